@@ -1,0 +1,117 @@
+/**
+ * What a run of the suite found, as data. Reporters read it and decide nothing. Everything here has been redacted: no
+ * API key is left in it.
+ */
+export interface RunResult {
+  tool: { name: string; version: string };
+  contract: { title: string; version: string };
+  target: { baseUrl: string; workspace: string; otherWorkspace?: string };
+  /** Repeats the run: `--seed <seed>`. */
+  seed: number;
+  /** ISO 8601, UTC. */
+  startedAt: string;
+  durationMs: number;
+  /** Requests sent, retries included. */
+  requests: number;
+  options: { thorough: boolean; strict: boolean; allowWrites: boolean; only: readonly string[] };
+  verdict: Verdict;
+  checks: readonly CheckResult[];
+  observations: readonly Observation[];
+  /** What was created and cannot be deleted through the interface, in the order of creation. */
+  inventory: readonly CreatedResource[];
+  /** Sentences that a reader of a green result has to know, for example of a group that was inconclusive. */
+  warnings: readonly string[];
+}
+
+/** `conforms` exits with 0, `broken` with 1, `not-run` with 2 (and says why in `reason`). */
+export type Verdict =
+  | { kind: 'conforms' }
+  | { kind: 'broken'; failed: number }
+  | { kind: 'not-run'; reason: string };
+
+export type Level = 'MUST' | 'SHOULD' | 'OBSERVE';
+
+export interface CheckResult {
+  /** Permanent, for example `listSites/after-is-exclusive`. */
+  id: string;
+  title: string;
+  /** operationId, or `service` for what concerns all operations. */
+  operation: string;
+  level: Level;
+  requirements: readonly RequirementReference[];
+  outcome: Outcome;
+  durationMs: number;
+  requests: number;
+}
+
+export interface RequirementReference {
+  id: string;
+  statement: string;
+  /** The section of the interface that says so. */
+  section: string;
+}
+
+export type Outcome =
+  | { status: 'passed' }
+  /** A broken expectation. MUST fails the run; SHOULD fails it under `--strict`. */
+  | { status: 'failed'; failures: readonly Failure[]; known?: KnownFailure }
+  /** The target lawfully kept the check from getting what it needs. */
+  | { status: 'inconclusive'; reason: string }
+  /** Not selected, not allowed to write, or the target was lost. */
+  | { status: 'skipped'; reason: string }
+  | { status: 'observed'; statement: string }
+  /** The suite itself failed. */
+  | { status: 'error'; reason: string };
+
+/** A failure that a baseline file declares. */
+export interface KnownFailure {
+  reason: string;
+  /** ISO 8601 date. */
+  expires: string;
+}
+
+export interface Failure {
+  /** One line: what is wrong. */
+  message: string;
+  expected: string;
+  received: string;
+  /** JSON Pointer into the reply body, where there is one. */
+  pointer?: string;
+  /** The exchange that shows it, and the line that sends its request again. */
+  exchange?: Exchange;
+}
+
+export interface Exchange {
+  request: {
+    method: string;
+    url: string;
+    headers: Readonly<Record<string, string>>;
+    /** As text; bytes that are no UTF-8 are shown as base64 with `base64:` in front. */
+    body?: string;
+  };
+  /** Undefined when no answer arrived; then `error` says why. */
+  reply?: { status: number; headers: Readonly<Record<string, string>>; body: string };
+  error?: string;
+  /** Reproduces the request, with the key as `$SITE_CONTRACT_API_KEY`. */
+  curl: string;
+  durationMs: number;
+}
+
+/** What the target does where the interface is silent. */
+export interface Observation {
+  /** Id of the check that saw it. */
+  check: string;
+  /** A sentence for people, for example `updating a site answers 200`. */
+  statement: string;
+  /** The assumption of the contract that it answers, and the value that makes the mock do the same. */
+  assumption?: { id: string; value: string | number | boolean | null };
+}
+
+export interface CreatedResource {
+  kind: 'site' | 'route' | 'webhook';
+  id: string;
+  /** Name, pathname or address, for people. */
+  label: string;
+  /** Id of the workspace or the site that it belongs to. */
+  parent: string;
+}

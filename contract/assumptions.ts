@@ -1,0 +1,43 @@
+import type { AssumptionId, AssumptionValues } from '../generated/names.ts';
+import type { AssumptionObject, AssumptionValue, OpenApiDocument } from './openapi-document.ts';
+
+/** What the interface leaves open, with the value that holds. */
+export interface Assumption extends AssumptionObject {
+  id: AssumptionId;
+}
+
+/** The assumptions of a document, in its order. */
+export function listAssumptions(document: OpenApiDocument): Assumption[] {
+  return Object.entries(document['x-assumptions']).map(([id, assumption]) => ({
+    id: id as AssumptionId,
+    ...assumption,
+  }));
+}
+
+/** The values that hold, by id, checked against what the mock knows. */
+export function readAssumptionValues(document: OpenApiDocument): AssumptionValues {
+  const assumptions = document['x-assumptions'];
+  for (const [id, assumption] of Object.entries(assumptions)) {
+    const wrong = explainWrongValue(assumption);
+    if (wrong !== undefined) throw new Error(`x-assumptions/${id}: ${wrong}`);
+  }
+  return Object.fromEntries(
+    Object.entries(assumptions).map(([id, { value }]) => [id, value]),
+  ) as unknown as AssumptionValues;
+}
+
+/** Says in one clause what is wrong with the value of an assumption, or nothing when it can be used. */
+export function explainWrongValue({ value, known, open }: AssumptionObject): string | undefined {
+  if (known.some((candidate) => candidate.value === value)) return undefined;
+  if (open !== undefined && known.some((candidate) => isSameKind(candidate.value, value)))
+    return undefined;
+  const values = known.map((candidate) => JSON.stringify(candidate.value)).join(', ');
+  return `${JSON.stringify(value)} is none of ${values}${open === undefined ? '' : ` (or ${open})`}`;
+}
+
+/** An open value is a text where texts are known, and a whole number from 1 where numbers are. */
+function isSameKind(known: AssumptionValue, value: AssumptionValue): boolean {
+  if (typeof known === 'number')
+    return typeof value === 'number' && Number.isInteger(value) && value >= 1;
+  return typeof known === 'string' && typeof value === 'string';
+}

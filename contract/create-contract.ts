@@ -1,0 +1,41 @@
+import type { AssumptionValues } from '../generated/names.ts';
+import { readAssumptionValues } from './assumptions.ts';
+import { createMatcher, type Match } from './match-operation.ts';
+import type { OpenApiDocument } from './openapi-document.ts';
+import type { Operation } from './operation.ts';
+import { type ProblemCatalogue, readProblems } from './problems.ts';
+import { readOperations } from './read-operations.ts';
+import { type CompiledSchemas, createValidators, type Validators } from './validators.ts';
+
+/** The document as data: everything that the mock, the suite and the command line know about the service. */
+export interface Contract {
+  document: OpenApiDocument;
+  /** The version that the document gives itself. */
+  version: string;
+  /** In the order of the document. */
+  operations: readonly Operation[];
+  matchOperation: (method: string, path: string) => Match;
+  validators: Validators;
+  /** The values that hold where the interface is silent. */
+  assumptions: AssumptionValues;
+  problems: ProblemCatalogue;
+}
+
+/**
+ * Reads a document into a contract.
+ * @param schemas the compiled schemas of the same document
+ * @throws Error naming the place, when the document lacks what this project needs
+ */
+export function createContract(document: OpenApiDocument, schemas: CompiledSchemas): Contract {
+  const operations = readOperations(document);
+  const assumptions = readAssumptionValues(document);
+  return {
+    document,
+    version: document.info.version,
+    operations,
+    matchOperation: createMatcher(operations),
+    validators: createValidators(schemas),
+    assumptions,
+    problems: readProblems(document, assumptions),
+  };
+}

@@ -1,0 +1,50 @@
+/** Makes everything under `generated/` from `spec/openapi.yaml`, or with `--check` says what is stale. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parse } from 'yaml';
+import type { OpenApiDocument } from '../openapi-document.ts';
+import { toDocumentFiles } from './document-files.ts';
+import { toNamesFile } from './names-file.ts';
+import { toSchemaFiles } from './schema-files.ts';
+import { toTypesFile } from './types-file.ts';
+
+const source = 'spec/openapi.yaml';
+const folder = 'generated';
+
+async function main(): Promise<void> {
+  const text = await readFile(source, 'utf8');
+  const document: OpenApiDocument = parse(text);
+  const files: Record<string, string> = {
+    ...toDocumentFiles(document),
+    ...toNamesFile(document),
+    ...(await toSchemaFiles(document)),
+    ...(await toTypesFile(text)),
+  };
+  if (process.argv.includes('--check')) await check(files);
+  else await write(files);
+}
+
+async function write(files: Record<string, string>): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const [name, content] of Object.entries(files)) {
+    await writeFile(path.join(folder, name), content);
+  }
+  console.log(`generated ${Object.keys(files).join(', ')} from ${source}`);
+}
+
+async function check(files: Record<string, string>): Promise<void> {
+  const stale: string[] = [];
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(folder, name);
+    const there = await readFile(file, 'utf8').catch(() => undefined);
+    if (there !== content) stale.push(`${file} ${there === undefined ? 'is missing' : 'is stale'}`);
+  }
+  if (stale.length === 0) {
+    console.log(`${folder}/ is what ${source} makes of it`);
+    return;
+  }
+  console.error(`${stale.join('\n')}\nrun \`npm run generate\` and commit what it writes`);
+  process.exitCode = 1;
+}
+
+await main();

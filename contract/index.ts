@@ -1,0 +1,39 @@
+/** The contract as data. Nothing here imports `node:` modules; loading files is in `load-contract.ts`. */
+
+export {
+  type AssumptionId,
+  type AssumptionValues,
+  assumptionIds,
+  type OperationId,
+  operationIds,
+  type ProblemId,
+  problemIds,
+} from '../generated/names.ts';
+export { type Assumption, explainWrongValue, listAssumptions } from './assumptions.ts';
+export { type Contract, createContract } from './create-contract.ts';
+export { contract } from './default-contract.ts';
+export type { Match } from './match-operation.ts';
+export type { AssumptionValue, OpenApiDocument, Schema } from './openapi-document.ts';
+export {
+  matchStatus,
+  type Operation,
+  type Parameter,
+  type Reply as DocumentedReply,
+  type RequestBody as DocumentedRequestBody,
+  successReply,
+} from './operation.ts';
+export { type ParsedParameters, parseParameters } from './parse-parameters.ts';
+export type { ProblemCatalogue, ProblemType } from './problems.ts';
+export type {
+  EventType,
+  LocalizedVariant,
+  Parameters,
+  Problem,
+  Reply,
+  RequestBody,
+  Route,
+  Site,
+  SitePage,
+  Webhook,
+} from './types.ts';
+export type { CompiledSchema, CompiledSchemas, Fault, Validators } from './validators.ts';

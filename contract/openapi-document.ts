@@ -1,0 +1,104 @@
+/** The parts of an OpenAPI 3.1 document that this project reads. Everything else passes through untouched. */
+export interface OpenApiDocument {
+  openapi: string;
+  info: { title: string; version: string; description?: string };
+  paths: Record<string, PathItem>;
+  webhooks?: Record<string, PathItem>;
+  components?: {
+    schemas?: Record<string, Schema>;
+    parameters?: Record<string, ParameterObject>;
+    responses?: Record<string, ResponseObject>;
+    requestBodies?: Record<string, RequestBodyObject>;
+    securitySchemes?: Record<string, SecurityScheme>;
+  };
+  security?: Record<string, readonly string[]>[];
+  'x-assumptions': Record<string, AssumptionObject>;
+  'x-problems': Record<string, ProblemObject>;
+}
+
+export interface Reference {
+  $ref: string;
+}
+
+export type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' | 'trace';
+
+export type PathItem = { parameters?: (ParameterObject | Reference)[] } & {
+  [method in Method]?: OperationObject;
+};
+
+export interface OperationObject {
+  operationId: string;
+  summary?: string;
+  description?: string;
+  tags?: string[];
+  parameters?: (ParameterObject | Reference)[];
+  requestBody?: RequestBodyObject | Reference;
+  responses: Record<string, ResponseObject | Reference>;
+  security?: Record<string, readonly string[]>[];
+  'x-assumptions'?: string[];
+}
+
+export interface ParameterObject {
+  name: string;
+  in: 'path' | 'query' | 'header' | 'cookie';
+  required?: boolean;
+  description?: string;
+  schema: Schema | Reference;
+  example?: unknown;
+}
+
+export interface RequestBodyObject {
+  required?: boolean;
+  content: Record<string, MediaType>;
+}
+
+export interface ResponseObject {
+  description: string;
+  content?: Record<string, MediaType>;
+}
+
+export interface MediaType {
+  schema: Schema | Reference;
+  example?: unknown;
+  examples?: Record<string, { summary?: string; value?: unknown }>;
+}
+
+export interface SecurityScheme {
+  type: string;
+  scheme?: string;
+  description?: string;
+}
+
+/** A JSON Schema (2020-12) as far as it is read here. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  enum?: unknown[];
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  default?: unknown;
+  description?: string;
+  required?: string[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+}
+
+export type AssumptionValue = string | number | boolean | null;
+
+export interface AssumptionObject {
+  question: string;
+  section: string;
+  value: AssumptionValue;
+  known: { value: AssumptionValue; meaning: string }[];
+  /** Which values beyond the known ones are taken as well. Without it, there are none. */
+  open?: string;
+  reason: string;
+}
+
+export interface ProblemObject {
+  title: string;
+  /** A status, or the id of the assumption that decides it. */
+  status: number | string;
+}

@@ -1,0 +1,61 @@
+import type { Schema } from './openapi-document.ts';
+
+/** An operation of the contract as data, with every reference on its way resolved. */
+export interface Operation<Id extends string = string> {
+  id: Id;
+  /** Upper-case, as it stands on the wire. */
+  method: string;
+  /** The path template, for example `/v1/sites/{siteId}`. */
+  path: string;
+  tag: string;
+  summary: string;
+  parameters: readonly Parameter[];
+  requestBody: RequestBody | undefined;
+  replies: readonly Reply[];
+  /** Whether the operation asks for the API key. */
+  secured: boolean;
+  /** Ids of the assumptions that touch the operation. */
+  assumptions: readonly string[];
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query';
+  required: boolean;
+  schema: Schema;
+  /** JSON Pointer of the schema in the document. */
+  pointer: string;
+  example: unknown;
+}
+
+export interface RequestBody {
+  required: boolean;
+  mediaType: string;
+  schema: Schema;
+  /** JSON Pointer of the schema in the document. */
+  pointer: string;
+  examples: readonly unknown[];
+}
+
+export interface Reply {
+  /** A status such as `201`, or a range such as `2XX`. */
+  status: string;
+  mediaType: string;
+  schema: Schema;
+  pointer: string;
+  examples: readonly unknown[];
+}
+
+/** The reply that the document shows for success. Every operation of the contract has one. */
+export function successReply(operation: Operation): Reply {
+  const reply = operation.replies.find(({ status }) => status.startsWith('2'));
+  if (reply === undefined) throw new Error(`${operation.id} documents no reply of success`);
+  return reply;
+}
+
+/** Whether a status on the wire is the documented one, or in the documented range. */
+export function matchStatus(documented: string, status: number): boolean {
+  return documented.endsWith('XX')
+    ? documented.charAt(0) === String(status).charAt(0)
+    : documented === String(status);
+}

@@ -1,0 +1,27 @@
+import type { AssumptionValues, ProblemId } from '../generated/names.ts';
+import type { OpenApiDocument } from './openapi-document.ts';
+
+/** One kind of problem that the mock answers with (RFC 9457). */
+export interface ProblemType {
+  id: ProblemId;
+  /** The URI that names it. */
+  type: string;
+  title: string;
+  status: number;
+}
+
+export type ProblemCatalogue = Readonly<Record<ProblemId, ProblemType>>;
+
+/** Reads the catalogue from `x-problems`; where an assumption decides a status, its value is the status. */
+export function readProblems(
+  document: OpenApiDocument,
+  values: AssumptionValues,
+): ProblemCatalogue {
+  const assumed: Readonly<Record<string, unknown>> = { ...values };
+  const entries = Object.entries(document['x-problems']).map(([id, { title, status }]) => {
+    const decided = typeof status === 'number' ? status : assumed[status];
+    if (typeof decided !== 'number') throw new Error(`x-problems/${id}: ${status} names no status`);
+    return [id, { id, type: `urn:problem-type:site-contract:${id}`, title, status: decided }];
+  });
+  return Object.fromEntries(entries) as ProblemCatalogue;
+}

@@ -1,0 +1,44 @@
+import type { OpenApiDocument, Reference } from './openapi-document.ts';
+
+/**
+ * Follows a local reference (`#/components/...`) to what it names.
+ * @throws Error when the reference is not local or names nothing.
+ */
+export function resolveReference<T extends object>(
+  document: OpenApiDocument,
+  value: T | Reference,
+): T {
+  if (!isReference(value)) return value;
+  return resolveReference(document, readPointer(document, value.$ref.slice(1)) as T | Reference);
+}
+
+/**
+ * The object that a JSON Pointer (RFC 6901, without `#`) names.
+ * @throws Error when it names nothing
+ */
+export function readPointer(document: OpenApiDocument, pointer: string): object {
+  let found: unknown = document;
+  for (const key of pointer.split('/').slice(1).map(unescapePointer)) {
+    found = typeof found === 'object' && found !== null ? Reflect.get(found, key) : undefined;
+  }
+  if (typeof found !== 'object' || found === null)
+    throw new Error(`#${pointer} names nothing in the document`);
+  return found;
+}
+
+export function isReference(value: object): value is Reference {
+  return '$ref' in value && typeof value.$ref === 'string';
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Escapes one key for a JSON Pointer (RFC 6901, section 3). */
+export function escapePointer(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function unescapePointer(token: string): string {
+  return decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~');
+}

@@ -1,0 +1,53 @@
+import { escapePointer } from './resolve-reference.ts';
+import type { Fault } from './validators.ts';
+
+/** What is read of an ajv error object. */
+export interface SchemaError {
+  instancePath: string;
+  keyword: string;
+  params: Record<string, unknown>;
+  message?: string;
+}
+
+const formatNames: Record<string, string> = {
+  uuid: 'a UUID',
+  uri: 'an absolute URI',
+  'json-pointer': 'a JSON Pointer',
+  'uri-reference': 'a URI reference',
+};
+
+/** Words a schema error for people. A missing field is pointed at where it should stand. */
+export function toFault({ instancePath, keyword, params, message }: SchemaError): Fault {
+  switch (keyword) {
+    case 'required':
+      return {
+        pointer: `${instancePath}/${escapePointer(String(params['missingProperty']))}`,
+        detail: 'is required',
+      };
+    case 'type':
+      return { pointer: instancePath, detail: `must be ${toTypes(params['type'])}` };
+    case 'enum':
+      return { pointer: instancePath, detail: `must be one of ${toList(params['allowedValues'])}` };
+    case 'format': {
+      const format = String(params['format']);
+      return { pointer: instancePath, detail: `must be ${formatNames[format] ?? format}` };
+    }
+    default:
+      return { pointer: instancePath, detail: message ?? `breaks ${keyword}` };
+  }
+}
+
+function toTypes(type: unknown): string {
+  return (Array.isArray(type) ? type : [type])
+    .map((name) => withArticle(String(name)))
+    .join(' or ');
+}
+
+function withArticle(type: string): string {
+  if (type === 'null') return type;
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+function toList(values: unknown): string {
+  return Array.isArray(values) ? values.map(String).join(', ') : '';
+}

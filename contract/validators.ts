@@ -1,0 +1,49 @@
+import { type SchemaError, toFault } from './to-fault.ts';
+
+/** One fault of a request or a reply, and where it stands. */
+export interface Fault {
+  /** JSON Pointer (RFC 6901) into the body. */
+  pointer?: string;
+  /** Name of a path or query parameter. */
+  parameter?: string;
+  /** Name of a header. */
+  header?: string;
+  detail: string;
+}
+
+/** A schema as ajv compiles it: true for a valid value; else false, with all errors in `errors`. */
+export interface CompiledSchema {
+  (value: unknown): boolean;
+  errors?: readonly SchemaError[] | null;
+}
+
+/** The schemas of a document by place: `createSite/body`, `listSites/parameter/limit`, `listSites/reply/201`, `schema/Site`. */
+export type CompiledSchemas = Readonly<Record<string, CompiledSchema>>;
+
+/** Validators by operation and place. Each answers every fault that it finds, and none for a valid value. */
+export interface Validators {
+  /** @param value a number for a numeric parameter, else the decoded text */
+  parameter(operationId: string, name: string, value: unknown): readonly Fault[];
+  /** Fills in the defaults of fields that are left out. */
+  body(operationId: string, value: unknown): readonly Fault[];
+  /** @param status as the document spells it, for example `201` or `2XX` */
+  reply(operationId: string, status: string, value: unknown): readonly Fault[];
+  /** @param name of a schema under `components` */
+  schema(name: string, value: unknown): readonly Fault[];
+}
+
+const none: readonly Fault[] = [];
+
+export function createValidators(schemas: CompiledSchemas): Validators {
+  const validate = (place: string, value: unknown): readonly Fault[] => {
+    const compiled = schemas[place];
+    if (compiled === undefined) throw new Error(`the contract has no schema at ${place}`);
+    return compiled(value) ? none : (compiled.errors ?? []).map(toFault);
+  };
+  return {
+    parameter: (operationId, name, value) => validate(`${operationId}/parameter/${name}`, value),
+    body: (operationId, value) => validate(`${operationId}/body`, value),
+    reply: (operationId, status, value) => validate(`${operationId}/reply/${status}`, value),
+    schema: (name, value) => validate(`schema/${name}`, value),
+  };
+}

@@ -1,0 +1,19 @@
+export default {
+  testEnvironment: 'node',
+  roots: [
+    '<rootDir>/contract',
+    '<rootDir>/mock',
+    '<rootDir>/conformance',
+    '<rootDir>/cli',
+    '<rootDir>/bench',
+  ],
+  testMatch: ['**/*.test.ts'],
+  extensionsToTreatAsEsm: [],
+  transform: {
+    '^.+\\.[jt]sx?$': [
+      '@swc/jest',
+      { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
+    ],
+  },
+  moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],
+};
