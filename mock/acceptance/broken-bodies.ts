@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { type Answer, describe, send } from './client.ts';
+import { givenSurroundings } from './every-operation.ts';
+import { freshWorkspace, pageOf, sitesOf } from './operations.ts';
+import { expectProblem } from './problem-shape.ts';
+import type { AcceptanceTarget, Question } from './question.ts';
+import { answerTo, rawHead, rawJson, rawLine } from './raw-request.ts';
+
+const ofBytes = (...bytes: readonly number[]): Buffer =>
+  Buffer.concat([Buffer.from('{"name":"'), Buffer.from(bytes), Buffer.from('"}')]);
+
+/** Bodies that are no JSON text (RFC 8259). */
+const broken: readonly (readonly [slug: string, body: string | Buffer])[] = [
+  ['truncated-object', '{'],
+  ['truncated-string', '{"name":"a'],
+  ['truncated-escape', '{"name":"a\\u00"}'],
+  ['missing-value', '{"name":}'],
+  ['missing-colon', '{"name" "a"}'],
+  ['missing-comma', '{"name":"a" "hostUrl":"https://a.example"}'],
+  ['trailing-comma', '{"name":"a",}'],
+  ['single-quotes', "{'name':'a'}"],
+  ['bare-key', '{name:"a"}'],
+  ['two-texts', '{"name":"a"}{"name":"b"}'],
+  ['trailing-word', '{"name":"a"} more'],
+  ['comment', '{"name":"a"/* b */}'],
+  ['nan', '{"name":"a","x":NaN}'],
+  ['leading-zero', '{"name":"a","x":01}'],
+  ['plus-sign', '{"name":"a","x":+1}'],
+  ['hexadecimal', '{"name":"a","x":0x1}'],
+  ['raw-line-break', '{"name":"a\nb"}'],
+  ['raw-nul', '{"name":"a\0b"}'],
+  ['nul-at-the-end', '{"name":"a"}\0'],
+  ['unknown-escape', '{"name":"\\x41"}'],
+  ['word', 'undefined'],
+  ['form', 'name=a&hostUrl=b'],
+  ['xml', '<name>a</name>'],
+  ['white-space', ' \n\t '],
+  ['no-break-space', '\u00a0{"name":"a"}'],
+  ['lone-quote', '"'],
+  ['invalid-byte', ofBytes(0x61, 0xff, 0x62)],
+  ['latin1', ofBytes(0x62, 0xfc, 0x72)],
+  ['lone-continuation-byte', ofBytes(0x80)],
+  ['overlong-slash', ofBytes(0xc0, 0xaf)],
+  ['encoded-surrogate', ofBytes(0xed, 0xa0, 0x80)],
+  ['beyond-unicode', ofBytes(0xf4, 0x90, 0x80, 0x80)],
+  ['truncated-character', ofBytes(0xe2, 0x82)],
+  ['utf-16le', Buffer.from('{"name":"a"}', 'utf16le')],
+  ['utf-16le-with-mark', Buffer.from('\ufeff{"name":"a"}', 'utf16le')],
+  ['utf-16be', Buffer.from('{"name":"a"}', 'utf16le').swap16()],
+  ['utf-32', Buffer.from([...Buffer.from('{"name":"a"}')].flatMap((byte) => [0, 0, 0, byte]))],
+  ['random-bytes', Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0xab, 0xcd])],
+];
+
+async function refusesEverywhere(target: AcceptanceTarget, body: string | Buffer): Promise<void> {
+  const { operations, snapshot } = await givenSurroundings(target);
+  const before = await snapshot();
+  for (const { method, path, json } of operations) {
+    if (json !== undefined) expectProblem(await send(target, { method, path, body }), 400);
+  }
+  assert.deepEqual(await snapshot(), before);
+}
+
+async function refusesPart(
+  target: AcceptanceTarget,
+  bytes: (path: string) => string | Buffer,
+): Promise<void> {
+  const workspace = freshWorkspace();
+  const answer = await answerTo(target, bytes(sitesOf(workspace)), { halfClose: true });
+  expectProblem(answer, 400);
+  assert.deepEqual((await pageOf(target, workspace)).data, []);
+}
+
+const nest = (open: string, close: string, depth: number): string =>
+  open.repeat(depth) + close.repeat(depth);
+
+export const brokenBodies: readonly Question[] = [
+  ...broken.map(([slug, body]) => ({
+    id: `broken-bodies/${slug}`,
+    title: `A body with ${slug.replaceAll('-', ' ')} is answered 400 everywhere, without effect`,
+    ask: (target: AcceptanceTarget) => refusesEverywhere(target, body),
+  })),
+  {
+    id: 'broken-bodies/empty',
+    title: 'An empty body is refused where a field is required, and harmless elsewhere',
+    ask: async (target) => {
+      const { operations, snapshot } = await givenSurroundings(target);
+      const before = await snapshot();
+      for (const { operation, method, path, json } of operations) {
+        if (json === undefined || operation === 'duplicateSite') continue;
+        const answers: Answer[] = [
+          await send(target, { method, path, body: '' }),
+          await send(target, { method, path }),
+        ];
+        for (const answer of answers) {
+          if (method !== 'PATCH' || answer.status !== 200) expectProblem(answer, 400, 415, 422);
+        }
+      }
+      assert.deepEqual(await snapshot(), before);
+    },
+  },
+  {
+    id: 'broken-bodies/deep-arrays',
+    title: 'A hundred thousand arrays inside each other are refused at once',
+    ask: async (target) => {
+      const path = sitesOf(target.workspace);
+      for (const body of [nest('[', ']', 100_000), '['.repeat(100_000)]) {
+        expectProblem(await send(target, { method: 'POST', path, body }), 400, 413, 422);
+      }
+    },
+  },
+  {
+    id: 'broken-bodies/deep-objects',
+    title: 'A hundred thousand objects inside each other are refused at once',
+    ask: async (target) => {
+      const body = `${'{"name":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+      const answer = await send(target, { method: 'POST', path: sitesOf(target.workspace), body });
+      expectProblem(answer, 400, 413, 422);
+    },
+  },
+  {
+    id: 'broken-bodies/deep-inside-a-field',
+    title: 'Deep nesting in a known or unknown field is refused or ignored at once',
+    ask: async (target) => {
+      const { operations } = await givenSurroundings(target);
+      const deep = nest('[', ']', 100_000);
+      for (const { method, path, json, status } of operations) {
+        if (json === undefined) continue;
+        const unknown = `{"x":${deep},${JSON.stringify(json).slice(1)}`;
+        const answer = await send(target, { method, path, body: unknown });
+        if (answer.status !== status) expectProblem(answer, 400, 422);
+        const field = Object.keys(json)[0];
+        const body = `{"${field}":${deep}}`;
+        expectProblem(await send(target, { method, path, body }), 400, 422);
+      }
+    },
+  },
+  {
+    id: 'broken-bodies/many-fields',
+    title: 'A body of fifty thousand unknown fields is answered at once',
+    ask: async (target) => {
+      const extra = Array.from({ length: 50_000 }, (_, index) => `"k${index}":1`).join(',');
+      const body = `{"name":"a",${extra}}`;
+      const answer = await send(target, { method: 'POST', path: sitesOf(target.workspace), body });
+      if (answer.status !== 201) expectProblem(answer, 400, 422);
+    },
+  },
+  {
+    id: 'broken-bodies/many-errors',
+    title: 'A body of twenty thousand errors is refused at once, in an answer of sane size',
+    ask: async (target) => {
+      const { operations } = await givenSurroundings(target);
+      const { path = '' } = operations.find(({ operation }) => operation === 'createRoute') ?? {};
+      const body = `{"pathname":"/a","localizedVariants":[${'5,'.repeat(20_000)}5]}`;
+      const answer = await send(target, { method: 'POST', path, body });
+      expectProblem(answer, 400, 422);
+      assert.ok(answer.body.length < 10_000_000, `the answer has ${answer.body.length} bytes`);
+    },
+  },
+  {
+    id: 'broken-bodies/huge-numbers',
+    title: 'A number of a hundred thousand digits is harmless',
+    ask: async (target) => {
+      const path = sitesOf(target.workspace);
+      const digits = '9'.repeat(100_000);
+      const ignored = await send(target, {
+        method: 'POST',
+        path,
+        body: `{"name":"a","x":${digits}}`,
+      });
+      if (ignored.status !== 201) expectProblem(ignored, 400, 422);
+      const body = `{"name":${digits}}`;
+      expectProblem(await send(target, { method: 'POST', path, body }), 400, 422);
+    },
+  },
+  {
+    id: 'broken-bodies/ends-before-its-length',
+    title: 'A body that ends before its announced length is answered 400 without effect',
+    ask: (target) =>
+      refusesPart(target, (path) =>
+        rawJson(target, 'POST', path, '{"name":"a"}', { 'Content-Length': '100' }),
+      ),
+  },
+  {
+    id: 'broken-bodies/ends-before-the-last-chunk',
+    title: 'A chunked body that ends before its last chunk is answered 400 without effect',
+    ask: (target) =>
+      refusesPart(target, (path) => {
+        const headers = { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' };
+        return `${rawHead(target, rawLine(target, 'POST', path), headers)}c\r\n{"name":"a"}\r\n`;
+      }),
+  },
+  {
+    id: 'broken-bodies/no-body-after-a-length',
+    title: 'A request that ends before any of its body is answered 400 without effect',
+    ask: (target) =>
+      refusesPart(target, (path) => rawJson(target, 'POST', path, '', { 'Content-Length': '12' })),
+  },
+  {
+    id: 'broken-bodies/client-leaves-half-way',
+    title: 'A client that leaves in the middle of a body has no effect and harms nobody',
+    ask: async (target) => {
+      const workspace = freshWorkspace();
+      const headers = { 'Content-Length': '100' };
+      const bytes = rawJson(target, 'POST', sitesOf(workspace), '{"name":"a"}', headers);
+      await answerTo(target, bytes, { patience: 50 }).catch(() => undefined);
+      assert.deepEqual((await pageOf(target, workspace)).data, []);
+    },
+  },
+  {
+    id: 'broken-bodies/of-a-list',
+    title: 'The body of a GET is ignored, whatever it holds',
+    ask: async (target) => {
+      const path = sitesOf(target.workspace);
+      for (const body of ['{"limit":1}', '{', '\0\0', '']) {
+        for (const type of ['application/json', 'text/plain']) {
+          const answer = await send(target, { path, body, headers: { 'content-type': type } });
+          assert.equal(answer.status, 201, describe(answer));
+        }
+      }
+    },
+  },
+];

@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { type Answer, describe, send } from './client.ts';
+import { givenSurroundings, toSending } from './every-operation.ts';
+import { freshWorkspace, givenSite, pageOf, sitesOf } from './operations.ts';
+import { expectProblem } from './problem-shape.ts';
+import { type AcceptanceTarget, bodyLimitOf, type Question } from './question.ts';
+import { answerTo, rawHead, rawLine } from './raw-request.ts';
+
+function expectUnauthorized(answer: Answer): void {
+  expectProblem(answer, 401);
+  const challenge = answer.headers.get('www-authenticate') ?? 'nothing';
+  assert.match(challenge, /^Bearer\b/i, `${describe(answer)}: WWW-Authenticate says ${challenge}`);
+}
+
+const swapCase = (text: string): string =>
+  [...text]
+    .map((one) => (one === one.toUpperCase() ? one.toLowerCase() : one.toUpperCase()))
+    .join('');
+
+/** Values of the header Authorization that carry no right key. */
+const refused: readonly (readonly [slug: string, header: (key: string) => string | null])[] = [
+  ['no-header', () => null],
+  ['an-empty-header', () => ''],
+  ['the-scheme-alone', () => 'Bearer'],
+  ['the-scheme-and-a-space', () => 'Bearer '],
+  ['a-wrong-key', () => 'Bearer wrong'],
+  ['a-wrong-key-of-the-same-length', (key) => `Bearer ${'x'.repeat(key.length)}`],
+  ['a-shorter-key', (key) => `Bearer ${key.slice(0, -1)}`],
+  ['half-a-key', (key) => `Bearer ${key.slice(0, Math.ceil(key.length / 2))}`],
+  ['a-longer-key', (key) => `Bearer ${key}x`],
+  ['the-key-twice', (key) => `Bearer ${key}${key}`],
+  ['the-key-and-a-word', (key) => `Bearer ${key} more`],
+  ['a-list-of-keys', (key) => `Bearer wrong,${key}`],
+  [
+    'the-last-character-changed',
+    (key) => `Bearer ${key.slice(0, -1)}${key.endsWith('~') ? '-' : '~'}`,
+  ],
+  ['the-case-of-the-key', (key) => `Bearer ${swapCase(key) === key ? `${key}A` : swapCase(key)}`],
+  ['the-key-without-scheme', (key) => key],
+  ['no-space', (key) => `Bearer${key}`],
+  ['a-colon', (key) => `Bearer: ${key}`],
+  ['quotes', (key) => `Bearer "${key}"`],
+  ['basic', (key) => `Basic ${Buffer.from(`user:${key}`).toString('base64')}`],
+  ['the-key-as-basic', (key) => `Basic ${key}`],
+  ['digest', (key) => `Digest username="${key}"`],
+  ['token', (key) => `Token ${key}`],
+  ['the-key-in-base64', (key) => `Bearer ${Buffer.from(key).toString('base64')}`],
+  ['latin1-bytes', (key) => `Bearer ${key}\u00e9`],
+  ['a-very-long-key', (key) => `Bearer ${key.padEnd(6000, 'x')}`],
+  ['null', () => 'Bearer null'],
+  ['a-prototype-key', () => 'Bearer __proto__'],
+];
+
+async function refusesEverywhere(
+  target: AcceptanceTarget,
+  header: (key: string) => string | null,
+): Promise<void> {
+  const { operations, snapshot } = await givenSurroundings(target);
+  const before = await snapshot();
+  const headers = { authorization: header(target.apiKey) };
+  for (const operation of operations) {
+    expectUnauthorized(await send(target, toSending(operation, { headers })));
+  }
+  assert.deepEqual(await snapshot(), before);
+}
+
+const wrongKey = { authorization: 'Bearer wrong' };
+
+export const key: readonly Question[] = [
+  {
+    id: 'key/right-on-every-operation',
+    title: 'The right key opens all seven operations',
+    ask: async (target) => {
+      const { operations } = await givenSurroundings(target);
+      for (const operation of operations) {
+        const answer = await send(target, toSending(operation));
+        assert.equal(answer.status, operation.status, describe(answer));
+      }
+    },
+  },
+  ...refused.map(([slug, header]) => ({
+    id: `key/refuses-${slug}`,
+    title: `Every operation answers 401 without effect to ${slug.replaceAll('-', ' ')} as the key`,
+    ask: (target: AcceptanceTarget) => refusesEverywhere(target, header),
+  })),
+  {
+    id: 'key/api-key-of-a-site',
+    title: "A site's apiKey is not the key of the App",
+    ask: async (target) => {
+      const site = await givenSite(target);
+      await refusesEverywhere(target, () => `Bearer ${site.apiKey}`);
+    },
+  },
+  {
+    id: 'key/other-places',
+    title: 'The key counts in no other header, in no query and in no cookie',
+    ask: async (target) => {
+      const { apiKey } = target;
+      const path = sitesOf(target.workspace);
+      const others = {
+        'x-api-key': apiKey,
+        cookie: `key=${apiKey}`,
+        'proxy-authorization': `Bearer ${apiKey}`,
+      };
+      const headers = { authorization: null, ...others };
+      const query = `?key=${apiKey}&api_key=${apiKey}&access_token=${apiKey}&apiKey=${apiKey}`;
+      expectUnauthorized(await send(target, { path: path + query, headers }));
+    },
+  },
+  {
+    id: 'key/before-the-body',
+    title: 'Without the key, nothing else that is wrong with the request matters',
+    ask: async (target) => {
+      const method = 'POST';
+      const path = sitesOf(target.workspace);
+      const type = (value: string) => ({ ...wrongKey, 'content-type': value });
+      const deep = '['.repeat(100_000);
+      for (const body of ['{', '', 'null', '{}', '{"name":5}', '\xff', deep]) {
+        expectUnauthorized(await send(target, { method, path, body, headers: wrongKey }));
+      }
+      for (const value of ['text/plain', 'application/json; charset=latin1', '']) {
+        expectUnauthorized(await send(target, { method, path, body: '{}', headers: type(value) }));
+      }
+    },
+  },
+  {
+    id: 'key/before-parameters',
+    title: 'Without the key, bad parameters and unknown ids are not told apart',
+    ask: async (target) => {
+      const nobody = freshWorkspace();
+      const json = { name: 'x' };
+      const sendings = [
+        { path: `${sitesOf(target.workspace)}?limit=abc` },
+        { path: `${sitesOf(target.workspace)}?after=${nobody}` },
+        { path: sitesOf('not-a-uuid') },
+        { method: 'PATCH', path: `/v1/sites/${nobody}`, json },
+        { method: 'PATCH', path: '/v1/sites/not-a-uuid', json },
+        { method: 'POST', path: `/v1/sites/${nobody}/duplicate`, json },
+        { method: 'POST', path: `/v1/sites/${nobody}/routes?skipValidation=maybe`, json },
+        { method: 'PATCH', path: `/v1/routes/${nobody}`, json },
+      ];
+      for (const sending of sendings) {
+        expectUnauthorized(await send(target, { ...sending, headers: wrongKey }));
+      }
+    },
+  },
+  {
+    id: 'key/before-the-accepted-media-type',
+    title: 'Without the key, a request that accepts no JSON is answered 401',
+    ask: async (target) => {
+      const headers = { ...wrongKey, accept: 'text/html' };
+      expectUnauthorized(await send(target, { path: sitesOf(target.workspace), headers }));
+    },
+  },
+  {
+    id: 'key/before-the-size',
+    title: 'Without the key, a body that is too large is refused at once',
+    ask: async (target) => {
+      const line = rawLine(target, 'POST', sitesOf(target.workspace));
+      const head = rawHead(target, line, {
+        Authorization: 'Bearer wrong',
+        'Content-Type': 'application/json',
+        'Content-Length': String(bodyLimitOf(target) * 50),
+      });
+      expectProblem(await answerTo(target, head), 401, 413);
+    },
+  },
+  {
+    id: 'key/scheme-in-any-case',
+    title: 'The scheme in another case is accepted (RFC 9110, 11.1) or answered 401',
+    ask: async (target) => {
+      for (const scheme of ['bearer', 'BEARER']) {
+        const headers = { authorization: `${scheme} ${target.apiKey}` };
+        const answer = await send(target, { path: sitesOf(target.workspace), headers });
+        if (answer.status !== 201) expectUnauthorized(answer);
+      }
+    },
+  },
+  {
+    id: 'key/two-headers',
+    title: 'Two Authorization headers are answered 400 or 401, or one of them counts',
+    ask: async (target) => {
+      const right = `Bearer ${target.apiKey}`;
+      for (const values of [
+        [right, 'Bearer wrong'],
+        ['Bearer wrong', right],
+      ]) {
+        const line = rawLine(target, 'GET', sitesOf(target.workspace));
+        const answer = await answerTo(target, rawHead(target, line, { Authorization: values }));
+        assert.ok([201, 400, 401].includes(answer.status), describe(answer));
+      }
+    },
+  },
+  {
+    id: 'key/two-wrong-headers',
+    title: 'Two wrong Authorization headers do not make a right one',
+    ask: async (target) => {
+      const line = rawLine(target, 'GET', sitesOf(target.workspace));
+      const half = Math.ceil(target.apiKey.length / 2);
+      const values = [`Bearer ${target.apiKey.slice(0, half)}`, target.apiKey.slice(half)];
+      const answer = await answerTo(target, rawHead(target, line, { Authorization: values }));
+      expectProblem(answer, 400, 401);
+    },
+  },
+  {
+    id: 'key/head',
+    title: 'HEAD without the key answers 401 without a body',
+    ask: async (target) => {
+      const path = sitesOf(target.workspace);
+      const answer = await send(target, { method: 'HEAD', path, headers: wrongKey });
+      assert.deepEqual([answer.status, answer.body.length], [401, 0]);
+      assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer/i);
+    },
+  },
+  {
+    id: 'key/unknown-paths',
+    title: 'Without the key, an unknown path or method is refused all the same',
+    ask: async (target) => {
+      const headers = wrongKey;
+      expectProblem(await send(target, { path: '/v1/nothing', headers }), 401, 404);
+      const path = sitesOf(target.workspace);
+      expectProblem(await send(target, { method: 'DELETE', path, headers }), 401, 405);
+    },
+  },
+  {
+    id: 'key/refusals-do-not-lock-out',
+    title: 'Fifty refused requests do not shut out the right key',
+    ask: async (target) => {
+      const path = sitesOf(target.workspace);
+      for (let count = 0; count < 50; count += 1) await send(target, { path, headers: wrongKey });
+      await pageOf(target, target.workspace);
+    },
+  },
+];

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { type Answer, describe, readJson, textOf } from './client.ts';
+import { parseRecord } from './resource-shapes.ts';
+
+export interface Problem {
+  /** The places that are wrong in the body, as JSON Pointers without a leading `#`. */
+  pointers: string[];
+  /** The names of the parameters that are wrong. */
+  parameters: string[];
+}
+
+/** Looks at a refusal: one of the statuses, and problem details (RFC 9457) that fit it. */
+export function expectProblem(answer: Answer, ...statuses: readonly number[]): Problem {
+  const where = describe(answer);
+  assert.ok(statuses.includes(answer.status), `${where}: expected ${statuses.join(' or ')}`);
+  const mediaType = answer.headers.get('content-type') ?? 'none';
+  assert.match(mediaType, /^application\/problem\+json(;|$)/i, `${where}: ${mediaType}`);
+  const problem = parseRecord(readJson(answer), where);
+  const { type, title, status, detail } = problem;
+  assert.ok(typeof type === 'string' && URL.canParse(type, 'http://localhost/'), `${where}: type`);
+  assert.ok(typeof title === 'string' && title !== '', `${where}: title`);
+  assert.equal(status, answer.status, `${where}: the status inside differs from the one outside`);
+  assert.ok(detail === undefined || typeof detail === 'string', `${where}: detail`);
+  assert.doesNotMatch(textOf(answer), /\\n\s+at |node:internal|node_modules/, `${where}: a stack`);
+  return readErrors(problem['errors'], where);
+}
+
+function readErrors(errors: unknown, where: string): Problem {
+  const found: Problem = { pointers: [], parameters: [] };
+  if (errors === undefined) return found;
+  assert.ok(Array.isArray(errors), `${where}: errors is not an array`);
+  for (const item of errors) {
+    const { pointer, parameter, header, detail } = parseRecord(item, `${where}: an error`);
+    assert.ok(typeof detail === 'string' && detail !== '', `${where}: an error without a detail`);
+    const places = [pointer, parameter, header].filter((place) => place !== undefined);
+    assert.equal(places.length, 1, `${where}: an error names one pointer, parameter or header`);
+    if (typeof pointer === 'string') found.pointers.push(toPlainPointer(pointer, where));
+    if (typeof parameter === 'string') found.parameters.push(parameter);
+  }
+  return found;
+}
+
+/** RFC 6901 knows a plain and a URI fragment form; both tell the same. */
+function toPlainPointer(pointer: string, where: string): string {
+  const plain = pointer.startsWith('#') ? decodeURIComponent(pointer.slice(1)) : pointer;
+  assert.match(plain, /^(\/([^~/]|~[01])*)*$/s, `${where}: ${pointer} is not a JSON Pointer`);
+  return plain;
+}
+
+/** A body that breaks the schema or a rule: 422, with an error at each of the places. */
+export function expectRefusedAt(answer: Answer, ...pointers: readonly string[]): void {
+  const problem = expectProblem(answer, 422);
+  for (const pointer of pointers) {
+    assert.ok(
+      problem.pointers.includes(pointer),
+      `${describe(answer)}: no error at ${pointer}, only at ${JSON.stringify(problem.pointers)}`,
+    );
+  }
+}
+
+/** A bad parameter: 400, with an error that names it. */
+export function expectBadParameter(answer: Answer, parameter: string): void {
+  const problem = expectProblem(answer, 400);
+  assert.ok(
+    problem.parameters.includes(parameter),
+    `${describe(answer)}: no error names ${parameter}, only ${JSON.stringify(problem.parameters)}`,
+  );
+}
