@@ -1,0 +1,315 @@
+import { changePage, changeQuery, namesLimit } from '../deviations/paging.ts';
+import type { Entry } from '../entry.ts';
+import type { Query } from '../service/exchange.ts';
+import { Refusal } from '../service/refusal.ts';
+import type { Deviation } from '../service/service.ts';
+import type { SiteRecord } from '../service/store.ts';
+
+/** Starts a page that has a cursor somewhere else than behind it. */
+function startAt(
+  find: (position: number, sites: readonly SiteRecord[], query: Query) => number,
+): Deviation {
+  return (service) => {
+    const { paginate } = service;
+    service.paginate = (sites, query, exchange) => {
+      if (query.after === undefined) return paginate(sites, query, exchange);
+      const position = sites.findIndex(({ id }) => id === query.after);
+      if (position < 0) return paginate(sites, query, exchange);
+      const start = find(position, sites, query);
+      const end = start + query.limit;
+      return { sites: sites.slice(start, end), hasMore: end < sites.length };
+    };
+  };
+}
+
+const ignoreCursor =
+  (isIgnored: (text: string) => boolean): Deviation =>
+  (service) => {
+    const { readAfter } = service;
+    service.readAfter = (text, exchange) =>
+      text !== null && isIgnored(text) ? undefined : readAfter(text, exchange);
+  };
+
+const isUuid = (text: string): boolean => /^[0-9a-f-]{36}$/i.test(text);
+
+/** How many pages of the same size lie before a cursor. */
+const pageNumber = (sites: readonly SiteRecord[], query: Query): number =>
+  query.limit === 0
+    ? 0
+    : Math.floor((sites.findIndex(({ id }) => id === query.after) + 1) / query.limit);
+
+export const cursors: readonly Entry[] = [
+  {
+    id: 'cursors/inclusive',
+    title: 'A page starts with the site that the cursor names.',
+    deviate: startAt((position) => position),
+  },
+  {
+    id: 'cursors/skips-one',
+    title: 'A page skips the site that follows the cursor.',
+    deviate: startAt((position) => position + 2),
+  },
+  {
+    id: 'cursors/skips-one-after-first-page',
+    title: 'Pages after the second skip one site.',
+    deviate: startAt((position, sites, query) =>
+      pageNumber(sites, query) > 1 ? position + 2 : position + 1,
+    ),
+  },
+  {
+    id: 'cursors/repeats-one-after-second-page',
+    title: 'Pages after the second repeat the last site of the page before.',
+    deviate: startAt((position, sites, query) =>
+      pageNumber(sites, query) > 1 ? position : position + 1,
+    ),
+  },
+  {
+    id: 'cursors/ignored',
+    title: 'The cursor is ignored; every page is the first.',
+    deviate: changeQuery((query) => ({ ...query, after: undefined })),
+  },
+  {
+    id: 'cursors/ignored-without-limit',
+    title: 'The cursor is ignored when no limit is given.',
+    deviate: changeQuery((query, exchange) =>
+      namesLimit(exchange) ? query : { ...query, after: undefined },
+    ),
+  },
+  {
+    id: 'cursors/backwards',
+    title: 'A cursor answers the sites before it instead of those behind it.',
+    deviate: startAt((position, _, { limit }) => Math.max(0, position - limit)),
+  },
+  {
+    id: 'cursors/snaps-to-page',
+    title: 'A cursor in the middle of a page starts at the next multiple of the limit.',
+    deviate: startAt((position, _, { limit }) =>
+      limit === 0 ? position + 1 : Math.ceil((position + 1) / limit) * limit,
+    ),
+  },
+  {
+    id: 'cursors/offset-by-default-limit',
+    title: 'A cursor moves on by 20 sites, whatever limit is given.',
+    deviate: startAt((position, _, { limit }) => position + 1 + Math.max(0, 20 - limit)),
+  },
+  {
+    id: 'cursors/last-site-starts-again',
+    title: 'Behind the last site the list starts again.',
+    deviate: startAt((position, sites) => (position + 1 === sites.length ? 0 : position + 1)),
+  },
+  {
+    id: 'cursors/last-site-refused',
+    title: 'The last site is refused as a cursor.',
+    deviate: startAt((position, sites) => {
+      if (position + 1 === sites.length) throw new Refusal('not-found', 'there is no next page');
+      return position + 1;
+    }),
+  },
+  {
+    id: 'cursors/last-site-crashes',
+    title: 'The last site as a cursor answers 500.',
+    deviate: startAt((position, sites) => {
+      if (position + 1 === sites.length) throw new Error('no next site');
+      return position + 1;
+    }),
+  },
+  {
+    id: 'cursors/last-site-included',
+    title: 'Behind the last site the last site is answered again.',
+    deviate: startAt((position, sites) => Math.min(position + 1, sites.length - 1)),
+  },
+  {
+    id: 'cursors/middle-of-page-refused',
+    title: 'Only the last site of a page that was answered is accepted as a cursor.',
+    deviate: (service) => {
+      const answered = new Set<string>();
+      changePage((page) => {
+        const last = page.sites.at(-1);
+        if (last) answered.add(last.id);
+        return page;
+      })(service);
+      const { paginate } = service;
+      service.paginate = (sites, query, exchange) => {
+        if (query.after !== undefined && !answered.has(query.after)) {
+          throw new Refusal('bad-query', 'the cursor is unknown');
+        }
+        return paginate(sites, query, exchange);
+      };
+    },
+    level: 'should',
+  },
+  {
+    id: 'cursors/works-once',
+    title: 'A cursor can be used once and is refused the second time.',
+    deviate: (service) => {
+      const used = new Set<string>();
+      const { paginate } = service;
+      service.paginate = (sites, query, exchange) => {
+        if (query.after !== undefined && used.has(query.after)) {
+          throw new Refusal('bad-query', 'the cursor has expired');
+        }
+        if (query.after !== undefined) used.add(query.after);
+        return paginate(sites, query, exchange);
+      };
+    },
+  },
+  {
+    id: 'cursors/words-ignored',
+    title: 'A cursor that is no UUID is ignored.',
+    deviate: ignoreCursor((text) => !isUuid(text)),
+  },
+  {
+    id: 'cursors/words-end-the-list',
+    title: 'A cursor that is no UUID answers an empty page.',
+    deviate: (service) => {
+      const { readAfter, paginate } = service;
+      service.readAfter = (text, exchange) =>
+        text !== null && !isUuid(text) ? text : readAfter(text, exchange);
+      service.paginate = (sites, query, exchange) =>
+        query.after !== undefined && !isUuid(query.after)
+          ? { sites: [], hasMore: false }
+          : paginate(sites, query, exchange);
+    },
+  },
+  {
+    id: 'cursors/empty-ignored',
+    title: 'An empty cursor is ignored, although it is no UUID.',
+    level: 'should',
+    deviate: ignoreCursor((text) => text === ''),
+  },
+  {
+    id: 'cursors/words-crash',
+    title: 'A cursor that is no UUID answers 500.',
+    deviate: ignoreCursor((text) => {
+      if (!isUuid(text)) throw new Error('invalid input syntax for type uuid');
+      return false;
+    }),
+  },
+  {
+    id: 'cursors/unknown-crashes',
+    title: 'A cursor that names no site answers 500.',
+    deviate: (service) => {
+      const { paginate } = service;
+      service.paginate = (sites, query, exchange) => {
+        const isKnown = sites.some(({ id }) => id === query.after);
+        if (query.after !== undefined && !isKnown) throw new Error('undefined is not an object');
+        return paginate(sites, query, exchange);
+      };
+    },
+  },
+  {
+    id: 'cursors/numbers-accepted',
+    title: 'A number is accepted as a cursor and taken for an offset.',
+    deviate: (service) => {
+      const { readAfter, paginate } = service;
+      service.readAfter = (text, exchange) =>
+        text !== null && /^\d+$/.test(text) ? text : readAfter(text, exchange);
+      service.paginate = (sites, query, exchange) =>
+        query.after !== undefined && /^\d+$/.test(query.after)
+          ? paginate(sites.slice(Number(query.after)), { ...query, after: undefined }, exchange)
+          : paginate(sites, query, exchange);
+    },
+  },
+  {
+    id: 'cursors/ordered-by-id-behind-cursor',
+    title:
+      'Pages behind a cursor hold the sites with greater ids, though the list is ordered otherwise.',
+    deviate: (service) => {
+      const { paginate } = service;
+      service.paginate = (sites, query, exchange) => {
+        const { after, limit } = query;
+        if (after === undefined) return paginate(sites, query, exchange);
+        const rest = sites.filter(({ id }) => id > after).sort((a, b) => (a.id < b.id ? -1 : 1));
+        return { sites: rest.slice(0, limit), hasMore: rest.length > limit };
+      };
+    },
+  },
+  {
+    id: 'cursors/updated-site-starts-again',
+    title: 'A site that was updated, used as a cursor, starts the list again.',
+    deviate: (service) => {
+      const updated = new Set<string>();
+      const { replaceSite } = service.store;
+      service.store.replaceSite = (site) => {
+        updated.add(site.id);
+        replaceSite(site);
+      };
+      changeQuery((query) =>
+        query.after !== undefined && updated.has(query.after)
+          ? { ...query, after: undefined }
+          : query,
+      )(service);
+    },
+  },
+  {
+    id: 'cursors/copy-taken-for-original',
+    title: 'A copy used as a cursor continues behind its original.',
+    deviate: (service) => {
+      const originals = new Map<unknown, string>();
+      const plain = service.operations.duplicateSite;
+      service.operations.duplicateSite = async (exchange) => {
+        const body = await plain(exchange);
+        originals.set(body['id'], exchange.resourceId);
+        return body;
+      };
+      changeQuery((query) => ({ ...query, after: originals.get(query.after) ?? query.after }))(
+        service,
+      );
+    },
+  },
+  {
+    id: 'cursors/stops-after-two-pages',
+    title: 'The third page is empty and says that nothing follows.',
+    deviate: changePage((page, { sites, query }) =>
+      pageNumber(sites, query) >= 2 ? { sites: [], hasMore: false } : page,
+    ),
+  },
+  {
+    id: 'cursors/second-page-is-last',
+    title: 'The second page says that nothing follows, and a third is refused.',
+    deviate: changePage((page, { sites, query }) => {
+      if (pageNumber(sites, query) >= 2) throw new Refusal('bad-query', 'too deep');
+      return pageNumber(sites, query) === 1 ? { ...page, hasMore: false } : page;
+    }),
+  },
+  {
+    id: 'cursors/third-page-is-first',
+    title: 'The third page is the first again.',
+    deviate: startAt((position, sites, query) =>
+      pageNumber(sites, query) === 2 ? 0 : position + 1,
+    ),
+  },
+  {
+    id: 'cursors/stops-after-20-sites',
+    title: 'Nothing is listed behind the twentieth site.',
+    deviate: (service) => {
+      const { order } = service;
+      service.order = (sites, exchange) => order(sites, exchange).slice(0, 20);
+    },
+  },
+  {
+    id: 'cursors/stops-after-50-sites',
+    title: 'Nothing is listed behind the fiftieth site.',
+    thorough: true,
+    deviate: (service) => {
+      const { order } = service;
+      service.order = (sites, exchange) => order(sites, exchange).slice(0, 50);
+    },
+  },
+  {
+    id: 'cursors/of-other-workspace-accepted-as-position',
+    title: 'A site of another workspace is a cursor that continues in that workspace.',
+    deviate: (service) => {
+      const { paginate } = service;
+      service.paginate = (sites, query, exchange) => {
+        const site = query.after === undefined ? undefined : service.store.findSite(query.after);
+        const isForeign = site !== undefined && site.workspaceId !== exchange.resourceId;
+        return paginate(
+          isForeign ? service.store.sitesOf(site.workspaceId) : sites,
+          query,
+          exchange,
+        );
+      };
+    },
+  },
+];

@@ -1,0 +1,148 @@
+import { changeBody, changeListed, changeSites } from '../deviations/replies.ts';
+import type { Entry } from '../entry.ts';
+import type { Deviation, IdentifierKind } from '../service/service.ts';
+
+/** Draws ids of one kind from a ring of a few, so that they come again. */
+const ring =
+  (kinds: readonly IdentifierKind[], size: number): Deviation =>
+  (service) => {
+    const { newIdentifier } = service;
+    const drawn: string[] = [];
+    let next = 0;
+    service.newIdentifier = (kind) => {
+      if (!kinds.includes(kind)) return newIdentifier(kind);
+      const id = drawn[next % size] ?? newIdentifier(kind);
+      drawn[next % size] = id;
+      next += 1;
+      return id;
+    };
+  };
+
+export const identifiers: readonly Entry[] = [
+  {
+    id: 'identifiers/site-ids-always-same',
+    title: 'Every site gets the same id.',
+    deviate: ring(['site'], 1),
+  },
+  {
+    id: 'identifiers/site-ids-reused-after-four',
+    title: 'The fifth site gets the id of the first.',
+    deviate: ring(['site'], 4),
+  },
+  {
+    id: 'identifiers/api-keys-always-same',
+    title: 'Every site gets the same apiKey.',
+    deviate: ring(['apiKey'], 1),
+  },
+  {
+    id: 'identifiers/route-ids-always-same',
+    title: 'Every route gets the same id.',
+    deviate: ring(['route'], 1),
+  },
+  {
+    id: 'identifiers/route-ids-reused-after-three',
+    title: 'The fourth route gets the id of the first.',
+    deviate: ring(['route'], 3),
+  },
+  {
+    id: 'identifiers/webhook-ids-always-same',
+    title: 'Every webhook gets the same id.',
+    deviate: ring(['webhook'], 1),
+  },
+  {
+    id: 'identifiers/webhook-ids-reused-after-two',
+    title: 'The third webhook gets the id of the first.',
+    deviate: ring(['webhook'], 2),
+  },
+  {
+    id: 'identifiers/webhook-id-by-url',
+    title: 'Webhooks of the same address get the same id.',
+    deviate: (service) => {
+      const ids = new Map<unknown, unknown>();
+      changeBody(['createWebhook'], (webhook) => {
+        const id = ids.get(webhook['url']) ?? webhook['id'];
+        ids.set(webhook['url'], id);
+        return { ...webhook, id };
+      })(service);
+    },
+  },
+  {
+    id: 'identifiers/site-id-by-name',
+    title: 'Sites of the same name get the same id.',
+    deviate: (service) => {
+      const { insertSite } = service.store;
+      const ids = new Map<string, string>();
+      service.store.insertSite = (site) => {
+        ids.set(`${site.id}`, ids.get(site.name) ?? site.id);
+        ids.set(site.name, ids.get(site.name) ?? site.id);
+        insertSite(site);
+      };
+      changeSites((site) => ({ ...site, id: ids.get(String(site['id'])) ?? site['id'] }))(service);
+    },
+  },
+  {
+    id: 'identifiers/route-id-by-pathname',
+    title: 'Routes of the same pathname get the same id, also on different sites.',
+    deviate: (service) => {
+      const ids = new Map<unknown, unknown>();
+      changeBody(['createRoute'], (route) => {
+        const id = ids.get(route['pathname']) ?? route['id'];
+        ids.set(route['pathname'], id);
+        return { ...route, id };
+      })(service);
+    },
+  },
+  {
+    id: 'identifiers/list-renews-site-ids',
+    title: 'The list shows ids that differ from the created ones.',
+    deviate: (service) => {
+      const shown = new Map<unknown, string>();
+      changeListed((site) => {
+        const id = shown.get(site['id']) ?? service.newIdentifier('site');
+        shown.set(site['id'], id);
+        return { ...site, id };
+      })(service);
+    },
+  },
+  {
+    id: 'identifiers/list-renews-api-keys',
+    title: 'The list shows another apiKey than the one answered at creation.',
+    deviate: (service) =>
+      changeListed((site) => ({ ...site, apiKey: service.newIdentifier('apiKey') }))(service),
+  },
+  {
+    id: 'identifiers/list-swaps-api-keys',
+    title: 'The list shows the apiKey of the first site of a page for all of them.',
+    deviate: (service) => {
+      let first: unknown;
+      changeListed((site, { index }) => {
+        if (index === 0) first = site['apiKey'];
+        return { ...site, apiKey: first };
+      })(service);
+    },
+  },
+  {
+    id: 'identifiers/api-key-is-site-id',
+    title: 'The apiKey of every site equals its id.',
+    level: 'should',
+    deviate: changeSites((site) => ({ ...site, apiKey: site['id'] })),
+  },
+  {
+    id: 'identifiers/route-id-is-site-id',
+    title: 'A created route answers the id of its site as its own.',
+    deviate: changeBody(['createRoute'], (route, { resourceId }) => ({ ...route, id: resourceId })),
+  },
+  {
+    id: 'identifiers/site-ids-with-time-alone',
+    title: 'Sites that are created within the same 50 milliseconds get the same id.',
+    deviate: (service) => {
+      const { newIdentifier } = service;
+      let last = { at: 0, id: '' };
+      service.newIdentifier = (kind) => {
+        if (kind !== 'site') return newIdentifier(kind);
+        if (Date.now() - last.at > 50) last = { at: Date.now(), id: newIdentifier(kind) };
+        return last.id;
+      };
+    },
+  },
+];

@@ -1,0 +1,180 @@
+import { answerStatus, changeReply, isLaterPage } from '../deviations/replies.ts';
+import type { Entry } from '../entry.ts';
+import type { Exchange } from '../service/exchange.ts';
+import type { Deviation } from '../service/service.ts';
+
+const emptied: Deviation = changeReply(['updateSite'], (reply) => ({
+  ...reply,
+  status: 204,
+  bytes: Buffer.alloc(0),
+}));
+
+/** Creates the first of something rightly, and answers 200 for the next of the same. */
+function answer200WhenSeen(
+  operationId: 'createSite' | 'createWebhook',
+  keyOf: (exchange: Exchange) => string,
+): Deviation {
+  const seen = new Set<string>();
+  return answerStatus(operationId, 200, (exchange) => {
+    const key = keyOf(exchange);
+    const isSeen = seen.has(key);
+    seen.add(key);
+    return isSeen;
+  });
+}
+
+export const statuses: readonly Entry[] = [
+  {
+    id: 'status/create-site-200',
+    title: 'Creating a site answers 200 instead of 201.',
+    deviate: answerStatus('createSite', 200),
+  },
+  {
+    id: 'status/create-site-202',
+    title: 'Creating a site answers 202 instead of 201.',
+    deviate: answerStatus('createSite', 202),
+  },
+  {
+    id: 'status/create-site-200-with-host',
+    title: 'Creating a site answers 200 when a host is given.',
+    deviate: answerStatus('createSite', 200, ({ input }) => input.hostUrl !== undefined),
+  },
+  {
+    id: 'status/create-site-200-with-locale',
+    title: 'Creating a site answers 200 when a locale is given.',
+    deviate: answerStatus('createSite', 200, ({ input }) => input.locale !== undefined),
+  },
+  {
+    id: 'status/create-site-200-same-name',
+    title: 'Creating a site answers 200 when the workspace already has a site of that name.',
+    deviate: (service) =>
+      answer200WhenSeen(
+        'createSite',
+        ({ resourceId, input }) => `${resourceId} ${input.name}`,
+      )(service),
+  },
+  {
+    id: 'status/list-200',
+    title: 'Listing sites answers 200 instead of the documented 201.',
+    deviate: answerStatus('listSites', 200),
+  },
+  {
+    id: 'status/list-200-later-page',
+    title: 'Listing sites answers 200 on every page but the first.',
+    deviate: answerStatus('listSites', 200, isLaterPage),
+  },
+  {
+    id: 'status/list-206-when-more',
+    title: 'Listing sites answers 206 when more sites follow.',
+    deviate: (service) => {
+      const { paginate } = service;
+      let hasMore = false;
+      service.paginate = (sites, query, exchange) => {
+        const page = paginate(sites, query, exchange);
+        hasMore = page.hasMore;
+        return page;
+      };
+      answerStatus('listSites', 206, () => hasMore)(service);
+    },
+  },
+  {
+    id: 'status/list-200-limit-zero',
+    title: 'Listing sites answers 200 when the limit is 0.',
+    deviate: answerStatus('listSites', 200, ({ query }) => query.limit === 0),
+  },
+  {
+    id: 'status/update-site-204',
+    title: 'Updating a site answers 204 without a body.',
+    deviate: emptied,
+  },
+  {
+    id: 'status/update-site-304-unchanged',
+    title: 'An update that changes nothing answers 304 without a body.',
+    deviate: changeReply(['updateSite'], (reply, { input }) =>
+      input.name === undefined && input.hostUrl === undefined
+        ? { ...reply, status: 304, bytes: Buffer.alloc(0) }
+        : reply,
+    ),
+  },
+  {
+    id: 'status/duplicate-200',
+    title: 'Duplicating a site answers 200 instead of 201.',
+    deviate: answerStatus('duplicateSite', 200),
+  },
+  {
+    id: 'status/duplicate-202',
+    title: 'Duplicating a site answers 202 instead of 201.',
+    deviate: answerStatus('duplicateSite', 202),
+  },
+  {
+    id: 'status/duplicate-200-unnamed',
+    title: 'Duplicating a site answers 200 when no name is given.',
+    deviate: answerStatus('duplicateSite', 200, ({ input }) => input.name === undefined),
+  },
+  {
+    id: 'status/create-route-200',
+    title: 'Creating a route answers 200 instead of 201.',
+    deviate: answerStatus('createRoute', 200),
+  },
+  {
+    id: 'status/create-route-200-with-variants',
+    title: 'Creating a route answers 200 when localized variants are given.',
+    deviate: answerStatus(
+      'createRoute',
+      200,
+      ({ input }) => (input.localizedVariants?.length ?? 0) > 0,
+    ),
+  },
+  {
+    id: 'status/create-route-202-skipped',
+    title: 'Creating a route answers 202 when validation is skipped.',
+    deviate: answerStatus('createRoute', 202, ({ query }) => query.skipValidation),
+  },
+  {
+    id: 'status/update-route-201',
+    title: 'Updating a route answers 201 instead of 200.',
+    deviate: answerStatus('updateRoute', 201),
+  },
+  {
+    id: 'status/update-route-202',
+    title: 'Updating a route answers 202 instead of 200.',
+    deviate: answerStatus('updateRoute', 202),
+  },
+  {
+    id: 'status/update-route-204',
+    title: 'Updating a route answers 204 without a body.',
+    deviate: changeReply(['updateRoute'], (reply) => ({
+      ...reply,
+      status: 204,
+      bytes: Buffer.alloc(0),
+    })),
+  },
+  {
+    id: 'status/update-route-201-variants',
+    title: 'Updating a route answers 201 when localized variants are given.',
+    deviate: answerStatus('updateRoute', 201, ({ input }) => input.localizedVariants !== undefined),
+  },
+  {
+    id: 'status/create-webhook-200',
+    title: 'Creating a webhook answers 200 instead of 201.',
+    deviate: answerStatus('createWebhook', 200),
+  },
+  {
+    id: 'status/create-webhook-200-site-published',
+    title: 'Creating a webhook answers 200 for the event type site.published.',
+    deviate: answerStatus(
+      'createWebhook',
+      200,
+      ({ input }) => input.eventType === 'site.published',
+    ),
+  },
+  {
+    id: 'status/create-webhook-200-same-url',
+    title: 'Creating a webhook answers 200 when the address already has one.',
+    deviate: (service) =>
+      answer200WhenSeen(
+        'createWebhook',
+        ({ resourceId, input }) => `${resourceId} ${input.url}`,
+      )(service),
+  },
+];

@@ -1,0 +1,38 @@
+import type { Exchange, Query } from '../service/exchange.ts';
+import type { SitePage } from '../service/operations.ts';
+import type { Deviation, Service } from '../service/service.ts';
+import type { SiteRecord } from '../service/store.ts';
+
+/** Reads the query otherwise than it was sent, once it was found lawful. */
+export function changeQuery(change: (query: Query, exchange: Exchange) => Query): Deviation {
+  return (service) => {
+    const { paginate } = service;
+    service.paginate = (sites, query, exchange) =>
+      paginate(sites, change(query, exchange), exchange);
+  };
+}
+
+export interface Paging {
+  readonly sites: readonly SiteRecord[];
+  readonly query: Query;
+  readonly exchange: Exchange;
+  readonly service: Service;
+}
+
+/** Changes a page that was rightly cut. */
+export function changePage(change: (page: SitePage, paging: Paging) => SitePage): Deviation {
+  return (service) => {
+    const { paginate } = service;
+    service.paginate = (sites, query, exchange) =>
+      change(paginate(sites, query, exchange), { sites, query, exchange, service });
+  };
+}
+
+/** How many sites follow a page. */
+export function countRest(page: SitePage, { sites, query }: Paging): number {
+  const last = page.sites.at(-1)?.id ?? query.after;
+  return sites.length - 1 - sites.findIndex(({ id }) => id === last);
+}
+
+/** True when the request names a limit. */
+export const namesLimit = (exchange: Exchange): boolean => exchange.request.query.has('limit');

@@ -1,0 +1,76 @@
+import type { Body, Exchange, OperationId, Reply } from '../service/exchange.ts';
+import { isObject } from '../service/field-rules.ts';
+import type { Deviation } from '../service/service.ts';
+
+export type Condition = (exchange: Exchange) => boolean;
+
+export const always: Condition = () => true;
+
+/** Changes the answered object of some operations, after everything was stored rightly. */
+export function changeBody(
+  operationIds: readonly OperationId[],
+  change: (body: Body, exchange: Exchange) => Body,
+): Deviation {
+  return (service) => {
+    for (const operationId of operationIds) {
+      const plain = service.operations[operationId];
+      service.operations[operationId] = async (exchange) => change(await plain(exchange), exchange);
+    }
+  };
+}
+
+/** Changes every site in every answer, lists included. */
+export function changeSites(change: (site: Body, exchange: Exchange) => Body): Deviation {
+  return (service) => {
+    const plain = service.represent.site;
+    service.represent.site = (site, exchange) => change(plain(site, exchange), exchange);
+  };
+}
+
+export interface Place {
+  readonly index: number;
+  readonly length: number;
+  readonly exchange: Exchange;
+}
+
+/** Changes the sites of a listed page. */
+export function changeListed(change: (site: Body, place: Place) => unknown): Deviation {
+  return changeBody(['listSites'], (page, exchange) => {
+    const data = Array.isArray(page['data']) ? page['data'] : [];
+    const changed = data.map((site, index) =>
+      change(isObject(site) ? site : {}, { index, length: data.length, exchange }),
+    );
+    return { ...page, data: changed };
+  });
+}
+
+/** Changes status, headers or bytes of the successful answers of some operations. */
+export function changeReply(
+  operationIds: readonly OperationId[],
+  change: (reply: Reply, exchange: Exchange) => Reply,
+): Deviation {
+  return (service) => {
+    const plain = service.toReply;
+    service.toReply = (exchange, body) => {
+      const reply = plain(exchange, body);
+      const isMeant = operationIds.some((operationId) => operationId === exchange.operationId);
+      return isMeant ? change(reply, exchange) : reply;
+    };
+  };
+}
+
+export function answerStatus(
+  operationId: OperationId,
+  status: number,
+  when: Condition = always,
+): Deviation {
+  return changeReply([operationId], (reply, exchange) =>
+    when(exchange) ? { ...reply, status } : reply,
+  );
+}
+
+export const isLaterPage: Condition = (exchange) => exchange.query.after !== undefined;
+
+export function without(body: Body, field: string): Body {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== field));
+}

@@ -1,0 +1,73 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+
+export interface ProbeAnswer {
+  /** 0 when the connection broke, -1 when nothing came in time. */
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+export interface ProbeRequest {
+  readonly authorization?: string | undefined;
+  /** Sent as JSON, unless it is a Buffer. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Talks to one target; asks, and answers with whatever came, never throwing. */
+export interface ProbeClient {
+  readonly apiKey: string;
+  readonly workspaceIds: readonly [string, string];
+  call: (method: string, path: string, options?: ProbeRequest) => Promise<ProbeAnswer>;
+  close: () => void;
+}
+
+export interface ProbeTarget {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly workspaceIds: readonly [string, string];
+  /** How long an answer may take before it counts as hanging. */
+  readonly patience?: number;
+}
+
+function toBytes(body: unknown): Buffer | undefined {
+  if (body === undefined || Buffer.isBuffer(body)) return body;
+  return Buffer.from(JSON.stringify(body));
+}
+
+export function createProbeClient(target: ProbeTarget): ProbeClient {
+  const agent = new Agent({ keepAlive: true });
+  const { url, apiKey, workspaceIds, patience = 700 } = target;
+  const call = (method: string, path: string, options: ProbeRequest = {}): Promise<ProbeAnswer> => {
+    const bytes = toBytes(options.body);
+    const authorization = 'authorization' in options ? options.authorization : `Bearer ${apiKey}`;
+    const headers = {
+      ...(authorization === undefined ? {} : { authorization }),
+      ...(bytes ? { 'content-type': 'application/json', 'content-length': bytes.length } : {}),
+      ...options.headers,
+    };
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        resolve({ status: -1, headers: {}, text: '' });
+        outgoing.destroy();
+      }, patience);
+      const fail = (): void => {
+        clearTimeout(timer);
+        resolve({ status: 0, headers: {}, text: '' });
+      };
+      const outgoing = request(`${url}${path}`, { method, headers, agent }, (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('error', fail);
+        incoming.on('end', () => {
+          clearTimeout(timer);
+          const text = Buffer.concat(chunks).toString('latin1');
+          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text });
+        });
+      });
+      outgoing.on('error', fail);
+      outgoing.end(bytes);
+    });
+  };
+  return { apiKey, workspaceIds, call, close: () => agent.destroy() };
+}

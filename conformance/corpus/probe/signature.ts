@@ -1,0 +1,27 @@
+import type { ProbeAnswer } from './client.ts';
+
+export type Normalise = (text: string) => string;
+
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+
+/**
+ * Replaces every UUID by the order of its first appearance, so that runs with different ids
+ * compare. What is compared by id alone, such as a reused one, stays visible.
+ */
+export function createNormaliser(): Normalise {
+  const seen = new Map<string, string>();
+  return (text) =>
+    text.replace(uuid, (id) => {
+      const name = seen.get(id) ?? `<id ${seen.size}>`;
+      seen.set(id, name);
+      return name;
+    });
+}
+
+const ignored = new Set(['date', 'content-length', 'keep-alive', 'connection']);
+
+/** What of an answer must be equal when two targets behave alike. */
+export function toSignature(answer: ProbeAnswer, normalise: Normalise): string {
+  const headers = Object.entries(answer.headers).filter(([name]) => !ignored.has(name));
+  return `${answer.status} ${JSON.stringify(headers)} ${normalise(answer.text)}`;
+}

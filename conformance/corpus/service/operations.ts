@@ -1,0 +1,125 @@
+import type { Body, Exchange, MaybePromise, OperationId, Query } from './exchange.ts';
+import { Refusal } from './refusal.ts';
+import type { Service } from './service.ts';
+import type { RouteRecord, SiteRecord } from './store.ts';
+
+export type Operations = Record<OperationId, (exchange: Exchange) => MaybePromise<Body>>;
+
+export interface SitePage {
+  readonly sites: readonly SiteRecord[];
+  readonly hasMore: boolean;
+}
+
+export function paginate(sites: readonly SiteRecord[], query: Query): SitePage {
+  let start = 0;
+  if (query.after !== undefined) {
+    const after = query.after.toLowerCase();
+    start = sites.findIndex((site) => site.id.toLowerCase() === after) + 1;
+    if (start === 0) throw new Refusal('bad-query', 'after is no site of this workspace');
+  }
+  const end = start + query.limit;
+  return { sites: sites.slice(start, end), hasMore: end < sites.length };
+}
+
+function requireSite(service: Service, exchange: Exchange): SiteRecord {
+  const site = service.store.findSite(exchange.resourceId);
+  if (!site) throw new Refusal('not-found', 'no such site');
+  return site;
+}
+
+function requireRoute(service: Service, exchange: Exchange): RouteRecord {
+  const route = service.store.findRoute(exchange.resourceId);
+  if (!route) throw new Refusal('not-found', 'no such route');
+  return route;
+}
+
+function createSite(service: Service, exchange: Exchange): Body {
+  const { name, hostUrl, locale } = exchange.input;
+  const site: SiteRecord = {
+    id: service.newIdentifier('site'),
+    workspaceId: exchange.resourceId,
+    name: name ?? '',
+    hostUrl: hostUrl ?? null,
+    locale,
+    apiKey: service.newIdentifier('apiKey'),
+  };
+  service.store.insertSite(site);
+  return service.represent.site(site, exchange);
+}
+
+function updateSite(service: Service, exchange: Exchange): Body {
+  const { name, hostUrl } = exchange.input;
+  const old = requireSite(service, exchange);
+  const site = { ...old, name: name ?? old.name, hostUrl: hostUrl ?? old.hostUrl };
+  service.store.replaceSite(site);
+  return service.represent.site(site, exchange);
+}
+
+function duplicateSite(service: Service, exchange: Exchange): Body {
+  const original = requireSite(service, exchange);
+  const copy: SiteRecord = {
+    ...original,
+    id: service.newIdentifier('site'),
+    apiKey: service.newIdentifier('apiKey'),
+    name: exchange.input.name ?? service.nameCopy(original),
+  };
+  service.store.insertSite(copy);
+  for (const route of service.store.routesOf(original.id)) {
+    const id = service.newIdentifier('route');
+    service.store.insertRoute({ ...route, id, siteId: copy.id });
+  }
+  return service.represent.site(copy, exchange);
+}
+
+function listSites(service: Service, exchange: Exchange): Body {
+  const sites = service.order(service.listedSites(exchange.resourceId), exchange);
+  const page = service.paginate(sites, exchange.query, exchange);
+  return service.represent.page(page, exchange);
+}
+
+function createRoute(service: Service, exchange: Exchange): Body {
+  const site = requireSite(service, exchange);
+  const route: RouteRecord = {
+    id: service.newIdentifier('route'),
+    siteId: site.id,
+    pathname: exchange.input.pathname ?? '',
+    localizedVariants: exchange.input.localizedVariants ?? [],
+  };
+  service.store.insertRoute(route);
+  return service.represent.route(route, exchange);
+}
+
+function updateRoute(service: Service, exchange: Exchange): Body {
+  const old = requireRoute(service, exchange);
+  const route = {
+    ...old,
+    pathname: exchange.input.pathname ?? old.pathname,
+    localizedVariants: exchange.input.localizedVariants ?? old.localizedVariants,
+  };
+  service.store.replaceRoute(route);
+  return service.represent.route(route, exchange);
+}
+
+function createWebhook(service: Service, exchange: Exchange): Body {
+  const webhook = {
+    id: service.newIdentifier('webhook'),
+    workspaceId: exchange.resourceId,
+    url: exchange.input.url ?? '',
+    eventType: exchange.input.eventType ?? '',
+  };
+  service.store.insertWebhook(webhook);
+  return service.represent.webhook(webhook, exchange);
+}
+
+/** Asks for the service at each call, because the service holds this table itself. */
+export function createOperations(service: () => Service): Operations {
+  return {
+    listSites: (exchange) => listSites(service(), exchange),
+    createSite: (exchange) => createSite(service(), exchange),
+    updateSite: (exchange) => updateSite(service(), exchange),
+    duplicateSite: (exchange) => duplicateSite(service(), exchange),
+    createRoute: (exchange) => createRoute(service(), exchange),
+    updateRoute: (exchange) => updateRoute(service(), exchange),
+    createWebhook: (exchange) => createWebhook(service(), exchange),
+  };
+}

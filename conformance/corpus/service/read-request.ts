@@ -1,0 +1,98 @@
+import type { Exchange, Input, LocalizedVariant, Query } from './exchange.ts';
+import { isObject } from './field-rules.ts';
+import { Refusal } from './refusal.ts';
+import type { Service } from './service.ts';
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export const isIdentifier = (text: string): boolean => uuid.test(text);
+
+export function readLimit(text: string | null): number {
+  if (text === null) return 20;
+  const limit = Number(text);
+  if (!/^\d+$/.test(text) || limit > 100) throw new Refusal('bad-query', 'limit is 0 to 100');
+  return limit;
+}
+
+export function readAfter(text: string | null): string | undefined {
+  if (text === null) return undefined;
+  if (!isIdentifier(text)) throw new Refusal('bad-query', 'after is a UUID');
+  return text;
+}
+
+export function readSkipValidation(text: string | null): boolean {
+  if (text !== null && text !== 'true' && text !== 'false') {
+    throw new Refusal('bad-query', 'skipValidation is true or false');
+  }
+  return text === 'true';
+}
+
+export function readQuery(service: Service, exchange: Exchange): Query {
+  const { operationId, request } = exchange;
+  const isList = operationId === 'listSites';
+  const isRoute = operationId === 'createRoute' || operationId === 'updateRoute';
+  return {
+    limit: isList ? service.readLimit(request.query.get('limit'), exchange) : 20,
+    after: isList ? service.readAfter(request.query.get('after'), exchange) : undefined,
+    skipValidation:
+      isRoute && service.readSkipValidation(request.query.get('skipValidation'), exchange),
+  };
+}
+
+/** The name of a copy is optional, so a duplicate may come without any body. */
+export function readBody(exchange: Exchange): unknown {
+  if (exchange.operationId === 'listSites') return {};
+  if (exchange.request.bytes.length === 0) {
+    if (exchange.operationId === 'duplicateSite') return {};
+    throw new Refusal('malformed', 'a body is required');
+  }
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(exchange.request.bytes));
+  } catch {
+    throw new Refusal('malformed', 'the body is not JSON');
+  }
+}
+
+export function checkBody(service: Service, exchange: Exchange): void {
+  const { body, operationId } = exchange;
+  if (operationId === 'unmatched') return;
+  if (!isObject(body)) throw new Refusal('invalid', 'the body is not an object');
+  for (const [field, rule] of Object.entries(service.fieldRules[operationId])) {
+    const value = Object.hasOwn(body, field) ? body[field] : undefined;
+    if (value === undefined) {
+      if (rule.required) throw new Refusal('invalid', `${field} is required`);
+    } else if (!rule.isType(value)) {
+      throw new Refusal('invalid', `${field} has the wrong type`);
+    } else if (!rule.isLawful(value, exchange)) {
+      throw new Refusal('invalid', `${field} is not acceptable`);
+    }
+  }
+}
+
+/** Only a deviation lets anything but text through to here; it is then kept as text. */
+function toText(value: unknown): string | undefined {
+  if (value === undefined || typeof value === 'string') return value;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function toVariant(item: unknown): LocalizedVariant {
+  const variant = isObject(item) ? item : {};
+  return {
+    locale: toText(variant['locale']) ?? '',
+    pathname: toText(variant['pathname']) ?? '',
+  };
+}
+
+export function toInput(exchange: Exchange): Input {
+  const body = isObject(exchange.body) ? exchange.body : {};
+  const variants = body['localizedVariants'];
+  return {
+    name: toText(body['name']),
+    hostUrl: toText(body['hostUrl']),
+    locale: toText(body['locale']),
+    pathname: toText(body['pathname']),
+    localizedVariants: Array.isArray(variants) ? variants.map(toVariant) : undefined,
+    url: toText(body['url']),
+    eventType: toText(body['eventType']),
+  };
+}

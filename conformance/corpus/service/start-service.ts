@@ -1,0 +1,69 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { ServiceRequest } from './exchange.ts';
+import { crash } from './reply.ts';
+import { createService, type Deviation, type Service, type ServiceOptions } from './service.ts';
+
+export interface RunningService {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+async function readBytes(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+async function toServiceRequest(service: Service, incoming: IncomingMessage) {
+  const [path = '', ...search] = (incoming.url ?? '').split('?');
+  const request: ServiceRequest = {
+    method: incoming.method ?? '',
+    path: path.startsWith(service.basePath) ? path.slice(service.basePath.length) : '',
+    query: new URLSearchParams(search.join('?')),
+    headers: incoming.headers,
+    bytes: await readBytes(incoming),
+    connection: incoming.socket,
+  };
+  return request;
+}
+
+function listen(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : 0);
+    });
+  });
+}
+
+/** Starts the service on a free port of this machine, with the deviations applied in order. */
+export async function startService(
+  options: ServiceOptions,
+  deviations: readonly Deviation[] = [],
+): Promise<RunningService> {
+  const service = createService(options);
+  for (const deviate of deviations) deviate(service);
+  const server = createServer(async (incoming, response) => {
+    try {
+      const request = await toServiceRequest(service, incoming);
+      const reply = await service.respond(request).catch(crash);
+      service.send(request, reply, response);
+    } catch {
+      response.destroy();
+    }
+  });
+  // Clients that pool connections must not meet one that closes just as they use it.
+  server.keepAliveTimeout = 60_000;
+  const port = await listen(server);
+  const stops = service.background.map((start) => start());
+  return {
+    url: `http://127.0.0.1:${port}${service.basePath}`,
+    close: () =>
+      new Promise((resolve) => {
+        for (const stop of stops) stop();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
