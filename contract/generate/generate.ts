@@ -1,10 +1,11 @@
-/** Makes everything under `generated/` from `spec/openapi.yaml`, or with `--check` says what is stale. */
+/** Makes everything under `generated/` from `spec/`, or with `--check` says what is stale. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'yaml';
 import type { OpenApiDocument } from '../openapi-document.ts';
 import { toDocumentFiles } from './document-files.ts';
 import { toNamesFile } from './names-file.ts';
+import { toRequirementFiles } from './requirements-file.ts';
 import { toSchemaFiles } from './schema-files.ts';
 import { toTypesFile } from './types-file.ts';
 
@@ -19,6 +20,7 @@ async function main(): Promise<void> {
     ...toNamesFile(document),
     ...(await toSchemaFiles(document)),
     ...(await toTypesFile(text)),
+    ...toRequirementFiles(await readFile('spec/requirements.yaml', 'utf8')),
   };
   if (process.argv.includes('--check')) await check(files);
   else await write(files);
@@ -29,7 +31,7 @@ async function write(files: Record<string, string>): Promise<void> {
   for (const [name, content] of Object.entries(files)) {
     await writeFile(path.join(folder, name), content);
   }
-  console.log(`generated ${Object.keys(files).join(', ')} from ${source}`);
+  console.log(`generated ${Object.keys(files).join(', ')} from spec/`);
 }
 
 async function check(files: Record<string, string>): Promise<void> {
@@ -40,7 +42,7 @@ async function check(files: Record<string, string>): Promise<void> {
     if (there !== content) stale.push(`${file} ${there === undefined ? 'is missing' : 'is stale'}`);
   }
   if (stale.length === 0) {
-    console.log(`${folder}/ is what ${source} makes of it`);
+    console.log(`${folder}/ is what spec/ makes of it`);
     return;
   }
   console.error(`${stale.join('\n')}\nrun \`npm run generate\` and commit what it writes`);

@@ -1,0 +1,67 @@
+import type { OperationId } from '../../contract/index.ts';
+import type { RequirementId } from '../../generated/requirements.js';
+import type { Failure, Level } from '../results.ts';
+import type { Run } from './run.ts';
+
+/**
+ * When a check runs. `calls` checks run side by side and may write. `listing` checks run side by side after them, read
+ * only, while the run itself writes nothing. `verdict` checks send nothing: they judge what was answered so far.
+ */
+export type Stage = 'calls' | 'listing' | 'verdict';
+
+/** One check as data. */
+export interface Check {
+  /** Permanent: `<operationId or service>/<what holds>`. */
+  id: string;
+  /** A plain sentence in the present tense. */
+  title: string;
+  operation: OperationId | 'service';
+  level: Level;
+  /** The sentences of the interface that it proves. */
+  requirements: readonly RequirementId[];
+  /** For `--explain`: what is sent, and what has to follow. */
+  sends: string;
+  expects: string;
+  stage: Stage;
+  /** Whether a lawful target is changed by it. */
+  writes: boolean;
+  /** Sites that it creates by itself, shared ones left out. */
+  creates?: number;
+  /** Shared sites that it uses; each is created once in a run. */
+  uses?: readonly string[];
+  /** Runs under `--thorough` alone. */
+  thorough?: boolean;
+  run(scope: Scope): Promise<void> | void;
+}
+
+/** What a check is given: the run, and the means to say what it found. */
+export interface Scope {
+  run: Run;
+  check: Check;
+  /** Records a broken expectation; the check goes on. */
+  fail(failure: Failure): void;
+  /** Records what the target does where the interface is silent. */
+  observe(
+    statement: string,
+    assumption?: { id: string; value: string | number | boolean | null },
+  ): void;
+  /** A name that no other check and no other run uses: lower-case letters and digits, at most 10. */
+  unique(): string;
+  /** A seed that depends on the run's seed and on the check alone. */
+  seed: number;
+}
+
+/** Ends a check: the target lawfully keeps it from getting what it needs. */
+export class Inconclusive extends Error {
+  override name = 'Inconclusive';
+}
+
+/** Ends a check: an expectation is broken and nothing further can be asked. */
+export class Failed extends Error {
+  override name = 'Failed';
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}

@@ -1,0 +1,133 @@
+/** What is sent as Authorization, and how a report shows it without giving the key away. */
+export interface Credential {
+  /** Undefined sends no Authorization at all. */
+  value: string | undefined;
+  /** The same as a shell expression inside double quotes. */
+  shown: string | undefined;
+}
+
+const variable = 'SITE_CONTRACT_API_KEY';
+
+export function createCredential(apiKey: string): Credential {
+  return { value: `Bearer ${apiKey}`, shown: `Bearer $${variable}` };
+}
+
+/** A way of not having the key. */
+export interface WrongCredential extends Credential {
+  id: string;
+  title: string;
+}
+
+/** Credentials that are each wrong in one way. `siteKey` is the apiKey of a site, which is no key of the App. */
+export function listWrongCredentials(
+  apiKey: string,
+  siteKey: string | undefined,
+): WrongCredential[] {
+  const half = apiKey.slice(0, Math.max(1, Math.floor(apiKey.length / 2)));
+  const last = apiKey.endsWith('x') ? 'y' : 'x';
+  const first = apiKey.startsWith('x') ? 'y' : 'x';
+  const swapped = swapCase(apiKey);
+  const wrong: WrongCredential[] = [
+    { id: 'none', title: 'no Authorization header', value: undefined, shown: undefined },
+    { id: 'empty', title: 'an empty key', value: 'Bearer ', shown: 'Bearer ' },
+    {
+      id: 'unknown',
+      title: 'a key that was never issued',
+      value: 'Bearer not-a-key-of-anyone',
+      shown: 'Bearer not-a-key-of-anyone',
+    },
+    {
+      id: 'half',
+      title: 'the first half of the key',
+      value: `Bearer ${half}`,
+      shown: `Bearer \${${variable}:0:${half.length}}`,
+    },
+    {
+      id: 'longer',
+      title: 'the key and one character more',
+      value: `Bearer ${apiKey}x`,
+      shown: `Bearer \${${variable}}x`,
+    },
+    {
+      id: 'last-character',
+      title: 'the key with another last character',
+      value: `Bearer ${apiKey.slice(0, -1)}${last}`,
+      shown: `Bearer \${${variable}%?}${last}`,
+    },
+    {
+      id: 'first-character',
+      title: 'the key with another first character',
+      value: `Bearer ${first}${apiKey.slice(1)}`,
+      shown: `Bearer ${first}\${${variable}#?}`,
+    },
+    { id: 'no-scheme', title: 'the key without a scheme', value: apiKey, shown: `$${variable}` },
+    {
+      id: 'basic',
+      title: 'the key under the scheme Basic',
+      value: `Basic ${toBase64(`${apiKey}:`)}`,
+      shown: `Basic $(printf '%s:' \\"$${variable}\\" | base64 -w0)`,
+    },
+    {
+      id: 'basic-plain',
+      title: 'the bare key under the scheme Basic',
+      value: `Basic ${apiKey}`,
+      shown: `Basic $${variable}`,
+    },
+    {
+      id: 'token',
+      title: 'the key under the scheme Token',
+      value: `Token ${apiKey}`,
+      shown: `Token $${variable}`,
+    },
+  ];
+  if (swapped !== apiKey) {
+    wrong.push({
+      id: 'case',
+      title: 'the key with letters in the other case',
+      value: `Bearer ${swapped}`,
+      shown: 'Bearer <the key, letters in the other case>',
+    });
+  }
+  if (siteKey !== undefined) {
+    wrong.push({
+      id: 'site-key',
+      title: 'the apiKey of a site',
+      value: `Bearer ${siteKey}`,
+      shown: 'Bearer <the apiKey of a site>',
+    });
+  }
+  // A key of one character leaves variants that are the key itself, or nothing.
+  return wrong.filter(({ value }) => value !== `Bearer ${apiKey}`);
+}
+
+/** Takes every secret out of a text that goes into a report. */
+export function createRedactor(apiKey: string): (text: string) => string {
+  const secrets = listWrongCredentials(apiKey, undefined)
+    .flatMap(({ value }) =>
+      value === undefined ? [] : [value.replace(/^(?:Bearer|Basic|Token) /, '')],
+    )
+    .filter((value) => value.length >= 4 && value !== 'not-a-key-of-anyone');
+  const ordered = [apiKey, ...secrets].sort((a, b) => b.length - a.length);
+  return (text) => {
+    let shown = text;
+    for (const secret of ordered) {
+      if (secret !== '') shown = shown.replaceAll(secret, '[redacted]');
+    }
+    return shown.replace(siteApiKey, '$1…"');
+  };
+}
+
+/** The key of a site, in JSON: its first group is enough to tell two apart. */
+const siteApiKey = /("apiKey"\s*:\s*"[0-9a-fA-F]{8}-)[0-9a-fA-F-]{27}"/g;
+
+function swapCase(text: string): string {
+  return [...text]
+    .map((letter) =>
+      letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+    )
+    .join('');
+}
+
+function toBase64(text: string): string {
+  return Buffer.from(text, 'utf8').toString('base64');
+}

@@ -1,0 +1,51 @@
+import type { CreatedResource } from '../results.ts';
+
+/** A site of this run as it has to be listed. */
+export interface ExpectedSite {
+  id: string;
+  workspace: string;
+  name: string;
+  /** What was asked for, or, where nothing was, what the creation answered. */
+  hostUrl: string | null;
+  apiKey: string;
+  /** Ids of the checks that wrote it, in order. */
+  writers: string[];
+  /** Fields that a write with an unclear outcome may have changed. */
+  uncertain: Set<'name' | 'hostUrl'>;
+}
+
+/** What the run has created and what it has to find again at the end. */
+export interface Ledger {
+  sites: ReadonlyMap<string, ExpectedSite>;
+  inventory: readonly CreatedResource[];
+  addSite(site: Omit<ExpectedSite, 'writers' | 'uncertain'>, by: string): ExpectedSite;
+  add(resource: CreatedResource): void;
+  /** Texts that only refused requests carried: a record that shows one was stored all the same. */
+  refused: ReadonlyMap<string, string>;
+  addRefused(text: string, by: string): void;
+}
+
+export function createLedger(): Ledger {
+  const sites = new Map<string, ExpectedSite>();
+  const inventory: CreatedResource[] = [];
+  const refused = new Map<string, string>();
+  return {
+    sites,
+    inventory,
+    refused,
+    addSite(site, by) {
+      const expected = { ...site, writers: [by], uncertain: new Set<'name' | 'hostUrl'>() };
+      // The first record keeps its place when a target gives an id twice; a check of its own reports that.
+      if (!sites.has(toKey(site.id))) sites.set(toKey(site.id), expected);
+      inventory.push({ kind: 'site', id: site.id, label: site.name, parent: site.workspace });
+      return expected;
+    },
+    add: (resource) => inventory.push(resource),
+    addRefused: (text, by) => refused.set(text, by),
+  };
+}
+
+/** UUIDs are compared without regard to case (RFC 9562, section 4). */
+export function toKey(id: string): string {
+  return id.toLowerCase();
+}

@@ -1,0 +1,157 @@
+import type { Contract, Operation, OperationId, Site } from '../../contract/index.ts';
+import type { Exchange, Failure } from '../results.ts';
+import { type Check, Failed, Inconclusive, type Scope } from './check.ts';
+import type { Credential } from './credentials.ts';
+import { type Intent, isSuccess, type Journal } from './journal.ts';
+import type { Ledger } from './ledger.ts';
+import type { Pace } from './pace.ts';
+import type { Sent, Target } from './target.ts';
+
+/** Everything that the checks of one run share. */
+export interface Run {
+  contract: Contract;
+  target: Target;
+  pace: Pace;
+  journal: Journal;
+  ledger: Ledger;
+  options: RunSettings;
+  credential: Credential;
+  /** Takes every secret out of a text. */
+  redact(text: string): string;
+  /** What several checks need is made once: the first to ask makes it. */
+  share<T>(name: string, make: () => Promise<T>): Promise<T>;
+  show(sent: Sent): Exchange;
+}
+
+export interface RunSettings {
+  apiKey: string;
+  workspace: string;
+  otherWorkspace: string | undefined;
+  seed: number;
+  concurrency: number;
+  thorough: boolean;
+  allowWrites: boolean;
+  /** How long a list may lag behind writes. */
+  settleMs: number;
+}
+
+/** One call of an operation, as its parameters and its body. */
+export interface Call {
+  operation: OperationId;
+  path: Readonly<Record<string, string>>;
+  /** Sent as it stands, without `?`. */
+  query?: string;
+  /** A value is sent as JSON; bytes are sent as they are; undefined sends no body. */
+  body?: unknown;
+  headers?: Readonly<Record<string, string>>;
+  credential?: Credential;
+  intent?: Intent;
+}
+
+export async function call(
+  { run, check }: Pick<Scope, 'run' | 'check'>,
+  { operation, path, query, body, headers, credential, intent = 'valid' }: Call,
+): Promise<Sent> {
+  const found = findOperation(run.contract, operation);
+  const bytes = toBytes(body);
+  const sent = await run.target.send({
+    method: found.method,
+    path: fillPath(found, path) + (query === undefined || query === '' ? '' : `?${query}`),
+    headers: {
+      Accept: 'application/json',
+      ...(bytes === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    credential: credential ?? run.credential,
+    body: bytes,
+  });
+  run.journal.add({ operation: found, intent, sent, by: check.id });
+  return sent;
+}
+
+export function findOperation(contract: Contract, id: string): Operation {
+  const operation = contract.operations.find((candidate) => candidate.id === id);
+  if (operation === undefined) throw new Error(`the contract has no operation ${id}`);
+  return operation;
+}
+
+export function fillPath(operation: Operation, values: Readonly<Record<string, string>>): string {
+  return operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`${operation.id} needs the path parameter ${name}`);
+    return encodeURIComponent(value);
+  });
+}
+
+function toBytes(body: unknown): Uint8Array | undefined {
+  if (body === undefined || body instanceof Uint8Array) return body;
+  return new TextEncoder().encode(JSON.stringify(body));
+}
+
+/** The answer to a valid request, or the end of the check where there is none. */
+export function requireSuccess(run: Run, sent: Sent, what: string): Record<string, unknown> {
+  const { reply } = sent;
+  if (reply === undefined) {
+    throw new Failed({
+      message: `${what} got no answer`,
+      expected: 'a reply of success',
+      received: run.redact(sent.error ?? 'nothing'),
+      exchange: run.show(sent),
+    });
+  }
+  if (reply.status === 429) throw new Inconclusive(`${what} kept being answered 429`);
+  if (!isSuccess(sent)) {
+    throw new Failed({
+      message: `${what} was refused`,
+      expected: 'a reply of success',
+      received: `status ${reply.status}`,
+      exchange: run.show(sent),
+    });
+  }
+  return requireObject(run, sent, what);
+}
+
+/** The JSON object that a reply holds. What is wrong with it is reported by the checks of the reply's shape. */
+export function requireObject(run: Run, sent: Sent, what: string): Record<string, unknown> {
+  const json = sent.reply?.json;
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    throw new Failed({
+      message: `${what} was answered without a JSON object`,
+      expected: 'a JSON object',
+      received: sent.reply?.unreadable ?? describe(json),
+      exchange: run.show(sent),
+    });
+  }
+  return { ...json };
+}
+
+export function describe(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const text = JSON.stringify(value);
+  return text.length > 300 ? `${text.slice(0, 300)}… (${text.length} characters)` : text;
+}
+
+/** The fields of a site, as far as they can be used at all. */
+export function toSite(body: Record<string, unknown>): Site | undefined {
+  const { id, name, hostUrl, apiKey } = body;
+  if (typeof id !== 'string' || typeof name !== 'string') return undefined;
+  return {
+    id,
+    name,
+    hostUrl: typeof hostUrl === 'string' ? hostUrl : null,
+    apiKey: typeof apiKey === 'string' ? apiKey : '',
+  };
+}
+
+/** Runs what a check needs first; a failure there is no failure of this check. */
+export async function prepare<T>(what: string, make: () => Promise<T>): Promise<T> {
+  try {
+    return await make();
+  } catch (error) {
+    if (error instanceof Failed)
+      throw new Inconclusive(`needs ${what}: ${error.message}, ${error.failure.received}`);
+    throw error;
+  }
+}
+
+export type { Check, Failure };
