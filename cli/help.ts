@@ -1,0 +1,90 @@
+import type { Command } from './command.ts';
+import type { Option } from './option.ts';
+import { toFlag } from './read-arguments.ts';
+import { toVariable } from './read-options.ts';
+
+const width = 80;
+
+/** The list of commands. */
+export function toHelp(commands: readonly Command[]): string {
+  const column = Math.max(...commands.map(({ name }) => name.length)) + 4;
+  return lines(
+    'Usage: site-contract <command> [options]',
+    '',
+    'The contract of the Site Management Service, made executable.',
+    '',
+    'Commands:',
+    ...commands.flatMap(({ name, summary }) => toEntry(name, summary, column)),
+    ...toEntry('help <command>', 'Show what a command takes', column),
+    '',
+    '  --version, -v  Show the version',
+    '  --help, -h     Show this, or behind a command what it takes',
+    '',
+    ...wrap(
+      'Every option can be given as a flag, as an environment variable, or in site-contract.config.json. A flag goes before the environment, the environment before the file, and the file before the default.',
+    ),
+  );
+}
+
+/** What a command takes, at 80 columns. */
+export function toCommandHelp(command: Command): string {
+  return lines(
+    `Usage: site-contract ${command.name} ${command.usage}`,
+    '',
+    ...wrap(`${command.summary}.`),
+    '',
+    'Options:',
+    ...Object.entries(command.options).flatMap(([key, option]) => toOption(key, option)),
+    ...toOption('help', { short: 'h', description: 'Show this' }),
+    '',
+    'Examples:',
+    ...command.examples.flatMap(({ line, does }) => [`  ${line}`, ...wrap(does, 6)]),
+    ...command.notes.flatMap((note) => ['', ...wrap(note)]),
+    '',
+    'Exit codes:',
+    ...Object.entries(command.exits).flatMap(([code, meaning]) => toEntry(code, meaning, 5)),
+  );
+}
+
+function toOption(
+  key: string,
+  option: Partial<Option<unknown>> & Pick<Option<unknown>, 'description'>,
+): string[] {
+  const placeholder = option.placeholder === undefined ? '' : ` ${option.placeholder}`;
+  const short = option.short === undefined ? '' : `-${option.short}, `;
+  const head =
+    option.positional === true ? `[${toFlag(key)}]` : `${short}--${toFlag(key)}${placeholder}`;
+  const notes = [
+    ...(option.repeatable === true ? ['repeatable'] : []),
+    ...(option.shown === undefined ? [] : [`default: ${option.shown}`]),
+    ...(key === 'help' ? [] : [[toVariable(key), ...(option.environment ?? [])].join(', ')]),
+  ];
+  const note = notes.length === 0 ? '' : ` (${notes.join('; ')})`;
+  return toEntry(head, `${option.description}${note}`, 26);
+}
+
+/** Something on the left and its description on the right, from a column on. */
+function toEntry(left: string, description: string, column: number): string[] {
+  const described = wrap(description, column);
+  const head = `  ${left}`;
+  if (head.length + 2 > column) return [head, ...described];
+  return [`${head.padEnd(column)}${(described[0] ?? '').trimStart()}`, ...described.slice(1)];
+}
+
+function wrap(text: string, indent = 0): string[] {
+  const wrapped: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && indent + line.length + 1 + word.length > width) {
+      wrapped.push(line);
+      line = word;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
+  }
+  return [...wrapped, line].map((content) => ' '.repeat(indent) + content);
+}
+
+function lines(...content: string[]): string {
+  return `${content.join('\n')}\n`;
+}

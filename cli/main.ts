@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+import module from 'node:module';
+import process from 'node:process';
+
+// Where Node can (22.1 and later), code that was compiled once is not compiled again at the next start.
+if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function')
+  module.enableCompileCache();
+
+// A reader that has seen enough (`| head`) is no mistake.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
+// Loaded from here on, so that it is compiled from the cache.
+import('./run-command.ts')
+  .then(({ runCommand }) =>
+    runCommand(process.argv.slice(2), {
+      environment: process.env,
+      stdout: process.stdout,
+      stderr: process.stderr,
+    }),
+  )
+  .then((code) => {
+    process.exitCode = code;
+  });

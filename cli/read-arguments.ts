@@ -1,0 +1,86 @@
+import { matchNearest } from '../contract/match-nearest.ts';
+import type { Option } from './option.ts';
+import { UsageError } from './usage-error.ts';
+
+/** The options of a command by key. The key says the flag, the environment variable and the configuration key. */
+export type OptionTable = Readonly<Record<string, Option<unknown>>>;
+
+/** What stands on the command line, by key of the option, still as text. */
+export interface Arguments {
+  given: ReadonlyMap<string, readonly string[]>;
+  help: boolean;
+}
+
+/**
+ * Reads what stands behind the command: `--flag value`, `--flag=value`, `--switch`, `--no-switch`, `-p value`, and
+ * arguments without a flag. Behind `--` nothing is a flag.
+ * @throws UsageError naming the nearest flag for one that is not known
+ */
+export function readArguments(argv: readonly string[], table: OptionTable): Arguments {
+  const given = new Map<string, string[]>();
+  const places = Object.keys(table).filter((key) => table[key]?.positional === true);
+  const add = (key: string, value: string) => given.set(key, [...(given.get(key) ?? []), value]);
+  let flagsEnded = false;
+  for (let at = 0; at < argv.length; at += 1) {
+    const argument = argv[at] ?? '';
+    if (flagsEnded || !argument.startsWith('-') || argument === '-') {
+      const key = places.shift();
+      if (key === undefined) throw new UsageError(`unexpected argument "${argument}"`);
+      add(key, argument);
+    } else if (argument === '--') {
+      flagsEnded = true;
+    } else if (argument === '--help' || argument === '-h') {
+      return { given, help: true };
+    } else {
+      const { key, flag, value } = matchFlag(argument, table);
+      if (value !== undefined) {
+        add(key, value);
+        continue;
+      }
+      at += 1;
+      add(key, takeValue(flag, table[key]?.placeholder, argv[at]));
+    }
+  }
+  return { given, help: false };
+}
+
+/** `bodyLimit` → `body-limit`. */
+export function toFlag(key: string): string {
+  return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** The option of a flag, with its value where that is part of the flag or the option is a switch. */
+function matchFlag(
+  argument: string,
+  table: OptionTable,
+): { key: string; flag: string; value: string | undefined } {
+  const equals = argument.indexOf('=');
+  const flag = equals === -1 ? argument : argument.slice(0, equals);
+  const value = equals === -1 ? undefined : argument.slice(equals + 1);
+  for (const [key, option] of Object.entries(table)) {
+    if (option.positional === true) continue;
+    const isSwitch = option.placeholder === undefined;
+    if (flag === `--${toFlag(key)}` || (option.short !== undefined && flag === `-${option.short}`))
+      return { key, flag, value: value ?? (isSwitch ? 'true' : undefined) };
+    if (isSwitch && argument === `--no-${toFlag(key)}`) return { key, flag, value: 'false' };
+  }
+  throw new UsageError(`unknown flag ${flag}${suggestFlag(flag, table)}`);
+}
+
+function suggestFlag(flag: string, table: OptionTable): string {
+  const flags = Object.keys(table)
+    .filter((key) => table[key]?.positional !== true)
+    .map(toFlag);
+  const nearest = matchNearest(flag.replace(/^-+/, ''), [...flags, 'help']);
+  return nearest === undefined ? '' : `; did you mean --${nearest}?`;
+}
+
+function takeValue(
+  flag: string,
+  placeholder: string | undefined,
+  next: string | undefined,
+): string {
+  if (next === undefined || next.startsWith('--'))
+    throw new UsageError(`${flag} needs a value: ${flag} ${placeholder ?? ''}`);
+  return next;
+}

@@ -1,0 +1,121 @@
+import path from 'node:path';
+import { type ConfigFile, explainUnknown, readConfigFile } from './config-file.ts';
+import { type Option, WrongValue } from './option.ts';
+import { type Arguments, type OptionTable, toFlag } from './read-arguments.ts';
+import { UsageError } from './usage-error.ts';
+
+/** The values of a table of options, by key. */
+export type OptionValues<Table extends OptionTable> = {
+  [Key in keyof Table]: Table[Key] extends Option<infer Value> ? Value : never;
+};
+
+/** Where the texts of an option came from, as a message names it. */
+interface Source {
+  name: string;
+  texts: readonly string[];
+}
+
+/**
+ * The value of each option: from the flag, or else the environment, or else the configuration file, or else its default.
+ * @param section of the configuration file, which is the name of the command
+ * @throws UsageError naming the source of a wrong value and what it takes
+ */
+export function readOptions<Table extends OptionTable>(
+  table: Table,
+  section: string,
+  { given }: Arguments,
+  environment: NodeJS.ProcessEnv,
+): OptionValues<Table> {
+  const named = given.get('config')?.at(-1) ?? (environment[toVariable('config')] || undefined);
+  const file = readConfigFile(named);
+  if (file !== undefined) checkKeys(file, section, table);
+  const values = Object.entries(table).map(([key, option]) => {
+    const source =
+      fromFlag(key, option, given) ??
+      fromEnvironment(key, option, environment) ??
+      (file === undefined ? undefined : fromFile(key, option, section, file));
+    return [key, source === undefined ? option.fallback : parse(option, source)];
+  });
+  // The keys are those of the table, and each value is what the option of that key parses to.
+  return Object.fromEntries(values) as OptionValues<Table>;
+}
+
+/** `bodyLimit` → `SITE_CONTRACT_BODY_LIMIT`. */
+export function toVariable(key: string): string {
+  return `SITE_CONTRACT_${toFlag(key).replaceAll('-', '_').toUpperCase()}`;
+}
+
+function fromFlag(
+  key: string,
+  option: Option<unknown>,
+  given: Arguments['given'],
+): Source | undefined {
+  const texts = given.get(key);
+  if (texts === undefined) return undefined;
+  return { name: option.positional === true ? `<${toFlag(key)}>` : `--${toFlag(key)}`, texts };
+}
+
+/** An empty variable counts as one that is not set. */
+function fromEnvironment(
+  key: string,
+  option: Option<unknown>,
+  environment: NodeJS.ProcessEnv,
+): Source | undefined {
+  for (const name of [toVariable(key), ...(option.environment ?? [])]) {
+    const value = environment[name];
+    if (value === undefined || value === '') continue;
+    return { name, texts: option.repeatable === true ? splitList(value) : [value] };
+  }
+  return undefined;
+}
+
+function splitList(value: string): string[] {
+  return value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+function fromFile(
+  key: string,
+  option: Option<unknown>,
+  section: string,
+  file: ConfigFile,
+): Source | undefined {
+  const value = file.sections[section]?.[key];
+  if (value === undefined) return undefined;
+  const name = `${file.name}: ${section}.${key}`;
+  if (option.secret === true)
+    throw new UsageError(
+      `${name}: a secret does not belong in a file that is committed; set ${toVariable(key)} instead`,
+    );
+  const items: readonly unknown[] =
+    option.repeatable === true && Array.isArray(value) ? value : [value];
+  const texts = items.map((item) => toText(item, name));
+  const locate = (text: string) => (path.isAbsolute(text) ? text : path.join(file.folder, text));
+  return { name, texts: option.file === true ? texts.map(locate) : texts };
+}
+
+function toText(item: unknown, name: string): string {
+  if (typeof item === 'string') return item;
+  if (typeof item === 'number' || typeof item === 'boolean') return String(item);
+  throw new UsageError(`${name} takes a text, a number or a boolean, not ${JSON.stringify(item)}`);
+}
+
+function checkKeys(file: ConfigFile, section: string, table: OptionTable): void {
+  const known = Object.keys(table).filter((key) => key !== 'config');
+  for (const key of Object.keys(file.sections[section] ?? {})) {
+    if (!known.includes(key))
+      throw new UsageError(explainUnknown(`${file.name}: ${section}`, key, known));
+  }
+}
+
+function parse(option: Option<unknown>, { name, texts }: Source): unknown {
+  try {
+    return option.parse(texts);
+  } catch (error) {
+    if (!(error instanceof WrongValue)) throw error;
+    const shown = option.secret === true ? '' : `, not "${texts.join(', ')}"`;
+    throw new UsageError(`${name} takes ${error.message}${shown}`);
+  }
+}

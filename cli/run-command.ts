@@ -1,0 +1,60 @@
+import { matchNearest } from '../contract/match-nearest.ts';
+import type { Context } from './command.ts';
+import { commands } from './commands/index.ts';
+import { readArguments } from './read-arguments.ts';
+import { UsageError } from './usage-error.ts';
+import { version } from './version.ts';
+
+/**
+ * Runs the command that the arguments name.
+ * @returns the exit code: 2 when the command could not run, with one line on stderr that says why
+ */
+export async function runCommand(argv: readonly string[], context: Context): Promise<number> {
+  try {
+    return await dispatch(argv, context);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    context.stderr.write(`site-contract: ${error.message}\n`);
+    return 2;
+  }
+}
+
+async function dispatch(argv: readonly string[], context: Context): Promise<number> {
+  const [name, ...rest] = argv;
+  if (name === '--version' || name === '-v' || name === 'version') {
+    context.stdout.write(`${version}\n`);
+    return 0;
+  }
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h')
+    return showHelp(name, rest[0], context);
+  const command = await loadCommand(name);
+  const given = readArguments(rest, command.options);
+  if (given.help) return showHelp(name, name, context);
+  return command.run(given, context);
+}
+
+/** Nothing was asked for, so nothing was done: the commands are shown, but as a note, and the exit code is 2. */
+async function showHelp(
+  asked: string | undefined,
+  name: string | undefined,
+  context: Context,
+): Promise<number> {
+  const { toCommandHelp, toHelp } = await import('./help.ts');
+  if (name !== undefined) {
+    context.stdout.write(toCommandHelp(await loadCommand(name)));
+    return 0;
+  }
+  const all = await Promise.all(Object.values(commands).map((load) => load()));
+  (asked === undefined ? context.stderr : context.stdout).write(toHelp(all));
+  return asked === undefined ? 2 : 0;
+}
+
+async function loadCommand(name: string) {
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (load !== undefined) return load();
+  if (name.startsWith('-'))
+    throw new UsageError(`the command comes first: site-contract mock ${name}`);
+  const nearest = matchNearest(name, [...Object.keys(commands), 'help']);
+  const hint = nearest === undefined ? 'run `site-contract help`' : `did you mean "${nearest}"?`;
+  throw new UsageError(`unknown command "${name}"; ${hint}`);
+}

@@ -1,0 +1,60 @@
+import { operationIds } from '../generated/names.ts';
+import { DocumentError } from './document-error.ts';
+import { matchNearest } from './match-nearest.ts';
+import type { OpenApiDocument } from './openapi-document.ts';
+import { isRecord } from './resolve-reference.ts';
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
+/**
+ * Holds that something is an OpenAPI 3.1 document with the operations that this project knows, all of them and no others.
+ * It is no linter: whatever else is wrong with it shows when it is read.
+ * @throws DocumentError naming the file and the place
+ */
+export function assertDocument(
+  value: unknown,
+  file: string,
+): asserts value is Record<string, unknown> & OpenApiDocument {
+  if (!isRecord(value) || typeof value['openapi'] !== 'string')
+    throw new DocumentError(`${file}: it is no OpenAPI document; one begins with "openapi: 3.1.0"`);
+  if (!/^3\.1\./.test(value['openapi']))
+    throw new DocumentError(`${file}: it is OpenAPI ${value['openapi']}, and 3.1 is needed`);
+  const { info } = value;
+  if (!isRecord(info) || typeof info['title'] !== 'string' || typeof info['version'] !== 'string')
+    throw new DocumentError(`${file}: info has no title or no version`);
+  if (!isRecord(value['paths'])) throw new DocumentError(`${file}: paths is not there`);
+  const found = listOperationIds(value['paths'], file);
+  for (const id of found) {
+    if (!isOperationId(id)) throw new DocumentError(`${file}: ${explainUnknown(id)}`);
+  }
+  const missing = operationIds.filter((id) => !found.includes(id));
+  if (missing.length > 0)
+    throw new DocumentError(`${file}: no operation is called ${missing.join(', ')}`);
+}
+
+function listOperationIds(paths: Record<string, unknown>, file: string): string[] {
+  return Object.entries(paths).flatMap(([path, item]) => {
+    if (!isRecord(item)) throw new DocumentError(`${file}: paths/${path} is no object`);
+    return methods.flatMap((method) => {
+      const operation = item[method];
+      if (operation === undefined) return [];
+      const place = `${file}: ${method.toUpperCase()} ${path}`;
+      if (!isRecord(operation)) throw new DocumentError(`${place} is no object`);
+      if (!isRecord(operation['responses'])) throw new DocumentError(`${place} has no responses`);
+      const id = operation['operationId'];
+      if (typeof id !== 'string') throw new DocumentError(`${place} has no operationId`);
+      return [id];
+    });
+  });
+}
+
+function isOperationId(id: string): boolean {
+  return operationIds.some((known) => known === id);
+}
+
+function explainUnknown(id: string): string {
+  const nearest = matchNearest(id, operationIds);
+  return nearest === undefined
+    ? `nothing is known of the operation "${id}"; a behaviour has to be written for it`
+    : `nothing is known of the operation "${id}"; did you mean "${nearest}"?`;
+}

@@ -1,0 +1,4 @@
+/** A document or an overlay that cannot be used. The message is one line that names the file and the place. */
+export class DocumentError extends Error {
+  override name = 'DocumentError';
+}

@@ -1,0 +1,152 @@
+import { JSONPathError, jsonpath } from 'json-p3';
+import { DocumentError } from './document-error.ts';
+import { matchNearest } from './match-nearest.ts';
+import { type OverlayAction, readOverlayActions } from './read-overlay.ts';
+import { isRecord } from './resolve-reference.ts';
+
+/**
+ * Applies an OpenAPI Overlay (1.0 and 1.1, without `copy`) to a document, in place. Objects are merged, arrays are
+ * appended to, other values are replaced. A target that matches nothing is a mistake here, though the specification
+ * lets it pass: an overlay that silently does nothing helps nobody.
+ * @param file that the overlay was read from, for messages
+ * @param check is called after each action with the place of it, to refuse what the action made of the document
+ * @throws DocumentError naming file, action and target
+ */
+export function applyOverlay(
+  document: Record<string, unknown>,
+  overlay: unknown,
+  file: string,
+  check: (place: string) => void,
+): void {
+  readOverlayActions(overlay, file).forEach((action, at) => {
+    const place = `${file}: actions[${at}]`;
+    applyAction(document, action, place);
+    check(place);
+  });
+}
+
+function applyAction(
+  document: Record<string, unknown>,
+  { target, update, remove }: OverlayAction,
+  place: string,
+): void {
+  const locations = matchTarget(document, target, place);
+  if (remove !== true) {
+    for (const location of locations) updateAt(document, location, update, `${place}: ${target}`);
+    return;
+  }
+  // From the back, so that the places that are still to come stay where they are.
+  for (const location of locations.reverse()) removeAt(document, location, `${place}: ${target}`);
+}
+
+/** The places that a JSONPath (RFC 9535) selects, each as keys from the root. */
+function matchTarget(
+  document: Record<string, unknown>,
+  target: string,
+  place: string,
+): (string | number)[][] {
+  try {
+    const { nodes } = jsonpath.query(target, JSON.parse(JSON.stringify(document)));
+    if (nodes.length > 0) return nodes.map(({ location }) => [...location]);
+  } catch (error) {
+    if (!(error instanceof JSONPathError)) throw error;
+    throw new DocumentError(`${place}.target: ${target} is no JSONPath: ${error.message}`);
+  }
+  throw new DocumentError(
+    `${place}.target: ${target} matches nothing in the document${suggestAssumption(document, target)}`,
+  );
+}
+
+function suggestAssumption(document: Record<string, unknown>, target: string): string {
+  const named = /^\$(?:\['x-assumptions'\]|\["x-assumptions"\]|\.x-assumptions)\W+([\w-]+)/.exec(
+    target,
+  )?.[1];
+  const assumptions = document['x-assumptions'];
+  if (named === undefined || !isRecord(assumptions) || named in assumptions) return '';
+  const nearest = matchNearest(named, Object.keys(assumptions));
+  return nearest === undefined
+    ? `; there is no assumption "${named}"`
+    : `; did you mean the assumption "${nearest}"?`;
+}
+
+function updateAt(
+  document: Record<string, unknown>,
+  location: readonly (string | number)[],
+  update: unknown,
+  place: string,
+): void {
+  const selected = readAt(document, location);
+  if (Array.isArray(selected)) {
+    selected.push(...(Array.isArray(update) ? update : [update]));
+    return;
+  }
+  const merged = merge(selected, update, place);
+  if (location.length > 0) setAt(document, location, merged);
+}
+
+/** Objects are merged in place. */
+function merge(target: unknown, update: unknown, place: string): unknown {
+  if (target === undefined) return update;
+  if (isRecord(target) && isRecord(update)) {
+    for (const [key, value] of Object.entries(update)) {
+      const own = Object.hasOwn(target, key) ? target[key] : undefined;
+      define(target, key, merge(own, value, `${place}/${key}`));
+    }
+    return target;
+  }
+  if (Array.isArray(target) && Array.isArray(update)) return [...target, ...update];
+  if (isScalar(target) && isScalar(update)) return update;
+  throw new DocumentError(
+    `${place}: ${describe(update)} cannot be merged into ${describe(target)}`,
+  );
+}
+
+function removeAt(
+  document: Record<string, unknown>,
+  location: readonly (string | number)[],
+  place: string,
+): void {
+  const key = location.at(-1);
+  if (key === undefined) throw new DocumentError(`${place}: the whole document cannot be removed`);
+  const owner = readAt(document, location.slice(0, -1));
+  if (Array.isArray(owner)) owner.splice(Number(key), 1);
+  else if (isRecord(owner)) delete owner[key];
+}
+
+function setAt(
+  document: Record<string, unknown>,
+  location: readonly (string | number)[],
+  value: unknown,
+): void {
+  const owner = readAt(document, location.slice(0, -1));
+  const key = location.at(-1) ?? '';
+  if (Array.isArray(owner)) owner[Number(key)] = value;
+  else if (isRecord(owner)) define(owner, String(key), value);
+}
+
+function readAt(document: unknown, location: readonly (string | number)[]): unknown {
+  return location.reduce<unknown>(
+    (found, key) =>
+      typeof found === 'object' && found !== null ? Reflect.get(found, key) : undefined,
+    document,
+  );
+}
+
+/** Sets an own field also for a key such as `__proto__`. */
+function define(owner: Record<string, unknown>, key: string, value: unknown): void {
+  Object.defineProperty(owner, key, {
+    value,
+    enumerable: true,
+    writable: true,
+    configurable: true,
+  });
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value !== 'object' || value === null;
+}
+
+function describe(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  return isRecord(value) ? 'an object' : JSON.stringify(value);
+}

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import { DocumentError } from './document-error.ts';
+
+/**
+ * Reads a YAML or JSON file. The YAML parser is loaded for YAML alone.
+ * @throws DocumentError naming the file, and the line and column of a mistake in it
+ */
+export async function readDocumentFile(file: string): Promise<unknown> {
+  const text = await readText(file);
+  if (text.trimStart().startsWith('{')) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      // JSON is YAML, whose parser tells line and column (and takes a flow mapping that is no JSON).
+    }
+  }
+  return parseYaml(text, file);
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT') throw new DocumentError(`${file}: there is no such file`);
+    if (code === 'EISDIR') throw new DocumentError(`${file}: it is a folder`);
+    throw new DocumentError(`${file}: it cannot be read (${String(code)})`);
+  }
+}
+
+async function parseYaml(text: string, file: string): Promise<unknown> {
+  const { parseDocument } = await import('yaml');
+  const document = parseDocument(text);
+  const [error] = document.errors;
+  if (error !== undefined) {
+    const { line, col } = error.linePos?.[0] ?? { line: 1, col: 1 };
+    const [sentence = ''] = error.message.split('\n');
+    throw new DocumentError(`${file}:${line}:${col}: ${sentence.replace(/ at line .*$/, '')}`);
+  }
+  return toPlain(() => document.toJS(), file);
+}
+
+function toPlain(read: () => unknown, file: string): unknown {
+  try {
+    return read();
+  } catch (error) {
+    throw new DocumentError(`${file}: ${error instanceof Error ? error.message : 'bad YAML'}`);
+  }
+}
