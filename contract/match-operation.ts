@@ -13,7 +13,11 @@ interface PathEntry {
   allow: readonly string[];
 }
 
-type Segment = { text: string } | { parameter: string };
+/** A segment is a text, or the name of a parameter. */
+interface Segment {
+  text: string | undefined;
+  parameter: string | undefined;
+}
 
 /**
  * Makes the function that finds the operation of a method and a path. Paths are compared as they are sent: case,
@@ -24,11 +28,9 @@ export function createMatcher(
 ): (method: string, path: string) => Match {
   const entries = toEntries(operations);
   return (method, path) => {
-    const sent = path.split('/').slice(1);
-    const entry = entries.find(
-      ({ segments }) =>
-        countMatched(segments, sent) === sent.length && segments.length === sent.length,
-    );
+    // Every path starts with a slash, so the first piece is empty.
+    const sent = path.split('/');
+    const entry = findEntry(entries, sent);
     if (entry === undefined) return toUnknownPath(entries, sent);
     const operation =
       entry.operations.get(method) ?? (method === 'HEAD' ? entry.operations.get('GET') : undefined);
@@ -38,13 +40,21 @@ export function createMatcher(
   };
 }
 
+function findEntry(entries: readonly PathEntry[], sent: readonly string[]): PathEntry | undefined {
+  for (const entry of entries) {
+    const { length } = entry.segments;
+    if (length === sent.length && countMatched(entry.segments, sent) === length) return entry;
+  }
+  return undefined;
+}
+
 function toEntries(operations: readonly Operation[]): PathEntry[] {
   const byPath = groupByPath(operations);
   return [...byPath].map(([path, those]) => {
     const methods = those.map(({ method }) => method);
     return {
       path,
-      segments: path.split('/').slice(1).map(toSegment),
+      segments: path.split('/').map(toSegment),
       operations: new Map(those.map((operation) => [operation.method, operation])),
       allow: [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'],
     };
@@ -61,16 +71,16 @@ function groupByPath(operations: readonly Operation[]): Map<string, Operation[]>
 
 function toSegment(text: string): Segment {
   const parameter = /^\{(.+)\}$/.exec(text)?.[1];
-  return parameter === undefined ? { text } : { parameter };
+  return parameter === undefined ? { text, parameter: undefined } : { text: undefined, parameter };
 }
 
 /** How many segments fit from the left. An empty segment fits no parameter. */
 function countMatched(segments: readonly Segment[], sent: readonly string[]): number {
   let count = 0;
-  for (const segment of segments) {
-    const text = sent[count];
-    if (text === undefined) return count;
-    if ('text' in segment ? segment.text !== text : text === '') return count;
+  for (const { text, parameter } of segments) {
+    const given = sent[count];
+    if (given === undefined) return count;
+    if (parameter === undefined ? text !== given : given === '') return count;
     count += 1;
   }
   return count;
@@ -81,9 +91,12 @@ function toParameters(
   sent: readonly string[],
 ): Record<string, string> {
   const parameters: Record<string, string> = {};
-  segments.forEach((segment, at) => {
-    if ('parameter' in segment) parameters[segment.parameter] = decodeSegment(sent[at] ?? '');
-  });
+  for (let at = 0; at < segments.length; at += 1) {
+    const segment = segments[at];
+    if (segment?.parameter !== undefined) {
+      parameters[segment.parameter] = decodeSegment(sent[at] ?? '');
+    }
+  }
   return parameters;
 }
 
@@ -109,9 +122,6 @@ function toUnknownPath(entries: readonly PathEntry[], sent: readonly string[]): 
   return {
     kind: 'unknown-path',
     nearest,
-    matched: sent
-      .slice(0, Math.max(best, 0))
-      .map((text) => `/${text}`)
-      .join(''),
+    matched: sent.slice(0, Math.max(best, 0)).join('/'),
   };
 }

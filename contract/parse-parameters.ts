@@ -1,9 +1,12 @@
 import type { Operation, Parameter } from './operation.ts';
+import { parseQuery } from './parse-query.ts';
 import type { Fault, Validators } from './validators.ts';
 
 export interface ParsedParameters {
   values: Record<string, string | number>;
   faults: Fault[];
+  /** Names of query parameters that the operation does not have. */
+  unknown: readonly string[];
 }
 
 /** The grammar of a JSON number (RFC 8259, section 6): no sign in front but minus, no hexadecimals, no blanks. */
@@ -11,7 +14,7 @@ const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
  * Reads the path and query parameters of an operation and validates them; a default takes the place of what is not
- * sent. Query parameters that the operation does not have are left alone.
+ * sent. Query parameters that the operation does not have are named and left alone.
  */
 export function parseParameters(
   operation: Operation,
@@ -21,25 +24,33 @@ export function parseParameters(
 ): ParsedParameters {
   const values: Record<string, string | number> = {};
   const faults: Fault[] = [];
-  const search = query === '' ? undefined : new URLSearchParams(query);
+  const pairs = parseQuery(query);
   for (const parameter of operation.parameters) {
-    const sent =
-      parameter.in === 'path'
-        ? [path[parameter.name] ?? '']
-        : (search?.getAll(parameter.name) ?? []);
-    const [text] = sent;
+    if (parameter.in === 'path') {
+      readPresent(operation, parameter, path[parameter.name] ?? '', values, faults, validators);
+      continue;
+    }
+    const [text, ...others] = pairs.filter(({ name }) => name === parameter.name);
     if (text === undefined) {
       readAbsent(parameter, values, faults);
-    } else if (sent.length > 1) {
-      faults.push({
-        parameter: parameter.name,
-        detail: `is sent ${sent.length} times; send it once`,
-      });
+    } else if (others.length > 0) {
+      const detail = `is sent ${others.length + 1} times; send it once`;
+      faults.push({ parameter: parameter.name, detail });
     } else {
-      readPresent(operation, parameter, text, values, faults, validators);
+      readPresent(operation, parameter, text.value, values, faults, validators);
     }
   }
-  return { values, faults };
+  return { values, faults, unknown: pairs.length === 0 ? none : listUnknown(operation, pairs) };
+}
+
+const none: readonly string[] = [];
+
+function listUnknown(operation: Operation, pairs: readonly { name: string }[]): string[] {
+  return pairs
+    .map(({ name }) => name)
+    .filter(
+      (sent) => !operation.parameters.some(({ name, in: at }) => name === sent && at === 'query'),
+    );
 }
 
 function readAbsent(

@@ -32,18 +32,41 @@ export interface Validators {
   schema(name: string, value: unknown): readonly Fault[];
 }
 
+type Validate = (value: unknown) => readonly Fault[];
+
 const none: readonly Fault[] = [];
 
 export function createValidators(schemas: CompiledSchemas): Validators {
-  const validate = (place: string, value: unknown): readonly Fault[] => {
-    const compiled = schemas[place];
-    if (compiled === undefined) throw new Error(`the contract has no schema at ${place}`);
-    return compiled(value) ? none : (compiled.errors ?? []).map(toFault);
+  // Two maps deep, so that no request has to put a place together first.
+  const owners = new Map<string, Map<string, Validate>>();
+  for (const [place, compiled] of Object.entries(schemas)) {
+    const slash = place.indexOf('/');
+    const owner = place.slice(0, slash);
+    const places = owners.get(owner) ?? new Map<string, Validate>();
+    owners.set(owner, places.set(place.slice(slash + 1), toValidate(compiled)));
+  }
+  const placesOf = (owner: string, kind: string) => {
+    const places = new Map<string, Validate>();
+    for (const [place, validate] of owners.get(owner) ?? []) {
+      if (place.startsWith(kind)) places.set(place.slice(kind.length), validate);
+    }
+    return places;
+  };
+  const parameters = new Map([...owners.keys()].map((id) => [id, placesOf(id, 'parameter/')]));
+  const replies = new Map([...owners.keys()].map((id) => [id, placesOf(id, 'reply/')]));
+  const find = (places: Map<string, Validate> | undefined, owner: string, name: string) => {
+    const validate = places?.get(name);
+    if (validate === undefined) throw new Error(`the contract has no schema at ${owner}/${name}`);
+    return validate;
   };
   return {
-    parameter: (operationId, name, value) => validate(`${operationId}/parameter/${name}`, value),
-    body: (operationId, value) => validate(`${operationId}/body`, value),
-    reply: (operationId, status, value) => validate(`${operationId}/reply/${status}`, value),
-    schema: (name, value) => validate(`schema/${name}`, value),
+    parameter: (id, name, value) => find(parameters.get(id), id, name)(value),
+    body: (id, value) => find(owners.get(id), id, 'body')(value),
+    reply: (id, status, value) => find(replies.get(id), id, status)(value),
+    schema: (name, value) => find(owners.get('schema'), 'schema', name)(value),
   };
+}
+
+function toValidate(compiled: CompiledSchema): Validate {
+  return (value) => (compiled(value) ? none : (compiled.errors ?? []).map(toFault));
 }
