@@ -84,6 +84,7 @@ export const accept: readonly Question[] = [
     title: 'A request without Accept is answered with JSON',
     ask: async (target) => {
       const answer = await send(target, { path: sitesOf(target.workspace) });
+      assert.equal(answer.status, 201, describe(answer));
       assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
     },
   },

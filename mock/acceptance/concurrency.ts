@@ -117,13 +117,16 @@ export const concurrency: readonly Question[] = [
     title: 'Lists read while sites are made are whole, in order and never shrink',
     ask: async (target) => {
       const workspace = freshWorkspace();
-      const writing = givenSites(target, workspace, 30);
-      const seen: string[][] = [];
-      for (let count = 0; count < 15; count += 1) {
-        const { data } = await pageOf(target, workspace, '?limit=100');
-        seen.push(data.map(({ id }) => id));
-      }
-      const ids = (await writing).map(({ id }) => id);
+      const reading = async (): Promise<string[][]> => {
+        const seen: string[][] = [];
+        for (let count = 0; count < 15; count += 1) {
+          const { data } = await pageOf(target, workspace, '?limit=100');
+          seen.push(data.map(({ id }) => id));
+        }
+        return seen;
+      };
+      const [made, seen] = await Promise.all([givenSites(target, workspace, 30), reading()]);
+      const ids = made.map(({ id }) => id);
       for (const [index, list] of seen.entries()) {
         assert.deepEqual(list, ids.slice(0, list.length));
         assert.ok(list.length >= (seen[index - 1]?.length ?? 0), 'the list shrank');

@@ -101,6 +101,7 @@ export const isolation: readonly Question[] = [
     ask: async (target) => {
       const workspace = freshWorkspace();
       const first = await listSites(target, workspace);
+      assert.deepEqual(expectPage(first), { data: [], hasMore: false });
       assert.equal(textOf(await listSites(target, workspace)), textOf(first));
     },
   },

@@ -86,6 +86,7 @@ export const text: readonly Question[] = [
     title: 'An answer is UTF-8 without a byte order mark, of the announced length',
     ask: async (target) => {
       const answer = await createSite(target, target.workspace, { name: 'ü🏬' });
+      assert.equal(expectSite(answer, 201).name, 'ü🏬');
       const decoded = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
         answer.body,
       );
