@@ -1,0 +1,72 @@
+/** What a reader may miss when two texts are compared by eye. */
+export interface Difference {
+  /** How much both texts share, as lengths at the start and at the end. */
+  start: number;
+  end: number;
+  /** Where they differ and what stands there, for texts that look the same or are long. */
+  note?: string;
+}
+
+const longText = 100;
+const shownCharacters = 12;
+
+/**
+ * Where two texts differ, when they are alike enough for that to help: half of the longer one is shared, or they look
+ * the same.
+ */
+export function findDifference(expected: string, received: string): Difference | undefined {
+  if (expected === received || expected === '' || received === '') return undefined;
+  const start = countShared([...expected], [...received]);
+  const end = countShared(
+    [...expected.slice(start)].reverse(),
+    [...received.slice(start)].reverse(),
+  );
+  const longer = Math.max(expected.length, received.length);
+  const looksTheSame = toSkeleton(expected) === toSkeleton(received);
+  if (!looksTheSame && (start + end) * 2 < longer) return undefined;
+  if (!looksTheSame && longer < longText) return { start, end };
+  const place = [...expected.slice(0, start)].length + 1;
+  const describe = looksTheSame ? toCodePoints : toQuotation;
+  const [wanted, got] = [expected, received].map((text) =>
+    describe(text.slice(start, text.length - end)),
+  );
+  const opening = looksTheSame ? 'They look the same and differ' : 'They differ';
+  return {
+    start,
+    end,
+    note: `${opening} at character ${place}: expected ${wanted}, received ${got}`,
+  };
+}
+
+function toCodePoints(text: string): string {
+  const characters = [...text];
+  if (characters.length === 0) return 'nothing there';
+  const points = characters
+    .slice(0, 3)
+    .map((character) =>
+      (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0'),
+    );
+  return `${points.map((point) => `U+${point}`).join(' ')}${characters.length > 3 ? ' …' : ''}`;
+}
+
+function toQuotation(text: string): string {
+  const characters = [...text];
+  if (characters.length === 0) return 'nothing there';
+  return `“${characters.slice(0, shownCharacters).join('')}${characters.length > shownCharacters ? '…' : ''}”`;
+}
+
+/** Equal for texts that look the same: composed or not, with any kind of space, with marks that have no width. */
+function toSkeleton(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s/gu, ' ');
+}
+
+function countShared(one: readonly string[], other: readonly string[]): number {
+  let length = 0;
+  for (let index = 0; index < one.length && one[index] === other[index]; index += 1) {
+    length += one[index]?.length ?? 0;
+  }
+  return length;
+}

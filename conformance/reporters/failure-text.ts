@@ -1,0 +1,45 @@
+import type { CheckResult, Failure } from '../results.ts';
+import { toDuration } from './count.ts';
+import { findDifference } from './difference.ts';
+import { toExcerpt } from './visible-text.ts';
+
+const shownFailures = 10;
+const excerptLength = { value: 2000, body: 4000 };
+
+/** What a check found broken, as lines without marks, for readers that show plain text. */
+export function toFailureLines(check: CheckResult): string[] {
+  if (check.outcome.status !== 'failed') return [];
+  const { failures } = check.outcome;
+  const left = failures.length - shownFailures;
+  return [
+    `${check.level} ${check.id}: ${check.title}`,
+    ...check.requirements.map(
+      ({ id, statement, section }) => `Requirement ${id}: ${statement} (${section})`,
+    ),
+    ...failures.slice(0, shownFailures).flatMap((failure) => ['', ...toLines(failure)]),
+    ...(left > 0 ? ['', `and ${left} more`] : []),
+  ];
+}
+
+function toLines({ message, expected, received, pointer, exchange }: Failure): string[] {
+  const note = findDifference(expected, received)?.note;
+  const lines = [
+    message,
+    `Expected: ${toExcerpt(expected, excerptLength.value)}`,
+    `Received: ${toExcerpt(received, excerptLength.value)}`,
+  ];
+  if (note !== undefined) lines.push(note);
+  if (pointer !== undefined)
+    lines.push(`Place: ${pointer === '' ? 'the whole reply body' : pointer}`);
+  if (exchange === undefined) return lines;
+  const { request, reply, error, durationMs, curl } = exchange;
+  lines.push(`Request: ${request.method} ${request.url}`);
+  if (request.body !== undefined) lines.push(toExcerpt(request.body, excerptLength.body));
+  if (reply === undefined) lines.push(`Answer: none: ${error ?? 'the reason is not known'}`);
+  else {
+    const type = reply.headers['content-type'] ?? 'no content type';
+    lines.push(`Answer: ${reply.status}, ${type}, ${toDuration(durationMs)}`);
+    if (reply.body !== '') lines.push(toExcerpt(reply.body, excerptLength.body));
+  }
+  return [...lines, `Reproduce: ${curl}`];
+}

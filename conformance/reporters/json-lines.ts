@@ -1,0 +1,93 @@
+/** One line of a JSON text, written out with one member or element a line. */
+export interface JsonLine {
+  depth: number;
+  text: string;
+  /** JSON Pointer of the value that starts on this line; undefined where one ends. */
+  pointer: string | undefined;
+}
+
+interface Container {
+  closing: string;
+  pointer: string;
+  /** Position of the next element; undefined in an object. */
+  index: number | undefined;
+}
+
+const deepest = 60;
+const tokenPattern = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+
+/**
+ * A JSON text line by line, each token as it came: numbers keep their digits, strings their escapes. Undefined for what is
+ * no JSON, and for what is nested beyond reading.
+ */
+export function toJsonLines(text: string): JsonLine[] | undefined {
+  if (!isJson(text)) return undefined;
+  const lines: JsonLine[] = [];
+  const containers: Container[] = [];
+  let line: JsonLine | undefined;
+  let key: string | undefined;
+  const tokens = text.match(tokenPattern) ?? [];
+
+  for (const [position, token] of tokens.entries()) {
+    const container = containers.at(-1);
+    if (token === ':') continue;
+    if (token === ',') {
+      if (line !== undefined) line.text += ',';
+      line = undefined;
+      continue;
+    }
+    if (token === container?.closing) {
+      containers.pop();
+      const isEmpty = tokens[position - 1] === '{' || tokens[position - 1] === '[';
+      if (isEmpty && line !== undefined) line.text += token;
+      else {
+        line = { depth: containers.length, text: token, pointer: undefined };
+        lines.push(line);
+      }
+      continue;
+    }
+    if (container?.closing === '}' && key === undefined) {
+      key = token;
+      continue;
+    }
+    const pointer = toPointer(container, key);
+    line = {
+      depth: containers.length,
+      text: key === undefined ? token : `${key}: ${token}`,
+      pointer,
+    };
+    lines.push(line);
+    key = undefined;
+    if (token === '{') containers.push({ closing: '}', pointer, index: undefined });
+    if (token === '[') containers.push({ closing: ']', pointer, index: 0 });
+    if (containers.length > deepest) return undefined;
+  }
+  return lines;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function toPointer(container: Container | undefined, key: string | undefined): string {
+  if (container === undefined) return '';
+  if (container.index !== undefined) {
+    container.index += 1;
+    return `${container.pointer}/${container.index - 1}`;
+  }
+  const name: unknown = JSON.parse(key ?? '""');
+  return `${container.pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** The line that a pointer names, or the nearest that holds it where it names what is missing. */
+export function findLine(lines: readonly JsonLine[], pointer: string): number {
+  for (let place = pointer; ; place = place.slice(0, place.lastIndexOf('/'))) {
+    const index = lines.findIndex((line) => line.pointer === place);
+    if (index >= 0 || !place.includes('/')) return Math.max(index, 0);
+  }
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { brokenResult, conformingResult, notRunResult } from './examples/example-results.ts';
+import { hostileResult, hostileText } from './examples/hostile-result.ts';
+import { toJsonReport } from './json.ts';
+
+const ajv = new Ajv2020({
+  allErrors: true,
+  strict: true,
+  allowUnionTypes: true,
+  strictRequired: false,
+});
+addFormats.default(ajv);
+const schemaFile = join(__dirname, '../../spec/report.schema.json');
+const validate = ajv.compile(JSON.parse(readFileSync(schemaFile, 'utf8')));
+
+describe('the JSON report', () => {
+  test.each([
+    { title: 'a target that conforms', result: conformingResult },
+    { title: 'a target that is broken', result: brokenResult },
+    { title: 'a run without a verdict', result: notRunResult },
+    { title: 'hostile text', result: hostileResult },
+  ])('keeps its published schema for $title', ({ result }) => {
+    validate(JSON.parse(toJsonReport(result)));
+    expect(validate.errors).toBeNull();
+  });
+
+  test('holds the result itself, unchanged', () => {
+    expect(JSON.parse(toJsonReport(hostileResult))).toMatchObject({
+      ...hostileResult,
+      formatVersion: 1,
+    });
+  });
+
+  test('writes characters that terminals obey as escapes', () => {
+    expect(hostileText).toMatch(/[\u009b\u202e]/);
+    expect(toJsonReport(hostileResult)).not.toMatch(/[^\P{C}\n]/u);
+  });
+
+  test.each([
+    { title: 'a field that is no part of it', change: { surprise: 1 } },
+    { title: 'another verdict', change: { verdict: { kind: 'perhaps' } } },
+    { title: 'another format version', change: { formatVersion: 2 } },
+  ])('has a schema that refuses $title', ({ change }) => {
+    expect(validate({ ...JSON.parse(toJsonReport(conformingResult)), ...change })).toBe(false);
+  });
+});

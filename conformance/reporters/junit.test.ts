@@ -1,0 +1,79 @@
+import { describe, expect, test } from '@jest/globals';
+import type { RunResult } from '../results.ts';
+import { brokenResult, conformingResult, notRunResult } from './examples/example-results.ts';
+import { hostileResult } from './examples/hostile-result.ts';
+import { readXml } from './examples/read-xml.ts';
+import { toJunitReport } from './junit.ts';
+
+const results = { conformingResult, brokenResult, notRunResult, hostileResult };
+
+function countOf(result: RunResult, name: string): number {
+  return readXml(toJunitReport(result)).filter((element) => element.name === name).length;
+}
+
+describe('the JUnit report', () => {
+  test.each(Object.entries(results))('is well-formed for %s', (_, result) => {
+    expect(readXml(toJunitReport(result))[0]?.name).toBe('testsuites');
+  });
+
+  test.each(Object.entries(results))('counts what it holds for %s', (_, result) => {
+    const root = readXml(toJunitReport(result))[0];
+    expect(root?.attributes).toMatchObject({
+      tests: String(countOf(result, 'testcase')),
+      failures: String(countOf(result, 'failure')),
+      errors: String(countOf(result, 'error')),
+      skipped: String(countOf(result, 'skipped')),
+    });
+  });
+
+  test('has a suite for each operation and a case for each check', () => {
+    const elements = readXml(toJunitReport(brokenResult));
+    const suites = elements.filter(({ name }) => name === 'testsuite');
+    expect(suites.map(({ attributes }) => attributes['name'])).toEqual([
+      ...new Set(brokenResult.checks.map(({ operation }) => operation)),
+      'run',
+    ]);
+    const cases = elements.filter(({ name }) => name === 'testcase');
+    expect(new Set(cases.map(({ attributes }) => attributes['name']))).toEqual(
+      new Set([...brokenResult.checks.map(({ id }) => id), 'verdict']),
+    );
+  });
+
+  test('calls nothing a failure that does not fail the run', () => {
+    const xml = toJunitReport(brokenResult);
+    expect(countOf(brokenResult, 'failure')).toBe(3);
+    expect(xml).toContain(
+      '<skipped message="Known until 2026-12-20: Fixed by the release of December',
+    );
+    expect(xml).toContain('<skipped message="SHOULD, does not fail the run: ');
+    expect(xml).toContain('<skipped message="Inconclusive: the target answered 429 for 30 s"/>');
+  });
+
+  test('calls a broken SHOULD a failure when the run is strict', () => {
+    const strict = { ...brokenResult, options: { ...brokenResult.options, strict: true } };
+    expect(countOf(strict, 'failure')).toBe(4);
+  });
+
+  test('is red when there is no verdict', () => {
+    expect(countOf(conformingResult, 'error')).toBe(0);
+    expect(countOf(notRunResult, 'error')).toBe(1);
+    expect(toJunitReport(notRunResult)).toContain('every call was answered 401');
+  });
+
+  test('is red when the baseline alone has to be put right', () => {
+    const stale: RunResult = { ...conformingResult, verdict: { kind: 'broken', failed: 0 } };
+    expect(countOf(stale, 'failure')).toBe(1);
+  });
+
+  test('names seed and target in the properties of each suite', () => {
+    const properties = readXml(toJunitReport(conformingResult)).filter(
+      ({ name }) => name === 'property',
+    );
+    const seeds = properties.filter(({ attributes }) => attributes['name'] === 'seed');
+    expect(seeds).toHaveLength(9);
+    expect(seeds[0]?.attributes['value']).toBe('1815');
+    expect(properties.map(({ attributes }) => attributes['value'])).toContain(
+      'https://sites.staging.example',
+    );
+  });
+});

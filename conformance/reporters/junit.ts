@@ -1,0 +1,146 @@
+import type { CheckResult, RunResult } from '../results.ts';
+import { toFailureLines } from './failure-text.ts';
+import { groupByOperation } from './group-checks.ts';
+import { countStatuses, type StatusCounts, toReportStatus } from './report-status.ts';
+import { toVerdictText } from './verdict-text.ts';
+import { escapeXml, toElement } from './xml.ts';
+
+interface Totals {
+  tests: number;
+  failures: number;
+  errors: number;
+  skipped: number;
+  time: string;
+}
+
+/**
+ * JUnit XML, as Jenkins, GitLab and GitHub actions read it: a suite for each operation, a case for each check. What does not
+ * fail the run is no `<failure>` here either: a known failure and a broken SHOULD are skipped with their reason.
+ *
+ * @example await writeFile('junit.xml', toJunitReport(result));
+ */
+export function toJunitReport(result: RunResult): string {
+  const { tool, startedAt, options, durationMs, checks } = result;
+  const timestamp = startedAt.replace(/(?:\.\d+)?Z$/, '');
+  const suites = groupByOperation(result).map(({ operation, checks: group, counts }) => {
+    const cases = group.map((check) => toCase(check, options.strict)).join('');
+    const time = toSeconds(group.reduce((sum, check) => sum + check.durationMs, 0));
+    const attributes = { name: operation, ...toTotals(counts, time), timestamp };
+    return toElement('testsuite', attributes, toProperties(result) + cases);
+  });
+  const run = toRunSuite(result, timestamp);
+  const totals = toTotals(countStatuses(checks, options.strict), toSeconds(durationMs));
+  const all = {
+    ...totals,
+    tests: totals.tests + 1,
+    failures: totals.failures + run.failures,
+    errors: totals.errors + run.errors,
+  };
+  const root = toElement('testsuites', { name: tool.name, ...all }, [...suites, run.xml].join(''));
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${root.replaceAll(/(?=<(?:testsuite|testcase|properties|\/testsuites?)\b)/g, '\n').trim()}\n`;
+}
+
+/** A run without a verdict, or with a baseline to put right, is red even where no single check is. */
+function toRunSuite(
+  result: RunResult,
+  timestamp: string,
+): { xml: string; failures: number; errors: number } {
+  const { verdict, checks, options, warnings } = result;
+  const { headline, explanation } = toVerdictText(result);
+  const text = [explanation, ...warnings].join('\n');
+  const failures =
+    verdict.kind === 'broken' && countStatuses(checks, options.strict).failed === 0 ? 1 : 0;
+  const errors = verdict.kind === 'not-run' ? 1 : 0;
+  const attributes = { message: `${headline}. ${explanation}`, type: verdict.kind };
+  const outcome =
+    errors + failures === 0
+      ? ''
+      : toElement(errors > 0 ? 'error' : 'failure', attributes, escapeXml(text));
+  const output = toElement('system-out', {}, escapeXml(text));
+  const testcase = toElement(
+    'testcase',
+    { name: 'verdict', classname: 'run', time: '0.000' },
+    outcome + output,
+  );
+  const suite = { name: 'run', tests: 1, failures, errors, skipped: 0, time: '0.000', timestamp };
+  return { xml: toElement('testsuite', suite, toProperties(result) + testcase), failures, errors };
+}
+
+function toTotals(counts: StatusCounts, time: string): Totals {
+  const { failed, error, tolerated, known, inconclusive, skipped, observed, passed } = counts;
+  const left = tolerated + known + inconclusive + skipped;
+  return {
+    tests: failed + error + left + observed + passed,
+    failures: failed,
+    errors: error,
+    skipped: left,
+    time,
+  };
+}
+
+function toCase(check: CheckResult, strict: boolean): string {
+  const { id, operation, durationMs } = check;
+  return toElement(
+    'testcase',
+    { name: id, classname: operation, time: toSeconds(durationMs) },
+    toOutcome(check, strict),
+  );
+}
+
+function toOutcome(check: CheckResult, strict: boolean): string {
+  const { outcome, level, title } = check;
+  const output = () => toElement('system-out', {}, escapeXml(toFailureLines(check).join('\n')));
+  switch (outcome.status) {
+    case 'passed':
+      return '';
+    case 'observed':
+      return toElement('system-out', {}, escapeXml(outcome.statement));
+    case 'inconclusive':
+      return toElement('skipped', { message: `Inconclusive: ${outcome.reason}` });
+    case 'skipped':
+      return toElement('skipped', { message: outcome.reason });
+    case 'error':
+      return toElement('error', { message: outcome.reason, type: 'suite error' });
+    case 'failed':
+      break;
+  }
+  const problem = `${title}: ${outcome.failures[0]?.message ?? 'failed'}`;
+  const status = toReportStatus(check, strict);
+  if (outcome.known !== undefined) {
+    const { reason, expires } = outcome.known;
+    return (
+      toElement('skipped', { message: `Known until ${expires}: ${reason} (${problem})` }) + output()
+    );
+  }
+  if (status === 'tolerated') {
+    return (
+      toElement('skipped', { message: `${level}, does not fail the run: ${problem}` }) + output()
+    );
+  }
+  return toElement(
+    'failure',
+    { message: problem, type: level },
+    escapeXml(toFailureLines(check).join('\n')),
+  );
+}
+
+function toProperties({ tool, contract, target, seed, requests, options }: RunResult): string {
+  const values: Record<string, string | number | boolean> = {
+    tool: `${tool.name} ${tool.version}`,
+    contract: `${contract.title} ${contract.version}`,
+    target: target.baseUrl,
+    workspace: target.workspace,
+    seed,
+    requests,
+    strict: options.strict,
+    thorough: options.thorough,
+  };
+  const properties = Object.entries(values).map(([name, value]) =>
+    toElement('property', { name, value: String(value) }),
+  );
+  return toElement('properties', {}, properties.join(''));
+}
+
+function toSeconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(3);
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from '@jest/globals';
+import { createProgress } from './progress.ts';
+
+function record({ isTerminal = true, columns = 80 } = {}) {
+  const written: string[] = [];
+  const clock = { time: 0 };
+  const stream = { write: (text: string) => written.push(text), columns };
+  const progress = createProgress(stream, { total: 3, isTerminal, now: () => clock.time });
+  return { progress, written, clock };
+}
+
+describe('progress', () => {
+  test('writes nothing where no person looks', () => {
+    const { progress, written } = record({ isTerminal: false });
+    progress.advance({ id: 'listSites/one', failed: true });
+    progress.stop();
+    expect(written).toEqual([]);
+  });
+
+  test('rewrites one line and clears it in the end', () => {
+    const { progress, written, clock } = record();
+    progress.advance({ id: 'listSites/one', failed: false });
+    clock.time = 100;
+    progress.advance({ id: 'listSites/two', failed: true });
+    progress.stop();
+    expect(written).toEqual([
+      '\r\u001b[2K1 of 3 checks  listSites/one',
+      '\r\u001b[2K2 of 3 checks, 1 failed  listSites/two',
+      '\r\u001b[2K',
+    ]);
+  });
+
+  test('does not draw more often than a person can read', () => {
+    const { progress, written } = record();
+    progress.advance({ id: 'listSites/one', failed: false });
+    progress.advance({ id: 'listSites/two', failed: false });
+    expect(written).toHaveLength(1);
+    progress.advance({ id: 'listSites/three', failed: false });
+    expect(written.at(-1)).toContain('3 of 3');
+  });
+
+  test('stays on one line', () => {
+    const { progress, written } = record({ columns: 20 });
+    progress.advance({ id: `listSites/${'long\n\u001b[31m'.repeat(9)}`, failed: false });
+    expect(written[0]?.replace('\r\u001b[2K', '')).toBe('1 of 3 checks  list');
+  });
+});

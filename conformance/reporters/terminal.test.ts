@@ -1,0 +1,161 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from '@jest/globals';
+import type { RunResult } from '../results.ts';
+import { exampleCheck, lostAccent, repeatedCursor } from './examples/example-checks.ts';
+import { brokenResult, conformingResult, notRunResult } from './examples/example-results.ts';
+import { hostileResult } from './examples/hostile-result.ts';
+import { countCells } from './terminal/wrap-text.ts';
+import { toTerminalReport } from './terminal.ts';
+
+const plain = { colour: false, width: 80 };
+
+/** Lines for a shell are whole, so that they can be pasted. */
+function isShellLine(line: string): boolean {
+  return /^ {6}curl |^ {8}['"-]/.test(line);
+}
+
+describe('the terminal report', () => {
+  test('shows what conforms with one line for each operation', () => {
+    const report = toTerminalReport(conformingResult, plain);
+    expect(report).toContain(
+      '\n✓ listSites      5 passed, 1 observed\n✓ createSite     5 passed\n',
+    );
+    expect(report).toContain('\nCONFORMS. No broken requirement was found by 40 checks.\n');
+    expect(report.split('\n').length).toBeLessThan(40);
+  });
+
+  test('shows all of a failure', () => {
+    const report = toTerminalReport(brokenResult, plain);
+    const block = report.slice(report.indexOf('  ✗ MUST  listSites'), report.indexOf('  ! SHOULD'));
+    expect(block).toBe(`  ✗ MUST  listSites/after-is-exclusive
+    The page after a cursor does not repeat the cursor's site
+
+    Requirement  After is exclusive. (Endpoints, listSites)
+
+    The page after a cursor starts with the site of the cursor itself
+    Expected     a page that starts behind 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
+    Received     a page that starts with 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
+    Place        /data/0/id in the reply body
+    Request      GET /v1/workspaces/7c9e6679-7425-40de-944b-e07fc1f90ae7/sites?
+                 limit=2&after=0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
+    Answer       201, application/json; charset=utf-8, 42 ms
+                   {
+                     "data": [
+                       {
+                 >       "id": "0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10",
+                         "name": "sc-7f3a Harbour Café",
+                         "hostUrl": "https://sc-7f3a.example",
+                         "apiKey": "5a2f0f0e-7d9b-4f5c-8a57-90c5b9d3f1e4"
+                 …
+    Reproduce
+      curl -sS -i -X GET \\
+        'https://sites.staging.example/v1/workspaces/7c9e6679-7425-40de-944b-e07fc1f90ae7/sites?limit=2&after=0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10' \\
+        -H "Authorization: Bearer $SITE_CONTRACT_API_KEY" \\
+        -H 'Accept: application/json'
+
+`);
+  });
+
+  test('tells apart what looks the same', () => {
+    const report = toTerminalReport(brokenResult, plain);
+    expect(report).toContain('They look the same and differ at character 5: expected U+00E9,');
+  });
+
+  test('says why no answer arrived', () => {
+    const report = toTerminalReport(brokenResult, plain);
+    expect(report).toContain('    Answer       none: socket hang up (ECONNRESET)\n');
+  });
+
+  test('names every status apart from the others', () => {
+    const report = toTerminalReport(brokenResult, plain);
+    expect(report).toContain('known until 2026-12-20: Fixed by the');
+    expect(report).toContain('✗ suite error in service/answers-json: TypeError');
+    expect(report).toContain(
+      '  ? the target answered 429 for 30 s (updateSite/answers-json,\n    updateRoute/answers-json)',
+    );
+    expect(report).toContain('  – it needs --thorough (createRoute/refuses-another-scheme)');
+    expect(report).toContain('  ! Every check of updateRoute was inconclusive');
+    expect(report).toContain('Seed         1815 (--seed 1815 repeats this run)');
+    expect(report).toContain('Run          1,204 requests in 2.1 s');
+  });
+
+  test('does not let a run without a verdict look green', () => {
+    const report = toTerminalReport(notRunResult, plain);
+    expect(report).toContain('? listSites      5 inconclusive');
+    expect(report).toContain(
+      'NO VERDICT. The run could not judge the target: every call was answered',
+    );
+    expect(report).not.toContain('✓');
+  });
+
+  test('sends the reader of a baseline that has to be put right to the warnings', () => {
+    const stale: RunResult = {
+      ...conformingResult,
+      verdict: { kind: 'broken', failed: 0 },
+      warnings: ['known.json: listSites/one no longer fails'],
+    };
+    const report = toTerminalReport(stale, plain);
+    expect(report).toContain('  ! known.json: listSites/one no longer fails');
+    expect(report).toContain('DOES NOT PASS. No new failure was found, but the baseline');
+  });
+
+  test.each([
+    { title: 'at 80 columns', width: 80 },
+    { title: 'at 60 columns', width: 60 },
+  ])('keeps its lines within the width $title', ({ width }) => {
+    for (const result of [brokenResult, hostileResult]) {
+      const lines = toTerminalReport(result, { colour: false, width, verbose: true }).split('\n');
+      const long = lines.filter((line) => countCells(line) > width && !isShellLine(line));
+      expect(long).toEqual([]);
+    }
+  });
+
+  test('lets no text from outside act on the terminal or on a log', () => {
+    const report = toTerminalReport(hostileResult, { colour: false, width: 80, verbose: true });
+    expect(report).not.toMatch(/[^\P{C}\n\u200d]/u);
+    expect(report).not.toMatch(/^\s*(?:::|##\[)/m);
+    expect(report).toContain('\\u{1b}[31mred');
+    expect(report).toContain('\\u{3a}:error::forged');
+  });
+
+  test('uses colour only when told to', () => {
+    const coloured = toTerminalReport(brokenResult, { colour: true, width: 80 });
+    expect(coloured).toContain('\u001b[31m✗\u001b[39m');
+    const plainAgain = stripVTControlCharacters(coloured).replaceAll(/ +$/gm, '');
+    expect(plainAgain).toBe(toTerminalReport(brokenResult, plain));
+  });
+
+  test('cuts what is long, and shows the whole when asked to', () => {
+    const long: RunResult = {
+      ...brokenResult,
+      checks: [
+        exampleCheck('listSites/long', {
+          status: 'failed',
+          failures: Array.from({ length: 5 }, () => ({
+            ...repeatedCursor,
+            received: 'y'.repeat(5000),
+          })),
+        }),
+      ],
+    };
+    const short = toTerminalReport(long, plain);
+    expect(short).toContain('… (5,000 characters in all)');
+    expect(short).toContain('and 2 failures more of this check (--verbose shows all)');
+    expect(short).toContain('    and 9 more (--verbose lists all, --json holds all)');
+    const whole = toTerminalReport(long, { ...plain, verbose: true });
+    expect(whole.match(/y/g)?.length).toBeGreaterThanOrEqual(25_000);
+    expect(whole).toContain('5 of 5: ');
+    expect(whole).toContain('authorization: Bearer $SITE_CONTRACT_API_KEY');
+  });
+
+  test('ends with what is broken, however long the report is', () => {
+    const checks = Array.from({ length: 25 }, (_, index) =>
+      exampleCheck(`listSites/law-${index}`, { status: 'failed', failures: [lostAccent] }),
+    );
+    const report = toTerminalReport({ ...brokenResult, checks }, plain);
+    const end = report.slice(report.indexOf('\nBroken\n'));
+    expect(end).toContain('✗ listSites/law-19: Law 19');
+    expect(end).toContain('and 5 more');
+    expect(end).toContain('--explain listSites/law-0 tells');
+  });
+});
