@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
-import { describe, send, textOf } from './client.ts';
-import {
-  createSite,
-  freshWorkspace,
-  givenSites,
-  pageOf,
-  sitesOf,
-  uniqueName,
-} from './operations.ts';
-import { expectProblem } from './problem-shape.ts';
-import { bodyLimitOf, type Question } from './question.ts';
+import { describe, send } from './client.ts';
+import { createSite, freshWorkspace, pageOf, sitesOf, uniqueName } from './operations.ts';
+import type { Question } from './question.ts';
 import { answerTo, exchange, rawHead, rawJson, rawLine } from './raw-request.ts';
 import { expectPage, expectSite } from './resource-shapes.ts';
 
@@ -134,52 +126,6 @@ export const connection: readonly Question[] = [
     },
   },
   {
-    id: 'connection/expect-100-continue',
-    title: 'Expect: 100-continue gets its go-ahead before the body and then its answer',
-    ask: async (target) => {
-      const body = '{"name":"a"}';
-      const headers = { Expect: '100-continue' };
-      const whole = rawJson(target, 'POST', sitesOf(target.workspace), body, headers);
-      const head = whole.subarray(0, whole.length - body.length);
-      expectSite(await answerTo(target, [head, body], { awaitContinue: true }), 201);
-    },
-  },
-  {
-    id: 'connection/expect-100-continue-refused',
-    title: 'Expect: 100-continue without the key or beyond the limit is refused at once',
-    ask: async (target) => {
-      const line = rawLine(target, 'POST', sitesOf(target.workspace));
-      const expecting = { Expect: '100-continue', 'Content-Type': 'application/json' };
-      const length = String(bodyLimitOf(target) * 2);
-      const tooLarge = rawHead(target, line, { ...expecting, 'Content-Length': length });
-      expectProblem(await answerTo(target, tooLarge), 413);
-      const wrong = { ...expecting, Authorization: 'Bearer wrong', 'Content-Length': '12' };
-      const bytes = `${rawHead(target, line, wrong)}{"name":"a"}`;
-      expectProblem(await answerTo(target, bytes), 401);
-    },
-  },
-  {
-    id: 'connection/expect-something-else',
-    title: 'An expectation that nobody knows is answered 417 or ignored',
-    ask: async (target) => {
-      const line = rawLine(target, 'GET', sitesOf(target.workspace));
-      const answer = await answerTo(target, rawHead(target, line, { Expect: 'nonsense' }));
-      assert.ok([201, 400, 417].includes(answer.status), describe(answer));
-    },
-  },
-  {
-    id: 'connection/upgrade',
-    title: 'An offer to upgrade to another protocol is answered in HTTP/1.1',
-    ask: async (target) => {
-      for (const protocol of ['websocket', 'h2c', 'TLS/1.2']) {
-        const line = rawLine(target, 'GET', sitesOf(target.workspace));
-        const headers = { Connection: 'Upgrade', Upgrade: protocol };
-        const answer = await answerTo(target, rawHead(target, line, headers));
-        assert.ok([201, 400, 426, 501].includes(answer.status), describe(answer));
-      }
-    },
-  },
-  {
     id: 'connection/slow-request',
     title: 'A request that arrives in small pieces is answered when it is complete',
     ask: async (target) => {
@@ -187,21 +133,6 @@ export const connection: readonly Question[] = [
       const pieces: Buffer[] = [];
       for (let at = 0; at < bytes.length; at += 10) pieces.push(bytes.subarray(at, at + 10));
       expectSite(await answerTo(target, pieces, { pause: 1 }), 201);
-    },
-  },
-  {
-    id: 'connection/conditional-and-range',
-    title: 'Conditional and range headers do not break the list',
-    ask: async (target) => {
-      const workspace = freshWorkspace();
-      await givenSites(target, workspace, 1);
-      const headers = {
-        range: 'bytes=0-3',
-        'if-modified-since': 'nonsense',
-        'if-none-match': '"x"',
-      };
-      const answer = await send(target, { path: sitesOf(workspace), headers });
-      assert.equal(expectPage(answer).data.length, 1, textOf(answer));
     },
   },
   {

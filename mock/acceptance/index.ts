@@ -10,15 +10,18 @@ import { fieldTypes } from './field-types.ts';
 import { hosts } from './hosts.ts';
 import { isolation } from './isolation.ts';
 import { key } from './key.ts';
+import { keyOrder } from './key-order.ts';
 import { limits } from './limits.ts';
 import { listing } from './listing.ts';
 import { malformedHttp } from './malformed-http.ts';
 import { mediaTypes } from './media-types.ts';
 import { methodsAndHead } from './methods.ts';
+import { oddBodies } from './odd-bodies.ts';
 import { paths } from './paths.ts';
 import { prototypeKeys } from './prototype-keys.ts';
 import type { Question } from './question.ts';
 import { refusals } from './refusals.ts';
+import { requestHeaders } from './request-headers.ts';
 import { routeRules } from './route-rules.ts';
 import { routes } from './routes.ts';
 import { sites } from './sites.ts';
@@ -46,14 +49,17 @@ export const questions: readonly Question[] = [
   ...prototypeKeys,
   ...refusals,
   ...key,
+  ...keyOrder,
   ...mediaTypes,
   ...accept,
   ...brokenBodies,
+  ...oddBodies,
   ...bodySize,
   ...methodsAndHead,
   ...paths,
   ...cors,
   ...connection,
+  ...requestHeaders,
   ...malformedHttp,
   ...concurrency,
 ];

@@ -66,3 +66,10 @@ export function expectBadParameter(answer: Answer, parameter: string): void {
     `${describe(answer)}: no error names ${parameter}, only ${JSON.stringify(problem.parameters)}`,
   );
 }
+
+/** A refusal for want of the key: 401 with a challenge (RFC 9110, 11.6.1). */
+export function expectUnauthorized(answer: Answer): void {
+  expectProblem(answer, 401);
+  const challenge = answer.headers.get('www-authenticate') ?? 'nothing';
+  assert.match(challenge, /^Bearer\b/i, `${describe(answer)}: WWW-Authenticate says ${challenge}`);
+}
