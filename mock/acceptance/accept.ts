@@ -5,17 +5,17 @@ import { sitesOf } from './operations.ts';
 import { expectProblem } from './problem-shape.ts';
 import type { AcceptanceTarget, Question } from './question.ts';
 
-const refused = [
-  'text/html',
-  'text/html, application/xml;q=0.9',
-  'image/*',
-  'application/xml',
-  'application/json;q=0',
-  'application/json;q=0.000',
-  '*/*;q=0',
-  'application/*;q=0',
-  'application/json;q=0, */*',
-  'application/jsonx',
+const refused: readonly (readonly [slug: string, value: string])[] = [
+  ['html', 'text/html'],
+  ['html-and-xml', 'text/html, application/xml;q=0.9'],
+  ['images', 'image/*'],
+  ['xml', 'application/xml'],
+  ['json-of-no-weight', 'application/json;q=0'],
+  ['json-of-no-weight-in-decimals', 'application/json;q=0.000'],
+  ['everything-of-no-weight', '*/*;q=0'],
+  ['applications-of-no-weight', 'application/*;q=0'],
+  ['everything-but-json', 'application/json;q=0, */*'],
+  ['a-longer-subtype', 'application/jsonx'],
 ];
 
 const accepted = [
@@ -55,8 +55,8 @@ const acceptance = (target: AcceptanceTarget, accept: string) =>
   send(target, { path: sitesOf(target.workspace), headers: { accept } });
 
 export const accept: readonly Question[] = [
-  ...refused.map((value) => ({
-    id: `accept/refuses ${value}`,
+  ...refused.map(([slug, value]) => ({
+    id: `accept/refuses-${slug}`,
     title: `Accept: ${value} is answered 406 by every operation, without effect`,
     ask: async (target: AcceptanceTarget) => {
       const { operations, snapshot } = await givenSurroundings(target);

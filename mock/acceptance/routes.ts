@@ -137,7 +137,7 @@ export const routes: readonly Question[] = [
   },
   {
     id: 'routes/all-or-nothing',
-    title: 'An update with one good and one bad field changes neither',
+    title: 'An update of a route with one good and one bad field changes neither',
     ask: async (target) => {
       const route = await givenRoute(target, { localizedVariants: [german] });
       const badVariants = { pathname: '/changed', localizedVariants: 'none' };
