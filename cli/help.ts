@@ -2,8 +2,7 @@ import type { Command } from './command.ts';
 import type { Option } from './option.ts';
 import { toFlag } from './read-arguments.ts';
 import { toVariable } from './read-options.ts';
-
-const width = 80;
+import { wrapText } from './wrap-text.ts';
 
 /** The list of commands. */
 export function toHelp(commands: readonly Command[]): string {
@@ -20,7 +19,7 @@ export function toHelp(commands: readonly Command[]): string {
     '  --version, -v  Show the version',
     '  --help, -h     Show this, or behind a command what it takes',
     '',
-    ...wrap(
+    ...wrapText(
       'Every option can be given as a flag, as an environment variable, or in site-contract.config.json. A flag goes before the environment, the environment before the file, and the file before the default.',
     ),
   );
@@ -31,15 +30,15 @@ export function toCommandHelp(command: Command): string {
   return lines(
     `Usage: site-contract ${command.name} ${command.usage}`,
     '',
-    ...wrap(`${command.summary}.`),
+    ...wrapText(`${command.summary}.`),
     '',
     'Options:',
     ...Object.entries(command.options).flatMap(([key, option]) => toOption(key, option)),
     ...toOption('help', { short: 'h', description: 'Show this' }),
     '',
     'Examples:',
-    ...command.examples.flatMap(({ line, does }) => [`  ${line}`, ...wrap(does, 6)]),
-    ...command.notes.flatMap((note) => ['', ...wrap(note)]),
+    ...command.examples.flatMap(({ line, does }) => [`  ${line}`, ...wrapText(does, 80, 6)]),
+    ...command.notes.flatMap((note) => ['', ...wrapText(note)]),
     '',
     'Exit codes:',
     ...Object.entries(command.exits).flatMap(([code, meaning]) => toEntry(code, meaning, 5)),
@@ -65,24 +64,10 @@ function toOption(
 
 /** Something on the left and its description on the right, from a column on. */
 function toEntry(left: string, description: string, column: number): string[] {
-  const described = wrap(description, column);
+  const described = wrapText(description, 80, column);
   const head = `  ${left}`;
   if (head.length + 2 > column) return [head, ...described];
   return [`${head.padEnd(column)}${(described[0] ?? '').trimStart()}`, ...described.slice(1)];
-}
-
-function wrap(text: string, indent = 0): string[] {
-  const wrapped: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && indent + line.length + 1 + word.length > width) {
-      wrapped.push(line);
-      line = word;
-    } else {
-      line = line === '' ? word : `${line} ${word}`;
-    }
-  }
-  return [...wrapped, line].map((content) => ' '.repeat(indent) + content);
 }
 
 function lines(...content: string[]): string {

@@ -95,15 +95,29 @@ export function toggle<Fallback extends boolean | undefined>(
 }
 
 /** One of a few words. */
-export function choice<Word extends string>(
-  description: Description<Word | undefined>,
+export function choice<Word extends string, Fallback extends Word | undefined>(
+  description: Description<Word | Fallback>,
   words: readonly Word[],
-): Option<Word | undefined> {
-  return parsed(description, (given) => {
-    const word = words.find((candidate) => candidate === given);
-    if (word === undefined) throw new WrongValue(words.join(', '));
-    return word;
-  });
+  fallback: Fallback,
+): Option<Word | Fallback> {
+  return {
+    ...description,
+    fallback,
+    ...(fallback === undefined ? {} : { shown: fallback }),
+    parse: (given) => {
+      const last = parseLast(given);
+      const word = words.find((candidate) => candidate === last);
+      if (word === undefined) throw new WrongValue(toAlternatives(words));
+      return word;
+    },
+  };
+}
+
+/** `a, b or c`. */
+function toAlternatives(words: readonly string[]): string {
+  return [words.slice(0, -1).join(', '), ...words.slice(-1)]
+    .filter((part) => part !== '')
+    .join(' or ');
 }
 
 /** The flag that stands last wins. */

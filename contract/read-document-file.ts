@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { DocumentError } from './document-error.ts';
+import { readErrorCode } from './error-code.ts';
 
 /**
  * Reads a YAML or JSON file. The YAML parser is loaded for YAML alone.
@@ -21,10 +22,10 @@ async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = readErrorCode(error);
     if (code === 'ENOENT') throw new DocumentError(`${file}: there is no such file`);
     if (code === 'EISDIR') throw new DocumentError(`${file}: it is a folder`);
-    throw new DocumentError(`${file}: it cannot be read (${String(code)})`);
+    throw new DocumentError(`${file}: it cannot be read (${code})`);
   }
 }
 

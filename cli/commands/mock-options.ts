@@ -57,6 +57,7 @@ export const mockOptions = {
         description: 'A line for each request: pretty for people, json for programs, or off',
       },
       ['pretty', 'json', 'off'],
+      undefined,
     ),
     shown: 'pretty on a terminal, else off',
   },

@@ -1,0 +1,96 @@
+import { integer, parsed, text, texts, toggle, WrongValue } from '../option.ts';
+import { configOption, contractOptions, seedBounds } from './contract-options.ts';
+
+const report = (what: string) =>
+  text({ placeholder: '<file>', file: true, description: `Write ${what}` });
+const milliseconds = { minimum: 0, maximum: 3_600_000, fallback: undefined };
+
+/** What `site-contract conformance` can be told. */
+export const conformanceOptions = {
+  baseUrl: {
+    ...parsed<string>(
+      {
+        positional: true,
+        description: 'The target; without it, a mock is started for the run',
+        environment: ['SITE_CONTRACT_URL'],
+      },
+      toBaseUrl,
+    ),
+  },
+  apiKey: text({
+    placeholder: '<key>',
+    description:
+      'API key of the App. A flag can be seen in the list of processes: the variable is better',
+    secret: true,
+  }),
+  workspace: text({ placeholder: '<uuid>', description: 'Workspace that the run writes into' }),
+  otherWorkspace: text({
+    placeholder: '<uuid>',
+    description: 'A second one, to see that workspaces are kept apart',
+  }),
+  allowWrites: toggle(
+    { description: 'Write to a target that is not on this machine; what is created stays there' },
+    false,
+  ),
+  only: texts({
+    placeholder: '<id>',
+    description: 'Run the checks whose id is this or begins with it',
+  }),
+  strict: toggle({ description: 'A broken SHOULD fails the run as well' }, false),
+  thorough: toggle({ description: 'Add the checks that need volume: some 130 sites' }, false),
+  seed: {
+    ...integer({ placeholder: '<n>', description: 'Repeats a run' }, seedBounds),
+    shown: 'another one each time',
+  },
+  concurrency: integer(
+    { placeholder: '<n>', description: 'Checks that run side by side' },
+    { minimum: 1, maximum: 64, fallback: undefined },
+  ),
+  timeout: integer(
+    { placeholder: '<ms>', description: 'How long an answer may take' },
+    { ...milliseconds, minimum: 1 },
+  ),
+  settle: integer(
+    { placeholder: '<ms>', description: 'How long a list may lag behind writes' },
+    milliseconds,
+  ),
+  json: report('the results as JSON'),
+  junit: report('the results as JUnit XML'),
+  html: report('the results as one page to read'),
+  sarif: report('the failures as SARIF 2.1.0'),
+  observed: report('an OpenAPI Overlay that makes the mock behave as the target was seen to'),
+  github: toggle(
+    { description: 'Annotations and step summary for GitHub; on by itself in its workflows' },
+    undefined,
+  ),
+  baseline: text({
+    placeholder: '<file>',
+    file: true,
+    description:
+      'Known failures, each with a reason and a date of expiry; they do not fail the run',
+  }),
+  updateBaseline: toggle({ description: 'Write the failures of this run into --baseline' }, false),
+  list: toggle({ description: 'List the checks and run none' }, false),
+  explain: text({
+    placeholder: '<id>',
+    description: 'Say what a check sends, expects and proves, and run none',
+  }),
+  verbose: toggle({ description: 'Show every check, and everything that was created' }, false),
+  progress: {
+    ...toggle({ description: 'A line that counts the checks on stderr' }, undefined),
+    shown: 'on a terminal',
+  },
+  ...contractOptions,
+  config: configOption,
+};
+
+function toBaseUrl(given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol))
+    throw new WrongValue('a URL that begins with http:// or https://');
+  if (url.search !== '' || url.hash !== '')
+    throw new WrongValue('a URL without a query or a fragment');
+  if (url.username !== '' || url.password !== '')
+    throw new WrongValue('a URL without a user or a password');
+  return given.replace(/\/+$/, '');
+}

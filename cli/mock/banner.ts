@@ -1,0 +1,60 @@
+import type { Contract } from '../../contract/index.ts';
+import type { Paint } from '../colour.ts';
+import { version } from '../version.ts';
+import { quote, toCreateSiteLine, toExampleUrl } from './example-request.ts';
+
+/** What a started mock says of itself. */
+export interface MockFacts {
+  url: string;
+  contract: Contract;
+  apiKeys: readonly string[];
+  /** Undefined where every UUID is a workspace. */
+  workspaces: readonly string[] | undefined;
+  /** One to begin with. */
+  workspace: string;
+  seed: number;
+}
+
+/** Everything that one needs for the first request, and a request to begin with. */
+export function toBanner(facts: MockFacts, paint: Paint): string {
+  const { url, contract, apiKeys, workspaces, workspace, seed } = facts;
+  const apiKey = apiKeys[0] ?? '';
+  const rows: [string, string][] = [
+    ['Base URL', paint.cyan(url)],
+    ['API key', `${paint.cyan(apiKey)} ${paint.dim(`(Authorization: Bearer ${apiKey})`)}`],
+    ['Workspace', `${paint.cyan(workspace)} ${paint.dim(explainWorkspaces(workspaces))}`],
+    ['Seed', `${seed} ${paint.dim(`(repeat ids and times with --seed ${seed})`)}`],
+    ['Contract', `${contract.document.info.title} ${contract.version}`],
+  ];
+  return [
+    paint.bold(`site-contract ${version} mock is listening`),
+    '',
+    ...rows.map(([name, value]) => `  ${name.padEnd(9)}  ${value}`),
+    '',
+    ...toOperationLines(facts, paint),
+    '',
+    'Create a site:',
+    `  ${toCreateSiteLine(contract, url, apiKey, workspace)}`,
+    '',
+    'Run the conformance suite against it:',
+    `  npx site-contract conformance ${url} --api-key ${quote(apiKey)} --workspace ${workspace}`,
+    '',
+    paint.dim('Ctrl-C stops it. Options: npx site-contract mock --help'),
+    '',
+    '',
+  ].join('\n');
+}
+
+function toOperationLines({ url, contract, workspace }: MockFacts, paint: Paint): string[] {
+  const width = Math.max(...contract.operations.map(({ id }) => id.length));
+  return contract.operations.map((operation) => {
+    const example = toExampleUrl(url, operation, { workspaceId: workspace });
+    return `  ${operation.id.padEnd(width)}  ${paint.bold(operation.method.padEnd(5))}  ${example}`;
+  });
+}
+
+function explainWorkspaces(workspaces: readonly string[] | undefined): string {
+  if (workspaces === undefined) return '(any UUID is one)';
+  const more = workspaces.length - 1;
+  return more === 0 ? '(the only one)' : `(and ${more} more)`;
+}

@@ -1,0 +1,46 @@
+import type { Contract, Operation } from '../../contract/index.ts';
+
+/** The URL of an operation with every path parameter filled in, from the document's examples or from `values`. */
+export function toExampleUrl(
+  baseUrl: string,
+  operation: Operation,
+  values: Readonly<Record<string, string>> = {},
+): string {
+  const path = operation.path.replaceAll(/\{(.+?)\}/g, (_, name: string) => {
+    const parameter = operation.parameters.find((candidate) => candidate.name === name);
+    return encodeURIComponent(values[name] ?? String(parameter?.example ?? name));
+  });
+  return baseUrl + path;
+}
+
+/** The workspace that the examples of the document use. */
+export function readExampleWorkspace({ operations }: Contract): string | undefined {
+  const examples = operations.flatMap(({ parameters }) =>
+    parameters.filter(({ name }) => name === 'workspaceId').map(({ example }) => example),
+  );
+  return examples.find((example) => typeof example === 'string');
+}
+
+/** One line for a shell that creates a site. */
+export function toCreateSiteLine(
+  contract: Contract,
+  baseUrl: string,
+  apiKey: string,
+  workspaceId: string,
+): string {
+  const createSite = contract.operations.find(({ id }) => id === 'createSite');
+  if (createSite === undefined) throw new Error('the contract has no operation createSite');
+  const body = JSON.stringify(createSite.requestBody?.examples[0] ?? { name: 'A site' });
+  return [
+    'curl',
+    toExampleUrl(baseUrl, createSite, { workspaceId }),
+    `-H ${quote(`Authorization: Bearer ${apiKey}`)}`,
+    `-H ${quote(`Content-Type: ${createSite.requestBody?.mediaType ?? 'application/json'}`)}`,
+    `-d ${quote(body)}`,
+  ].join(' ');
+}
+
+/** Quotes a text for a POSIX shell. */
+export function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,164 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { choice, integer, text, texts, toggle } from './option.ts';
+import { readArguments } from './read-arguments.ts';
+import { readOptions } from './read-options.ts';
+
+const table = {
+  port: integer(
+    { placeholder: '<n>', description: '', environment: ['PORT'] },
+    { minimum: 0, maximum: 65_535, fallback: 4010 },
+  ),
+  apiKey: texts({ placeholder: '<key>', description: '', secret: true }),
+  overlay: texts({ placeholder: '<file>', description: '', file: true }),
+  log: choice({ placeholder: '<form>', description: '' }, ['pretty', 'json', 'off'], 'off'),
+  quiet: toggle({ description: '' }, false),
+  config: text({ placeholder: '<file>', description: '' }),
+};
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'site-contract-options-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** Reads with a configuration file of this content, or with none. */
+function read(argv: string[], environment: Record<string, string> = {}, content?: unknown) {
+  const given = [...argv];
+  if (content !== undefined) {
+    const file = path.join(mkdtempSync(path.join(folder, 'case-')), 'site-contract.config.json');
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+    given.push('--config', file);
+  }
+  return readOptions(table, 'mock', readArguments(given, table), environment);
+}
+
+describe('precedence', () => {
+  test.each([
+    { title: 'the default when nobody says', want: 4010, argv: [], environment: {}, file: {} },
+    { title: 'the file before the default', want: 1, argv: [], environment: {}, file: { port: 1 } },
+    {
+      title: 'the environment before the file',
+      want: 2,
+      argv: [],
+      environment: { PORT: '2' },
+      file: { port: 1 },
+    },
+    {
+      title: 'the own variable before the general one',
+      want: 3,
+      argv: [],
+      environment: { PORT: '2', SITE_CONTRACT_PORT: '3' },
+      file: {},
+    },
+    {
+      title: 'the flag before everything',
+      want: 4,
+      argv: ['--port', '4'],
+      environment: { PORT: '2', SITE_CONTRACT_PORT: '3' },
+      file: { port: 1 },
+    },
+    {
+      title: 'the last flag before the first',
+      want: 5,
+      argv: ['--port', '4', '--port', '5'],
+      environment: {},
+      file: {},
+    },
+    {
+      title: 'an empty variable as none',
+      want: 1,
+      argv: [],
+      environment: { SITE_CONTRACT_PORT: '' },
+      file: { port: 1 },
+    },
+  ])('takes $title', ({ want, argv, environment, file }) => {
+    expect(read(argv, environment, { mock: file }).port).toBe(want);
+  });
+
+  test('lets a switch of the file be switched off by a flag', () => {
+    expect(read([], {}, { mock: { quiet: true } }).quiet).toBe(true);
+    expect(read(['--no-quiet'], {}, { mock: { quiet: true } }).quiet).toBe(false);
+    expect(read([], { SITE_CONTRACT_QUIET: '0' }, { mock: { quiet: true } }).quiet).toBe(false);
+  });
+
+  test('splits a variable at commas, and a file has a list', () => {
+    expect(read([], { SITE_CONTRACT_API_KEY: 'one, two' }).apiKey).toEqual(['one', 'two']);
+    expect(read([], {}, { mock: { overlay: ['/a', '/b'] } }).overlay).toEqual(['/a', '/b']);
+  });
+
+  test('finds the files that the configuration names beside it', () => {
+    const { overlay } = read([], {}, { mock: { overlay: ['a.yaml'] } });
+    expect(overlay).toHaveLength(1);
+    expect(path.isAbsolute(overlay[0] ?? '')).toBe(true);
+    expect(path.basename(overlay[0] ?? '')).toBe('a.yaml');
+  });
+});
+
+describe('wrong values', () => {
+  test.each([
+    {
+      title: 'a flag',
+      argv: ['--port', 'abc'],
+      want: '--port takes a whole number from 0 to 65535, not "abc"',
+    },
+    { title: 'a port beyond the last', argv: ['--port', '65536'], want: 'not "65536"' },
+    { title: 'a negative port', argv: ['--port', '-1'], want: 'not "-1"' },
+    { title: 'half a port', argv: ['--port', '1.5'], want: 'not "1.5"' },
+    { title: 'an empty port', argv: ['--port='], want: 'not ""' },
+    {
+      title: 'a word',
+      argv: ['--log', 'xml'],
+      want: '--log takes pretty, json or off, not "xml"',
+    },
+    {
+      title: 'a switch',
+      argv: ['--quiet=maybe'],
+      want: '--quiet takes true or false, not "maybe"',
+    },
+  ])('are refused with the name of the source: $title', ({ argv, want }) => {
+    expect(() => read(argv)).toThrow(want);
+  });
+
+  test('name the variable', () => {
+    expect(() => read([], { PORT: 'abc' })).toThrow('PORT takes a whole number');
+  });
+
+  test.each([
+    { title: 'a wrong value', content: { mock: { port: 'abc' } }, want: 'mock.port takes a whole' },
+    { title: 'an object', content: { mock: { port: {} } }, want: 'not {}' },
+    {
+      title: 'a key of no option',
+      content: { mock: { prot: 1 } },
+      want: 'unknown key "prot"; did you mean "port"?',
+    },
+    {
+      title: 'an unknown section',
+      content: { mocks: {} },
+      want: 'unknown key "mocks"; did you mean "mock"?',
+    },
+    {
+      title: 'a section that is no object',
+      content: { mock: [] },
+      want: 'mock has to be an object',
+    },
+    {
+      title: 'a secret',
+      content: { mock: { apiKey: ['k'] } },
+      want: 'set SITE_CONTRACT_API_KEY instead',
+    },
+    { title: 'no object', content: '[]', want: 'it has to be a JSON object' },
+    { title: 'no JSON', content: '{ "mock": ', want: 'site-contract.config.json: ' },
+  ])('name the file: $title', ({ content, want }) => {
+    expect(() => read([], {}, content)).toThrow(want);
+  });
+
+  test('name a file that is not there', () => {
+    expect(() => read(['--config', 'nowhere.json'])).toThrow('nowhere.json: there is no such file');
+  });
+});

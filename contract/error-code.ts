@@ -1,0 +1,8 @@
+/**
+ * The code of an error of Node, for example `ENOENT`. It asks for no class: under a test runner, Node's errors come from
+ * another realm and are no instances of this one's `Error`.
+ */
+export function readErrorCode(error: unknown): string | undefined {
+  const isCoded = typeof error === 'object' && error !== null && 'code' in error;
+  return isCoded ? String(error.code) : undefined;
+}

@@ -1,0 +1,172 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { contract } from './default-contract.ts';
+import { loadContract } from './load-contract.ts';
+
+const shipped = readFileSync('spec/openapi.yaml', 'utf8');
+let folder = '';
+let count = 0;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'site-contract-load-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function write(content: string): string {
+  count += 1;
+  const file = path.join(folder, `${count}.yaml`);
+  writeFileSync(file, content);
+  return file;
+}
+
+function overlay(target: string, update: unknown): string {
+  return write(JSON.stringify({ overlay: '1.0.0', info: {}, actions: [{ target, update }] }));
+}
+
+describe('loading a contract', () => {
+  test('answers the one that ships when nothing is asked for', async () => {
+    expect(await loadContract()).toBe(contract);
+  });
+
+  test('lets an overlay choose an assumption, and keeps the compiled schemas', async () => {
+    const file = overlay("$['x-assumptions']['list-order']", { value: 'newest-first' });
+    const loaded = await loadContract({ overlays: [file] });
+    expect(loaded.assumptions['list-order']).toBe('newest-first');
+    expect(contract.assumptions['list-order']).toBe('oldest-first');
+    expect(loaded.validators.body('createSite', {})).toHaveLength(1);
+  });
+
+  test('applies overlays in order', async () => {
+    const target = "$['x-assumptions']['list-order'].value";
+    const overlays = [overlay(target, 'by-name'), overlay(target, 'by-id')];
+    expect((await loadContract({ overlays })).assumptions['list-order']).toBe('by-id');
+  });
+
+  test('lets an assumption decide the status of a problem', async () => {
+    const file = overlay("$['x-assumptions']['error-status-invalid-body']", { value: 400 });
+    expect((await loadContract({ overlays: [file] })).problems['invalid-body'].status).toBe(400);
+  });
+
+  test('compiles the schemas that an overlay changes', async () => {
+    const file = overlay('$.components.schemas.SiteName', { maxLength: 3 });
+    const { validators } = await loadContract({ overlays: [file] });
+    expect(validators.body('createSite', { name: 'long' })).toHaveLength(1);
+    expect(contract.validators.body('createSite', { name: 'long' })).toHaveLength(0);
+  });
+
+  test('reads a document in YAML and in JSON, with or without assumptions', async () => {
+    const yaml = await loadContract({ document: write(shipped) });
+    expect(yaml.document).toEqual(contract.document);
+    const { 'x-assumptions': _, 'x-problems': __, ...plain } = contract.document;
+    const json = await loadContract({ document: write(JSON.stringify(plain)) });
+    expect(json.assumptions).toEqual(contract.assumptions);
+    expect(json.problems).toEqual(contract.problems);
+  });
+
+  test.each([
+    {
+      title: 'a wrong indentation, with line and column',
+      content: 'openapi: 3.1.0\ninfo:\n title: a\n  version: 1\n',
+      want: /\.yaml:3:\d+: /,
+    },
+    {
+      title: 'a key twice',
+      content: 'openapi: 3.1.0\nopenapi: 3.1.0\n',
+      want: /\.yaml:2:1: .*unique/,
+    },
+    { title: 'an empty file', content: '', want: /it is no OpenAPI document/ },
+    { title: 'Swagger', content: 'swagger: "2.0"', want: /it is no OpenAPI document/ },
+    {
+      title: 'OpenAPI 3.0',
+      content: 'openapi: 3.0.3',
+      want: /it is OpenAPI 3\.0\.3, and 3\.1 is needed/,
+    },
+    {
+      title: 'no title',
+      content: shipped.replace('title: Site Management Service', 'x-title: x'),
+      want: /info has no title/,
+    },
+    {
+      title: 'an operation less',
+      content: shipped.replace(
+        '    patch:\n      operationId: updateRoute',
+        '    x-patch:\n      operationId: updateRoute',
+      ),
+      want: /no operation is called updateRoute$/,
+    },
+    {
+      title: 'an operation that nobody wrote',
+      content: shipped.replace('operationId: listSites', 'operationId: archiveWorkspace'),
+      want: /nothing is known of the operation "archiveWorkspace"; a behaviour has to be written/,
+    },
+    {
+      title: 'an operation that is spelled wrong',
+      content: shipped.replace('operationId: listSites', 'operationId: listSite'),
+      want: /nothing is known of the operation "listSite"; did you mean "listSites"\?/,
+    },
+    {
+      title: 'a reference to nothing',
+      content: shipped.replace(
+        "$ref: '#/components/parameters/siteId'",
+        "$ref: '#/components/parameters/nope'",
+      ),
+      want: /\.yaml: #\/components\/parameters\/nope names nothing/,
+    },
+    {
+      title: 'a schema that is none',
+      content: shipped.replace('maximum: 100', 'maximum: many'),
+      want: /\.yaml: .*(schema|maximum)/,
+    },
+    {
+      title: 'an assumption that nobody knows',
+      content: shipped.replace('\n  list-order:\n', '\n  list-ordering:\n'),
+      want: /there is no assumption "list-ordering"; did you mean "list-order"\?/,
+    },
+    {
+      title: 'a value that nobody knows',
+      content: shipped.replace('value: oldest-first\n', 'value: oldest\n'),
+      want: /x-assumptions\/list-order: "oldest" is none of "oldest-first", .*did you mean "oldest-first"\?/,
+    },
+  ])('refuses in one line: $title', async ({ content, want }) => {
+    const document = write(content);
+    const refused = await loadContract({ document }).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ name: 'DocumentError', message: expect.stringMatching(want) });
+    expect(refused).toMatchObject({ message: expect.stringContaining(document) });
+    expect(refused).toMatchObject({ message: expect.not.stringContaining('\n') });
+  });
+
+  test.each([
+    {
+      title: 'a value that nobody knows',
+      update: { value: 'newest' },
+      want: /actions\[0\]: x-assumptions\/list-order: "newest" is none of/,
+    },
+    { title: 'a value of another kind', update: { value: [] }, want: /cannot be merged/ },
+  ])('names overlay and action: $title', async ({ update, want }) => {
+    const file = overlay("$['x-assumptions']['list-order']", update);
+    await expect(loadContract({ overlays: [file] })).rejects.toThrow(want);
+  });
+
+  test('names an overlay that takes an operation away', async () => {
+    const file = write(
+      JSON.stringify({
+        overlay: '1.0.0',
+        info: {},
+        actions: [{ target: "$.paths['/v1/routes/{routeId}']", remove: true }],
+      }),
+    );
+    await expect(loadContract({ overlays: [file] })).rejects.toThrow(
+      `${file}: actions[0]: no operation is called updateRoute`,
+    );
+  });
+
+  test('names a file that is not there', async () => {
+    await expect(loadContract({ document: 'nowhere.yaml' })).rejects.toThrow(
+      'nowhere.yaml: there is no such file',
+    );
+    await expect(loadContract({ overlays: [folder] })).rejects.toThrow('it is a folder');
+  });
+});

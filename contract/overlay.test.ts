@@ -1,0 +1,132 @@
+import { describe, expect, test } from '@jest/globals';
+import { applyOverlay } from './overlay.ts';
+
+const given = () => ({
+  info: { title: 'T', version: '1' },
+  tags: [{ name: 'a' }, { name: 'b' }, { name: 'c' }],
+  'x-assumptions': {
+    'list-order': { value: 'oldest-first', known: ['oldest-first', 'newest-first'] },
+    'host-url-default': { value: null, known: [] },
+  },
+});
+
+function apply(...actions: unknown[]) {
+  const document: Record<string, unknown> = given();
+  applyOverlay(document, { overlay: '1.0.0', info: {}, actions }, 'o.yaml', () => {});
+  return document;
+}
+
+describe('an overlay', () => {
+  test('merges an object into an object, deeply, and leaves the rest', () => {
+    const document = apply({
+      target: '$',
+      update: { info: { version: '2', contact: { name: 'n' } }, 'x-more': 1 },
+    });
+    expect(document).toEqual({
+      ...given(),
+      info: { title: 'T', version: '2', contact: { name: 'n' } },
+      'x-more': 1,
+    });
+  });
+
+  test('sets the value of an assumption, also where it was null', () => {
+    const document = apply(
+      { target: "$['x-assumptions']['list-order']", update: { value: 'newest-first' } },
+      { target: "$['x-assumptions']['host-url-default']", update: { value: 'https://a.example' } },
+    );
+    expect(document['x-assumptions']).toMatchObject({
+      'list-order': { value: 'newest-first', known: ['oldest-first', 'newest-first'] },
+      'host-url-default': { value: 'https://a.example' },
+    });
+  });
+
+  test('replaces a single value that is the target', () => {
+    expect(apply({ target: '$.info.title', update: 'U' })['info']).toEqual({
+      title: 'U',
+      version: '1',
+    });
+  });
+
+  test('appends to a list', () => {
+    expect(apply({ target: '$.tags', update: { name: 'd' } })['tags']).toHaveLength(4);
+    expect(apply({ target: '$.tags', update: [{ name: 'd' }] })['tags']).toHaveLength(4);
+  });
+
+  test('removes every match, wherever they stand in a list', () => {
+    expect(apply({ target: "$.tags[?@.name != 'b']", remove: true })['tags']).toEqual([
+      { name: 'b' },
+    ]);
+    expect(apply({ target: '$.info', remove: true })).not.toHaveProperty('info');
+  });
+
+  test('makes its changes in order', () => {
+    const document = apply(
+      { target: '$.info', update: { extra: {} } },
+      { target: '$.info.extra', update: { deep: true } },
+    );
+    expect(document['info']).toMatchObject({ extra: { deep: true } });
+  });
+
+  test('takes a field called __proto__ as any other', () => {
+    const document = apply({
+      target: '$.info',
+      update: JSON.parse('{"__proto__":{"polluted":1}}'),
+    });
+    expect(Object.keys(document['info'] ?? {})).toContain('__proto__');
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  });
+
+  test.each([
+    {
+      title: 'another file',
+      overlay: { openapi: '3.1.0' },
+      want: 'o.yaml: it is no OpenAPI Overlay',
+    },
+    { title: 'a list', overlay: [], want: 'o.yaml: it is no OpenAPI Overlay' },
+    {
+      title: 'another version',
+      overlay: { overlay: '2.0.0' },
+      want: 'o.yaml: overlay 2.0.0 is not known',
+    },
+    { title: 'no actions', overlay: { overlay: '1.0.0' }, want: 'o.yaml: actions is not there' },
+  ])('is refused: $title', ({ overlay, want }) => {
+    expect(() => applyOverlay(given(), overlay, 'o.yaml', () => {})).toThrow(want);
+  });
+
+  test.each([
+    { title: 'no object', action: 1, want: 'o.yaml: actions[0] is no object' },
+    { title: 'no target', action: { update: {} }, want: 'o.yaml: actions[0].target is not there' },
+    {
+      title: 'nothing to do',
+      action: { target: '$.info' },
+      want: 'o.yaml: actions[0] has neither update nor remove',
+    },
+    {
+      title: 'a target that is no JSONPath',
+      action: { target: '$.info[', update: {} },
+      want: 'o.yaml: actions[0].target: $.info[ is no JSONPath: ',
+    },
+    {
+      title: 'a target that matches nothing',
+      action: { target: '$.nothing', update: {} },
+      want: 'o.yaml: actions[0].target: $.nothing matches nothing in the document',
+    },
+    {
+      title: 'an assumption that is spelled wrong',
+      action: { target: "$['x-assumptions']['list-ordr'].value", update: 'x' },
+      want: 'did you mean the assumption "list-order"?',
+    },
+    {
+      title: 'an object where a text is',
+      action: { target: '$.info', update: { title: {} } },
+      want: 'o.yaml: actions[0]: $.info/title: an object cannot be merged into "T"',
+    },
+    {
+      title: 'the whole document removed',
+      action: { target: '$', remove: true },
+      want: 'the whole document cannot be removed',
+    },
+  ])('names file and action: $title', ({ action, want }) => {
+    expect(() => apply(action)).toThrow(want);
+  });
+});
