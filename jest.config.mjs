@@ -1,3 +1,6 @@
+/**
+ * Tests run the sources, as CommonJS through swc.
+ */
 export default {
   testEnvironment: 'node',
   roots: [
@@ -8,7 +11,7 @@ export default {
     '<rootDir>/bench',
   ],
   testMatch: ['**/*.test.ts'],
-  extensionsToTreatAsEsm: [],
+  modulePathIgnorePatterns: ['<rootDir>/dist'],
   transform: {
     '^.+\\.[jt]sx?$': [
       '@swc/jest',
