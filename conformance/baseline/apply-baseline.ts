@@ -1,0 +1,60 @@
+import { toReportStatus } from '../reporters/report-status.ts';
+import type { CheckResult, RunResult, Verdict } from '../results.ts';
+import type { Baseline, KnownCheck } from './baseline.ts';
+
+/**
+ * The result judged anew with what is known: a known failure does not fail the run; one that expired, and one that no longer
+ * occurs, does, and `warnings` says what to do about it. What could not be decided in this run says nothing about the
+ * baseline.
+ *
+ * @param today ISO 8601 date, for example `2026-11-21`.
+ */
+export function applyBaseline(result: RunResult, baseline: Baseline, today: string): RunResult {
+  const known = new Map(
+    baseline.failures
+      .filter(({ expires }) => today <= expires)
+      .map((entry) => [entry.check, entry]),
+  );
+  const checks = result.checks.map((check) => markKnown(check, known.get(check.id)));
+  const byId = new Map(result.checks.map((check) => [check.id, check]));
+  const stale: string[] = [];
+  const expired: string[] = [];
+  for (const entry of baseline.failures) {
+    const check = byId.get(entry.check);
+    if (check === undefined) {
+      // A run of some checks alone may leave the others out.
+      if (result.options.only.length === 0) {
+        stale.push(
+          `Baseline: no check is called ${entry.check}. Take it out, or write its id right.`,
+        );
+      }
+    } else if (check.outcome.status === 'failed') {
+      if (today > entry.expires) expired.push(toExpired(entry));
+    } else if (check.outcome.status === 'passed' || check.outcome.status === 'observed') {
+      stale.push(`Baseline: ${entry.check} no longer fails. Take it out (--update-baseline does).`);
+    }
+  }
+  const verdict = toVerdict(result.verdict, checks, { strict: result.options.strict, stale });
+  return { ...result, checks, verdict, warnings: [...result.warnings, ...expired, ...stale] };
+}
+
+function toExpired({ check, reason, expires }: KnownCheck): string {
+  return `Baseline: ${check} was accepted until ${expires} (${reason}) and still fails. Mend it, or agree on another date.`;
+}
+
+function markKnown(check: CheckResult, entry: KnownCheck | undefined): CheckResult {
+  if (entry === undefined || check.outcome.status !== 'failed') return check;
+  const { reason, expires } = entry;
+  return { ...check, outcome: { ...check.outcome, known: { reason, expires } } };
+}
+
+/** A run that reached no verdict stays without one, whatever is known. */
+function toVerdict(
+  before: Verdict,
+  checks: readonly CheckResult[],
+  { strict, stale }: { strict: boolean; stale: readonly string[] },
+): Verdict {
+  if (before.kind === 'not-run') return before;
+  const failed = checks.filter((check) => toReportStatus(check, strict) === 'failed').length;
+  return failed + stale.length === 0 ? { kind: 'conforms' } : { kind: 'broken', failed };
+}

@@ -1,0 +1,220 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { exampleCheck, passed, repeatedCursor } from '../reporters/examples/example-checks.ts';
+import { conformingResult, notRunResult } from '../reporters/examples/example-results.ts';
+import type { Outcome, RunResult } from '../results.ts';
+import { applyBaseline } from './apply-baseline.ts';
+import type { Baseline } from './baseline.ts';
+import { parseBaseline } from './parse-baseline.ts';
+import { readBaseline } from './read-baseline.ts';
+import { toBaseline, toBaselineText } from './to-baseline.ts';
+
+const failed: Outcome = { status: 'failed', failures: [repeatedCursor] };
+const known = { check: 'listSites/order', reason: 'mended in December', expires: '2026-12-20' };
+const baseline: Baseline = { failures: [known] };
+
+function resultWith(
+  outcomes: Record<string, Outcome>,
+  changes: Partial<RunResult> = {},
+): RunResult {
+  const count = Object.values(outcomes).filter(({ status }) => status === 'failed').length;
+  return {
+    ...conformingResult,
+    checks: Object.entries(outcomes).map(([id, outcome]) => exampleCheck(id, outcome)),
+    verdict: count === 0 ? { kind: 'conforms' } : { kind: 'broken', failed: count },
+    ...changes,
+  };
+}
+
+describe('a baseline applied to a result', () => {
+  test('lets a known failure pass until its date, that day included', () => {
+    const result = resultWith({ 'listSites/order': failed, 'listSites/other': passed });
+    const applied = applyBaseline(result, baseline, '2026-12-20');
+    expect(applied.verdict).toEqual({ kind: 'conforms' });
+    expect(applied.warnings).toEqual([]);
+    expect(applied.checks[0]?.outcome).toEqual({
+      ...failed,
+      known: { reason: 'mended in December', expires: '2026-12-20' },
+    });
+    expect(result.checks[0]?.outcome).toEqual(failed);
+  });
+
+  test('fails the run for a known failure that expired', () => {
+    const applied = applyBaseline(
+      resultWith({ 'listSites/order': failed }),
+      baseline,
+      '2026-12-21',
+    );
+    expect(applied.verdict).toEqual({ kind: 'broken', failed: 1 });
+    expect(applied.checks[0]?.outcome).toEqual(failed);
+    expect(applied.warnings).toEqual([
+      'Baseline: listSites/order was accepted until 2026-12-20 (mended in December) and still fails. Mend it, or agree on another date.',
+    ]);
+  });
+
+  test('fails the run for a known failure that no longer occurs', () => {
+    const applied = applyBaseline(
+      resultWith({ 'listSites/order': passed }),
+      baseline,
+      '2026-11-21',
+    );
+    expect(applied.verdict).toEqual({ kind: 'broken', failed: 0 });
+    expect(applied.warnings).toEqual([
+      'Baseline: listSites/order no longer fails. Take it out (--update-baseline does).',
+    ]);
+  });
+
+  test('fails the run for a check that does not exist', () => {
+    const applied = applyBaseline(
+      resultWith({ 'listSites/other': passed }),
+      baseline,
+      '2026-11-21',
+    );
+    expect(applied.verdict).toEqual({ kind: 'broken', failed: 0 });
+    expect(applied.warnings).toEqual([
+      'Baseline: no check is called listSites/order. Take it out, or write its id right.',
+    ]);
+  });
+
+  test.each<{ title: string; result: RunResult }>([
+    {
+      title: 'inconclusive',
+      result: resultWith({ 'listSites/order': { status: 'inconclusive', reason: '429' } }),
+    },
+    {
+      title: 'skipped',
+      result: resultWith({ 'listSites/order': { status: 'skipped', reason: 'not selected' } }),
+    },
+    {
+      title: 'left out by --only',
+      result: resultWith(
+        { 'createSite/one': passed },
+        { options: { ...conformingResult.options, only: ['createSite'] } },
+      ),
+    },
+  ])('says nothing about a check that was $title', ({ result }) => {
+    const applied = applyBaseline(result, baseline, '2026-12-31');
+    expect(applied.verdict).toEqual({ kind: 'conforms' });
+    expect(applied.warnings).toEqual([]);
+  });
+
+  test('fails the run for what is new beside what is known', () => {
+    const result = resultWith({ 'listSites/order': failed, 'listSites/new': failed });
+    expect(applyBaseline(result, baseline, '2026-11-21').verdict).toEqual({
+      kind: 'broken',
+      failed: 1,
+    });
+  });
+
+  test('does not count a broken SHOULD unless the run is strict', () => {
+    const checks = [exampleCheck('listSites/hint', failed, { level: 'SHOULD' })];
+    const strict = { ...conformingResult.options, strict: true };
+    const none: Baseline = { failures: [] };
+    expect(applyBaseline({ ...conformingResult, checks }, none, '2026-11-21').verdict.kind).toBe(
+      'conforms',
+    );
+    expect(
+      applyBaseline({ ...conformingResult, checks, options: strict }, none, '2026-11-21').verdict,
+    ).toEqual({ kind: 'broken', failed: 1 });
+  });
+
+  test('leaves a run without a verdict without one', () => {
+    expect(applyBaseline(notRunResult, { failures: [] }, '2026-11-21').verdict).toEqual(
+      notRunResult.verdict,
+    );
+  });
+});
+
+describe('the baseline of a result', () => {
+  const result = resultWith({
+    'updateSite/new': failed,
+    'listSites/order': failed,
+    'listSites/mended': passed,
+    'listSites/unclear': { status: 'inconclusive', reason: '429' },
+  });
+  const previous: Baseline = {
+    failures: [
+      known,
+      { check: 'listSites/unclear', reason: 'kept', expires: '2026-11-01' },
+      { check: 'listSites/mended', reason: 'gone', expires: '2026-12-01' },
+      { check: 'listSites/unheard-of', reason: 'gone', expires: '2026-12-01' },
+    ],
+  };
+
+  test('keeps what stays, takes out what is mended, and asks for the reason of what is new', () => {
+    expect(toBaseline(result, previous)).toEqual({
+      failures: [
+        known,
+        { check: 'listSites/unclear', reason: 'kept', expires: '2026-11-01' },
+        {
+          check: 'updateSite/new',
+          reason: 'not explained yet: say why it is accepted, and who mends it',
+          expires: '2026-12-21',
+        },
+      ],
+    });
+  });
+
+  test('gives what is new the reason and the date that were asked for', () => {
+    const { failures } = toBaseline(
+      result,
+      { failures: [] },
+      { reason: 'r', expires: '2027-01-01' },
+    );
+    expect(failures).toEqual([
+      { check: 'listSites/order', reason: 'r', expires: '2027-01-01' },
+      { check: 'updateSite/new', reason: 'r', expires: '2027-01-01' },
+    ]);
+  });
+
+  test('keeps what a run of some checks alone left out', () => {
+    const only = { ...result.options, only: ['updateSite'] };
+    const { failures } = toBaseline({ ...result, options: only }, previous);
+    expect(failures.map(({ check }) => check)).toContain('listSites/unheard-of');
+  });
+
+  test('does not learn from a run without a verdict', () => {
+    expect(toBaseline(notRunResult, previous)).toEqual(previous);
+  });
+
+  test('makes the same run pass', () => {
+    const made = toBaseline(result, { failures: [] });
+    expect(applyBaseline(result, made, '2026-11-21').verdict).toEqual({ kind: 'conforms' });
+  });
+
+  test('is read back from its own text', () => {
+    const made = toBaseline(result, previous);
+    expect(parseBaseline(toBaselineText(made), 'known.json')).toEqual({
+      kind: 'baseline',
+      baseline: made,
+    });
+  });
+});
+
+describe('a baseline file', () => {
+  test('is told apart: there, missing, unreadable, no text', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'baseline-'));
+    try {
+      const file = join(folder, 'known.json');
+      expect(await readBaseline(file)).toMatchObject({
+        kind: 'missing',
+        problem: `${file}: there is no such file; --update-baseline makes it`,
+      });
+      await writeFile(file, toBaselineText(baseline));
+      expect(await readBaseline(file)).toEqual({ kind: 'baseline', baseline });
+      await writeFile(file, Uint8Array.of(0xff, 0xfe));
+      expect(await readBaseline(file)).toEqual({
+        kind: 'problem',
+        problem: `${file}: is no UTF-8 text`,
+      });
+      expect(await readBaseline(folder)).toEqual({
+        kind: 'problem',
+        problem: `${folder}: cannot be read (EISDIR)`,
+      });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});

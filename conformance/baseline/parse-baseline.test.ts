@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { parseBaseline } from './parse-baseline.ts';
+
+const ajv = new Ajv2020();
+addFormats.default(ajv);
+const validate = ajv.compile(
+  JSON.parse(readFileSync(join(__dirname, '../../spec/baseline.schema.json'), 'utf8')),
+);
+
+const entry = { check: 'listSites/order', reason: 'known', expires: '2026-12-31' };
+
+const readable = [
+  { title: 'an empty baseline', given: '{ "failures": [] }', want: [] },
+  { title: 'a byte order mark', given: '\ufeff{ "failures": [] }', want: [] },
+  {
+    title: 'a known failure',
+    given: JSON.stringify({ $schema: 'x', failures: [entry] }, undefined, 2),
+    want: [entry],
+  },
+  {
+    title: 'escapes in a reason',
+    given: String.raw`{"failures":[{"check":"a/b","reason":"\u00e9 \"q\" \\","expires":"2028-02-29"}]}`,
+    want: [{ check: 'a/b', reason: 'é "q" \\', expires: '2028-02-29' }],
+  },
+];
+
+/** Malformed as JSON: no schema can tell. */
+const malformed = [
+  {
+    title: 'an empty file',
+    given: '',
+    want: '1:1: no JSON: the file ends where a value is expected',
+  },
+  {
+    title: 'a comma too many',
+    given: '{\n  "failures": [\n    1,\n  ]\n}',
+    want: '4:3: no JSON: "]" stands where a value is expected',
+  },
+  {
+    title: 'a comma too few',
+    given: '{\n  "$schema": ""\n  "failures": []\n}',
+    want: '3:3: no JSON: "\\"" stands where a comma or } is expected',
+  },
+  {
+    title: 'a file cut off',
+    given: '{\n  "failures": [',
+    want: '2:16: no JSON: the file ends where a value is expected',
+  },
+  {
+    title: 'a name without quotes',
+    given: '{ failures: [] }',
+    want: '1:3: no JSON: "f" stands where a name in double quotes is expected',
+  },
+  {
+    title: 'a comment',
+    given: '{} // none',
+    want: '1:4: no JSON: "/" stands where the end of the file is expected',
+  },
+  {
+    title: 'a number that is none',
+    given: '[01]',
+    want: '1:2: no JSON: "0" stands where a value is expected',
+  },
+  {
+    title: 'a line feed in a text',
+    given: '{"failures": "a\n"}',
+    want: '1:14: no JSON: "\\"" stands where a value is expected',
+  },
+  {
+    title: 'a name twice',
+    given: '{"failures": [],\n "failures": []}',
+    want: '2:2: no JSON: "failures" stands twice',
+  },
+  {
+    title: 'nesting without end',
+    given: '['.repeat(5000),
+    want: '1:102: no JSON: the file is nested too deeply',
+  },
+];
+
+const refused = [
+  { title: 'a list', given: '[]', want: '1:1: a baseline is an object: { "failures": [] }' },
+  { title: 'no failures', given: ' {}', want: '1:2: "failures" has to be a list' },
+  {
+    title: 'failures that are no list',
+    given: '{"failures": {}}',
+    want: '1:14: "failures" has to be a list',
+  },
+  {
+    title: 'an unknown field',
+    given: '{"failures": [],\n "fails": []}',
+    want: '2:2: "fails" is none of "$schema", "failures"',
+  },
+  {
+    title: 'a schema that is no text',
+    given: '{"$schema": 1, "failures": []}',
+    want: '1:13: "$schema" has to be a text',
+  },
+  {
+    title: 'an entry that is a text',
+    given: '{"failures": ["listSites/order"]}',
+    want: '1:15: a known failure is an object with "check", "reason" and "expires"',
+  },
+  {
+    title: 'no date',
+    given: '{"failures": [\n  {"check": "a/b", "reason": "r"}]}',
+    want: '2:3: "expires" is missing: a date of the form "2026-12-31"',
+  },
+  {
+    title: 'a day that does not exist',
+    given: '{"failures": [\n  {"check": "a/b", "reason": "r", "expires": "2026-02-30"}]}',
+    want: '2:46: "expires" has to be a date of the form "2026-12-31"',
+  },
+  {
+    title: 'an empty reason',
+    given: '{"failures": [{"check": "a/b", "reason": " ", "expires": "2026-12-31"}]}',
+    want: '1:42: "reason" has to be a text that says why the failure is accepted',
+  },
+  {
+    title: 'an id without an operation',
+    given: '{"failures": [{"check": "order", "reason": "r", "expires": "2026-12-31"}]}',
+    want: '1:25: "check" has to be the id of a check, such as "listSites/after-is-exclusive"',
+  },
+  {
+    title: 'a field with a spelling mistake',
+    given: '{"failures": [{"check": "a/b", "reason": "r", "expire": "2026-12-31"}]}',
+    want: '1:47: "expire" is none of "check", "reason", "expires"',
+  },
+];
+
+describe('the text of a baseline', () => {
+  test.each(readable)('is read: $title', ({ given, want }) => {
+    expect(parseBaseline(given, 'known.json')).toEqual({
+      kind: 'baseline',
+      baseline: { failures: want },
+    });
+  });
+
+  test.each([...malformed, ...refused])(
+    'gets one line with the place: $title',
+    ({ given, want }) => {
+      expect(parseBaseline(given, 'known.json')).toEqual({
+        kind: 'problem',
+        problem: `known.json:${want}`,
+      });
+    },
+  );
+
+  test('names a check once', () => {
+    const text = JSON.stringify({ failures: [entry, entry] }, undefined, 1);
+    expect(parseBaseline(text, 'known.json')).toEqual({
+      kind: 'problem',
+      problem: 'known.json:9:13: listSites/order is named twice',
+    });
+  });
+
+  test.each(readable)('is what the published schema accepts: $title', ({ given }) => {
+    expect(validate(JSON.parse(given.replace('\ufeff', '')))).toBe(true);
+  });
+
+  test.each(refused)('is what the published schema refuses: $title', ({ given }) => {
+    expect(validate(JSON.parse(given))).toBe(false);
+  });
+});

@@ -1,0 +1,85 @@
+import { type Baseline, isDate, type KnownCheck } from './baseline.ts';
+import { locateJson, toLineAndColumn } from './locate-json.ts';
+
+/** A baseline, or one line that names the file, the place and what is wrong there. */
+export type ParsedBaseline =
+  | { kind: 'baseline'; baseline: Baseline }
+  | { kind: 'problem'; problem: string };
+
+interface Fault {
+  /** JSON Pointer of the value; with `#` behind it, of its name. */
+  at: string;
+  problem: string;
+}
+
+/** Reads the text of a baseline file; `file` is for the problem alone. */
+export function parseBaseline(source: string, file: string): ParsedBaseline {
+  const text = source.replace(/^\ufeff/, '');
+  const toProblem = (offset: number, problem: string): ParsedBaseline => ({
+    kind: 'problem',
+    problem: `${file}:${toLineAndColumn(text, offset)}: ${problem}`,
+  });
+  const places = locateJson(text);
+  if (places.kind === 'malformed') return toProblem(places.offset, `no JSON: ${places.problem}`);
+  const found = readFailures(places.value);
+  if ('failures' in found) return { kind: 'baseline', baseline: found };
+  return toProblem(places.offsets.get(found.at) ?? 0, found.problem);
+}
+
+function readFailures(value: unknown): Baseline | Fault {
+  if (!isObject(value)) return { at: '', problem: 'a baseline is an object: { "failures": [] }' };
+  const unknown = findUnknown(value, ['$schema', 'failures'], '');
+  if (unknown !== undefined) return unknown;
+  if ('$schema' in value && typeof value['$schema'] !== 'string')
+    return { at: '/$schema', problem: '"$schema" has to be a text' };
+  const entries: unknown = value['failures'];
+  if (!Array.isArray(entries)) {
+    const at = entries === undefined ? '' : '/failures';
+    return { at, problem: '"failures" has to be a list' };
+  }
+  const failures: KnownCheck[] = [];
+  for (const [index, entry] of entries.entries()) {
+    const read = readEntry(entry, `/failures/${index}`);
+    if ('problem' in read) return read;
+    if (failures.some(({ check }) => check === read.check)) {
+      return { at: `/failures/${index}/check`, problem: `${read.check} is named twice` };
+    }
+    failures.push(read);
+  }
+  return { failures };
+}
+
+function readEntry(entry: unknown, at: string): KnownCheck | Fault {
+  if (!isObject(entry)) {
+    return { at, problem: 'a known failure is an object with "check", "reason" and "expires"' };
+  }
+  const unknown = findUnknown(entry, ['check', 'reason', 'expires'], at);
+  if (unknown !== undefined) return unknown;
+  const { check, reason, expires } = entry;
+  const faultOf = (name: string, wanted: string): Fault =>
+    name in entry
+      ? { at: `${at}/${name}`, problem: `"${name}" has to be ${wanted}` }
+      : { at, problem: `"${name}" is missing: ${wanted}` };
+  if (typeof check !== 'string' || !/^[A-Za-z]+\/\S+$/.test(check)) {
+    return faultOf('check', 'the id of a check, such as "listSites/after-is-exclusive"');
+  }
+  if (typeof reason !== 'string' || reason.trim() === '') {
+    return faultOf('reason', 'a text that says why the failure is accepted');
+  }
+  if (typeof expires !== 'string' || !isDate(expires)) {
+    return faultOf('expires', 'a date of the form "2026-12-31"');
+  }
+  return { check, reason, expires };
+}
+
+function findUnknown(value: object, known: readonly string[], at: string): Fault | undefined {
+  const name = Object.keys(value).find((key) => !known.includes(key));
+  if (name === undefined) return undefined;
+  const place = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}#`;
+  const names = known.map((key) => `"${key}"`).join(', ');
+  return { at: place, problem: `${JSON.stringify(name)} is none of ${names}` };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
