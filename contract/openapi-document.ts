@@ -83,6 +83,8 @@ export interface Schema {
   required?: string[];
   properties?: Record<string, Schema>;
   items?: Schema;
+  /** Ids of the assumptions that touch the values. */
+  'x-assumptions'?: string[];
 }
 
 export type AssumptionValue = string | number | boolean | null;

@@ -8,6 +8,9 @@ export interface ExpectedSite {
   /** What was asked for, or, where nothing was, what the creation answered. */
   hostUrl: string | null;
   apiKey: string;
+  /** When its creation was asked for and when it was answered, in milliseconds. */
+  createdFrom: number;
+  createdTo: number;
   /** Ids of the checks that wrote it, in order. */
   writers: string[];
   /** Fields that a write with an unclear outcome may have changed. */

@@ -4,6 +4,8 @@ export interface Pace {
   take<T>(send: () => Promise<T>): Promise<T>;
   /** The target answered that it gets too much: nothing is sent for so long, and fewer at once from then on. */
   slowDown(waitMs: number): void;
+  /** Whether it ever did. */
+  wasSlowed(): boolean;
 }
 
 export function createPace(concurrency: number): Pace {
@@ -32,6 +34,7 @@ export function createPace(concurrency: number): Pace {
         release();
       }
     },
+    wasSlowed: () => limit < concurrency,
     slowDown(waitMs) {
       pausedUntil = Math.max(pausedUntil, Date.now() + waitMs);
       limit = Math.max(1, Math.floor(limit / 2));

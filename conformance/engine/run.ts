@@ -15,6 +15,10 @@ export interface Run {
   journal: Journal;
   ledger: Ledger;
   options: RunSettings;
+  /** Whether requests that change the target are allowed. */
+  mayWrite: boolean;
+  /** How many sites the run may create in all. */
+  mostSites: number;
   credential: Credential;
   /** Takes every secret out of a text. */
   redact(text: string): string;

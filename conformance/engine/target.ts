@@ -83,7 +83,8 @@ export function createTarget({ baseUrl, pace, timeoutMs, concurrency }: TargetOp
       for (let attempt = 1; ; attempt += 1) {
         const sent = await pace.take(() => sendOnce(request));
         if (attempt < attempts && sent.reply?.status === 429) {
-          pace.slowDown(parseRetryAfter(sent.reply.headers['retry-after'], Date.now()));
+          const asked = parseRetryAfter(sent.reply.headers['retry-after'], Date.now());
+          pace.slowDown(Math.max(asked, attempt * 50));
         } else if (attempt > 2 || !isLostConnection(sent)) {
           return sent;
         }

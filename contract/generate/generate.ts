@@ -8,6 +8,7 @@ import { toNamesFile } from './names-file.ts';
 import { toRequirementFiles } from './requirements-file.ts';
 import { toSchemaFiles } from './schema-files.ts';
 import { toTypesFile } from './types-file.ts';
+import { toVersionFiles } from './version-file.ts';
 
 const source = 'spec/openapi.yaml';
 const folder = 'generated';
@@ -20,6 +21,7 @@ async function main(): Promise<void> {
     ...toNamesFile(document),
     ...(await toSchemaFiles(document)),
     ...(await toTypesFile(text)),
+    ...(await toVersionFiles()),
     ...toRequirementFiles(await readFile('spec/requirements.yaml', 'utf8')),
   };
   if (process.argv.includes('--check')) await check(files);

@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import type { Operation } from '../../contract/index.ts';
+import { toAddress } from '../data/fresh-body.ts';
+import { hurtingUrlText } from '../data/hurting-text.ts';
+import { isRecord } from '../data/json-path.ts';
+import type { Check, Scope } from '../engine/check.ts';
+import { isSuccess } from '../engine/journal.ts';
+import { toKey } from '../engine/ledger.ts';
+import { call, describe, requireSuccess } from '../engine/run.ts';
+import { useOtherWorkspace } from '../engine/shared.ts';
+import { explainDifference } from '../engine/sites.ts';
+import type { Sent } from '../engine/target.ts';
+import { expectTextsToComeBack } from './texts.ts';
+
+const shared = { operation: 'createWebhook', level: 'MUST', stage: 'calls', writes: true } as const;
+
+interface WebhookInput {
+  url: string;
+  eventType: string;
+}
+
+async function createWebhook(
+  scope: Scope,
+  workspaceId: string,
+  body: WebhookInput,
+): Promise<string | undefined> {
+  const sent = await call(scope, { operation: 'createWebhook', path: { workspaceId }, body });
+  const received = requireSuccess(scope.run, sent, `a valid webhook for ${body.eventType}`);
+  enter(scope, workspaceId, sent, body.url);
+  const expected = { ...body, workspaceId };
+  for (const [field, value] of Object.entries(expected)) {
+    const got = received[field];
+    if (
+      got === value ||
+      (field === 'workspaceId' && typeof got === 'string' && toKey(got) === toKey(value))
+    )
+      continue;
+    scope.fail({
+      message: `the created webhook: ${field} is not what it has to be${explainDifference(value, got)}`,
+      expected: describe(value),
+      received: describe(got),
+      pointer: `/${field}`,
+      exchange: scope.run.show(sent),
+    });
+  }
+  return typeof received['id'] === 'string' ? toKey(received['id']) : undefined;
+}
+
+function enter(scope: Scope, workspaceId: string, sent: Sent, label: string): void {
+  const json = sent.reply?.json;
+  if (isSuccess(sent) && isRecord(json) && typeof json['id'] === 'string') {
+    scope.run.ledger.add({ kind: 'webhook', id: json['id'], label, parent: workspaceId });
+  }
+}
+
+/** The event types as the document lists them. */
+export function listEventTypes(
+  operations: readonly Operation[],
+  resolve: (schema: object) => { enum?: unknown[] },
+): string[] {
+  const operation = operations.find(({ id }) => id === 'createWebhook');
+  const schema = operation?.requestBody?.schema.properties?.['eventType'];
+  return (schema === undefined ? [] : (resolve(schema).enum ?? [])).map(String);
+}
+
+export function createWebhookChecks(eventTypes: readonly string[]): Check[] {
+  const [anyType = ''] = eventTypes;
+  return [
+    ...eventTypes.map(
+      (eventType): Check => ({
+        ...shared,
+        id: `createWebhook/accepts-${eventType}`,
+        title: `a webhook is registered for ${eventType}`,
+        requirements: [
+          'operations-exist',
+          'create-webhook-body',
+          'create-webhook-stores-what-was-sent',
+          'event-types',
+        ],
+        sends: `a webhook for ${eventType} with a public https address`,
+        expects: 'a webhook with that address and event type, in the workspace of the path',
+        async run(scope) {
+          await createWebhook(scope, scope.run.options.workspace, {
+            url: toAddress(scope.unique()),
+            eventType,
+          });
+        },
+      }),
+    ),
+    {
+      ...shared,
+      id: 'createWebhook/works-in-every-workspace',
+      title: 'a webhook belongs to the workspace of the path',
+      requirements: ['create-webhook-stores-what-was-sent'],
+      sends: 'a webhook to the other workspace',
+      expects: 'a webhook with the id of that workspace',
+      async run(scope) {
+        await createWebhook(scope, await useOtherWorkspace(scope), {
+          url: toAddress(scope.unique()),
+          eventType: anyType,
+        });
+      },
+    },
+    {
+      ...shared,
+      id: 'createWebhook/webhooks-are-independent',
+      title: 'webhooks registered at the same moment are webhooks of their own',
+      requirements: [
+        'ids-are-unique',
+        'concurrent-requests-are-independent',
+        'create-webhook-stores-what-was-sent',
+      ],
+      sends: 'a webhook for every event type at once, under addresses of their own',
+      expects: 'what each request said, each under an id of its own',
+      async run(scope) {
+        const ids = await Promise.all(
+          eventTypes.map((eventType) =>
+            createWebhook(scope, scope.run.options.workspace, {
+              url: toAddress(scope.unique()),
+              eventType,
+            }),
+          ),
+        );
+        if (new Set(ids).size === ids.length) return;
+        scope.fail({
+          message: 'webhooks share an id',
+          expected: `${ids.length} different ids`,
+          received: describe(ids),
+          pointer: '/id',
+        });
+      },
+    },
+    {
+      ...shared,
+      id: 'createWebhook/keeps-addresses',
+      title: 'an address comes back as it was sent',
+      requirements: ['texts-come-back-unchanged', 'create-webhook-stores-what-was-sent'],
+      sends:
+        'webhooks with generated addresses: paths with percent-encodings and upper case, queries, ports',
+      expects: 'each address that is accepted, character by character',
+      async run(scope) {
+        await expectTextsToComeBack(scope, {
+          send: async (url) => {
+            const sent = await call(scope, {
+              operation: 'createWebhook',
+              path: { workspaceId: scope.run.options.workspace },
+              body: { url, eventType: anyType },
+              intent: 'probe',
+            });
+            enter(scope, scope.run.options.workspace, sent, url);
+            return sent;
+          },
+          read: (body) => body['url'],
+          pointer: '/url',
+          // Dot segments and repeated slashes are left out: an address may be normalised as RFC 3986 allows.
+          texts: hurtingUrlText
+            .map((text) => text.replaceAll(/\/\.?/g, '-').replaceAll(/%2f/g, '%2F'))
+            .chain((text) => oneOfAddresses(scope.unique(), text)),
+          runs: 10,
+        });
+      },
+    },
+  ];
+}
+
+function oneOfAddresses(unique: string, text: string) {
+  const address = toAddress(unique);
+  return fc.constantFrom(
+    `${address}/P${text}`,
+    `${address}?a=1&b=%20${text}&c`,
+    `${address}/?q=${text}#f`,
+    address.replace('.com/', '.com:8443/'),
+  );
+}

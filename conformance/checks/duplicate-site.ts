@@ -1,0 +1,208 @@
+import { toHostUrl } from '../data/fresh-body.ts';
+import { hurtingTexts } from '../data/hurting-text.ts';
+import { type Check, Inconclusive, type Scope } from '../engine/check.ts';
+import { isSuccess } from '../engine/journal.ts';
+import { type ExpectedSite, toKey } from '../engine/ledger.ts';
+import { call, describe, prepare } from '../engine/run.ts';
+import { useCopy, useOriginal, useStranger } from '../engine/shared.ts';
+import {
+  compareSite,
+  createSite,
+  duplicateSite,
+  enterSite,
+  expectRecord,
+  type MadeSite,
+  toOrigin,
+  updateSite,
+} from '../engine/sites.ts';
+
+const shared = { operation: 'duplicateSite', level: 'MUST', stage: 'calls', writes: true } as const;
+
+/** Where hosts have to be unique, a copy cannot have the host of its original: the target shows that by refusing a second one. */
+async function areHostsUnique(scope: Scope, original: ExpectedSite): Promise<boolean> {
+  if (original.hostUrl === null) return false;
+  return scope.run.share('hosts are unique', async () => {
+    const victim = await useCopy(scope);
+    const sent = await call(scope, {
+      operation: 'updateSite',
+      path: { siteId: victim.id },
+      body: { hostUrl: original.hostUrl },
+      intent: 'probe',
+    });
+    if (isSuccess(sent)) victim.hostUrl = original.hostUrl;
+    return !isSuccess(sent);
+  });
+}
+
+async function expectCopy(
+  scope: Scope,
+  original: ExpectedSite,
+  { expected, body, sent }: MadeSite,
+): Promise<void> {
+  compareSite(scope, body, expected, 'the duplicate', sent);
+  if (toKey(expected.id) === toKey(original.id)) {
+    scope.fail({
+      message: 'the duplicate has the id of the original',
+      expected: 'an id of its own',
+      received: expected.id,
+      pointer: '/id',
+      exchange: scope.run.show(sent),
+    });
+  }
+  const { hostUrl } = body;
+  if (
+    original.hostUrl === null ||
+    (typeof hostUrl === 'string' && toOrigin(hostUrl) === toOrigin(original.hostUrl))
+  )
+    return;
+  if (await areHostsUnique(scope, original)) return;
+  scope.fail({
+    message: 'the duplicate has another host than the original, although two sites may share one',
+    expected: describe(original.hostUrl),
+    received: describe(hostUrl),
+    pointer: '/hostUrl',
+    exchange: scope.run.show(sent),
+  });
+}
+
+export const duplicateSiteChecks: readonly Check[] = [
+  {
+    ...shared,
+    id: 'duplicateSite/copies-a-site-under-a-new-name',
+    title:
+      'a duplicate is a new site with the name that was sent and the configuration of the original',
+    requirements: [
+      'operations-exist',
+      'duplicate-site-is-a-new-site',
+      'duplicate-site-copies',
+      'duplicate-site-name',
+    ],
+    sends: 'a duplication with a name, then an update of the original that changes nothing',
+    expects:
+      'an id of its own, that name, the origin of the original (unless the target refuses a second site with that host), and the original as it was',
+    creates: 1,
+    uses: ['original', 'copy'],
+    async run(scope) {
+      const original = await useOriginal(scope);
+      const made = await duplicateSite(scope, original, { name: scope.unique() });
+      await expectCopy(scope, original, made);
+      await expectRecord(scope, original, 'the original after its duplication');
+    },
+  },
+  {
+    ...shared,
+    id: 'duplicateSite/accepts-an-empty-object',
+    title: 'a duplicate needs no name',
+    requirements: ['duplicate-site-body', 'duplicate-site-is-a-new-site', 'duplicate-site-copies'],
+    sends: 'a duplication with an empty object',
+    expects: 'a new site with the origin of the original, under any name',
+    creates: 1,
+    uses: ['original', 'copy'],
+    async run(scope) {
+      const original = await useOriginal(scope);
+      const made = await duplicateSite(scope, original, {});
+      await expectCopy(scope, original, made);
+      scope.run.share('unnamed copy', async () => made.body);
+    },
+  },
+  {
+    ...shared,
+    id: 'duplicateSite/keeps-texts',
+    title: 'a duplicate keeps a name that hurts',
+    requirements: ['duplicate-site-name', 'texts-come-back-unchanged'],
+    sends: 'a duplication with a name of many scripts, markup and escapes',
+    expects:
+      'the name character by character; a refusal proves nothing, since rules for names are not shown',
+    creates: 1,
+    uses: ['original'],
+    async run(scope) {
+      const original = await useOriginal(scope);
+      const name = ` ${scope.unique()}${hurtingTexts.letters}${hurtingTexts.markup} `;
+      const sent = await call(scope, {
+        operation: 'duplicateSite',
+        path: { siteId: original.id },
+        body: { name },
+        intent: 'probe',
+      });
+      const status = sent.reply?.status ?? 0;
+      if (status >= 400 && status < 500)
+        throw new Inconclusive(
+          `such a name is refused with ${status}; rules for names are not shown`,
+        );
+      const { body, expected } = enterSite(
+        scope,
+        sent,
+        { name },
+        original.workspace,
+        'duplicating a site',
+      );
+      compareSite(scope, body, expected, 'the duplicate', sent);
+    },
+  },
+  {
+    ...shared,
+    id: 'duplicateSite/copies-the-site-as-it-is-now',
+    title: 'a duplicate has what the original has at that moment, and neither follows the other',
+    requirements: ['duplicate-site-copies', 'duplicate-site-is-a-new-site', 'writes-last'],
+    sends:
+      'a site; an update of its host; a duplicate of it; then updates of the original and of the duplicate',
+    expects: 'the duplicate with the updated host; afterwards, each update in its own site alone',
+    creates: 2,
+    uses: ['original', 'copy'],
+    async run(scope) {
+      const name = scope.unique();
+      const original = (
+        await prepare('a site', () => createSite(scope, { name, hostUrl: toHostUrl(name) }))
+      ).expected;
+      await prepare('an update', () =>
+        updateSite(scope, original, { hostUrl: toHostUrl(scope.unique()) }),
+      );
+      const made = await duplicateSite(scope, original, { name: scope.unique() });
+      await expectCopy(scope, original, made);
+      const copy = made.expected;
+      await prepare('an update', () =>
+        updateSite(scope, copy, { name: scope.unique(), hostUrl: toHostUrl(scope.unique()) }),
+      );
+      await expectRecord(scope, original, 'the original after an update of its duplicate');
+      await prepare('an update', () =>
+        updateSite(scope, original, { name: scope.unique(), hostUrl: toHostUrl(scope.unique()) }),
+      );
+      await expectRecord(scope, copy, 'the duplicate after an update of its original');
+    },
+  },
+  {
+    ...shared,
+    id: 'duplicateSite/stays-in-the-workspace',
+    title: 'a duplicate belongs to the workspace of its original',
+    requirements: ['duplicate-site-copies', 'create-site-in-its-workspace'],
+    sends: 'a duplication of a site in the other workspace',
+    expects:
+      'a new site; the lists show it in that workspace and in no other (listSites/shows-every-site-as-last-written)',
+    creates: 1,
+    uses: ['stranger'],
+    async run(scope) {
+      const stranger = await useStranger(scope);
+      const { expected, body, sent } = await duplicateSite(scope, stranger, {
+        name: scope.unique(),
+      });
+      compareSite(scope, body, expected, 'the duplicate', sent);
+    },
+  },
+  {
+    ...shared,
+    id: 'duplicateSite/concurrent-duplications-are-independent',
+    title: 'duplicates made at the same moment are sites of their own',
+    requirements: ['concurrent-requests-are-independent', 'ids-are-unique'],
+    sends: 'two duplications of one site at once, under two names',
+    expects: 'two new sites, each with its own id and the name of its request',
+    creates: 2,
+    uses: ['original'],
+    async run(scope) {
+      const original = await useOriginal(scope);
+      const names = [scope.unique(), scope.unique()];
+      const made = await Promise.all(names.map((name) => duplicateSite(scope, original, { name })));
+      for (const { body, expected, sent } of made)
+        compareSite(scope, body, expected, 'a duplicate made next to another', sent);
+    },
+  },
+];

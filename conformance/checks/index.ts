@@ -1,0 +1,37 @@
+import type { Contract, Schema } from '../../contract/index.ts';
+import { resolveReference } from '../../contract/resolve-reference.ts';
+import type { Check } from '../engine/check.ts';
+import { aftermathChecks } from './aftermath.ts';
+import { createRouteChecks } from './create-route.ts';
+import { createSiteChecks } from './create-site.ts';
+import { createWebhookChecks, listEventTypes } from './create-webhook.ts';
+import { duplicateSiteChecks } from './duplicate-site.ts';
+import { createKeyChecks } from './key.ts';
+import { listSitesChecks } from './list-sites.ts';
+import { observationChecks } from './observations.ts';
+import { createRefusalChecks } from './refusals.ts';
+import { updateRouteChecks } from './update-route.ts';
+import { updateSiteChecks } from './update-site.ts';
+import { createVerdictChecks } from './verdicts.ts';
+
+/** Every check, by operation in the order of the document. What the document says enough about is derived from it. */
+export function listChecks(contract: Contract): Check[] {
+  const resolve = (schema: Schema): Schema =>
+    resolveReference<Schema>(contract.document, { ...schema });
+  const checks = [
+    ...createSiteChecks,
+    ...updateSiteChecks,
+    ...duplicateSiteChecks,
+    ...createRouteChecks,
+    ...updateRouteChecks,
+    ...createWebhookChecks(listEventTypes(contract.operations, resolve)),
+    ...listSitesChecks,
+    ...aftermathChecks,
+    ...createRefusalChecks(contract, resolve),
+    ...createKeyChecks(contract),
+    ...createVerdictChecks(contract),
+    ...observationChecks,
+  ];
+  const order = [...contract.operations.map(({ id }) => id), 'service'];
+  return order.flatMap((operation) => checks.filter((check) => check.operation === operation));
+}

@@ -1,0 +1,2 @@
+import type { Check } from '../engine/check.ts';
+export const observationChecks: readonly Check[] = [];

@@ -1,0 +1,154 @@
+import { toHostUrl } from '../data/fresh-body.ts';
+import { hurtingText } from '../data/hurting-text.ts';
+import { type Check, Inconclusive } from '../engine/check.ts';
+import { isSuccess } from '../engine/journal.ts';
+import { call, requireSuccess } from '../engine/run.ts';
+import { takeTurn, useSubject } from '../engine/shared.ts';
+import { compareSite, expectRecord, updateSite } from '../engine/sites.ts';
+import { expectTextsToComeBack } from './texts.ts';
+
+const shared = {
+  operation: 'updateSite',
+  level: 'MUST',
+  stage: 'calls',
+  writes: true,
+  uses: ['subject'],
+} as const;
+
+export const updateSiteChecks: readonly Check[] = [
+  {
+    ...shared,
+    id: 'updateSite/changes-the-name-alone',
+    title: 'a new name leaves the rest of a site as it is',
+    requirements: [
+      'operations-exist',
+      'update-site-succeeds',
+      'update-site-changes-what-is-named',
+      'writes-last',
+    ],
+    sends: 'an update with a name, then one that changes nothing',
+    expects: 'the new name, and the same id, hostUrl and apiKey as before, in both answers',
+    run: (scope) =>
+      takeTurn(scope, 'subject', async () => {
+        const site = await useSubject(scope);
+        const { body, sent } = await updateSite(scope, site, { name: scope.unique() });
+        compareSite(scope, body, site, 'the updated site', sent);
+        await expectRecord(scope, site, 'the site read back');
+      }),
+  },
+  {
+    ...shared,
+    id: 'updateSite/changes-the-host-url-alone',
+    title: 'a new host URL leaves the rest of a site as it is',
+    requirements: ['update-site-succeeds', 'update-site-changes-what-is-named', 'writes-last'],
+    sends: 'an update with a hostUrl, then one that changes nothing',
+    expects: 'the new origin, and the same id, name and apiKey as before, in both answers',
+    run: (scope) =>
+      takeTurn(scope, 'subject', async () => {
+        const site = await useSubject(scope);
+        const { body, sent } = await updateSite(scope, site, {
+          hostUrl: toHostUrl(scope.unique()),
+        });
+        compareSite(scope, body, site, 'the updated site', sent);
+        await expectRecord(scope, site, 'the site read back');
+      }),
+  },
+  {
+    ...shared,
+    id: 'updateSite/changes-both-fields',
+    title: 'name and host URL change together',
+    requirements: ['update-site-succeeds', 'update-site-changes-what-is-named', 'writes-last'],
+    sends: 'an update with name and hostUrl, the same again, then one that changes nothing',
+    expects: 'both new values, and the same id and apiKey, in all answers',
+    run: (scope) =>
+      takeTurn(scope, 'subject', async () => {
+        const site = await useSubject(scope);
+        const name = scope.unique();
+        for (const what of ['the updated site', 'the site updated with what it had']) {
+          const { body, sent } = await updateSite(scope, site, { name, hostUrl: toHostUrl(name) });
+          compareSite(scope, body, site, what, sent);
+        }
+        await expectRecord(scope, site, 'the site read back');
+      }),
+  },
+  {
+    ...shared,
+    id: 'updateSite/an-empty-update-changes-nothing',
+    title: 'an update without fields answers the site as it is',
+    requirements: ['update-site-changes-what-is-named'],
+    sends: 'an update with an empty object, twice',
+    expects: 'the site as it is (a refusal proves nothing: required fields are not shown)',
+    run: (scope) =>
+      takeTurn(scope, 'subject', async () => {
+        const site = await useSubject(scope);
+        for (let round = 1; round <= 2; round += 1) {
+          const sent = await call(scope, {
+            operation: 'updateSite',
+            path: { siteId: site.id },
+            body: {},
+            intent: 'probe',
+          });
+          if (!isSuccess(sent))
+            throw new Inconclusive('an empty update is refused; required fields are not shown');
+          compareSite(
+            scope,
+            requireSuccess(scope.run, sent, 'an empty update'),
+            site,
+            'the site after an empty update',
+            sent,
+          );
+        }
+      }),
+  },
+  {
+    ...shared,
+    id: 'updateSite/keeps-texts',
+    title: 'a new name comes back as it was sent',
+    requirements: ['texts-come-back-unchanged'],
+    sends: 'updates with generated names over an alphabet that hurts',
+    expects: 'each name that is accepted, character by character',
+    run: (scope) =>
+      takeTurn(scope, 'subject', async () => {
+        const site = await useSubject(scope);
+        const base = scope.unique();
+        await expectTextsToComeBack(scope, {
+          send: (text) =>
+            call(scope, {
+              operation: 'updateSite',
+              path: { siteId: site.id },
+              body: { name: text },
+              intent: 'probe',
+            }),
+          read: (body) => body['name'],
+          pointer: '/name',
+          texts: hurtingText.map((text) => base + text),
+          runs: 24,
+          accepted: (text) => {
+            site.name = text;
+          },
+        });
+        site.writers.push(scope.check.id);
+        await expectRecord(scope, site, 'the site read back');
+      }),
+  },
+  {
+    ...shared,
+    id: 'updateSite/concurrent-updates-both-last',
+    title: 'updates of different fields at the same moment both last',
+    requirements: ['concurrent-requests-are-independent', 'writes-last'],
+    sends: 'an update of the name and one of the host URL at once, in several rounds',
+    expects: 'both new values afterwards',
+    run: (scope) =>
+      takeTurn(scope, 'subject', async () => {
+        const site = await useSubject(scope);
+        const rounds = scope.run.options.thorough ? 8 : 4;
+        for (let round = 1; round <= rounds; round += 1) {
+          await Promise.all([
+            updateSite(scope, site, { name: scope.unique() }),
+            updateSite(scope, site, { hostUrl: toHostUrl(scope.unique()) }),
+          ]);
+        }
+        await expectRecord(scope, site, 'the site after updates at the same moment');
+      }),
+  },
+];

@@ -1,0 +1,214 @@
+import {
+  type Contract,
+  matchStatus,
+  type Operation,
+  type OperationId,
+  successReply,
+} from '../../contract/index.ts';
+import type { RequirementId } from '../../generated/requirements.js';
+import { type Check, Inconclusive, type Scope } from '../engine/check.ts';
+import { isSuccess, type JournalEntry } from '../engine/journal.ts';
+
+interface OperationRequirements {
+  status: RequirementId;
+  shape: RequirementId;
+}
+
+const byOperation: Readonly<Record<OperationId, OperationRequirements>> = {
+  listSites: { status: 'list-sites-status', shape: 'page-shape' },
+  createSite: { status: 'create-site-status', shape: 'site-shape' },
+  updateSite: { status: 'update-site-succeeds', shape: 'site-shape' },
+  duplicateSite: { status: 'duplicate-site-status', shape: 'site-shape' },
+  createRoute: { status: 'create-route-status', shape: 'route-shape' },
+  updateRoute: { status: 'update-route-status', shape: 'route-shape' },
+  createWebhook: { status: 'create-webhook-status', shape: 'webhook-shape' },
+};
+
+/** At most so many exchanges are shown for one check; the number of all is told. */
+const shown = 3;
+
+/** What holds for every answer of an operation, judged over all that the run has seen. */
+export function createVerdictChecks(contract: Contract): Check[] {
+  return contract.operations.flatMap((operation) => {
+    const reply = successReply(operation);
+    const requirements = byOperation[operation.id as OperationId];
+    const shared = {
+      operation: operation.id as OperationId,
+      level: 'MUST',
+      stage: 'verdict',
+      writes: false,
+      sends: 'nothing of its own: it judges every answer of the run',
+    } as const;
+    return [
+      {
+        ...shared,
+        id: `${operation.id}/answers-${reply.status.toLowerCase()}`,
+        title: `success is answered by ${reply.status}`,
+        requirements: [requirements.status],
+        expects: `status ${reply.status} wherever the request succeeded`,
+        run: (scope) =>
+          judge(scope, successes(scope, operation), ({ sent }) => {
+            const status = sent.reply?.status ?? 0;
+            return matchStatus(reply.status, status)
+              ? []
+              : [
+                  {
+                    message: 'success has another status than documented',
+                    expected: reply.status,
+                    received: String(status),
+                  },
+                ];
+          }),
+      },
+      {
+        ...shared,
+        id: `${operation.id}/answers-json`,
+        title: 'success is answered in JSON, and says so',
+        requirements: ['bodies-are-json'],
+        expects: `Content-Type ${reply.mediaType}, and JSON in UTF-8 without a byte order mark`,
+        run: (scope) =>
+          judge(scope, successes(scope, operation), ({ sent }) =>
+            judgeMediaType(reply.mediaType, sent),
+          ),
+      },
+      {
+        ...shared,
+        id: `${operation.id}/answers-the-documented-shape`,
+        title: 'every reply has the documented fields, types and formats',
+        requirements: [
+          requirements.shape,
+          ...(requirements.shape === 'site-shape' || requirements.shape === 'page-shape'
+            ? (['site-host-url-is-an-origin'] as const)
+            : []),
+        ],
+        expects: 'a body that the schema of the document accepts; further fields are lawful',
+        run: (scope) =>
+          judge(scope, successes(scope, operation), ({ sent }) => {
+            if (sent.reply?.json === undefined) return [];
+            return contract.validators
+              .reply(operation.id, reply.status, structuredClone(sent.reply.json))
+              .map(({ pointer = '', detail }) => ({
+                message: `the reply breaks its schema at ${pointer === '' ? 'the top' : pointer}`,
+                expected: detail,
+                received: describeAt(sent.reply?.json, pointer),
+                pointer,
+              }));
+          }),
+      },
+      {
+        ...shared,
+        id: `${operation.id}/never-fails-itself`,
+        title: 'no request is answered by a 5xx status or not at all',
+        requirements: ['no-server-errors'],
+        expects: 'an answer below 500 to every request of the run, valid or not',
+        run: (scope) =>
+          judge(
+            scope,
+            scope.run.journal.entries.filter((entry) => entry.operation.id === operation.id),
+            ({ sent }) => {
+              if (sent.reply === undefined)
+                return [
+                  {
+                    message: 'a request was not answered',
+                    expected: 'an answer',
+                    received: scope.run.redact(sent.error ?? 'nothing'),
+                  },
+                ];
+              return sent.reply.status < 500
+                ? []
+                : [
+                    {
+                      message: 'a request made the service fail',
+                      expected: 'a status below 500',
+                      received: String(sent.reply.status),
+                    },
+                  ];
+            },
+          ),
+      },
+    ] satisfies Check[];
+  });
+}
+
+/** Answers of success to requests that may succeed. What was accepted although it is invalid is reported elsewhere. */
+function successes({ run }: Scope, operation: Operation): JournalEntry[] {
+  return run.journal.entries.filter(
+    ({ operation: { id }, intent, sent }) =>
+      id === operation.id && (intent === 'valid' || intent === 'probe') && isSuccess(sent),
+  );
+}
+
+interface Finding {
+  message: string;
+  expected: string;
+  received: string;
+  pointer?: string;
+}
+
+function judge(
+  scope: Scope,
+  entries: readonly JournalEntry[],
+  find: (entry: JournalEntry) => Finding[],
+): void {
+  if (entries.length === 0)
+    throw new Inconclusive('no request to this operation was answered with success');
+  let count = 0;
+  for (const entry of entries) {
+    const [finding, ...others] = find(entry);
+    if (finding === undefined) continue;
+    count += 1;
+    if (count <= shown) {
+      const also = others.length === 0 ? '' : ` (and ${others.length} more in this reply)`;
+      scope.fail({
+        ...finding,
+        message: `${finding.message}${also}`,
+        exchange: scope.run.show(entry.sent),
+      });
+    }
+  }
+  if (count > shown) {
+    scope.fail({
+      message: `${count} of ${entries.length} answers in all are so`,
+      expected: 'none',
+      received: String(count),
+    });
+  }
+}
+
+function judgeMediaType(mediaType: string, { reply }: JournalEntry['sent']): Finding[] {
+  if (reply === undefined) return [];
+  const contentType = reply.headers['content-type'] ?? '';
+  const essence = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (reply.unreadable !== undefined)
+    return [
+      {
+        message: 'the reply is not readable',
+        expected: 'JSON in UTF-8',
+        received: reply.unreadable,
+      },
+    ];
+  return essence === mediaType
+    ? []
+    : [
+        {
+          message: 'the reply says that it is something else',
+          expected: `Content-Type ${mediaType}`,
+          received: contentType === '' ? 'no Content-Type' : contentType,
+        },
+      ];
+}
+
+function describeAt(json: unknown, pointer: string): string {
+  let value = json;
+  for (const key of pointer.split('/').slice(1)) {
+    value =
+      typeof value === 'object' && value !== null
+        ? Reflect.get(value, key.replaceAll('~1', '/').replaceAll('~0', '~'))
+        : undefined;
+  }
+  if (value === undefined) return 'nothing';
+  if (pointer.endsWith('/apiKey') && typeof value === 'string')
+    return `a text of ${value.length} characters`;
+  const text = JSON.stringify(value);
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}

@@ -1,0 +1,39 @@
+import type { Operation } from '../../contract/index.ts';
+import { isRecord } from './json-path.ts';
+
+/**
+ * How the values of an example are made unique. Names are short, plain and in lower case, hosts look public, addresses
+ * are https: the interface does not show the rules of a deployment, and these keep to the strictest that make sense.
+ */
+const fresh: Readonly<Record<string, (unique: string, index: number) => string>> = {
+  name: (unique) => unique,
+  hostUrl: (unique) => toHostUrl(unique),
+  url: (unique) => toAddress(unique),
+  pathname: (unique, index) => (index === 0 ? `/${unique}` : `/${unique}v${index}`),
+};
+
+export function toHostUrl(unique: string): string {
+  return `https://${unique}.example.com`;
+}
+
+export function toAddress(unique: string): string {
+  return `https://hooks.example.com/${unique}`;
+}
+
+/** A valid body of an operation: the examples of the document joined, under unique values. */
+export function createFreshBody(operation: Operation, unique: string): Record<string, unknown> {
+  const examples = (operation.requestBody?.examples ?? []).filter(isRecord);
+  // Fields that the fullest example lacks come from the others.
+  const full = Object.assign({}, ...examples.sort((a, b) => count(a) - count(b)));
+  let pathnames = 0;
+  return JSON.parse(JSON.stringify(full), (key, value: unknown) => {
+    const make = Object.hasOwn(fresh, key) ? fresh[key] : undefined;
+    if (make === undefined || typeof value !== 'string') return value;
+    const index = key === 'pathname' ? pathnames++ : 0;
+    return make(unique, index);
+  });
+}
+
+function count(value: Record<string, unknown>): number {
+  return Object.keys(value).length;
+}

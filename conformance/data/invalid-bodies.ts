@@ -1,0 +1,204 @@
+import type { Operation, Schema } from '../../contract/index.ts';
+import { createFreshBody } from './fresh-body.ts';
+import { isRecord, replaceAt } from './json-path.ts';
+
+/** A body with one fault. */
+export interface InvalidBody {
+  /** Permanent part of a check id, for example `a-wrong-type-of-name`. */
+  slug: string;
+  title: string;
+  /** What is sent instead, for a report. */
+  fault: string;
+  body: (unique: string) => unknown;
+}
+
+type Path = readonly (string | number)[];
+
+interface Place {
+  path: Path;
+  schema: Schema;
+  required: boolean;
+}
+
+/** Values of every type that JSON has; the empty ones are the ones that loose servers take for something else. */
+const byType: Readonly<Record<string, readonly unknown[]>> = {
+  string: ['a text', ''],
+  number: [42],
+  boolean: [true],
+  array: [[]],
+  object: [{}],
+  null: [null],
+};
+
+/** Every body that breaks the schema of an operation's request body in one place, from the schema alone. */
+export function deriveInvalidBodies(
+  operation: Operation,
+  resolve: (schema: Schema) => Schema,
+): InvalidBody[] {
+  if (operation.requestBody === undefined) return [];
+  const root: Place = {
+    path: [],
+    schema: operation.requestBody.schema,
+    required: operation.requestBody.required,
+  };
+  const places = [root, ...listPlaces(root, createFreshBody(operation, 'x'), resolve)];
+  return places.flatMap((place) => [
+    ...deriveMissing(operation, place),
+    ...deriveTypes(operation, place),
+    ...deriveEnums(operation, place),
+    ...deriveFormats(operation, place),
+  ]);
+}
+
+function listPlaces(
+  { path, schema }: Place,
+  example: unknown,
+  resolve: (schema: Schema) => Schema,
+): Place[] {
+  if (isRecord(example) && schema.properties !== undefined) {
+    const required = 'x-assumed' in schema ? [] : (schema.required ?? []);
+    return Object.entries(schema.properties).flatMap(([name, property]) => {
+      if (!Object.hasOwn(example, name)) return [];
+      const place: Place = {
+        path: [...path, name],
+        schema: resolve(property),
+        required: required.includes(name),
+      };
+      return [place, ...listPlaces(place, example[name], resolve)];
+    });
+  }
+  if (Array.isArray(example) && schema.items !== undefined && example.length > 0) {
+    const place: Place = {
+      path: [...path, example.length - 1],
+      schema: resolve(schema.items),
+      required: true,
+    };
+    return [place, ...listPlaces(place, example.at(-1), resolve)];
+  }
+  return [];
+}
+
+function deriveMissing(operation: Operation, { path, required }: Place): InvalidBody[] {
+  if (!required || typeof path.at(-1) !== 'string') return [];
+  return [
+    toInvalid(
+      operation,
+      `a-body-without-${toSlug(path)}`,
+      `a body without ${toName(path)}`,
+      `${toName(path)} is left out`,
+      path,
+      undefined,
+    ),
+  ];
+}
+
+/** null is no value of another type; where a field may be left out, a server may take it for that, so it is not asked. */
+function deriveTypes(operation: Operation, { path, schema, required }: Place): InvalidBody[] {
+  const types = Array.isArray(schema.type) ? schema.type : [schema.type ?? 'object'];
+  return Object.entries(byType)
+    .filter(([type]) => !types.includes(type) && (type !== 'null' || (required && path.length > 0)))
+    .flatMap(([type, values]) =>
+      values
+        .slice(0, 1)
+        .map((value) =>
+          toInvalid(
+            operation,
+            `a-wrong-type-of-${toSlug(path)}`,
+            `a wrong type of ${toName(path)}`,
+            `${toName(path)} is ${withArticle(type)}`,
+            path,
+            value,
+          ),
+        ),
+    );
+}
+
+function deriveEnums(operation: Operation, { path, schema }: Place): InvalidBody[] {
+  if (schema.enum === undefined) return [];
+  const [first] = schema.enum;
+  const wrong = [
+    `${first}x`,
+    String(first).toUpperCase(),
+    ` ${first}`,
+    String(first).replaceAll('.', '_'),
+    'unknown',
+    '',
+  ];
+  return wrong
+    .filter((value) => schema.enum?.includes(value) === false)
+    .map((value) =>
+      toInvalid(
+        operation,
+        `an-unknown-${toSlug(path)}`,
+        `a value of ${toName(path)} that is not in its enum`,
+        `${toName(path)} is ${JSON.stringify(value)}`,
+        path,
+        value,
+      ),
+    );
+}
+
+const badFormats: Readonly<Record<string, readonly string[]>> = {
+  uri: ['not a uri', 'example.com', '/only/a/path', 'https://exa mple.com'],
+  uuid: ['not-a-uuid'],
+};
+
+function deriveFormats(operation: Operation, { path, schema }: Place): InvalidBody[] {
+  return (badFormats[schema.format ?? ''] ?? []).map((value) =>
+    toInvalid(
+      operation,
+      `a-malformed-${toSlug(path)}`,
+      `a malformed ${toName(path)}`,
+      `${toName(path)} is ${JSON.stringify(value)}`,
+      path,
+      value,
+    ),
+  );
+}
+
+function toInvalid(
+  operation: Operation,
+  slug: string,
+  title: string,
+  fault: string,
+  path: Path,
+  value: unknown,
+): InvalidBody {
+  return {
+    slug,
+    title,
+    fault,
+    body: (unique) => replaceAt(createFreshBody(operation, unique), path, value),
+  };
+}
+
+function toSlug(path: Path): string {
+  return path.length === 0
+    ? 'body'
+    : path.map((key) => (typeof key === 'number' ? 'item' : key)).join('-');
+}
+
+function toName(path: Path): string {
+  return path.length === 0 ? 'the body' : `/${path.join('/')}`;
+}
+
+function withArticle(type: string): string {
+  if (type === 'null') return type;
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+/** Bodies that are no JSON at all. The texts carry a valid body as far as they can, so that the fault is the only one. */
+export function listUnreadableBodies(
+  operation: Operation,
+  unique: string,
+): { fault: string; bytes: Uint8Array }[] {
+  const text = JSON.stringify(createFreshBody(operation, unique));
+  const encoder = new TextEncoder();
+  return [
+    { fault: 'JSON that is cut off', bytes: encoder.encode(text.slice(0, -1)) },
+    { fault: 'JSON with a comma too many', bytes: encoder.encode(`${text.slice(0, -1)},}`) },
+    { fault: 'JSON in single quotes', bytes: encoder.encode(text.replaceAll('"', "'")) },
+    { fault: 'two JSON texts', bytes: encoder.encode(`${text}${text}`) },
+    { fault: 'a plain text', bytes: encoder.encode(`name=${unique}`) },
+  ];
+}

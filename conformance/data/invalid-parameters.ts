@@ -1,0 +1,59 @@
+import type { Operation, Parameter } from '../../contract/index.ts';
+
+/** A value of a parameter with one fault. */
+export interface InvalidParameter {
+  slug: string;
+  parameter: Parameter;
+  value: string;
+  /** A near miss that loose servers may take; SHOULD and not MUST. */
+  nearMiss: boolean;
+}
+
+const malformedUuids = [
+  'not-a-uuid',
+  '7c9e6679-7425-40de-944b-e07fc1f90ae',
+  '7c9e6679-7425-40de-944b-e07fc1f90ae7f',
+  'zc9e6679-7425-40de-944b-e07fc1f90ae7',
+  '42',
+  'null',
+];
+const nearUuids = ['7c9e6679742540de944be07fc1f90ae7', '{7c9e6679-7425-40de-944b-e07fc1f90ae7}'];
+
+/** Every value that breaks the schema of a parameter, from the schema alone. */
+export function deriveInvalidParameters(operation: Operation): InvalidParameter[] {
+  return operation.parameters.flatMap((parameter) => {
+    const toInvalid = (nearMiss: boolean) => (value: string) => ({
+      slug: `${nearMiss ? 'a-near-miss-of' : 'a-wrong'}-${parameter.name}`,
+      parameter,
+      value,
+      nearMiss,
+    });
+    const { wrong, near } = listWrongValues(parameter);
+    return [...wrong.map(toInvalid(false)), ...near.map(toInvalid(true))];
+  });
+}
+
+function listWrongValues({ in: place, schema }: Parameter): {
+  wrong: readonly string[];
+  near: readonly string[];
+} {
+  if (schema.format === 'uuid') {
+    return { wrong: malformedUuids, near: place === 'query' ? [...nearUuids, ''] : nearUuids };
+  }
+  if (schema.enum !== undefined) {
+    const [first] = schema.enum;
+    const wrong = ['yes', '1', '0', `${first}${first}`, String(first).toUpperCase()];
+    return { wrong: wrong.filter((value) => schema.enum?.includes(value) === false), near: [''] };
+  }
+  if (schema.type === 'number' || schema.type === 'integer') {
+    const beyond = [
+      ...(schema.minimum === undefined ? [] : [schema.minimum - 1]),
+      ...(schema.maximum === undefined ? [] : [schema.maximum + 1, schema.maximum * 10]),
+    ];
+    return {
+      wrong: [...beyond.map(String), 'abc', '10abc', 'NaN', 'true'],
+      near: ['', '0x10', '1,5'],
+    };
+  }
+  return { wrong: [], near: [] };
+}

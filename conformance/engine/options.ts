@@ -1,0 +1,49 @@
+import type { Contract } from '../../contract/index.ts';
+import type { CheckResult } from '../results.ts';
+
+export interface RunOptions {
+  /** Where the service answers, with the base path if it has one. */
+  baseUrl: string;
+  /** The API key of the App. Never part of a result. */
+  apiKey: string;
+  /** UUID of the workspace in which the run works. */
+  workspace: string;
+  /** UUID of a second workspace. Default: any UUID, where the target takes any. */
+  otherWorkspace?: string | undefined;
+  /** Repeats a run. Default: a random one. */
+  seed?: number | undefined;
+  /** Ids of checks, or prefixes of ids that end at a slash or at the id's end. Default: all. */
+  only?: readonly string[] | undefined;
+  /** Adds what needs volume: some 130 sites. Default: false. */
+  thorough?: boolean | undefined;
+  /** A broken SHOULD breaks the run, too. Default: false. */
+  strict?: boolean | undefined;
+  /** Allows writes to a target that is not on this machine. Default: false. */
+  allowWrites?: boolean | undefined;
+  /** Requests at once. Default: 8. */
+  concurrency?: number | undefined;
+  /** How long an answer may take, in milliseconds. Default: 10,000. */
+  timeoutMs?: number | undefined;
+  /** How long a list may lag behind writes, in milliseconds. Default: 3,000. */
+  settleMs?: number | undefined;
+  /** The contract to check against. Default: the one that ships. */
+  contract?: Contract | undefined;
+  /** Told how the run gets on. */
+  onEvent?: ((event: RunEvent) => void) | undefined;
+}
+
+export type RunEvent =
+  /** Before the first request: how many checks are run, and how many sites they create at most. */
+  | { type: 'planned'; checks: number; sites: number; seed: number }
+  | { type: 'checked'; result: CheckResult; done: number; of: number };
+
+/** Whether a target is on this machine, where writing harms nobody. */
+export function isLocal(baseUrl: string): boolean {
+  const { hostname } = new URL(baseUrl);
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  );
+}

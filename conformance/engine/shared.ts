@@ -1,0 +1,111 @@
+import { toHostUrl } from '../data/fresh-body.ts';
+import { Inconclusive, type Scope } from './check.ts';
+import { isSuccess } from './journal.ts';
+import type { ExpectedSite } from './ledger.ts';
+import { createRandom, createUuid, deriveSeed } from './random.ts';
+import { call, prepare, requireSuccess } from './run.ts';
+import { createSite, duplicateSite, sharedSite } from './sites.ts';
+
+/** The sites that checks share, by name; each costs one record of the target. */
+export const sharedSites = ['original', 'copy', 'victim', 'subject', 'stranger'] as const;
+
+/** A site with everything, that is only read, duplicated and given routes. */
+export function useOriginal(scope: Scope): Promise<ExpectedSite> {
+  return sharedSite(scope, 'original', (unique) => ({ name: unique, hostUrl: toHostUrl(unique) }));
+}
+
+/** A duplicate of the original, made while the original was as it is. */
+export async function useCopy(scope: Scope): Promise<ExpectedSite> {
+  const original = await useOriginal(scope);
+  return prepare('a duplicate', () =>
+    scope.run.share(
+      'site copy',
+      async () => (await duplicateSite(scope, original, { name: scope.unique() })).expected,
+    ),
+  );
+}
+
+/** A site that refused requests are aimed at. Nothing may ever change it. */
+export function useVictim(scope: Scope): Promise<ExpectedSite> {
+  return sharedSite(scope, 'victim', (unique) => ({ name: unique, hostUrl: toHostUrl(unique) }));
+}
+
+/** A site that is updated over and over; take turns by `takeTurn`. */
+export function useSubject(scope: Scope): Promise<ExpectedSite> {
+  return sharedSite(scope, 'subject', (unique) => ({ name: unique, hostUrl: toHostUrl(unique) }));
+}
+
+/** A route of the victim, and how it has to stay. */
+export interface VictimRoute {
+  id: string;
+  pathname: string;
+}
+
+export async function useVictimRoute(scope: Scope): Promise<VictimRoute> {
+  const victim = await useVictim(scope);
+  return prepare('a route', () =>
+    scope.run.share('route victim', async () => {
+      const pathname = `/${scope.unique()}`;
+      const sent = await call(scope, {
+        operation: 'createRoute',
+        path: { siteId: victim.id },
+        body: { pathname },
+      });
+      const { id } = requireSuccess(scope.run, sent, 'a valid route');
+      if (typeof id !== 'string') throw new Inconclusive('a route was answered without an id');
+      scope.run.ledger.add({ kind: 'route', id, label: pathname, parent: victim.id });
+      return { id, pathname };
+    }),
+  );
+}
+
+/** The other workspace: the one that was given, or any UUID where the target takes any. */
+export async function useOtherWorkspace(scope: Scope): Promise<string> {
+  const { otherWorkspace } = scope.run.options;
+  if (otherWorkspace !== undefined) return otherWorkspace;
+  return scope.run.share('other workspace', async () => {
+    const id = unknownUuid(scope, 'other workspace');
+    const sent = await call(scope, {
+      operation: 'listSites',
+      path: { workspaceId: id },
+      intent: 'probe',
+    });
+    if (!isSuccess(sent))
+      throw new Inconclusive('needs a second workspace: give one with --other-workspace');
+    return id;
+  });
+}
+
+/** A site in the other workspace. */
+export async function useStranger(scope: Scope): Promise<ExpectedSite> {
+  const workspace = await useOtherWorkspace(scope);
+  return prepare('a site in another workspace', () =>
+    scope.run.share('site stranger', async () => {
+      const unique = scope.unique();
+      return (await createSite(scope, { name: unique, hostUrl: toHostUrl(unique) }, workspace))
+        .expected;
+    }),
+  );
+}
+
+/** A UUID that names nothing; it repeats with the run's seed. */
+export function unknownUuid({ run }: Pick<Scope, 'run'>, purpose: string): string {
+  return createUuid(createRandom(deriveSeed(run.options.seed, `uuid ${purpose}`)));
+}
+
+/** Waits until no other check works on the same thing. */
+export async function takeTurn<T>(
+  { run }: Pick<Scope, 'run'>,
+  on: string,
+  act: () => Promise<T>,
+): Promise<T> {
+  const before = turns.get(run)?.get(on) ?? Promise.resolve();
+  const turn = before.then(act, act);
+  const ended = turn.then(ignore, ignore);
+  turns.set(run, (turns.get(run) ?? new Map()).set(on, ended));
+  return turn;
+}
+
+const turns = new WeakMap<object, Map<string, Promise<void>>>();
+
+function ignore(): void {}

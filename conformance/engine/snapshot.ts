@@ -1,0 +1,117 @@
+import { Failed, Inconclusive, type Scope } from './check.ts';
+import { toKey } from './ledger.ts';
+import { wait } from './pace.ts';
+import { type Breach, judgePage } from './page-law.ts';
+import { prepare } from './run.ts';
+import { createSite, listDifferences } from './sites.ts';
+import {
+  defaultLimit,
+  eventually,
+  largestLimit,
+  listPage,
+  type PageReply,
+  type Walk,
+  walk,
+} from './workspace.ts';
+
+/**
+ * The list of the main workspace after all writes, walked by the largest pages: what the laws of paging are held
+ * against. Walked once, and again whenever a page does not fit it.
+ */
+export function useSnapshot(scope: Scope): Promise<Walk> {
+  const { run } = scope;
+  return run.share('snapshot', async () => {
+    await fillUp(scope);
+    return walkSettled(scope, run.options.workspace);
+  });
+}
+
+/** Walks a workspace until its list has followed the writes of the run, or has had its time to. */
+export async function walkSettled(scope: Scope, workspace: string): Promise<Walk> {
+  const walkAll = () => walk(scope, workspace, largestLimit(scope));
+  const startedAt = Date.now();
+  const first = await walkAll();
+  if (isSettled(scope, workspace, first)) return first;
+  const settled = await eventually(scope, walkAll, (list) => isSettled(scope, workspace, list));
+  if (!isSettled(scope, workspace, settled)) return settled;
+  // The list lags: what was refused, and stored all the same, may need as long again to show.
+  await wait(Date.now() - startedAt);
+  return walkAll();
+}
+
+/** A default that is told from its neighbours, and under --thorough a full page, need a list that is longer. */
+async function fillUp(scope: Scope): Promise<void> {
+  const { run } = scope;
+  if (!run.mayWrite) return;
+  const wanted = (run.options.thorough ? largestLimit(scope) : defaultLimit(scope)) + 3;
+  const { ids } = await walk(scope, run.options.workspace, largestLimit(scope));
+  const room = run.mostSites - run.ledger.inventory.filter(({ kind }) => kind === 'site').length;
+  const missing = Math.max(0, Math.min(wanted - ids.length, room));
+  const names = Array.from({ length: missing }, () => scope.unique());
+  await prepare('a longer list', () =>
+    Promise.all(names.map((name) => createSite(scope, { name }))),
+  );
+}
+
+/** Whether a list shows everything that the run has written there. */
+function isSettled({ run }: Scope, workspace: string, { sites }: Walk): boolean {
+  const listed = new Map(
+    sites.map((site) => [typeof site['id'] === 'string' ? toKey(site['id']) : '', site]),
+  );
+  return [...run.ledger.sites.values()]
+    .filter((expected) => toKey(expected.workspace) === toKey(workspace))
+    .every((expected) => {
+      const site = listed.get(toKey(expected.id));
+      return site !== undefined && listDifferences(site, expected).length === 0;
+    });
+}
+
+/** How often a page that breaks the law is asked for again, to tell a fault from the traffic of others. */
+const rounds = 4;
+
+export interface PageQuestion {
+  /** Place of the cursor in the list: the page starts behind it. -1 asks for the start, without a cursor. */
+  place: number;
+  /** Undefined leaves the limit to its default. */
+  limit: number | undefined;
+}
+
+/** Asks for a page and holds it against the law; a breach counts when it stays through all rounds. */
+export async function expectPage(scope: Scope, { place, limit }: PageQuestion): Promise<PageReply> {
+  const workspace = scope.run.options.workspace;
+  let list = await useSnapshot(scope);
+  const cursor = place < 0 ? undefined : list.ids[place];
+  const cursorId = place < 0 ? undefined : toText(list.sites[place]?.['id']);
+  if (place >= 0 && cursorId === undefined) throw new Inconclusive('the list has too few sites');
+  const atMost = limit ?? defaultLimit(scope);
+  let breach: Breach | undefined;
+  let page: PageReply | undefined;
+  for (let round = 1; round <= rounds; round += 1) {
+    page = await listPage(scope, workspace, { after: cursorId, limit });
+    if (fits(list.ids, place, atMost, page)) return page;
+    const again = await walk(scope, workspace, largestLimit(scope));
+    breach = judgePage({ before: list.ids, after: again.ids, cursor, limit: atMost, page });
+    if (breach === undefined) return page;
+    list = again;
+  }
+  if (breach !== undefined && page !== undefined) {
+    throw new Failed({
+      ...breach,
+      message: `${breach.message} (asked for ${rounds} times)`,
+      exchange: scope.run.show(page.sent),
+    });
+  }
+  throw new Error('a page was judged no breach and no page');
+}
+
+/** The plain case, without traffic: exactly the next sites, and hasMore when any follow. limit=0 may say either. */
+function fits(ids: readonly string[], place: number, limit: number, page: PageReply): boolean {
+  const wanted = ids.slice(place + 1, place + 1 + limit);
+  const isSame = wanted.length === page.ids.length && wanted.every((id, at) => id === page.ids[at]);
+  const follows = place + 1 + limit < ids.length;
+  return isSame && (page.hasMore === follows || limit === 0);
+}
+
+function toText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,64 @@
+import type { CheckResult, Verdict } from '../results.ts';
+import { isSuccess, type Journal } from './journal.ts';
+import type { Run } from './run.ts';
+
+/** Judges a target by its checks: a broken MUST breaks it, and under strict a broken SHOULD. */
+export function judgeRun(
+  checks: readonly CheckResult[],
+  journal: Journal,
+  strict: boolean,
+): Verdict {
+  const errors = checks.filter(({ outcome }) => outcome.status === 'error');
+  const failed = checks.filter(
+    ({ outcome, level }) =>
+      outcome.status === 'failed' && (level === 'MUST' || (strict && level === 'SHOULD')),
+  );
+  const valid = journal.entries.filter(({ intent }) => intent === 'valid');
+  if (valid.length > 0 && !valid.some(({ sent }) => isSuccess(sent))) {
+    const statuses = [...new Set(valid.map(({ sent }) => sent.reply?.status ?? 'no answer'))].join(
+      ', ',
+    );
+    return {
+      kind: 'not-run',
+      reason: `no valid request succeeded (${statuses}); check the base URL, the workspace and the key`,
+    };
+  }
+  if (failed.length > 0) return { kind: 'broken', failed: failed.length };
+  if (errors.length > 0)
+    return {
+      kind: 'not-run',
+      reason: `the suite itself failed in ${errors.map(({ id }) => id).join(', ')}`,
+    };
+  const conclusive = checks.some(
+    ({ outcome: { status }, level }) =>
+      level !== 'OBSERVE' && (status === 'passed' || status === 'failed'),
+  );
+  return conclusive
+    ? { kind: 'conforms' }
+    : { kind: 'not-run', reason: 'no check came to a conclusion; the reasons stand with each' };
+}
+
+/** What a reader of a green result has to know. */
+export function listWarnings(checks: readonly CheckResult[], { mayWrite, pace }: Run): string[] {
+  const warnings: string[] = [];
+  if (!mayWrite)
+    warnings.push(
+      'checks that write were skipped: the target is not on this machine, and --allow-writes was not given',
+    );
+  if (pace.wasSlowed())
+    warnings.push(
+      'the target limits the rate of requests (429); the run slowed down, and requests at the same moment were hardly tried',
+    );
+  for (const operation of new Set(checks.map((check) => check.operation))) {
+    const own = checks.filter(
+      (check) =>
+        check.operation === operation &&
+        check.level !== 'OBSERVE' &&
+        check.outcome.status !== 'skipped',
+    );
+    if (own.length > 1 && own.every(({ outcome }) => outcome.status === 'inconclusive')) {
+      warnings.push(`nothing is known about ${operation}: every check of it was inconclusive`);
+    }
+  }
+  return warnings;
+}
