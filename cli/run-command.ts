@@ -1,9 +1,9 @@
 import { matchNearest } from '../contract/match-nearest.ts';
+import { version } from '../generated/version.js';
 import type { Context } from './command.ts';
 import { commands } from './commands/index.ts';
 import { readArguments } from './read-arguments.ts';
 import { UsageError } from './usage-error.ts';
-import { version } from './version.ts';
 
 /**
  * Runs the command that the arguments name.

@@ -21,9 +21,10 @@ export const coverage = createCommand({
   notes: ['A requirement without a check says why no check can prove it.'],
   exits: { 0: 'listed', 2: 'could not run; the reason stands on stderr' },
   run: async ({ format }, { stdout }) => {
-    const { checks } = await import('../../conformance/index.ts');
+    const { listChecks } = await import('../../conformance/index.ts');
+    const { contract } = await import('../../contract/index.ts');
     const { toCoverageTable } = await import('../coverage-table.ts');
-    stdout.write(toCoverageTable(checks, format));
+    stdout.write(toCoverageTable(listChecks(contract), format));
     return 0;
   },
 });

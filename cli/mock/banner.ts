@@ -1,6 +1,6 @@
 import type { Contract } from '../../contract/index.ts';
+import { version } from '../../generated/version.js';
 import type { Paint } from '../colour.ts';
-import { version } from '../version.ts';
 import { quote, toCreateSiteLine, toExampleUrl } from './example-request.ts';
 
 /** What a started mock says of itself. */

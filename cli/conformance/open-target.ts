@@ -1,0 +1,59 @@
+import type { RunOptions } from '../../conformance/index.ts';
+import type { Contract } from '../../contract/index.ts';
+import { assertWorkspace } from '../assert-workspace.ts';
+import { readExampleWorkspace } from '../mock/example-request.ts';
+import { UsageError } from '../usage-error.ts';
+import type { ConformanceValues } from './run-conformance.ts';
+
+/** Where a run goes, and how to put away what was started for it. */
+export interface OpenTarget {
+  options: Pick<RunOptions, 'baseUrl' | 'apiKey' | 'workspace' | 'otherWorkspace'>;
+  close(): Promise<void>;
+}
+
+/** The target that was named, or else a mock on a free port of this machine. */
+export async function openTarget(
+  values: ConformanceValues,
+  contract: Contract,
+): Promise<OpenTarget> {
+  const { workspace, otherWorkspace } = values;
+  if (workspace !== undefined) assertWorkspace(contract, '--workspace', workspace);
+  if (otherWorkspace !== undefined) assertWorkspace(contract, '--other-workspace', otherWorkspace);
+  if (workspace !== undefined && workspace.toLowerCase() === otherWorkspace?.toLowerCase())
+    throw new UsageError('--other-workspace has to be another workspace than --workspace');
+  return values.baseUrl === undefined
+    ? startMock(values, contract)
+    : nameTarget(values.baseUrl, values);
+}
+
+function nameTarget(baseUrl: string, values: ConformanceValues): OpenTarget {
+  const { apiKey, workspace, otherWorkspace } = values;
+  if (apiKey === undefined)
+    throw new UsageError(
+      `${baseUrl} needs an API key: set SITE_CONTRACT_API_KEY, or give --api-key <key>`,
+    );
+  if (workspace === undefined)
+    throw new UsageError(
+      `${baseUrl} needs a workspace to work in: set SITE_CONTRACT_WORKSPACE, or give --workspace <uuid>`,
+    );
+  return { options: { baseUrl, apiKey, workspace, otherWorkspace }, close: async () => {} };
+}
+
+async function startMock(values: ConformanceValues, contract: Contract): Promise<OpenTarget> {
+  const { createMock } = await import('../../mock/index.ts');
+  const mock = createMock({
+    contract,
+    ...(values.apiKey === undefined ? {} : { apiKeys: [values.apiKey] }),
+  });
+  const server = await mock.listen({ port: 0 });
+  const [apiKey = ''] = mock.apiKeys;
+  return {
+    options: {
+      baseUrl: server.url,
+      apiKey,
+      workspace: values.workspace ?? readExampleWorkspace(contract) ?? '',
+      otherWorkspace: values.otherWorkspace,
+    },
+    close: () => server.close(),
+  };
+}

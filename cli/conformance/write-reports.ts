@@ -1,0 +1,79 @@
+import { access, constants, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  toJsonReport,
+  toJunitReport,
+  toTerminalReport,
+} from '../../conformance/reporters/index.ts';
+import type { RunResult } from '../../conformance/results.ts';
+import { readErrorCode } from '../../contract/error-code.ts';
+import { usesColour } from '../colour.ts';
+import type { Context } from '../command.ts';
+import { UsageError } from '../usage-error.ts';
+import type { ConformanceValues } from './run-conformance.ts';
+
+/** Stands for stdout in place of a file; the report for people goes to stderr then. */
+const stdoutName = '-';
+
+/** The reports that are files, and the option that names each. */
+const fileReports: readonly FileReport[] = [
+  { option: 'json', toText: toJsonReport },
+  { option: 'junit', toText: toJunitReport },
+];
+
+interface FileReport {
+  option: 'json' | 'junit' | 'html' | 'sarif' | 'observed';
+  toText: (result: RunResult) => string;
+}
+
+/** Holds, before a run that may take long and leaves traces, that its reports can be written. */
+export async function assertWritable(values: ConformanceValues): Promise<void> {
+  const files = listFiles(values);
+  if (files.filter(({ file }) => file === stdoutName).length > 1)
+    throw new UsageError('only one report can be written to stdout');
+  for (const { option, file } of files) {
+    if (file === stdoutName) continue;
+    const folder = path.dirname(file);
+    try {
+      await mkdir(folder, { recursive: true });
+      await access(folder, constants.W_OK);
+    } catch (error) {
+      throw new UsageError(`--${option} ${file} cannot be written (${readErrorCode(error)})`);
+    }
+  }
+}
+
+/** Writes what people read to stdout, and each file that was asked for. */
+export async function writeReports(
+  result: RunResult,
+  values: ConformanceValues,
+  context: Context,
+): Promise<void> {
+  const { stdout, stderr, environment } = context;
+  const files = listFiles(values);
+  const people = files.some(({ file }) => file === stdoutName) ? stderr : stdout;
+  people.write(
+    toTerminalReport(result, {
+      colour: usesColour(people, environment),
+      width: Math.max(40, Math.min(people.columns ?? 80, 120)),
+      verbose: values.verbose,
+    }),
+  );
+  for (const { option, file, toText } of files) {
+    if (file === stdoutName) {
+      stdout.write(toText(result));
+      continue;
+    }
+    await writeFile(file, toText(result)).catch((error: unknown) => {
+      throw new UsageError(`--${option} ${file} cannot be written (${readErrorCode(error)})`);
+    });
+    stderr.write(`site-contract: wrote ${file}\n`);
+  }
+}
+
+function listFiles(values: ConformanceValues): (FileReport & { file: string })[] {
+  return fileReports.flatMap((report) => {
+    const file = values[report.option];
+    return file === undefined ? [] : [{ ...report, file }];
+  });
+}

@@ -1,0 +1,62 @@
+import { loadContract } from '../../contract/load-contract.ts';
+import { version } from '../../generated/version.js';
+import { createMock, type Mock, type RequestLogEntry } from '../../mock/index.ts';
+import { assertWorkspace } from '../assert-workspace.ts';
+import { createPaint, type Paint, usesColour } from '../colour.ts';
+import type { Context } from '../command.ts';
+import type { mockOptions } from '../commands/mock-options.ts';
+import type { OptionValues } from '../read-options.ts';
+import { waitForSignal } from '../wait-for-signal.ts';
+import { toBanner } from './banner.ts';
+import { readExampleWorkspace } from './example-request.ts';
+import { explainListenError } from './explain-listen-error.ts';
+import { toJsonLine, toPrettyLines } from './request-log.ts';
+
+type Values = OptionValues<typeof mockOptions>;
+
+/** Starts the mock, says so, and stops it at a signal. */
+export async function startMock(values: Values, context: Context): Promise<number> {
+  const { host = '127.0.0.1', port } = values;
+  const contract = await loadContract({ document: values.contract, overlays: values.overlay });
+  for (const workspace of values.workspace) assertWorkspace(contract, '--workspace', workspace);
+  const log = values.log ?? (context.stdout.isTTY === true ? 'pretty' : 'off');
+  const paint = createPaint(usesColour(context.stdout, context.environment));
+  const onRequest = createRequestLog(values.quiet ? 'off' : log, context, paint);
+  const mock = createMock({
+    contract,
+    ...(values.seed === undefined ? {} : { seed: values.seed }),
+    ...(values.apiKey.length === 0 ? {} : { apiKeys: values.apiKey }),
+    ...(values.workspace.length === 0 ? {} : { workspaces: values.workspace }),
+    ...(values.bodyLimit === undefined ? {} : { bodyLimit: values.bodyLimit }),
+    ...(onRequest === undefined ? {} : { onRequest }),
+  });
+  const signalled = waitForSignal();
+  const server = await mock.listen({ host, port }).catch(async (error: unknown) => {
+    throw await explainListenError(error, host, port);
+  });
+  if (!values.quiet) context.stdout.write(announce(mock, server.url, log, paint));
+  await signalled;
+  context.stderr.write('site-contract: stopping once the answers in flight are sent\n');
+  await server.close();
+  return 0;
+}
+
+/** Undefined where no line is wanted, so that nothing is spent on one. */
+function createRequestLog(
+  log: 'pretty' | 'json' | 'off',
+  { stdout }: Context,
+  paint: Paint,
+): ((entry: RequestLogEntry) => void) | undefined {
+  if (log === 'off') return undefined;
+  return log === 'json'
+    ? (entry) => stdout.write(toJsonLine(entry, new Date()))
+    : (entry) => stdout.write(toPrettyLines(entry, new Date(), paint));
+}
+
+/** The banner, or for programs that read JSON lines, one of them. */
+function announce(mock: Mock, url: string, log: 'pretty' | 'json' | 'off', paint: Paint): string {
+  const { contract, seed, apiKeys, workspaces } = mock;
+  const workspace = workspaces?.[0] ?? readExampleWorkspace(contract) ?? '';
+  if (log === 'json') return `${JSON.stringify({ listening: url, workspace, seed, version })}\n`;
+  return toBanner({ url, contract, apiKeys, workspaces, workspace, seed }, paint);
+}
