@@ -1,6 +1,9 @@
 import type { ProbeClient } from './probe/client.ts';
 import type { Deviation } from './service/service.ts';
 
+/** Asks a target something; what it answers there and on the plain target differ. */
+export type Proof = (client: ProbeClient) => Promise<unknown>;
+
 /** One way in which a target differs from the plain service. */
 export interface Entry {
   /** `<family>/<what differs>`; permanent. */
@@ -12,6 +15,6 @@ export interface Entry {
   readonly level?: 'should';
   /** Shows only with more records than a standard run may create. */
   readonly thorough?: true;
-  /** Shows the difference where the common script cannot: its answers on this target and on the plain one differ. */
-  readonly proof?: (client: ProbeClient) => Promise<unknown>;
+  /** Shows the difference where the common script cannot, or not in good time. */
+  readonly proof?: Proof;
 }

@@ -3,7 +3,6 @@ import { changeBody } from '../deviations/replies.ts';
 import { alsoDemand } from '../deviations/rules.ts';
 import type { Entry } from '../entry.ts';
 import { eventTypes } from '../service/exchange.ts';
-import { Refusal } from '../service/refusal.ts';
 import type { Deviation } from '../service/service.ts';
 
 type Change = (url: string) => string;
@@ -167,25 +166,5 @@ export const webhooks: readonly Entry[] = [
       ...webhook,
       id: webhook['workspaceId'],
     })),
-  },
-  {
-    id: 'webhooks/only-one-in-a-workspace',
-    title: 'A workspace takes one webhook and refuses every other.',
-    level: 'should',
-    deviate: (service) => {
-      const plain = service.operations.createWebhook;
-      service.operations.createWebhook = (exchange) => {
-        if (service.store.webhooksOf(exchange.resourceId).length > 0) {
-          throw new Refusal('invalid', 'the workspace has a webhook');
-        }
-        return plain(exchange);
-      };
-    },
-  },
-  {
-    id: 'webhooks/query-in-url-refused',
-    title: 'An address with a query is refused.',
-    level: 'should',
-    deviate: alsoDemand('createWebhook', 'url', (value) => !String(value).includes('?')),
   },
 ];

@@ -1,3 +1,23 @@
 import type { Entry } from '../entry.ts';
+import { addressRules } from './address-rules.ts';
+import { choices } from './choices.ts';
+import { errors } from './errors.ts';
+import { createMixtures } from './mixtures.ts';
+import { nameRules } from './name-rules.ts';
+import { records } from './records.ts';
+import { routeRules } from './route-rules.ts';
+import { traffic } from './traffic.ts';
+import { transport } from './transport.ts';
 
-export const lawfulEntries: readonly Entry[] = [];
+const single: readonly Entry[] = [
+  ...errors,
+  ...records,
+  ...choices,
+  ...nameRules,
+  ...routeRules,
+  ...addressRules,
+  ...transport,
+  ...traffic,
+];
+
+export const lawfulEntries: readonly Entry[] = [...single, ...createMixtures(single)];

@@ -5,6 +5,8 @@ export interface ProbeAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
+  /** How many interim answers (1xx) came before. */
+  readonly interim: number;
 }
 
 export interface ProbeRequest {
@@ -16,6 +18,7 @@ export interface ProbeRequest {
 
 /** Talks to one target; asks, and answers with whatever came, never throwing. */
 export interface ProbeClient {
+  readonly url: string;
   readonly apiKey: string;
   readonly workspaceIds: readonly [string, string];
   call: (method: string, path: string, options?: ProbeRequest) => Promise<ProbeAnswer>;
@@ -43,17 +46,21 @@ export function createProbeClient(target: ProbeTarget): ProbeClient {
     const authorization = 'authorization' in options ? options.authorization : `Bearer ${apiKey}`;
     const headers = {
       ...(authorization === undefined ? {} : { authorization }),
-      ...(bytes ? { 'content-type': 'application/json', 'content-length': bytes.length } : {}),
+      ...(bytes ? { 'content-type': 'application/json' } : {}),
+      ...(bytes && !options.headers?.['transfer-encoding']
+        ? { 'content-length': bytes.length }
+        : {}),
       ...options.headers,
     };
     return new Promise((resolve) => {
+      let interim = 0;
       const timer = setTimeout(() => {
-        resolve({ status: -1, headers: {}, text: '' });
+        resolve({ status: -1, headers: {}, text: '', interim });
         outgoing.destroy();
       }, patience);
       const fail = (): void => {
         clearTimeout(timer);
-        resolve({ status: 0, headers: {}, text: '' });
+        resolve({ status: 0, headers: {}, text: '', interim });
       };
       const outgoing = request(`${url}${path}`, { method, headers, agent }, (incoming) => {
         const chunks: Buffer[] = [];
@@ -62,12 +69,15 @@ export function createProbeClient(target: ProbeTarget): ProbeClient {
         incoming.on('end', () => {
           clearTimeout(timer);
           const text = Buffer.concat(chunks).toString('latin1');
-          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text });
+          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, interim });
         });
+      });
+      outgoing.on('information', () => {
+        interim += 1;
       });
       outgoing.on('error', fail);
       outgoing.end(bytes);
     });
   };
-  return { apiKey, workspaceIds, call, close: () => agent.destroy() };
+  return { url, apiKey, workspaceIds, call, close: () => agent.destroy() };
 }

@@ -5,7 +5,7 @@ import { createNormaliser, toSignature } from './signature.ts';
 /** Everything that one target answers to the script. */
 export async function recordScript(target: ProbeTarget): Promise<readonly string[]> {
   const client = createProbeClient(target);
-  const normalise = createNormaliser();
+  const normalise = createNormaliser(target.workspaceIds);
   const signatures: string[] = [];
   for await (const answer of runScript(client)) signatures.push(toSignature(answer, normalise));
   client.close();
@@ -26,7 +26,7 @@ export async function findDifference(
   recorded: readonly string[],
 ): Promise<Difference | undefined> {
   const client = createProbeClient(target);
-  const normalise = createNormaliser();
+  const normalise = createNormaliser(target.workspaceIds);
   let step = 0;
   try {
     for await (const answer of runScript(client)) {

@@ -107,6 +107,14 @@ export async function* runScript(client: ProbeClient): AsyncGenerator<ProbeAnswe
   }
   yield await patch(`/v1/sites/${third}`, { hostUrl: 'https://third.example.com' });
   yield await patch(`/v1/sites/${third}`, { hostUrl: 'https://both.example.com' });
+  for (const origin of [
+    'https://Www.Example.COM',
+    'http://127.0.0.1:3000',
+    'https://cms.internal',
+  ]) {
+    yield await patch(`/v1/sites/${third}`, { hostUrl: origin });
+    yield await post(hooks, { url: `${origin}/hook`, eventType: 'page.created' });
+  }
   yield await patch(`/v1/sites/${elsewhere}`, { name: 'Elsewhere too' });
   yield await list();
 
@@ -124,6 +132,10 @@ export async function* runScript(client: ProbeClient): AsyncGenerator<ProbeAnswe
   yield* createRoute(first, { pathname: '/with', localizedVariants: variants });
   yield* createRoute(second, { pathname: '/with', localizedVariants: variants.slice(0, 1) });
   yield* createRoute(second, { pathname: '/none', localizedVariants: [] });
+  yield* createRoute(second, {
+    pathname: '/two',
+    localizedVariants: [1, 2].map((count) => ({ locale: 'de-DE', pathname: `/${count}` })),
+  });
   for (const routeId of routes) yield await patch(`/v1/routes/${routeId}`, {});
   const route = `/v1/routes/${routes.at(5)}`;
   for (const body of [
@@ -244,6 +256,7 @@ export async function* runScript(client: ProbeClient): AsyncGenerator<ProbeAnswe
     const options = { authorization };
     yield await client.call('GET', sites(home), options);
     yield await post(sites(home), { name: 'Sneaked in' }, options);
+    yield await post(sites(home), { name: 0 }, options);
     yield await client.call('PATCH', `/v1/sites/${third}`, {
       body: { name: 'Sneaked' },
       ...options,

@@ -8,8 +8,8 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
  * Replaces every UUID by the order of its first appearance, so that runs with different ids
  * compare. What is compared by id alone, such as a reused one, stays visible.
  */
-export function createNormaliser(): Normalise {
-  const seen = new Map<string, string>();
+export function createNormaliser(known: readonly string[]): Normalise {
+  const seen = new Map(known.map((id, index) => [id, `<known id ${index}>`]));
   return (text) =>
     text.replace(uuid, (id) => {
       const name = seen.get(id) ?? `<id ${seen.size}>`;

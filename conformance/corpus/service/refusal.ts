@@ -5,7 +5,10 @@ export type RefusalReason =
   | 'not-found'
   | 'bad-query'
   | 'malformed'
-  | 'invalid';
+  | 'invalid'
+  | 'conflict'
+  | 'too-large'
+  | 'too-many';
 
 const statuses: Record<RefusalReason, number> = {
   'no-operation': 404,
@@ -15,6 +18,9 @@ const statuses: Record<RefusalReason, number> = {
   'bad-query': 400,
   malformed: 400,
   invalid: 422,
+  conflict: 409,
+  'too-large': 413,
+  'too-many': 429,
 };
 
 /** Ends a request from any depth. Thrown, so that a deviation can refuse from wherever it stands. */

@@ -41,6 +41,8 @@ export interface Service {
   readonly store: Store;
   /** Precedes /v1 in every path; part of the base URL that clients are given. */
   basePath: string;
+  /** How long an idle connection stays open, in milliseconds. */
+  keepAliveTimeout: number;
   /** Started with the server; each answers the function that stops it. */
   readonly background: (() => () => void)[];
 
@@ -93,6 +95,8 @@ export function createService(options: ServiceOptions): Service {
     workspaceIds: options.workspaceIds,
     store,
     basePath: '',
+    // Clients that pool connections must not meet one that closes just as they use it.
+    keepAliveTimeout: 60_000,
     background: [],
     respond: (request) => handleRequest(service, request),
     matchOperation,

@@ -53,8 +53,7 @@ export async function startService(
       response.destroy();
     }
   });
-  // Clients that pool connections must not meet one that closes just as they use it.
-  server.keepAliveTimeout = 60_000;
+  server.keepAliveTimeout = service.keepAliveTimeout;
   const port = await listen(server);
   const stops = service.background.map((start) => start());
   return {

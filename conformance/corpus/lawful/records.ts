@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import { changeInput } from '../deviations/inputs.ts';
+import { changeBody, changeSites } from '../deviations/replies.ts';
+import { changeRule, together } from '../deviations/rules.ts';
+import type { Entry, Proof } from '../entry.ts';
+import type { Body } from '../service/exchange.ts';
+import { isObject, isOrigin, isText } from '../service/field-rules.ts';
+import type { Deviation } from '../service/service.ts';
+
+/** The start of a created id, with the digit that tells its version. */
+const startOfId: Proof = async (client) => {
+  const path = `/v1/workspaces/${client.workspaceIds[0]}/sites`;
+  const { text } = await client.call('POST', path, { body: { name: 'A' } });
+  const id = text.match(/"id":"([^"]{36})/)?.[1];
+  return [id?.startsWith('00000000'), id?.charAt(14)];
+};
+
+const drawIds =
+  (draw: () => string): Deviation =>
+  (service) => {
+    service.newIdentifier = () => draw();
+  };
+
+const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
+
+/** A UUID of a version that starts with the time (RFC 9562). */
+function drawTimedId(version: 1 | 7): string {
+  const random = randomUUID();
+  const now = Date.now();
+  if (version === 7) {
+    const time = hex(now, 12);
+    return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(15)}`;
+  }
+  const ticks = hex(now * 10_000 + Math.floor(Math.random() * 10_000), 15).slice(-15);
+  return `${ticks.slice(7)}-${ticks.slice(3, 7)}-1${ticks.slice(0, 3)}${random.slice(18)}`;
+}
+
+function reverseKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reverseKeys);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([name, item]) => [name, reverseKeys(item)]);
+  return Object.fromEntries(entries.reverse());
+}
+
+/** Adds fields to every object of an answer, however deep. */
+function enrich(value: unknown, extra: Body): unknown {
+  if (Array.isArray(value)) return value.map((item) => enrich(item, extra));
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([name, item]) => [name, enrich(item, extra)]);
+  return { ...extra, ...Object.fromEntries(entries) };
+}
+
+const changeAnswers =
+  (change: (body: unknown) => unknown): Deviation =>
+  (service) => {
+    const { serialise } = service;
+    service.serialise = (body, exchange) => serialise(change(body), exchange);
+  };
+
+const normaliseHosts = (normalise: (hostUrl: string) => string): Deviation =>
+  changeInput(['createSite', 'updateSite'], (input) =>
+    input.hostUrl === undefined ? input : { ...input, hostUrl: normalise(input.hostUrl) },
+  );
+
+/** Takes an origin with a slash behind it, which it then drops. */
+const acceptSlash: Deviation = together(
+  ...(['createSite', 'updateSite'] as const).map((operationId) =>
+    changeRule(operationId, 'hostUrl', () => ({
+      isLawful: (value) => isText(value) && isOrigin(value.replace(/\/$/, '')),
+    })),
+  ),
+);
+
+const defaultHost = (write: (site: Body) => string): Deviation =>
+  changeSites((site) => (site['hostUrl'] === null ? { ...site, hostUrl: write(site) } : site));
+
+export const records: readonly Entry[] = [
+  {
+    id: 'records/uuid-v1',
+    title: 'Ids are UUIDs of version 1.',
+    deviate: drawIds(() => drawTimedId(1)),
+    proof: startOfId,
+  },
+  {
+    id: 'records/uuid-v7',
+    title: 'Ids are UUIDs of version 7.',
+    deviate: drawIds(() => drawTimedId(7)),
+    proof: startOfId,
+  },
+  {
+    id: 'records/uuid-upper-case',
+    title: 'Ids are UUIDs in capitals.',
+    deviate: drawIds(() => randomUUID().toUpperCase()),
+  },
+  {
+    id: 'records/uuid-sequential',
+    title: 'Ids are UUIDs that count up from zero.',
+    deviate: (service) => {
+      let count = 0;
+      service.newIdentifier = () => `00000000-0000-0000-0000-${hex(count++, 12)}`;
+    },
+    proof: startOfId,
+  },
+  {
+    id: 'records/uuid-v8',
+    title: 'Ids are UUIDs of version 8.',
+    deviate: drawIds(() => randomUUID().replace(/^(.{14})./, '$18')),
+    proof: startOfId,
+  },
+  {
+    id: 'records/additional-fields',
+    title: 'Every object of every answer has additional fields.',
+    deviate: changeAnswers((body) =>
+      enrich(body, {
+        _links: { self: '/x' },
+        createdAt: '2026-11-01T00:00:00Z',
+        version: 3,
+        tags: [],
+      }),
+    ),
+  },
+  {
+    id: 'records/additional-field-names-that-hurt',
+    title: 'Every object of every answer has fields named like built-ins, numbers and nothing.',
+    deviate: changeAnswers((body) =>
+      enrich(body, { constructor: null, '0': 0, '': '', toString: 'x', length: 0 }),
+    ),
+  },
+  {
+    id: 'records/page-extras',
+    title: 'A page also tells total, limit and next cursor.',
+    deviate: changeBody(['listSites'], (page, { query }) => ({
+      object: 'list',
+      total: 12345,
+      limit: query.limit,
+      nextCursor: null,
+      ...page,
+    })),
+  },
+  {
+    id: 'records/keys-reversed',
+    title: 'The fields of every object stand in the opposite order.',
+    deviate: changeAnswers(reverseKeys),
+  },
+  {
+    id: 'records/site-embeds-more',
+    title: 'A site embeds its workspace, its locale and its routes.',
+    deviate: (service) => {
+      const plain = service.represent.site;
+      service.represent.site = (site, exchange) => ({
+        ...plain(site, exchange),
+        locale: site.locale ?? null,
+        workspace: { id: site.workspaceId, name: 'A workspace' },
+        routes: service.store
+          .routesOf(site.id)
+          .map((route) => service.represent.route(route, exchange)),
+      });
+    },
+  },
+  {
+    id: 'records/host-normalised',
+    title: 'An origin is lower-cased, loses a default port and has its name in ASCII.',
+    deviate: normaliseHosts((hostUrl) => new URL(hostUrl).origin),
+    proof: async (client) => {
+      const path = `/v1/workspaces/${client.workspaceIds[0]}/sites`;
+      const body = { name: 'A', hostUrl: 'https://WWW.Example.com:443' };
+      return (await client.call('POST', path, { body })).text.includes('WWW');
+    },
+  },
+  {
+    id: 'records/host-slash-taken-and-dropped',
+    title: 'An origin with a slash behind it is taken and answered without it.',
+    deviate: together(
+      acceptSlash,
+      normaliseHosts((hostUrl) => new URL(hostUrl).origin),
+    ),
+    proof: async (client) => {
+      const path = `/v1/workspaces/${client.workspaceIds[0]}/sites`;
+      const body = { name: 'A', hostUrl: 'https://www.example.com/' };
+      return (await client.call('POST', path, { body })).status;
+    },
+  },
+  {
+    id: 'records/host-default',
+    title: 'A site without a host gets one of the service.',
+    deviate: defaultHost((site) => `https://${site['id']}.sites.example.net`),
+  },
+  {
+    id: 'records/host-default-shared',
+    title: 'All sites without a host get the same one of the service.',
+    deviate: defaultHost(() => 'https://preview.example.net'),
+  },
+  {
+    id: 'records/host-from-name',
+    title: 'A site without a host gets one made from its name, which follows updates of the name.',
+    deviate: defaultHost(
+      (site) =>
+        `https://s${Buffer.from(String(site['name'])).toString('hex').slice(0, 40)}.example.net`,
+    ),
+  },
+  {
+    id: 'records/host-of-copy-null',
+    title: 'A copy has no host, because hosts are unique.',
+    deviate: (service) => {
+      const plain = service.operations.duplicateSite;
+      service.operations.duplicateSite = async (exchange) => {
+        const body = await plain(exchange);
+        const copy = service.store.findSite(String(body['id']));
+        if (copy) service.store.replaceSite({ ...copy, hostUrl: null });
+        return { ...body, hostUrl: null };
+      };
+    },
+  },
+  {
+    id: 'records/host-of-copy-default',
+    title: 'A copy gets a host of the service, because hosts are unique.',
+    deviate: (service) => {
+      const plain = service.operations.duplicateSite;
+      service.operations.duplicateSite = async (exchange) => {
+        const body = await plain(exchange);
+        const copy = service.store.findSite(String(body['id']));
+        const hostUrl = `https://copy-${String(body['id']).slice(0, 8)}.sites.example.net`;
+        if (copy) service.store.replaceSite({ ...copy, hostUrl });
+        return { ...body, hostUrl };
+      };
+    },
+  },
+  {
+    id: 'records/workspace-id-canonical',
+    title: 'A webhook answers the workspaceId in capitals.',
+    deviate: changeBody(['createWebhook'], (webhook) => ({
+      ...webhook,
+      workspaceId: String(webhook['workspaceId']).toUpperCase(),
+    })),
+  },
+];

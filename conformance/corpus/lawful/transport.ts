@@ -1,0 +1,197 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { changeReply } from '../deviations/replies.ts';
+import type { Entry, Proof } from '../entry.ts';
+import { operationIds } from '../service/exchange.ts';
+import { Refusal } from '../service/refusal.ts';
+import type { Deviation } from '../service/service.ts';
+
+const changeJson = (change: (json: string) => string): Deviation =>
+  changeReply(operationIds, (reply) => ({
+    ...reply,
+    bytes: Buffer.from(change(reply.bytes.toString())),
+  }));
+
+const addHeaders = (headers: Readonly<Record<string, string>>): Deviation =>
+  changeReply(operationIds, (reply) => ({ ...reply, headers: { ...reply.headers, ...headers } }));
+
+const compress =
+  (encoding: string, pack: (bytes: Buffer) => Buffer): Deviation =>
+  (service) => {
+    const { send } = service;
+    service.send = (request, reply, response) => {
+      const accepted = request.headers['accept-encoding'] ?? '';
+      if (!accepted.includes(encoding)) return send(request, reply, response);
+      const headers = { ...reply.headers, 'content-encoding': encoding, vary: 'accept-encoding' };
+      send(request, { ...reply, headers, bytes: pack(reply.bytes) }, response);
+    };
+  };
+
+/** Sends the body in pieces of a few bytes, which may end inside a character. */
+const inPieces =
+  (size: number, count: number): Deviation =>
+  (service) => {
+    service.send = (_request, reply, response) => {
+      response.writeHead(reply.status, reply.headers);
+      for (let piece = 0; piece < count; piece += 1) {
+        response.write(reply.bytes.subarray(piece * size, (piece + 1) * size));
+      }
+      setImmediate(() => response.end(reply.bytes.subarray(count * size)));
+    };
+  };
+
+const basePath =
+  (path: string): Deviation =>
+  (service) => {
+    service.basePath = path;
+  };
+
+const escapeNonAscii = (json: string): string =>
+  json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+const gzipProof: Proof = async (client) => {
+  const path = `/v1/workspaces/${client.workspaceIds[0]}/sites`;
+  const headers = { 'accept-encoding': 'gzip, br' };
+  return (await client.call('GET', path, { headers })).headers['content-encoding'];
+};
+
+export const transport: readonly Entry[] = [
+  {
+    id: 'transport/gzip',
+    title: 'Answers are gzipped where the client takes that.',
+    deviate: compress('gzip', gzipSync),
+    proof: gzipProof,
+  },
+  {
+    id: 'transport/brotli',
+    title: 'Answers are packed by Brotli where the client takes that.',
+    deviate: compress('br', brotliCompressSync),
+    proof: gzipProof,
+  },
+  {
+    id: 'transport/small-chunks',
+    title: 'Answers come in chunks of seven bytes without a length.',
+    deviate: inPieces(7, 40),
+  },
+  {
+    id: 'transport/single-bytes',
+    title: 'Answers start with many chunks of one byte.',
+    deviate: inPieces(1, 60),
+  },
+  {
+    id: 'transport/closes-connections',
+    title: 'The connection closes after every answer.',
+    deviate: (service) => {
+      const { send } = service;
+      service.send = (request, reply, response) =>
+        send(request, { ...reply, headers: { ...reply.headers, connection: 'close' } }, response);
+    },
+    proof: async (client) => (await client.call('GET', '/')).headers.connection,
+  },
+  {
+    id: 'transport/http-1-0',
+    title: 'Answers are HTTP/1.0 without a length; their end is the end of the connection.',
+    deviate: (service) => {
+      service.send = (_request, reply, response) => {
+        const headers = Object.entries(reply.headers).map(
+          ([name, value]) => `${name}: ${value}\r\n`,
+        );
+        response.socket?.write(`HTTP/1.0 ${reply.status} Status\r\n${headers.join('')}\r\n`);
+        response.socket?.end(reply.bytes);
+      };
+    },
+    proof: async (client) => (await client.call('GET', '/')).headers['content-length'] ?? 'none',
+  },
+  {
+    id: 'transport/short-keep-alive',
+    title: 'Idle connections close after 60 milliseconds.',
+    deviate: (service) => {
+      service.keepAliveTimeout = 60;
+    },
+    proof: async (client) => (await client.call('GET', '/')).headers['keep-alive'],
+  },
+  {
+    id: 'transport/charset',
+    title: 'The Content-Type names the charset.',
+    deviate: addHeaders({ 'content-type': 'application/json; charset=utf-8' }),
+  },
+  {
+    id: 'transport/charset-without-space',
+    title: 'The Content-Type names the charset in capitals and without a space.',
+    deviate: addHeaders({ 'content-type': 'application/json;charset=UTF-8' }),
+  },
+  {
+    id: 'transport/media-type-in-capitals',
+    title: 'The Content-Type is written with capitals, which HTTP takes for the same.',
+    deviate: addHeaders({ 'content-type': 'Application/JSON' }),
+  },
+  {
+    id: 'transport/more-headers',
+    title: 'Answers have many more headers: tags, cookies, policies and identifiers.',
+    deviate: addHeaders({
+      etag: 'W/"1"',
+      'set-cookie': 'session=1; Path=/; HttpOnly',
+      'x-request-id': '0',
+      'strict-transport-security': 'max-age=1',
+      'cache-control': 'public, max-age=60',
+      'content-language': 'en',
+      server: 'corpus',
+      link: '</v1>; rel="next"',
+    }),
+  },
+  {
+    id: 'transport/base-path',
+    title: 'The base URL has a path.',
+    deviate: basePath('/api/management'),
+    proof: async (client) => new URL(client.url).pathname,
+  },
+  {
+    id: 'transport/pretty-printed',
+    title: 'JSON is indented.',
+    deviate: changeJson((json) => JSON.stringify(JSON.parse(json), null, 4)),
+  },
+  {
+    id: 'transport/white-space-around',
+    title: 'White space stands around the JSON.',
+    deviate: changeJson((json) => `\r\n\t ${json}\n`),
+  },
+  {
+    id: 'transport/ascii-only',
+    title: 'JSON is ASCII; everything else is escaped.',
+    deviate: changeJson(escapeNonAscii),
+  },
+  {
+    id: 'transport/all-escaped',
+    title: 'Every slash and every angle bracket of the JSON is escaped.',
+    deviate: changeJson((json) => json.replaceAll('/', '\\/').replaceAll('<', '\\u003c')),
+  },
+  {
+    id: 'transport/bodies-up-to-16-kilobytes',
+    title: 'Bodies of more than 16 kB answer 413.',
+    deviate: (service) => {
+      const { readBody } = service;
+      service.readBody = (exchange) => {
+        if (exchange.request.bytes.length > 16_384)
+          throw new Refusal('too-large', 'the body is too large');
+        return readBody(exchange);
+      };
+    },
+    proof: async (client) =>
+      (
+        await client.call('POST', `/v1/workspaces/${client.workspaceIds[0]}/sites`, {
+          body: { name: 'x'.repeat(20_000) },
+        })
+      ).status,
+  },
+  {
+    id: 'transport/early-hints',
+    title: 'An interim answer of status 103 precedes every answer.',
+    deviate: (service) => {
+      const { send } = service;
+      service.send = (request, reply, response) => {
+        response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+        send(request, reply, response);
+      };
+    },
+    proof: async (client) => (await client.call('GET', '/')).interim,
+  },
+];
