@@ -1,3 +1,4 @@
+export { toHtmlReport } from './html.ts';
 export { reportFormatVersion, reportSchemaId, toJsonReport } from './json.ts';
 export { type JsonLine, toJsonLines } from './json-lines.ts';
 export { toJunitReport } from './junit.ts';

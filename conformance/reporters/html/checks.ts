@@ -1,0 +1,103 @@
+import type { CheckResult, RunResult } from '../../results.ts';
+import { toCount, toDuration } from '../count.ts';
+import { groupByOperation, listByStatus, type OperationGroup } from '../group-checks.ts';
+import {
+  listStatusCounts,
+  type ReportStatus,
+  statusLabels,
+  statusMeanings,
+  toReportStatus,
+} from '../report-status.ts';
+import { toFailures } from './failure.ts';
+import { toFilters } from './filters.ts';
+import { html, type Markup, type Part } from './markup.ts';
+import { toAnchor, toStatusBadge } from './status.ts';
+
+/** Beyond so many, a page of open failures is no longer a page that one reads. */
+const openFailures = 10;
+const needAttention: readonly ReportStatus[] = [
+  'failed',
+  'error',
+  'tolerated',
+  'known',
+  'inconclusive',
+];
+
+interface CheckOptions {
+  strict: boolean;
+  opensFailures: boolean;
+}
+
+/** Every check by operation, those that need attention first, the others folded. */
+export function toChecks(result: RunResult): Markup {
+  const groups = groupByOperation(result);
+  const options = {
+    strict: result.options.strict,
+    opensFailures: listByStatus(result, 'failed', 'error').length <= openFailures,
+  };
+  return html`
+<section id="checks" aria-labelledby="checks-heading">
+<h2 id="checks-heading">Checks</h2>
+${toFilters(result)}
+${groups.map((group) => toGroup(group, options))}
+<p id="nothing" class="nothing" hidden>No check matches the filters.</p>
+</section>`;
+}
+
+function toGroup({ operation, checks, counts }: OperationGroup, options: CheckOptions): Markup {
+  const statusOf = (check: CheckResult) => toReportStatus(check, options.strict);
+  const urgent = checks.filter((check) => needAttention.includes(statusOf(check)));
+  const rest = checks.filter((check) => !needAttention.includes(statusOf(check)));
+  const totals = listStatusCounts(counts)
+    .filter(({ status }) => !needAttention.includes(status))
+    .map(({ status, count }) => `${count} ${statusLabels[status]}`)
+    .reverse()
+    .join(', ');
+  return html`
+<section class="group" aria-labelledby="${toAnchor('operation', operation)}">
+<h3 id="${toAnchor('operation', operation)}">${operation} <span class="quiet">${toCount(checks.length, 'check')}</span></h3>
+${urgent.map((check) => toCheck(check, options))}
+${rest.length > 0 && html`<details class="rest"><summary>${totals}</summary>${rest.map((check) => toCheck(check, options))}</details>`}
+</section>`;
+}
+
+function toCheck(check: CheckResult, { strict, opensFailures }: CheckOptions): Markup {
+  const { id, title, level, operation, requirements, durationMs, requests } = check;
+  const status = toReportStatus(check, strict);
+  const isOpen = opensFailures && (status === 'failed' || status === 'error');
+  return html`
+<details class="check is-${status}" id="${toAnchor('check', id)}" data-status="${status}" data-level="${level}" data-operation="${operation}"${isOpen && html` open`}>
+<summary>${toStatusBadge(status)} <span class="level">${level}</span> <h4>${title}</h4> <code class="id">${id}</code></summary>
+<div class="content">
+${toRequirements(requirements)}
+${toOutcome(check, status)}
+${toFailures(check)}
+<p class="cost">${toCount(requests, 'request')}, ${toDuration(durationMs)}</p>
+</div>
+</details>`;
+}
+
+function toRequirements(requirements: CheckResult['requirements']): Part {
+  if (requirements.length === 0) return undefined;
+  return html`<div class="requirements"><p class="label">${requirements.length === 1 ? 'Requirement' : 'Requirements'}</p>${requirements.map(
+    ({ id, statement, section }) =>
+      html`<blockquote><p>${statement}</p><footer>${section} · <code>${id}</code></footer></blockquote>`,
+  )}</div>`;
+}
+
+function toOutcome({ outcome }: CheckResult, status: ReportStatus): Part {
+  switch (outcome.status) {
+    case 'passed':
+      return undefined;
+    case 'observed':
+      return html`<p class="reason">Observed: ${outcome.statement}</p>`;
+    case 'failed':
+      if (outcome.known !== undefined) {
+        const { expires, reason } = outcome.known;
+        return html`<p class="reason">Known until <time datetime="${expires}">${expires}</time>: ${reason}</p>`;
+      }
+      return status === 'tolerated' && html`<p class="reason">${statusMeanings.tolerated}</p>`;
+    default:
+      return html`<p class="reason">${outcome.reason}</p>`;
+  }
+}

@@ -1,0 +1,71 @@
+import type { CheckResult, Exchange, Failure } from '../../results.ts';
+import { toCount, toDuration } from '../count.ts';
+import { toCurlLines } from '../curl-lines.ts';
+import { findDifference } from '../difference.ts';
+import { toExcerpt } from '../visible-text.ts';
+import { toBody } from './body.ts';
+import { markDifference } from './difference-marks.ts';
+import { html, type Markup } from './markup.ts';
+
+const shownFailures = 10;
+const shownCharacters = 8000;
+
+/** Everything that is needed to understand, judge and reproduce what a check found broken. */
+export function toFailures({ outcome, id }: CheckResult): Markup | undefined {
+  if (outcome.status !== 'failed') return undefined;
+  const { failures } = outcome;
+  const left = failures.length - shownFailures;
+  return html`${failures
+    .slice(0, shownFailures)
+    .map((failure, index) =>
+      toFailure(failure, failures.length > 1 ? `${index + 1} of ${failures.length}: ` : '', id),
+    )}${left > 0 && html`<p class="more">and ${toCount(left, 'failure')} more, in the JSON report</p>`}`;
+}
+
+function toFailure(failure: Failure, place: string, check: string): Markup {
+  const { message, pointer, exchange } = failure;
+  const expected = toExcerpt(failure.expected, shownCharacters);
+  const received = toExcerpt(failure.received, shownCharacters);
+  const difference = findDifference(expected, received);
+  return html`
+<section class="failure">
+<h5>${place}${message}</h5>
+<dl class="comparison">
+<div class="expected"><dt>Expected</dt><dd><pre><code>${markDifference(expected, difference)}</code></pre></dd></div>
+<div class="received"><dt>Received</dt><dd><pre><code>${markDifference(received, difference)}</code></pre></dd></div>
+</dl>
+${difference?.note !== undefined && html`<p class="note">${difference.note}</p>`}
+${pointer !== undefined && html`<p class="place">Place: ${pointer === '' ? 'the whole reply body' : html`<code>${pointer}</code> in the reply body`}</p>`}
+${exchange !== undefined && toExchange(exchange, pointer, check)}
+</section>`;
+}
+
+function toExchange(exchange: Exchange, pointer: string | undefined, check: string): Markup {
+  const { request, reply, error, durationMs, curl } = exchange;
+  return html`
+<div class="exchange">
+<h6>Request</h6>
+<p class="line"><strong>${request.method}</strong> <code>${request.url}</code></p>
+${toHeaders(request.headers, 'Request headers')}
+${toBody(request.body, `Request body of ${check}`)}
+<h6>Answer</h6>
+${
+  reply === undefined
+    ? html`<p class="line"><strong>none</strong> ${error ?? 'the reason is not known'}</p>`
+    : html`<p class="line"><strong>${reply.status}</strong> ${reply.headers['content-type'] ?? 'no content type'} <span class="quiet">in ${toDuration(durationMs)}</span></p>
+${toHeaders(reply.headers, 'Answer headers')}
+${toBody(reply.body, `Answer body of ${check}`, pointer)}`
+}
+<h6>Reproduce</h6>
+<div class="shell"><pre tabindex="0" role="region" aria-label="Shell line of ${check}"><code>${toCurlLines(curl).join('\n  ')}</code></pre>
+<button type="button" class="copy" hidden aria-label="Copy the shell line of ${check}">Copy</button></div>
+</div>`;
+}
+
+function toHeaders(headers: Readonly<Record<string, string>>, label: string): Markup | undefined {
+  const entries = Object.entries(headers);
+  if (entries.length === 0) return undefined;
+  return html`<details class="headers"><summary>${label}</summary><dl>${entries.map(
+    ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
+  )}</dl></details>`;
+}
