@@ -1,0 +1,84 @@
+import type { Duplex } from 'node:stream';
+import type { RequestHandler } from '../handle-request.ts';
+import type { RequestHead } from '../mock-request.ts';
+import { Refusal } from '../refusal.ts';
+import { toHttp } from './write-reply.ts';
+
+/** How long the rest of what a client sends is thrown away before the socket is closed, in milliseconds. */
+const patience = 500;
+
+/** What `node:http` tells of a request that it cannot read. */
+interface ClientError extends Error {
+  code?: string;
+  rawPacket?: Uint8Array;
+}
+
+/** A head of which nothing could be read. */
+const unread: RequestHead = {
+  method: '',
+  path: '',
+  query: '',
+  header: () => undefined,
+  hasBody: false,
+};
+
+/** Makes the listener that answers what is no HTTP, arrives too late, or is too large to be read. */
+export function createClientErrorListener(
+  handler: RequestHandler,
+): (error: ClientError, socket: Duplex) => void {
+  const answered = new WeakSet<Duplex>();
+  return (error, socket) => {
+    if (answered.has(socket)) return;
+    answered.add(socket);
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    writeAndClose(socket, toHttp(handler.refuse(unread, undefined, toRefusal(error))));
+  };
+}
+
+/** Makes the listener that refuses CONNECT: this server is no proxy. */
+export function createConnectListener(
+  handler: RequestHandler,
+): (message: { url?: string | undefined }, socket: Duplex) => void {
+  return ({ url = '' }, socket) => {
+    const reply = handler.open({ ...unread, method: 'CONNECT', path: url });
+    if ('status' in reply) writeAndClose(socket, toHttp(reply));
+    else socket.destroy();
+  };
+}
+
+function writeAndClose(socket: Duplex, text: string): void {
+  socket.on('error', () => socket.destroy());
+  socket.end(text);
+  const timer = setTimeout(() => socket.destroy(), patience);
+  socket.once('close', () => clearTimeout(timer));
+  socket.once('end', () => socket.destroy());
+  socket.resume();
+}
+
+function toRefusal({ code = '', message, rawPacket }: ClientError): Refusal {
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new Refusal('request-timeout', 'The request took too long to arrive. Send it again.');
+    case 'HPE_HEADER_OVERFLOW':
+      return isRequestLine(rawPacket)
+        ? new Refusal('target-too-long', 'The request target is too long. Send a shorter one.')
+        : new Refusal(
+            'headers-too-large',
+            'The headers are too large. Send fewer or shorter ones.',
+          );
+    default:
+      return new Refusal(
+        'malformed-request',
+        `The bytes are no HTTP request that can be read: ${message}. Send one according to RFC 9112.`,
+      );
+  }
+}
+
+/** Whether what arrived is the first line alone, without an end. */
+function isRequestLine(packet: Uint8Array | undefined): boolean {
+  const text = new TextDecoder('latin1').decode(packet);
+  return /^[A-Z]+ \/[^\r\n]*$/.test(text);
+}

@@ -1,0 +1,68 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface ListenOptions {
+  /** The address to listen on. Default: this machine alone, `127.0.0.1`. */
+  host?: string;
+  /** The port to listen on. Default: 0, any free one. */
+  port?: number;
+}
+
+/** A mock that listens. */
+export interface Listening {
+  /** The base URL. */
+  readonly url: string;
+  readonly host: string;
+  readonly port: number;
+  /** Takes no more requests, lets answers in flight finish, and closes; in five seconds at most. */
+  close(): Promise<void>;
+}
+
+/** How long answers in flight may take once the server closes, in milliseconds. */
+const patience = 5000;
+
+/** @throws the error of `node:net` when the address cannot be had, for example `EADDRINUSE` */
+export async function listen(
+  server: Server,
+  { host = '127.0.0.1', port = 0 }: ListenOptions = {},
+): Promise<Listening> {
+  const address = await new Promise<AddressInfo | string | null>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, () => {
+      server.removeListener('error', reject);
+      resolve(server.address());
+    });
+  });
+  const bound = typeof address === 'object' && address !== null ? address.port : port;
+  let closing: Promise<void> | undefined;
+  return {
+    url: `http://${toUrlHost(host)}:${bound}`,
+    host,
+    port: bound,
+    close: () => {
+      closing ??= close(server);
+      return closing;
+    },
+  };
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    // A kept connection becomes idle when its answer has gone out, and is then closed, too.
+    const idle = setInterval(() => server.closeIdleConnections(), 20);
+    const end = setTimeout(() => server.closeAllConnections(), patience);
+    server.close(() => {
+      clearInterval(idle);
+      clearTimeout(end);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+/** A host as it stands in a URL. A wildcard address cannot be called; this machine can. */
+function toUrlHost(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,105 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { OpenRequest, RequestHandler } from '../handle-request.ts';
+import type { MockReply } from '../mock-request.ts';
+import { Refusal } from '../refusal.ts';
+import { refuseTooLarge } from '../request/body-size.ts';
+import { isPromise } from '../store/answer.ts';
+import { createClientErrorListener, createConnectListener } from './client-error.ts';
+import { NodeRequest } from './node-request.ts';
+import { readBody } from './read-body.ts';
+import { writeReply, writeReplyAndClose } from './write-reply.ts';
+
+const serverOptions = {
+  /** A whole request has to arrive within 30 seconds, its head within 10. */
+  requestTimeout: 30_000,
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: 2000,
+  /** Longer than most clients keep a connection, so that they close it first and none meets a closed one. */
+  keepAliveTimeout: 65_000,
+  /** A missing Host is answered with a problem like any other mistake. */
+  requireHostHeader: false,
+};
+
+/** Makes an HTTP server that carries a handler. It does not listen yet. */
+export function createHttpServer(handler: RequestHandler, bodyLimit: number): Server {
+  const server = createServer(serverOptions, createRequestListener(handler, bodyLimit));
+  server.on('checkContinue', createRequestListener(handler, bodyLimit, { isExpecting: true }));
+  server.on('checkExpectation', (message: IncomingMessage, response: ServerResponse) => {
+    const head = new NodeRequest(message);
+    const detail =
+      'This server meets no expectation but 100-continue. Leave the Expect header out.';
+    const refusal = new Refusal('expectation-failed', detail, {
+      faults: [{ header: 'Expect', detail: 'must be 100-continue' }],
+    });
+    writeReplyAndClose(message, response, handler.refuse(head, undefined, refusal));
+  });
+  server.on('clientError', createClientErrorListener(handler));
+  server.on('connect', createConnectListener(handler));
+  return server;
+}
+
+/** @param isExpecting whether the client waits for `100 Continue` before it sends the body */
+function createRequestListener(
+  handler: RequestHandler,
+  bodyLimit: number,
+  { isExpecting = false } = {},
+): RequestListener {
+  return (message, response) => {
+    const head = new NodeRequest(message);
+    const opened = openRequest(handler, message, head);
+    if ('status' in opened) {
+      // Whether the body will still be sent is open, or it would be long to read.
+      const isLeft = head.hasBody && (isExpecting || !isWithin(message, bodyLimit));
+      if (isLeft) writeReplyAndClose(message, response, opened);
+      else writeReply(response, opened);
+      return;
+    }
+    const { id, takesBody } = opened.operation;
+    if (!takesBody || !head.hasBody) {
+      answer(handler, opened, undefined, response);
+      return;
+    }
+    if (isExpecting) response.writeContinue();
+    readBody(message, bodyLimit, (body) => {
+      if (body !== undefined) answer(handler, opened, body, response);
+      else {
+        const reply = handler.refuse(head, id, refuseTooLarge(bodyLimit));
+        writeReplyAndClose(message, response, reply);
+      }
+    });
+  };
+}
+
+function openRequest(
+  handler: RequestHandler,
+  message: IncomingMessage,
+  head: NodeRequest,
+): OpenRequest | MockReply {
+  if (message.headers.host === undefined && message.httpVersion === '1.1') {
+    const detail = 'The Host header is missing. Send it (RFC 9112, section 3.2).';
+    const faults = [{ header: 'Host', detail: 'is required' }];
+    return handler.refuse(head, undefined, new Refusal('malformed-request', detail, { faults }));
+  }
+  return handler.open(head);
+}
+
+function answer(
+  handler: RequestHandler,
+  request: OpenRequest,
+  body: Uint8Array | undefined,
+  response: ServerResponse,
+): void {
+  const reply = handler.answer(request, body);
+  if (isPromise(reply)) reply.then((settled) => writeReply(response, settled));
+  else writeReply(response, reply);
+}
+
+function isWithin({ headers }: IncomingMessage, limit: number): boolean {
+  return Number(headers['content-length']) <= limit;
+}

@@ -1,0 +1,43 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { MockReply } from '../mock-request.ts';
+
+/** How long the rest of a request that was refused is read for, in milliseconds. */
+const patience = 1000;
+
+export function writeReply(response: ServerResponse, { status, headers, body }: MockReply): void {
+  // The mock's own clock makes the date.
+  response.sendDate = false;
+  response.writeHead(status, headers);
+  response.end(body);
+}
+
+/**
+ * Answers at once, and closes the connection once the client has sent what it is sending, or patience is at an end.
+ * A connection that is closed on unread bytes is reset, and the client would lose the answer (RFC 9112, section 9.6).
+ */
+export function writeReplyAndClose(
+  message: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: MockReply,
+): void {
+  response.sendDate = false;
+  response.writeHead(status, [...headers, 'Connection', 'close']);
+  response.flushHeaders();
+  if (body !== undefined) response.write(body);
+  const end = (): void => {
+    clearTimeout(timer);
+    response.end();
+  };
+  const timer = setTimeout(end, patience);
+  message.once('end', end);
+  message.once('close', end);
+  message.resume();
+}
+
+/** A whole answer as bytes, for a socket whose request could not be read. */
+export function toHttp({ status, headers, body = '' }: MockReply): string {
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`];
+  for (let at = 0; at + 1 < headers.length; at += 2)
+    lines.push(`${headers[at]}: ${headers[at + 1]}`);
+  return [...lines, 'Connection: close', '', body].join('\r\n');
+}

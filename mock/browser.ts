@@ -1,0 +1,23 @@
+/** The mock without a server: for browsers, service workers and everything else that has the Fetch API. */
+
+import { createCore, type MockCore } from './create-core.ts';
+import type { MockOptions } from './mock-options.ts';
+
+export type { MockCore as Mock, MockSnapshot } from './create-core.ts';
+export type { RequestLogEntry } from './log-requests.ts';
+export { defaultApiKey, type MockOptions } from './mock-options.ts';
+export type { MockReply, MockRequest } from './mock-request.ts';
+export { createMemoryStore } from './store/memory-store.ts';
+export type { Store, StoreContents } from './store/store.ts';
+
+const encoder = new TextEncoder();
+
+/**
+ * Makes a mock of the service that keeps state, and answers by `fetch` or `handle`.
+ * @example
+ * const mock = createMock();
+ * const response = await mock.fetch(new Request('http://localhost/v1/...'));
+ */
+export function createMock(options: MockOptions = {}): MockCore {
+  return createCore(options, { byteLength: (text) => encoder.encode(text).length }).core;
+}

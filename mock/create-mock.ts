@@ -1,0 +1,42 @@
+import type { Listening, ListenOptions } from './adapters/listen.ts';
+import { createCore, type MockCore } from './create-core.ts';
+import type { MockOptions } from './mock-options.ts';
+
+/** A mock of the service that can also listen on a port. */
+export interface Mock extends MockCore {
+  /** Serves on a port of this machine until it is closed. */
+  listen(options?: ListenOptions): Promise<Listening>;
+  /** Closes every port that the mock listens on. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/**
+ * Makes a mock of the service that keeps state. Mocks share nothing with each other.
+ * @example
+ * const mock = createMock({ seed: 1 });
+ * const { url, close } = await mock.listen({ port: 4010 });
+ */
+export function createMock(options: MockOptions = {}): Mock {
+  const { core, handler } = createCore(options, { byteLength: Buffer.byteLength });
+  const open = new Set<Listening>();
+  const close = async (): Promise<void> => {
+    await Promise.all([...open].map((listening) => listening.close()));
+    open.clear();
+  };
+  return {
+    ...core,
+    listen: async (where) => {
+      // Loaded when asked for: a mock that is called by `fetch` needs no server.
+      const [{ createHttpServer }, { listen }] = await Promise.all([
+        import('./adapters/node-http.ts'),
+        import('./adapters/listen.ts'),
+      ]);
+      const listening = await listen(createHttpServer(handler, core.bodyLimit), where);
+      open.add(listening);
+      return listening;
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

@@ -1,0 +1,28 @@
+/** The mock for Node. In a browser, import `browser.ts`. */
+
+export type { Listening, ListenOptions } from './adapters/listen.ts';
+export type {
+  Behaviour,
+  BehaviourContext,
+  BehaviourReply,
+  BehaviourRequest,
+} from './behaviours/behaviour.ts';
+export { type Behaviours, behaviours } from './behaviours/index.ts';
+export type { MockSnapshot } from './create-core.ts';
+export { createMock, type Mock } from './create-mock.ts';
+export type { RequestLogEntry } from './log-requests.ts';
+export { defaultApiKey, type MockOptions } from './mock-options.ts';
+export type { MockReply, MockRequest } from './mock-request.ts';
+export { Refusal } from './refusal.ts';
+export type { Answer } from './store/answer.ts';
+export { createMemoryStore } from './store/memory-store.ts';
+export type {
+  RouteRecord,
+  SiteOrder,
+  SiteQuery,
+  SiteRecord,
+  SiteSlice,
+  Store,
+  StoreContents,
+  WebhookRecord,
+} from './store/store.ts';

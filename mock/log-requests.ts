@@ -1,0 +1,50 @@
+import type { Fault, OperationId } from '../contract/index.ts';
+import type { OpenRequest, RequestHandler } from './handle-request.ts';
+import type { MockReply, RequestHead } from './mock-request.ts';
+import { whenAnswered } from './store/answer.ts';
+
+/** One request and what became of it. */
+export interface RequestLogEntry {
+  method: string;
+  /** As it was sent, without the query. */
+  path: string;
+  query: string;
+  status: number;
+  /** From the head of the request to its answer, without the time on the wire. */
+  durationMs: number;
+  operation: OperationId | undefined;
+  /** What was wrong with the request. */
+  faults: readonly Fault[];
+}
+
+/** Tells a listener of each request. Without a listener there is no such layer, and nothing to pay. */
+export function logRequests(
+  handler: RequestHandler,
+  onRequest: (entry: RequestLogEntry) => void,
+): RequestHandler {
+  const started = new WeakMap<OpenRequest, number>();
+  const log = (head: RequestHead, start: number, reply: MockReply): MockReply => {
+    const { method, path, query } = head;
+    const { status, operation, faults } = reply;
+    const durationMs = performance.now() - start;
+    onRequest({ method, path, query, status, durationMs, operation, faults });
+    return reply;
+  };
+  return {
+    open: (head) => {
+      const start = performance.now();
+      const opened = handler.open(head);
+      if ('status' in opened) return log(head, start, opened);
+      started.set(opened, start);
+      return opened;
+    },
+    answer: (request, body) => {
+      const start = started.get(request) ?? performance.now();
+      return whenAnswered(handler.answer(request, body), (reply) =>
+        log(request.head, start, reply),
+      );
+    },
+    refuse: (head, operation, refusal) =>
+      log(head, performance.now(), handler.refuse(head, operation, refusal)),
+  };
+}

@@ -1,0 +1,35 @@
+import type { Contract } from '../contract/index.ts';
+import type { Behaviours } from './behaviours/index.ts';
+import type { RequestLogEntry } from './log-requests.ts';
+import type { Store, StoreContents } from './store/store.ts';
+
+/** The key that a mock accepts when none is given. It is no secret. */
+export const defaultApiKey = 'site-contract-key';
+
+/** What a mock can be told. Every field may be left out. */
+export interface MockOptions {
+  /** What the mock keeps to. Default: the contract that ships with this package. */
+  contract?: Contract;
+  /** Makes ids and clock repeatable: same seed, same requests, same bytes. A whole number. Default: a random one. */
+  seed?: number;
+  /** The API keys that are accepted. Default: `site-contract-key`. */
+  apiKeys?: readonly string[];
+  /** The only workspaces that exist. Default: what the assumption `unknown-workspace` says. */
+  workspaces?: readonly string[];
+  /** The largest request body that is read, in bytes. Default: what the assumption `body-size-limit` says. */
+  bodyLimit?: number;
+  /** Where the state is kept. Default: in memory. */
+  store?: Store;
+  /** The state to start with, and to come back to on `reset()`. Default: nothing. A store that is given is left as it is at first. */
+  contents?: StoreContents;
+  /** The time in milliseconds since 1970, read once for each request. Default: a fixed start that goes on by a second with each request when a seed is given, else the system's time. */
+  clock?: () => number;
+  /** Makes ids and keys. Default: UUIDs that follow from the seed. */
+  createId?: () => string;
+  /** Behaviours that take the place of the mock's own. Default: none. */
+  behaviours?: Partial<Behaviours>;
+  /** Is told of each request once it is answered. Default: nobody is. */
+  onRequest?: (entry: RequestLogEntry) => void;
+  /** Is told, in one line, of each bug that was answered with 500. Default: standard error. */
+  onError?: (line: string) => void;
+}

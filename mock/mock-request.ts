@@ -1,0 +1,33 @@
+import type { Fault, OperationId } from '../contract/index.ts';
+
+/** What of a request is known before its body has arrived. */
+export interface RequestHead {
+  /** As it stands on the wire; case counts (RFC 9110, section 9.1). */
+  method: string;
+  /** The path as it was sent, still percent-encoded, without the query. */
+  path: string;
+  /** What stands behind the question mark, or an empty text. */
+  query: string;
+  /** The value of a header by its lower-case name. */
+  header(name: string): string | undefined;
+  /** Whether a body follows. */
+  hasBody: boolean;
+}
+
+/** A whole request without anything of HTTP's machinery. */
+export interface MockRequest extends Omit<RequestHead, 'hasBody'> {
+  body: Uint8Array | undefined;
+}
+
+/** What the mock answers. */
+export interface MockReply {
+  status: number;
+  /** Names and values in turn, as they stand on the wire. */
+  headers: string[];
+  /** Undefined where no body may be sent, as with HEAD and 204. */
+  body: string | undefined;
+  /** The operation that was asked for, when the request got that far. */
+  operation: OperationId | undefined;
+  /** What was wrong with the request. */
+  faults: readonly Fault[];
+}

@@ -1,0 +1,33 @@
+import type { Fault, ProblemId } from '../contract/index.ts';
+
+interface RefusalDetails {
+  /** Every single fault that was found. Default: none. */
+  faults?: readonly Fault[];
+  /** Headers that the answer needs, names and values in turn. Default: none. */
+  headers?: readonly string[];
+  /** In place of the status of the catalogue. */
+  status?: number;
+}
+
+const none: readonly never[] = [];
+
+/** The end of a request that cannot be met: which problem of the catalogue, what was wrong, and what to do. */
+export class Refusal {
+  readonly problem: ProblemId;
+  readonly detail: string;
+  readonly faults: readonly Fault[];
+  readonly headers: readonly string[];
+  readonly status: number | undefined;
+
+  constructor(
+    problem: ProblemId,
+    detail: string,
+    { faults = none, headers = none, status }: RefusalDetails = {},
+  ) {
+    this.problem = problem;
+    this.detail = detail;
+    this.faults = faults;
+    this.headers = headers;
+    this.status = status;
+  }
+}

@@ -1,0 +1,66 @@
+import { Refusal } from '../refusal.ts';
+
+/** How deep arrays and objects may stand in each other. RFC 8259, section 9, lets a reader set that limit. */
+const deepest = 500;
+
+// The byte order mark is kept, so that it is refused: RFC 8259, section 8.1, forbids it.
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** What a body says: any JSON value, or the reason why it cannot be read. */
+export function readJson(bytes: Uint8Array): { value: unknown } | Refusal {
+  let text: string;
+  try {
+    text = decoder.decode(bytes);
+  } catch {
+    return refuseUnreadable('has bytes that are not UTF-8', 'Send the JSON in UTF-8.');
+  }
+  if (text.startsWith('\ufeff')) {
+    return refuseUnreadable('starts with a byte order mark', 'Send the JSON without it.');
+  }
+  if (text.length > 2 * deepest && isTooDeep(text)) {
+    return refuseUnreadable(`is nested more than ${deepest} levels deep`, 'Send a flatter body.');
+  }
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return refuseUnreadable(`is not JSON: ${reason}`, 'Send one JSON text (RFC 8259).');
+  }
+}
+
+export function refuseUnreadable(fault: string, advice: string): Refusal {
+  const faults = [{ pointer: '', detail: fault }];
+  return new Refusal('unreadable-body', `The body ${fault}. ${advice}`, { faults });
+}
+
+/** Counts brackets outside of strings. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    switch (text.charCodeAt(at)) {
+      case 0x22:
+        at = findEndOfString(text, at);
+        break;
+      case 0x5b:
+      case 0x7b:
+        depth += 1;
+        if (depth > deepest) return true;
+        break;
+      case 0x5d:
+      case 0x7d:
+        depth -= 1;
+        break;
+    }
+  }
+  return false;
+}
+
+/** The index of the quotation mark that ends a string, or the end of a text whose string never ends. */
+function findEndOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) return at;
+    if (code === 0x5c) at += 1;
+  }
+  return text.length;
+}

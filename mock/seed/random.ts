@@ -1,0 +1,35 @@
+/** A source of whole numbers from 0 to 2³² − 1. Its state can be kept and put back. */
+export interface Random {
+  next(): number;
+  readState(): readonly number[];
+  writeState(state: readonly number[]): void;
+}
+
+/** The generator sfc32 (Chris Doty-Humphrey, PractRand), which is small, quick and passes the usual tests. */
+export function createRandom(seed: number): Random {
+  const state = new Uint32Array(4);
+  const next = (): number => {
+    const [a = 0, b = 0, c = 0, counter = 0] = state;
+    const result = (a + b + counter) >>> 0;
+    state[3] = counter + 1;
+    state[0] = b ^ (b >>> 9);
+    state[1] = c + (c << 3);
+    state[2] = ((c << 21) | (c >>> 11)) + result;
+    return result;
+  };
+  // A seed may have more than 32 bits.
+  state.set([seed >>> 0, Math.floor(seed / 2 ** 32) >>> 0, 0, 1]);
+  // The first numbers still resemble the seed.
+  for (let round = 0; round < 12; round += 1) next();
+  return {
+    next,
+    readState: () => [...state],
+    writeState: (kept) => state.set(kept),
+  };
+}
+
+/** A seed that nobody chose, short enough to be typed again. */
+export function createSeed(): number {
+  const [seed = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return seed;
+}

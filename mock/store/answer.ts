@@ -1,0 +1,14 @@
+/** What a store answers: the value itself where it is in memory, a promise of it where it has to be fetched. */
+export type Answer<T> = T | Promise<T>;
+
+/** Goes on with an answer: at once when it is there, later when it is promised. */
+export function whenAnswered<T, Next>(
+  answer: Answer<T>,
+  next: (value: T) => Answer<Next>,
+): Answer<Next> {
+  return isPromise(answer) ? answer.then(next) : next(answer);
+}
+
+export function isPromise<T>(answer: Answer<T>): answer is Promise<T> {
+  return typeof answer === 'object' && answer !== null && 'then' in answer;
+}

@@ -1,0 +1,120 @@
+import {
+  emptyContents,
+  type RouteRecord,
+  type SiteQuery,
+  type SiteRecord,
+  type SiteSlice,
+  type Store,
+  type StoreContents,
+  type WebhookRecord,
+} from './store.ts';
+import { type SiteEntry, toSiteRecord, WorkspaceSites } from './workspace-sites.ts';
+
+/** Everything by lower-case id. A Map keeps the order of creation, also when a record is replaced. */
+class Indexes {
+  readonly sites = new Map<string, SiteEntry>();
+  readonly workspaces = new Map<string, WorkspaceSites>();
+  readonly routes = new Map<string, RouteRecord>();
+  /** Ids of routes by site; only of sites that have any. */
+  readonly routesOfSites = new Map<string, string[]>();
+  readonly webhooks: WebhookRecord[] = [];
+}
+
+/** A store in the memory of this process, which answers without promises. */
+export class MemoryStore implements Store {
+  #indexes = new Indexes();
+
+  findSite(siteId: string): SiteRecord | undefined {
+    const entry = this.#indexes.sites.get(siteId.toLowerCase());
+    return entry === undefined ? undefined : toSiteRecord(entry);
+  }
+
+  putSite(record: SiteRecord): void {
+    const { sites, workspaces } = this.#indexes;
+    const id = record.site.id.toLowerCase();
+    const entry = sites.get(id);
+    if (entry !== undefined) {
+      entry.workspace.replace(entry, record);
+      return;
+    }
+    let workspace = workspaces.get(record.workspaceId);
+    if (workspace === undefined) {
+      workspace = new WorkspaceSites(record.workspaceId);
+      workspaces.set(record.workspaceId, workspace);
+    }
+    sites.set(id, workspace.add(record));
+  }
+
+  listSites({ workspaceId, order, after, limit }: SiteQuery): SiteSlice | undefined {
+    const workspace = this.#indexes.workspaces.get(workspaceId.toLowerCase());
+    const cursor = after === undefined ? undefined : this.#indexes.sites.get(after.toLowerCase());
+    if (after !== undefined && (cursor === undefined || cursor.workspace !== workspace)) {
+      return undefined;
+    }
+    return workspace?.slice(order, cursor, limit) ?? { sites: [], hasMore: false };
+  }
+
+  /** Looks at every site: only a contract that asks for unique hosts pays for it. */
+  findHostUrl(
+    workspaceId: string,
+    hostUrl: string,
+    exceptSiteId: string | undefined,
+  ): SiteRecord | undefined {
+    const workspace = this.#indexes.workspaces.get(workspaceId.toLowerCase());
+    const entry = workspace?.find((site) => site.hostUrl === hostUrl && site.id !== exceptSiteId);
+    return entry === undefined ? undefined : toSiteRecord(entry);
+  }
+
+  findRoute(routeId: string): RouteRecord | undefined {
+    return this.#indexes.routes.get(routeId.toLowerCase());
+  }
+
+  putRoute(record: RouteRecord): void {
+    const { routes, routesOfSites } = this.#indexes;
+    const id = record.route.id.toLowerCase();
+    if (!routes.has(id)) {
+      const ids = routesOfSites.get(record.siteId);
+      if (ids === undefined) routesOfSites.set(record.siteId, [id]);
+      else ids.push(id);
+    }
+    routes.set(id, record);
+  }
+
+  listRoutes(siteId: string): readonly RouteRecord[] {
+    const { routes, routesOfSites } = this.#indexes;
+    const ids = routesOfSites.get(siteId.toLowerCase()) ?? [];
+    return ids.flatMap((id) => routes.get(id) ?? []);
+  }
+
+  putWebhook(record: WebhookRecord): void {
+    this.#indexes.webhooks.push(record);
+  }
+
+  listWebhooks(workspaceId: string): readonly WebhookRecord[] {
+    const wanted = workspaceId.toLowerCase();
+    return this.#indexes.webhooks.filter((record) => record.workspaceId === wanted);
+  }
+
+  read(): StoreContents {
+    const { sites, routes, webhooks } = this.#indexes;
+    return {
+      sites: Array.from(sites.values(), toSiteRecord),
+      routes: [...routes.values()],
+      webhooks: [...webhooks],
+    };
+  }
+
+  replace({ sites, routes, webhooks }: StoreContents): void {
+    this.#indexes = new Indexes();
+    for (const record of sites) this.putSite(record);
+    for (const record of routes) this.putRoute(record);
+    for (const record of webhooks) this.putWebhook(record);
+  }
+}
+
+/** A store in memory, empty or with these contents. */
+export function createMemoryStore(contents: StoreContents = emptyContents): Store {
+  const store = new MemoryStore();
+  store.replace(contents);
+  return store;
+}

@@ -1,0 +1,78 @@
+import type { AssumptionValues, Route, Site, Webhook } from '../../contract/index.ts';
+import type { Answer } from './answer.ts';
+
+/** A site, and what belongs to it without being shown. Records never change; a new one takes the place of the old. */
+export interface SiteRecord {
+  /** In lower case. */
+  readonly workspaceId: string;
+  readonly locale: string | undefined;
+  readonly site: Site;
+}
+
+export interface RouteRecord {
+  /** In lower case. */
+  readonly siteId: string;
+  readonly route: Route;
+}
+
+export interface WebhookRecord {
+  /** In lower case. */
+  readonly workspaceId: string;
+  readonly webhook: Webhook;
+}
+
+export type SiteOrder = AssumptionValues['list-order'];
+
+export interface SiteQuery {
+  workspaceId: string;
+  order: SiteOrder;
+  /** The site that the page follows. Default: it starts with the first. */
+  after: string | undefined;
+  /** How many sites at most. */
+  limit: number;
+}
+
+export interface SiteSlice {
+  sites: Site[];
+  /** Whether more sites follow. */
+  hasMore: boolean;
+}
+
+/** Everything that a store holds, each kind in the order of creation. */
+export interface StoreContents {
+  readonly sites: readonly SiteRecord[];
+  readonly routes: readonly RouteRecord[];
+  readonly webhooks: readonly WebhookRecord[];
+}
+
+/**
+ * Where the mock keeps its state. Ids and workspaces are found whatever their case. A store answers either all its
+ * verbs at once, or all by promises.
+ */
+export interface Store {
+  findSite(siteId: string): Answer<SiteRecord | undefined>;
+  /** Adds a site, or takes the place of the one with the same id. */
+  putSite(record: SiteRecord): Answer<void>;
+  /** Undefined when `after` names no site of the workspace. */
+  listSites(query: SiteQuery): Answer<SiteSlice | undefined>;
+  /** Some other site of the workspace with that host URL. */
+  findHostUrl(
+    workspaceId: string,
+    hostUrl: string,
+    exceptSiteId: string | undefined,
+  ): Answer<SiteRecord | undefined>;
+  findRoute(routeId: string): Answer<RouteRecord | undefined>;
+  /** Adds a route, or takes the place of the one with the same id. */
+  putRoute(record: RouteRecord): Answer<void>;
+  /** The routes of a site in the order of creation. */
+  listRoutes(siteId: string): Answer<readonly RouteRecord[]>;
+  putWebhook(record: WebhookRecord): Answer<void>;
+  /** The webhooks of a workspace in the order of creation. */
+  listWebhooks(workspaceId: string): Answer<readonly WebhookRecord[]>;
+  /** Everything that is there now. Later changes do not show in it. */
+  read(): Answer<StoreContents>;
+  /** Puts these contents in the place of everything that is there. */
+  replace(contents: StoreContents): Answer<void>;
+}
+
+export const emptyContents: StoreContents = { sites: [], routes: [], webhooks: [] };
