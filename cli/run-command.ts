@@ -1,3 +1,4 @@
+import { DocumentError } from '../contract/document-error.ts';
 import { matchNearest } from '../contract/match-nearest.ts';
 import { version } from '../generated/version.js';
 import type { Context } from './command.ts';
@@ -13,7 +14,7 @@ export async function runCommand(argv: readonly string[], context: Context): Pro
   try {
     return await dispatch(argv, context);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
+    if (!(error instanceof UsageError || error instanceof DocumentError)) throw error;
     context.stderr.write(`site-contract: ${error.message}\n`);
     return 2;
   }

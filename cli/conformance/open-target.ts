@@ -1,7 +1,6 @@
 import type { RunOptions } from '../../conformance/index.ts';
 import type { Contract } from '../../contract/index.ts';
 import { assertWorkspace } from '../assert-workspace.ts';
-import { readExampleWorkspace } from '../mock/example-request.ts';
 import { UsageError } from '../usage-error.ts';
 import type { ConformanceValues } from './run-conformance.ts';
 
@@ -41,19 +40,18 @@ function nameTarget(baseUrl: string, values: ConformanceValues): OpenTarget {
 
 async function startMock(values: ConformanceValues, contract: Contract): Promise<OpenTarget> {
   const { createMock } = await import('../../mock/index.ts');
+  const { apiKey, workspace, otherWorkspace } = values;
+  const named = [workspace, otherWorkspace].filter((id) => id !== undefined);
   const mock = createMock({
     contract,
-    ...(values.apiKey === undefined ? {} : { apiKeys: [values.apiKey] }),
+    ...(apiKey === undefined ? {} : { apiKeys: [apiKey] }),
+    ...(workspace === undefined ? {} : { workspaces: named }),
   });
   const server = await mock.listen({ port: 0 });
-  const [apiKey = ''] = mock.apiKeys;
+  const [acceptedKey = ''] = mock.apiKeys;
+  const [usedWorkspace = ''] = mock.workspaces;
   return {
-    options: {
-      baseUrl: server.url,
-      apiKey,
-      workspace: values.workspace ?? readExampleWorkspace(contract) ?? '',
-      otherWorkspace: values.otherWorkspace,
-    },
+    options: { baseUrl: server.url, apiKey: acceptedKey, workspace: usedWorkspace, otherWorkspace },
     close: () => server.close(),
   };
 }

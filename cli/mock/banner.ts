@@ -1,28 +1,24 @@
-import type { Contract } from '../../contract/index.ts';
 import { version } from '../../generated/version.js';
+import type { Mock } from '../../mock/index.ts';
 import type { Paint } from '../colour.ts';
 import { quote, toCreateSiteLine, toExampleUrl } from './example-request.ts';
 
 /** What a started mock says of itself. */
-export interface MockFacts {
+export interface MockFacts extends Pick<Mock, 'contract' | 'apiKeys' | 'workspaces' | 'seed'> {
   url: string;
-  contract: Contract;
-  apiKeys: readonly string[];
-  /** Undefined where every UUID is a workspace. */
-  workspaces: readonly string[] | undefined;
-  /** One to begin with. */
-  workspace: string;
-  seed: number;
+  /** Whether every UUID is a workspace, or only those that are listed. */
+  anyWorkspace: boolean;
 }
 
 /** Everything that one needs for the first request, and a request to begin with. */
 export function toBanner(facts: MockFacts, paint: Paint): string {
-  const { url, contract, apiKeys, workspaces, workspace, seed } = facts;
-  const apiKey = apiKeys[0] ?? '';
+  const { url, contract, apiKeys, workspaces, seed } = facts;
+  const [apiKey = ''] = apiKeys;
+  const [workspace = ''] = workspaces;
   const rows: [string, string][] = [
     ['Base URL', paint.cyan(url)],
     ['API key', `${paint.cyan(apiKey)} ${paint.dim(`(Authorization: Bearer ${apiKey})`)}`],
-    ['Workspace', `${paint.cyan(workspace)} ${paint.dim(explainWorkspaces(workspaces))}`],
+    ['Workspace', `${paint.cyan(workspace)} ${paint.dim(explainWorkspaces(facts))}`],
     ['Seed', `${seed} ${paint.dim(`(repeat ids and times with --seed ${seed})`)}`],
     ['Contract', `${contract.document.info.title} ${contract.version}`],
   ];
@@ -45,16 +41,17 @@ export function toBanner(facts: MockFacts, paint: Paint): string {
   ].join('\n');
 }
 
-function toOperationLines({ url, contract, workspace }: MockFacts, paint: Paint): string[] {
+function toOperationLines({ url, contract, workspaces }: MockFacts, paint: Paint): string[] {
+  const [workspaceId = ''] = workspaces;
   const width = Math.max(...contract.operations.map(({ id }) => id.length));
   return contract.operations.map((operation) => {
-    const example = toExampleUrl(url, operation, { workspaceId: workspace });
+    const example = toExampleUrl(url, operation, { workspaceId });
     return `  ${operation.id.padEnd(width)}  ${paint.bold(operation.method.padEnd(5))}  ${example}`;
   });
 }
 
-function explainWorkspaces(workspaces: readonly string[] | undefined): string {
-  if (workspaces === undefined) return '(any UUID is one)';
+function explainWorkspaces({ anyWorkspace, workspaces }: MockFacts): string {
+  if (anyWorkspace) return '(any UUID is one)';
   const more = workspaces.length - 1;
   return more === 0 ? '(the only one)' : `(and ${more} more)`;
 }

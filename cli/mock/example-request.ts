@@ -13,14 +13,6 @@ export function toExampleUrl(
   return baseUrl + path;
 }
 
-/** The workspace that the examples of the document use. */
-export function readExampleWorkspace({ operations }: Contract): string | undefined {
-  const examples = operations.flatMap(({ parameters }) =>
-    parameters.filter(({ name }) => name === 'workspaceId').map(({ example }) => example),
-  );
-  return examples.find((example) => typeof example === 'string');
-}
-
 /** One line for a shell that creates a site. */
 export function toCreateSiteLine(
   contract: Contract,
@@ -40,7 +32,8 @@ export function toCreateSiteLine(
   ].join(' ');
 }
 
-/** Quotes a text for a POSIX shell. */
+/** Quotes a text for a POSIX shell, where it has to be. */
 export function quote(text: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

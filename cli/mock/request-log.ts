@@ -3,11 +3,11 @@ import type { Paint } from '../colour.ts';
 
 /** One line of JSON for each request, for programs. */
 export function toJsonLine(entry: RequestLogEntry, time: Date): string {
-  const { method, path, status, durationMs, operation, faults } = entry;
+  const { method, path, query, status, durationMs, operation, faults } = entry;
   return `${JSON.stringify({
     time: time.toISOString(),
     method,
-    path,
+    path: toTarget(path, query),
     status,
     durationMs: Number(durationMs.toFixed(3)),
     ...(operation === undefined ? {} : { operation }),
@@ -17,13 +17,13 @@ export function toJsonLine(entry: RequestLogEntry, time: Date): string {
 
 /** A line for each request, and below it a line for each thing that was wrong with it. */
 export function toPrettyLines(entry: RequestLogEntry, time: Date, paint: Paint): string {
-  const { method, path, status, durationMs, operation, faults } = entry;
+  const { method, path, query, status, durationMs, operation, faults } = entry;
   const clock = time.toTimeString().slice(0, 8);
   const line = [
     paint.dim(clock),
     toStatus(status, paint),
     method.padEnd(6),
-    toVisible(path),
+    toVisible(toTarget(path, query)),
     paint.dim(`${operation ?? '-'} ${durationMs.toFixed(1)} ms`),
   ].join(' ');
   const details = faults.map(({ pointer, parameter, header, detail }) => {
@@ -31,6 +31,10 @@ export function toPrettyLines(entry: RequestLogEntry, time: Date, paint: Paint):
     return `           ${place === undefined ? '' : `${toVisible(place)}: `}${toVisible(detail)}`;
   });
   return [line, ...details, ''].join('\n');
+}
+
+function toTarget(path: string, query: string): string {
+  return query === '' ? path : `${path}?${query}`;
 }
 
 function toStatus(status: number, paint: Paint): string {

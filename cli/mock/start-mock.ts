@@ -1,14 +1,13 @@
 import { loadContract } from '../../contract/load-contract.ts';
 import { version } from '../../generated/version.js';
-import { createMock, type Mock, type RequestLogEntry } from '../../mock/index.ts';
+import { createMock, type RequestLogEntry } from '../../mock/index.ts';
 import { assertWorkspace } from '../assert-workspace.ts';
 import { createPaint, type Paint, usesColour } from '../colour.ts';
 import type { Context } from '../command.ts';
 import type { mockOptions } from '../commands/mock-options.ts';
 import type { OptionValues } from '../read-options.ts';
 import { waitForSignal } from '../wait-for-signal.ts';
-import { toBanner } from './banner.ts';
-import { readExampleWorkspace } from './example-request.ts';
+import { type MockFacts, toBanner } from './banner.ts';
 import { explainListenError } from './explain-listen-error.ts';
 import { toJsonLine, toPrettyLines } from './request-log.ts';
 
@@ -34,7 +33,10 @@ export async function startMock(values: Values, context: Context): Promise<numbe
   const server = await mock.listen({ host, port }).catch(async (error: unknown) => {
     throw await explainListenError(error, host, port);
   });
-  if (!values.quiet) context.stdout.write(announce(mock, server.url, log, paint));
+  const anyWorkspace =
+    values.workspace.length === 0 && contract.assumptions['unknown-workspace'] === 'exists';
+  if (!values.quiet)
+    context.stdout.write(announce({ ...mock, url: server.url, anyWorkspace }, log, paint));
   await signalled;
   context.stderr.write('site-contract: stopping once the answers in flight are sent\n');
   await server.close();
@@ -54,9 +56,8 @@ function createRequestLog(
 }
 
 /** The banner, or for programs that read JSON lines, one of them. */
-function announce(mock: Mock, url: string, log: 'pretty' | 'json' | 'off', paint: Paint): string {
-  const { contract, seed, apiKeys, workspaces } = mock;
-  const workspace = workspaces?.[0] ?? readExampleWorkspace(contract) ?? '';
-  if (log === 'json') return `${JSON.stringify({ listening: url, workspace, seed, version })}\n`;
-  return toBanner({ url, contract, apiKeys, workspaces, workspace, seed }, paint);
+function announce(facts: MockFacts, log: 'pretty' | 'json' | 'off', paint: Paint): string {
+  if (log !== 'json') return toBanner(facts, paint);
+  const { url, workspaces, seed } = facts;
+  return `${JSON.stringify({ listening: url, workspaces, seed, version })}\n`;
 }

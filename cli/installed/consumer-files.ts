@@ -1,0 +1,100 @@
+/** A program that uses everything that the package exports. It prints one line when all of it works. */
+export const consumerProgram = `
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { contract, operationIds } from 'site-contract';
+import { loadContract } from 'site-contract/load-contract';
+import { createMock } from 'site-contract/mock';
+import { createMock as createBrowserMock } from 'site-contract/mock/browser';
+import { listChecks, runSuite } from 'site-contract/conformance';
+import 'site-contract/types';
+
+const require = createRequire(import.meta.url);
+const document = require('site-contract/openapi.json');
+const text = readFileSync(require.resolve('site-contract/openapi.yaml'), 'utf8');
+const loaded = await loadContract({ document: require.resolve('site-contract/openapi.yaml') });
+const mock = createMock({ seed: 1 });
+const server = await mock.listen({ port: 0 });
+const [workspace] = operationIds.length > 0 ? ['7c9e6679-7425-40de-944b-e07fc1f90ae7'] : [];
+const result = await runSuite({ baseUrl: server.url, apiKey: mock.apiKeys[0], workspace, only: ['createSite'] });
+await server.close();
+const reply = await createBrowserMock({ apiKeys: ['key'] }).fetch(
+  new Request('http://mock/v1/workspaces/' + workspace + '/sites', { headers: { Authorization: 'Bearer key' } }),
+);
+console.log(JSON.stringify({
+  operations: contract.operations.length,
+  checks: listChecks(contract).length > 50,
+  document: document.openapi,
+  yaml: text.startsWith('openapi: 3.1'),
+  loaded: loaded.version === contract.version,
+  verdict: result.verdict.kind,
+  browser: reply.status,
+}));
+`;
+
+/** What \`consumerProgram\` prints. */
+export const consumerOutput = {
+  operations: 7,
+  checks: true,
+  document: '3.1.0',
+  yaml: true,
+  loaded: true,
+  verdict: 'conforms',
+  browser: 201,
+};
+
+/** Code that type-checks against the package alone, and whose mistakes the compiler has to find. */
+export const consumerTypes = `
+import { contract, type Contract, type OperationId, type Parameters, type RequestBody, type Site } from 'site-contract';
+import { loadContract } from 'site-contract/load-contract';
+import { createMock, type MockOptions } from 'site-contract/mock';
+import { createMock as createBrowserMock } from 'site-contract/mock/browser';
+import { listChecks, runSuite, type Check, type RunResult } from 'site-contract/conformance';
+import type { operations } from 'site-contract/types';
+
+export const site: Site = { id: 'id', name: 'name', hostUrl: null, apiKey: 'key' };
+// @ts-expect-error a site has a key
+export const keyless: Site = { id: 'id', name: 'name', hostUrl: null };
+export const id: OperationId = 'listSites';
+// @ts-expect-error there is no such operation
+export const unknown: OperationId = 'deleteSite';
+export const parameters: Parameters<'listSites'> = { workspaceId: 'id', limit: 20 };
+export const body: RequestBody<'createSite'> = { name: 'name' };
+// @ts-expect-error a site needs a name
+export const nameless: RequestBody<'createSite'> = {};
+export type Listed = operations['listSites']['responses'][201];
+const options: MockOptions = { seed: 1 };
+export const mock = createMock(options);
+export const browser = createBrowserMock(options);
+// @ts-expect-error a seed is a number
+createMock({ seed: 'one' });
+export const checks: readonly Check[] = listChecks(contract);
+export const loaded: Promise<Contract> = loadContract({ overlays: ['file'] });
+export async function run(): Promise<RunResult['verdict']> {
+  const server = await mock.listen({ port: 0 });
+  return (await runSuite({ baseUrl: server.url, apiKey: 'key', workspace: 'id' })).verdict;
+}
+`;
+
+/** Compiler options of a strict consumer who does not look away from faulty declarations. */
+export function toConsumerConfig(
+  moduleResolution: 'nodenext' | 'bundler',
+  typeRoots: string,
+): string {
+  return JSON.stringify({
+    compilerOptions: {
+      noEmit: true,
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      skipLibCheck: false,
+      target: 'es2022',
+      lib: ['es2022', 'esnext.disposable'],
+      module: moduleResolution === 'bundler' ? 'esnext' : 'nodenext',
+      moduleResolution,
+      types: ['node'],
+      typeRoots: [typeRoots],
+    },
+    files: ['consumer.ts'],
+  });
+}

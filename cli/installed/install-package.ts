@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** The package as a user has it: packed, and installed with production dependencies into an empty folder. */
+export interface InstalledPackage {
+  folder: string;
+  /** The files in the tarball. */
+  files: readonly string[];
+  /** How many packages were installed, this one included. */
+  packages: number;
+  /** What they take, in bytes. */
+  bytes: number;
+}
+
+export function installPackage(): InstalledPackage {
+  const folder = mkdtempSync(path.join(tmpdir(), 'site-contract-installed-'));
+  // The JavaScript was built before the first test; what is packed needs the declarations as well.
+  run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']);
+  const packed: unknown = JSON.parse(
+    run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]),
+  );
+  writeFileSync(path.join(folder, 'package.json'), '{ "type": "module", "private": true }');
+  const tarball = readdirSync(folder).find((file) => file.endsWith('.tgz')) ?? '';
+  run(
+    'npm',
+    ['install', '--omit=dev', '--prefer-offline', '--no-audit', '--no-fund', tarball],
+    folder,
+  );
+  const modules = path.join(folder, 'node_modules');
+  mkdirSync(modules, { recursive: true });
+  return {
+    folder,
+    files: listPacked(packed),
+    packages: listPackages(modules).length,
+    bytes: measure(modules),
+  };
+}
+
+/** Output goes to the error when the program fails, and nowhere else. */
+function run(file: string, argv: readonly string[], cwd = process.cwd()): string {
+  return execFileSync(file, argv, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** npm 10 prints a list of packages, later ones an object by name. */
+function listPacked(packed: unknown): string[] {
+  const text = JSON.stringify(packed);
+  return [...text.matchAll(/"path":"([^"]+)"/g)].map(([, file]) => file ?? '');
+}
+
+function listPackages(modules: string): string[] {
+  return readdirSync(modules, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /^(?:.*node_modules\/)?(?:@[^/]+\/)?[^/@.][^/]*\/package\.json$/.test(file),
+  );
+}
+
+function measure(folder: string): number {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => statSync(path.join(folder, file)))
+    .filter((found) => found.isFile())
+    .reduce((sum, { size }) => sum + size, 0);
+}

@@ -1,0 +1,80 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+
+/** What a program that has ended leaves. */
+export interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** How a program is started, without anything that this machine's environment would tell it. */
+export interface ProgramOptions {
+  cwd?: string;
+  environment?: Readonly<Record<string, string>>;
+}
+
+/** Runs a program to its end; an exit code other than 0 is an outcome like any other. */
+export function runProgram(
+  file: string,
+  argv: readonly string[],
+  options: ProgramOptions = {},
+): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(file, argv, toSpawnOptions(options), (error, stdout, stderr) => {
+      const code = typeof error?.code === 'number' ? error.code : error === null ? 0 : -1;
+      resolve({ code, stdout, stderr });
+    });
+  });
+}
+
+/** A program that goes on until it is stopped. */
+export interface StartedProgram {
+  child: ChildProcess;
+  /** What it has written to stdout so far. */
+  stdout(): string;
+  stderr(): string;
+  /** Waits until stdout matches, and answers the first group. */
+  waitFor(pattern: RegExp): Promise<string>;
+  /** Waits for its end. */
+  ended: Promise<Ended>;
+}
+
+export function startProgram(
+  file: string,
+  argv: readonly string[],
+  options: ProgramOptions = {},
+): StartedProgram {
+  const child = spawn(file, argv, { ...toSpawnOptions(options), stdio: 'pipe' });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => {
+    stdout += String(chunk);
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += String(chunk);
+  });
+  const ended = new Promise<Ended>((resolve) => {
+    child.once('close', (code) => resolve({ code: code ?? -1, stdout, stderr }));
+  });
+  const waitFor = (pattern: RegExp) =>
+    new Promise<string>((resolve, reject) => {
+      const look = () => {
+        const found = pattern.exec(stdout)?.[1];
+        if (found !== undefined) resolve(found);
+      };
+      child.stdout.on('data', look);
+      ended.then(() => reject(new Error(`it ended before ${pattern}: ${stdout}${stderr}`)));
+      look();
+    });
+  return { child, stdout: () => stdout, stderr: () => stderr, waitFor, ended };
+}
+
+function toSpawnOptions({ cwd, environment = {} }: ProgramOptions) {
+  const kept = Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) =>
+        !/^(SITE_CONTRACT_.*|GITHUB_.*|PORT|HOST|CI|NO_COLOR|FORCE_COLOR|NODE_OPTIONS)$/.test(name),
+    ),
+  );
+  return { ...(cwd === undefined ? {} : { cwd }), env: { ...kept, ...environment } };
+}

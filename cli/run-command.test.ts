@@ -1,0 +1,145 @@
+import { describe, expect, test } from '@jest/globals';
+import { commands } from './commands/index.ts';
+import { runCommand } from './run-command.ts';
+
+async function run(...argv: string[]) {
+  const written = { stdout: '', stderr: '' };
+  const code = await runCommand(argv, {
+    environment: {},
+    stdout: { write: (text: string) => (written.stdout += text) },
+    stderr: { write: (text: string) => (written.stderr += text) },
+  });
+  return { code, ...written };
+}
+
+describe('help', () => {
+  test('lists the commands, with or without dashes', async () => {
+    const { code, stdout, stderr } = await run('--help');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    for (const name of Object.keys(commands)) expect(stdout).toContain(`\n  ${name}`);
+    expect(await run('help')).toEqual({ code, stdout, stderr });
+  });
+
+  test('is a note, and no success, when nothing was asked for', async () => {
+    const { code, stdout, stderr } = await run();
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('Usage: site-contract <command>');
+  });
+
+  test.each(Object.keys(commands))('of %s fits 80 columns and says all', async (name) => {
+    const { code, stdout } = await run(name, '--help');
+    expect(code).toBe(0);
+    const tooLong = stdout.split('\n').filter((line) => line.length > 80);
+    // An example is a line to paste, and stays one.
+    expect(
+      tooLong.filter((line) => !/^ {2}\S*site-contract |^ {2}SITE_CONTRACT/.test(line)),
+    ).toEqual([]);
+    expect(stdout).toContain('Examples:\n  ');
+    expect(stdout).toContain('Exit codes:\n  0  ');
+    expect(await run('help', name)).toMatchObject({ code: 0, stdout });
+  });
+});
+
+describe('a mistake is one line on stderr, and exit code 2', () => {
+  test.each([
+    { argv: ['moc'], want: 'unknown command "moc"; did you mean "mock"?' },
+    { argv: ['conformence'], want: 'unknown command "conformence"; did you mean "conformance"?' },
+    { argv: ['frobnicate'], want: 'unknown command "frobnicate"; run `site-contract help`' },
+    { argv: ['constructor'], want: 'unknown command "constructor"; run `site-contract help`' },
+    { argv: ['--port', '1'], want: 'the command comes first: site-contract mock --port' },
+    { argv: ['mock', '--prot', '1'], want: 'unknown flag --prot; did you mean --port?' },
+    {
+      argv: ['mock', '--port', 'abc'],
+      want: '--port takes a whole number from 0 to 65535, not "abc"',
+    },
+    { argv: ['mock', '--port'], want: '--port needs a value: --port <n>' },
+    { argv: ['mock', 'http://x'], want: 'unexpected argument "http://x"' },
+    { argv: ['mock', '--workspace', 'w'], want: '--workspace takes a UUID, not "w"' },
+    {
+      argv: ['mock', '--seed', '-1'],
+      want: '--seed takes a whole number from 0 to 4294967295, not "-1"',
+    },
+    { argv: ['mock', '--contract', 'none.yaml'], want: 'none.yaml: there is no such file' },
+    {
+      argv: ['mock', '--contract', 'package.json'],
+      want: 'package.json: it is no OpenAPI document',
+    },
+    { argv: ['mock', '--overlay', 'package.json'], want: 'package.json: it is no OpenAPI Overlay' },
+    {
+      argv: ['assumptions', '--format', 'xml'],
+      want: '--format takes text, markdown or json, not "xml"',
+    },
+    {
+      argv: ['conformance', 'example.com'],
+      want: '<base-url> takes a URL that begins with http:// or https://, not "example.com"',
+    },
+    { argv: ['conformance', 'ftp://x'], want: '<base-url> takes a URL that begins with' },
+    {
+      argv: ['conformance', 'http://127.0.0.1:9'],
+      want: 'http://127.0.0.1:9 needs an API key: set SITE_CONTRACT_API_KEY',
+    },
+    {
+      argv: ['conformance', 'http://127.0.0.1:9', '--api-key', 'k'],
+      want: 'http://127.0.0.1:9 needs a workspace to work in',
+    },
+    {
+      argv: ['conformance', '--only', 'listSite'],
+      want: '--only listSite selects no check; did you mean listSites',
+    },
+    { argv: ['conformance', '--explain', 'nope'], want: '--explain nope: there is no such check' },
+    {
+      argv: ['conformance', '--update-baseline'],
+      want: '--update-baseline needs --baseline <file>',
+    },
+    { argv: ['conformance', '--baseline', 'none.json'], want: 'none.json: there is no such file' },
+    {
+      argv: ['conformance', '--json', '-', '--junit', '-'],
+      want: 'only one report can be written to stdout',
+    },
+    {
+      argv: ['conformance', '--json', 'package.json/x.json'],
+      want: '--json package.json/x.json cannot be written',
+    },
+  ])('$argv', async ({ argv, want }) => {
+    const { code, stdout, stderr } = await run(...argv);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^site-contract: [^\n]+\n$/);
+    expect(stderr).toContain(want);
+  });
+});
+
+describe('tables', () => {
+  test('assumptions name every question, the value that holds and the others', async () => {
+    const { code, stdout } = await run('assumptions');
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      'list-order: oldest-first\n  In which order are sites listed? (List sites)\n',
+    );
+    expect(stdout).toContain('  also known: newest-first, by-name, by-id\n');
+  });
+
+  test('coverage has checks or a reason for every requirement', async () => {
+    const { code, stdout } = await run('coverage', '--format', 'json');
+    expect(code).toBe(0);
+    const rows: { id: string; checks: string[]; untested?: string }[] = JSON.parse(stdout);
+    expect(rows.length).toBeGreaterThan(50);
+    expect(
+      rows.filter(({ checks, untested }) => checks.length === 0 && untested === undefined),
+    ).toEqual([]);
+  });
+
+  test('checks are listed, and one is explained', async () => {
+    const list = await run('conformance', '--list', '--only', 'listSites');
+    expect(list.code).toBe(0);
+    const id = /^MUST +(\S+)/.exec(list.stdout)?.[1] ?? '';
+    const explained = await run('conformance', '--explain', id);
+    expect(explained).toMatchObject({ code: 0, stderr: '' });
+    expect(explained.stdout).toMatch(
+      /\nSends\n {2}\S[\s\S]+\nExpects\n {2}\S[\s\S]+\nProves\n {2}\S/,
+    );
+  });
+
+  test('the version is printed', async () => {
+    expect((await run('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
