@@ -3,16 +3,11 @@ import { hurtingText, hurtingUrlText } from '../data/hurting-text.ts';
 import { type Check, Inconclusive, type Scope } from '../engine/check.ts';
 import { isSuccess } from '../engine/journal.ts';
 import { toKey } from '../engine/ledger.ts';
-import {
-  compareRoute,
-  createRoute,
-  enterRoute,
-  expectRoute,
-  type Variant,
-} from '../engine/routes.ts';
+import { compareRoute, createRoute, enterRoute, expectRoute } from '../engine/routes.ts';
 import { call, requireSuccess } from '../engine/run.ts';
 import { useOriginal } from '../engine/shared.ts';
 import type { Sent } from '../engine/target.ts';
+import { useVariants } from '../engine/variants.ts';
 import { expectTextsToComeBack } from './texts.ts';
 
 const shared = {
@@ -22,14 +17,6 @@ const shared = {
   writes: true,
   uses: ['original'],
 } as const;
-
-/** Two variants in an order that no sorting would make. */
-export function makeVariants(unique: string): Variant[] {
-  return [
-    { locale: 'en-US', pathname: `/${unique}en` },
-    { locale: 'de-DE', pathname: `/${unique}de` },
-  ];
-}
 
 /** Takes the routes that a trial creates into the inventory. */
 export function enterAccepted(scope: Scope, siteId: string, sent: Sent, label: string): void {
@@ -76,7 +63,7 @@ export const createRouteChecks: readonly Check[] = [
       const unique = scope.unique();
       const { body, expected, sent } = await createRoute(scope, site.id, {
         pathname: `/${unique}`,
-        localizedVariants: makeVariants(unique),
+        localizedVariants: (await useVariants(scope))(unique),
       });
       compareRoute(scope, body, expected, 'the created route', sent);
       await expectRoute(scope, expected, 'the route read back');
@@ -142,7 +129,7 @@ export const createRouteChecks: readonly Check[] = [
         const { body, expected, sent } = await createRoute(
           scope,
           site.id,
-          { pathname: `/${unique}`, localizedVariants: makeVariants(unique) },
+          { pathname: `/${unique}`, localizedVariants: (await useVariants(scope))(unique) },
           `skipValidation=${value}`,
         );
         compareRoute(scope, body, expected, 'the created route', sent);
@@ -279,6 +266,7 @@ export const createRouteChecks: readonly Check[] = [
     expects: 'two ids, and the update in its own route alone',
     async run(scope) {
       const site = await useOriginal(scope);
+      const makeVariants = await useVariants(scope);
       const names = [scope.unique(), scope.unique()];
       const [one, two] = await Promise.all(
         names.map((name) =>

@@ -6,11 +6,9 @@ import { toKey } from '../engine/ledger.ts';
 import { call, describe, prepare } from '../engine/run.ts';
 import { useOtherWorkspace, useStranger } from '../engine/shared.ts';
 import { compareSite, createSite, enterSite, type SiteInput } from '../engine/sites.ts';
+import { likelyLocales } from '../engine/variants.ts';
 
 const operation = 'createSite';
-
-/** Locales that a deployment with a list of its own is most likely to have. */
-const likelyLocales = ['en-US', 'de-DE', 'en-GB', 'fr-FR', 'es-ES'];
 
 /** Sends a site with a locale that the target knows: which ones it does is not shown. */
 async function createWithLocale(scope: Scope, body: SiteInput): Promise<void> {
@@ -136,7 +134,7 @@ export const createSiteChecks: readonly Check[] = [
     creates: 1,
     async run(scope) {
       const name = scope.unique();
-      await createWithLocale(scope, { name, hostUrl: toHostUrl(name) });
+      await createWithLocale(scope, { name, hostUrl: toHostUrl(name, scope.run.domain) });
     },
   },
   {
@@ -152,7 +150,10 @@ export const createSiteChecks: readonly Check[] = [
     creates: 1,
     async run(scope) {
       const name = scope.unique();
-      const { body, expected, sent } = await createSite(scope, { name, hostUrl: toHostUrl(name) });
+      const { body, expected, sent } = await createSite(scope, {
+        name,
+        hostUrl: toHostUrl(name, scope.run.domain),
+      });
       compareSite(scope, body, expected, 'the created site', sent);
     },
   },
@@ -238,7 +239,7 @@ export const createSiteChecks: readonly Check[] = [
     async run(scope) {
       const inputs = Array.from({ length: 4 }, () => scope.unique()).map((name) => ({
         name,
-        hostUrl: toHostUrl(name),
+        hostUrl: toHostUrl(name, scope.run.domain),
       }));
       const made = await Promise.all(inputs.map((input) => createSite(scope, input)));
       for (const { body, expected, sent } of made)

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Operation } from '../../contract/index.ts';
-import { toAddress } from '../data/fresh-body.ts';
+import { domains, toAddress } from '../data/fresh-body.ts';
 import { hurtingUrlText } from '../data/hurting-text.ts';
 import { isRecord } from '../data/json-path.ts';
 import type { Check, Scope } from '../engine/check.ts';
@@ -25,6 +25,26 @@ async function createWebhook(
   body: WebhookInput,
 ): Promise<string | undefined> {
   const sent = await call(scope, { operation: 'createWebhook', path: { workspaceId }, body });
+  const [first, second] = domains;
+  if (!isSuccess(sent) && body.url.includes(first)) {
+    // Which addresses are taken is not shown: some targets refuse domains that are kept for examples.
+    const other = { ...body, url: body.url.replace(first, second) };
+    const again = await call(scope, {
+      operation: 'createWebhook',
+      path: { workspaceId },
+      body: other,
+    });
+    if (isSuccess(again)) return judgeWebhook(scope, workspaceId, other, again);
+  }
+  return judgeWebhook(scope, workspaceId, body, sent);
+}
+
+function judgeWebhook(
+  scope: Scope,
+  workspaceId: string,
+  body: WebhookInput,
+  sent: Sent,
+): string | undefined {
   const received = requireSuccess(scope.run, sent, `a valid webhook for ${body.eventType}`);
   enter(scope, workspaceId, sent, body.url);
   const expected = { ...body, workspaceId };

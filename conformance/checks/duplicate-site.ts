@@ -152,20 +152,31 @@ export const duplicateSiteChecks: readonly Check[] = [
     async run(scope) {
       const name = scope.unique();
       const original = (
-        await prepare('a site', () => createSite(scope, { name, hostUrl: toHostUrl(name) }))
+        await prepare('a site', () =>
+          createSite(scope, { name, hostUrl: toHostUrl(name, scope.run.domain) }),
+        )
       ).expected;
       await prepare('an update', () =>
-        updateSite(scope, original, { hostUrl: toHostUrl(scope.unique()) }),
+        updateSite(scope, original, {
+          name: scope.unique(),
+          hostUrl: toHostUrl(scope.unique(), scope.run.domain),
+        }),
       );
       const made = await duplicateSite(scope, original, { name: scope.unique() });
       await expectCopy(scope, original, made);
       const copy = made.expected;
       await prepare('an update', () =>
-        updateSite(scope, copy, { name: scope.unique(), hostUrl: toHostUrl(scope.unique()) }),
+        updateSite(scope, copy, {
+          name: scope.unique(),
+          hostUrl: toHostUrl(scope.unique(), scope.run.domain),
+        }),
       );
       await expectRecord(scope, original, 'the original after an update of its duplicate');
       await prepare('an update', () =>
-        updateSite(scope, original, { name: scope.unique(), hostUrl: toHostUrl(scope.unique()) }),
+        updateSite(scope, original, {
+          name: scope.unique(),
+          hostUrl: toHostUrl(scope.unique(), scope.run.domain),
+        }),
       );
       await expectRecord(scope, copy, 'the duplicate after an update of its original');
     },

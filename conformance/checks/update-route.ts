@@ -10,7 +10,7 @@ import {
 } from '../engine/routes.ts';
 import { call, requireSuccess } from '../engine/run.ts';
 import { useOriginal } from '../engine/shared.ts';
-import { makeVariants } from './create-route.ts';
+import { type MakeVariants, useVariants } from '../engine/variants.ts';
 import { expectTextsToComeBack } from './texts.ts';
 
 const shared = {
@@ -24,6 +24,7 @@ const shared = {
 async function makeRoute(scope: Scope): Promise<ExpectedRoute> {
   const site = await useOriginal(scope);
   const unique = scope.unique();
+  const makeVariants = await useVariants(scope);
   return prepareRoute(scope, site.id, {
     pathname: `/${unique}`,
     localizedVariants: makeVariants(unique),
@@ -34,7 +35,7 @@ function changes(
   slug: string,
   title: string,
   sends: string,
-  makeChange: (unique: string) => Partial<Omit<ExpectedRoute, 'id'>>,
+  makeChange: (unique: string, makeVariants: MakeVariants) => Partial<Omit<ExpectedRoute, 'id'>>,
   query = '',
 ): Check {
   return {
@@ -52,7 +53,12 @@ function changes(
     expects: 'the fields that were sent, and the others as they were, in both answers',
     async run(scope) {
       const route = await makeRoute(scope);
-      const { body, sent } = await updateRoute(scope, route, makeChange(scope.unique()), query);
+      const { body, sent } = await updateRoute(
+        scope,
+        route,
+        makeChange(scope.unique(), await useVariants(scope)),
+        query,
+      );
       compareRoute(scope, body, route, 'the updated route', sent);
       await expectRoute(scope, route, 'the route read back');
     },
@@ -70,13 +76,16 @@ export const updateRouteChecks: readonly Check[] = [
     'changes-the-variants-alone',
     'new variants leave the pathname as it is',
     'an update with one variant',
-    (unique) => ({ localizedVariants: [{ locale: 'fr-FR', pathname: `/${unique}fr` }] }),
+    (unique, makeVariants) => ({ localizedVariants: makeVariants(unique).slice(0, 1) }),
   ),
   changes(
     'changes-both-fields',
     'pathname and variants change together',
     'an update with a pathname and two variants',
-    (unique) => ({ pathname: `/${unique}`, localizedVariants: makeVariants(unique).reverse() }),
+    (unique, makeVariants) => ({
+      pathname: `/${unique}`,
+      localizedVariants: makeVariants(unique).reverse(),
+    }),
   ),
   changes(
     'clears-the-variants',
@@ -217,6 +226,7 @@ export const updateRouteChecks: readonly Check[] = [
     expects: 'both new values afterwards',
     async run(scope) {
       const route = await makeRoute(scope);
+      const makeVariants = await useVariants(scope);
       const rounds = scope.run.options.thorough ? 8 : 4;
       for (let round = 1; round <= rounds; round += 1) {
         const unique = scope.unique();

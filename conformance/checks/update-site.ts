@@ -47,7 +47,7 @@ export const updateSiteChecks: readonly Check[] = [
       takeTurn(scope, 'subject', async () => {
         const site = await useSubject(scope);
         const { body, sent } = await updateSite(scope, site, {
-          hostUrl: toHostUrl(scope.unique()),
+          hostUrl: toHostUrl(scope.unique(), scope.run.domain),
         });
         compareSite(scope, body, site, 'the updated site', sent);
         await expectRecord(scope, site, 'the site read back');
@@ -65,7 +65,10 @@ export const updateSiteChecks: readonly Check[] = [
         const site = await useSubject(scope);
         const name = scope.unique();
         for (const what of ['the updated site', 'the site updated with what it had']) {
-          const { body, sent } = await updateSite(scope, site, { name, hostUrl: toHostUrl(name) });
+          const { body, sent } = await updateSite(scope, site, {
+            name,
+            hostUrl: toHostUrl(name, scope.run.domain),
+          });
           compareSite(scope, body, site, what, sent);
         }
         await expectRecord(scope, site, 'the site read back');
@@ -145,7 +148,7 @@ export const updateSiteChecks: readonly Check[] = [
         for (let round = 1; round <= rounds; round += 1) {
           await Promise.all([
             updateSite(scope, site, { name: scope.unique() }),
-            updateSite(scope, site, { hostUrl: toHostUrl(scope.unique()) }),
+            updateSite(scope, site, { hostUrl: toHostUrl(scope.unique(), scope.run.domain) }),
           ]);
         }
         await expectRecord(scope, site, 'the site after updates at the same moment');

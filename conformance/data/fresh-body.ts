@@ -2,6 +2,12 @@ import type { Operation } from '../../contract/index.ts';
 import { isRecord } from './json-path.ts';
 
 /**
+ * Where hosts and addresses of a run stand: a domain that is kept for examples (RFC 2606), so that no event is ever
+ * delivered to anybody; and, where a target refuses such domains, one that nobody has.
+ */
+export const domains = ['example.com', 'site-contract-conformance-run.dev'] as const;
+
+/**
  * How the values of an example are made unique. Names are short, plain and in lower case, hosts look public, addresses
  * are https: the interface does not show the rules of a deployment, and these keep to the strictest that make sense.
  */
@@ -12,12 +18,12 @@ const fresh: Readonly<Record<string, (unique: string, index: number) => string>>
   pathname: (unique, index) => (index === 0 ? `/${unique}` : `/${unique}v${index}`),
 };
 
-export function toHostUrl(unique: string): string {
-  return `https://${unique}.example.com`;
+export function toHostUrl(unique: string, domain: string = domains[0]): string {
+  return `https://${unique}.${domain}`;
 }
 
-export function toAddress(unique: string): string {
-  return `https://hooks.example.com/${unique}`;
+export function toAddress(unique: string, domain: string = domains[0]): string {
+  return `https://hooks.${domain}/${unique}`;
 }
 
 /** A valid body of an operation: the examples of the document joined, under unique values. */

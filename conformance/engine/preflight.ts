@@ -1,5 +1,10 @@
+import { domains, toHostUrl } from '../data/fresh-body.ts';
+import type { Check, Scope } from './check.ts';
+import { isSuccess } from './journal.ts';
+import { createRandom, deriveSeed } from './random.ts';
 import { call, type Run } from './run.ts';
 import { unknownUuid } from './shared.ts';
+import { enterSite } from './sites.ts';
 
 const scopeOf = (run: Run) =>
   ({
@@ -22,7 +27,7 @@ const scopeOf = (run: Run) =>
  * Asks whether there is anything to check: whether somebody answers, and knows the key.
  * @returns why the run cannot start, with the next step; undefined when it can
  */
-export async function preflight(run: Run): Promise<string | undefined> {
+export async function preflight(run: Run, checks: readonly Check[]): Promise<string | undefined> {
   const scope = scopeOf(run);
   const { baseUrl } = run.target;
   const list = await call(scope, {
@@ -34,7 +39,10 @@ export async function preflight(run: Run): Promise<string | undefined> {
   if (list.reply === undefined) {
     return `${baseUrl} does not answer: ${run.redact(list.error ?? 'no reason given')}; start the target, or correct the base URL`;
   }
-  if (!isKeyRefused(list.reply.status)) return undefined;
+  if (!isKeyRefused(list.reply.status)) {
+    if (checks.some(({ uses = [] }) => uses.includes('original'))) await settleDomain(run);
+    return undefined;
+  }
   // A target may refuse this one call for a reason of its own; two different calls mean the key.
   const update = await call(scope, {
     operation: 'updateSite',
@@ -44,6 +52,38 @@ export async function preflight(run: Run): Promise<string | undefined> {
   });
   if (update.reply !== undefined && !isKeyRefused(update.reply.status)) return undefined;
   return `${baseUrl} refuses the API key (status ${list.reply.status}); give the right one in SITE_CONTRACT_API_KEY or with --api-key`;
+}
+
+/** Which hosts are taken is not shown: the first site tells, and is the one that most checks use. */
+async function settleDomain(run: Run): Promise<void> {
+  const scope: Scope = {
+    ...scopeOf(run),
+    fail: () => {},
+    observe: () => {},
+    unique: () => '',
+    seed: 0,
+  };
+  const random = createRandom(deriveSeed(run.options.seed, 'original'));
+  const name = `s${Math.floor(random() * 36 ** 6)
+    .toString(36)
+    .padStart(6, '0')}00`;
+  for (const domain of domains) {
+    const input = { name, hostUrl: toHostUrl(name, domain) };
+    const sent = await call(scope, {
+      operation: 'createSite',
+      path: { workspaceId: run.options.workspace },
+      body: input,
+    });
+    if (!isSuccess(sent)) continue;
+    run.domain = domain;
+    await run
+      .share(
+        'site original',
+        async () => enterSite(scope, sent, input, run.options.workspace, 'a valid site').expected,
+      )
+      .catch(() => {});
+    return;
+  }
 }
 
 function isKeyRefused(status: number): boolean {

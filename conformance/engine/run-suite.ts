@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { type Contract, contract as defaultContract } from '../../contract/index.ts';
 import { version } from '../../generated/version.js';
 import { listChecks } from '../checks/index.ts';
+import { domains } from '../data/fresh-body.ts';
 import type { CheckResult, Observation, RunResult } from '../results.ts';
 import type { Check, Stage } from './check.ts';
 import { createCredential, createRedactor } from './credentials.ts';
@@ -53,7 +54,7 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
     }),
     seed: run.options.seed,
   });
-  const unreachable = await preflight(run);
+  const unreachable = await preflight(run, [...allowed, ...carriers]);
   const results = new Map<string, CheckResult>();
   const observations: Observation[] = [];
   if (unreachable === undefined) {
@@ -135,6 +136,7 @@ function createRun(contract: Contract, options: RunOptions): Run {
     },
     mayWrite: allowWrites || isLocal(baseUrl),
     mostSites: thorough ? mostSites.thorough : mostSites.standard,
+    domain: domains[0],
     credential: createCredential(apiKey),
     redact,
     share<T>(name: string, make: () => Promise<T>): Promise<T> {

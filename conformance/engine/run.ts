@@ -19,6 +19,8 @@ export interface Run {
   mayWrite: boolean;
   /** How many sites the run may create in all. */
   mostSites: number;
+  /** The domain under which the target takes hosts. */
+  domain: string;
   credential: Credential;
   /** Takes every secret out of a text. */
   redact(text: string): string;

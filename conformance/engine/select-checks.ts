@@ -22,9 +22,12 @@ export function listCarriers(checks: readonly Check[], selected: readonly Check[
       !selected.some((other) => other.operation === operation && other.stage !== 'verdict'),
   );
   return checks.filter(
-    ({ operation, requirements }) =>
-      requirements.includes('operations-exist') &&
-      silent.some((check) => check.operation === operation || check.operation === 'service'),
+    (candidate) =>
+      !selected.includes(candidate) &&
+      candidate.requirements.includes('operations-exist') &&
+      silent.some(
+        (check) => check.operation === candidate.operation || check.operation === 'service',
+      ),
   );
 }
 

@@ -11,7 +11,10 @@ export const sharedSites = ['original', 'copy', 'victim', 'subject', 'stranger']
 
 /** A site with everything, that is only read, duplicated and given routes. */
 export function useOriginal(scope: Scope): Promise<ExpectedSite> {
-  return sharedSite(scope, 'original', (unique) => ({ name: unique, hostUrl: toHostUrl(unique) }));
+  return sharedSite(scope, 'original', (unique) => ({
+    name: unique,
+    hostUrl: toHostUrl(unique, scope.run.domain),
+  }));
 }
 
 /** A duplicate of the original, made while the original was as it is. */
@@ -27,12 +30,18 @@ export async function useCopy(scope: Scope): Promise<ExpectedSite> {
 
 /** A site that refused requests are aimed at. Nothing may ever change it. */
 export function useVictim(scope: Scope): Promise<ExpectedSite> {
-  return sharedSite(scope, 'victim', (unique) => ({ name: unique, hostUrl: toHostUrl(unique) }));
+  return sharedSite(scope, 'victim', (unique) => ({
+    name: unique,
+    hostUrl: toHostUrl(unique, scope.run.domain),
+  }));
 }
 
 /** A site that is updated over and over; take turns by `takeTurn`. */
 export function useSubject(scope: Scope): Promise<ExpectedSite> {
-  return sharedSite(scope, 'subject', (unique) => ({ name: unique, hostUrl: toHostUrl(unique) }));
+  return sharedSite(scope, 'subject', (unique) => ({
+    name: unique,
+    hostUrl: toHostUrl(unique, scope.run.domain),
+  }));
 }
 
 /** A route of the victim, and how it has to stay. */
@@ -82,8 +91,13 @@ export async function useStranger(scope: Scope): Promise<ExpectedSite> {
   return prepare('a site in another workspace', () =>
     scope.run.share('site stranger', async () => {
       const unique = scope.unique();
-      return (await createSite(scope, { name: unique, hostUrl: toHostUrl(unique) }, workspace))
-        .expected;
+      return (
+        await createSite(
+          scope,
+          { name: unique, hostUrl: toHostUrl(unique, scope.run.domain) },
+          workspace,
+        )
+      ).expected;
     }),
   );
 }

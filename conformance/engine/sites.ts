@@ -1,4 +1,5 @@
 import { Failed, Inconclusive, type Scope } from './check.ts';
+import { isSuccess } from './journal.ts';
 import { type ExpectedSite, toKey } from './ledger.ts';
 import { call, describe, prepare, requireSuccess, toSite } from './run.ts';
 import type { Sent } from './target.ts';
@@ -83,8 +84,11 @@ export async function updateSite(
   site: ExpectedSite,
   body: SiteInput,
 ): Promise<{ body: Record<string, unknown>; sent: Sent }> {
-  const sent = await call(scope, { operation: 'updateSite', path: { siteId: site.id }, body });
+  const send = (input: SiteInput) =>
+    call(scope, { operation: 'updateSite', path: { siteId: site.id }, body: input });
+  const sent = await send(body);
   try {
+    if (isRefused(sent)) await expectUpdateInFull(site, body, send);
     const answered = requireSuccess(
       scope.run,
       sent,
@@ -93,12 +97,35 @@ export async function updateSite(
     Object.assign(site, body);
     return { body: answered, sent };
   } catch (error) {
+    if (error instanceof Inconclusive) throw error;
     if (body.name !== undefined) site.uncertain.add('name');
     if (body.hostUrl !== undefined) site.uncertain.add('hostUrl');
     throw error;
   } finally {
     site.writers.push(scope.check.id);
   }
+}
+
+/** Required fields are not shown: where an update is refused, one that names every field may be taken. */
+async function expectUpdateInFull(
+  site: ExpectedSite,
+  body: SiteInput,
+  send: (input: SiteInput) => Promise<Sent>,
+): Promise<void> {
+  const full = {
+    name: site.name,
+    ...(site.hostUrl === null ? {} : { hostUrl: site.hostUrl }),
+    ...body,
+  };
+  if (Object.keys(full).length === Object.keys(body).length || !isSuccess(await send(full))) return;
+  Object.assign(site, body);
+  throw new Inconclusive(
+    'an update is taken with every field and not with this one; required fields are not shown',
+  );
+}
+
+function isRefused({ reply }: Sent): boolean {
+  return reply !== undefined && reply.status >= 400 && reply.status < 500;
 }
 
 /** Compares a site as answered with the site as expected, field by field. */
