@@ -8,7 +8,7 @@ import { createWebhookChecks, listEventTypes } from './create-webhook.ts';
 import { duplicateSiteChecks } from './duplicate-site.ts';
 import { createKeyChecks } from './key.ts';
 import { listSitesChecks } from './list-sites.ts';
-import { observationChecks } from './observations.ts';
+import { observationChecks } from './observations/index.ts';
 import { createRefusalChecks } from './refusals.ts';
 import { updateRouteChecks } from './update-route.ts';
 import { updateSiteChecks } from './update-site.ts';

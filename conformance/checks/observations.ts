@@ -1,2 +1,0 @@
-import type { Check } from '../engine/check.ts';
-export const observationChecks: readonly Check[] = [];

@@ -1,0 +1,172 @@
+import { type Check, Inconclusive, type Scope } from '../../engine/check.ts';
+import { isSuccess } from '../../engine/journal.ts';
+import { type ExpectedSite, toKey } from '../../engine/ledger.ts';
+import { unknownUuid } from '../../engine/shared.ts';
+import { useSnapshot } from '../../engine/snapshot.ts';
+import { listPage, toPage, type Walk } from '../../engine/workspace.ts';
+import { observation, observeAcceptance, probe } from './observation.ts';
+
+const shared = {
+  operation: 'listSites',
+  requirement: 'list-details-are-not-shown',
+  stage: 'listing',
+  writes: false,
+} as const;
+
+/** The orders that a list may have, each as what it says of two sites; undefined says nothing of them. */
+const orders: readonly {
+  value: string;
+  statement: string;
+  compare: (a: ExpectedSite, b: ExpectedSite) => number | undefined;
+}[] = [
+  { value: 'oldest-first', statement: 'oldest first', compare: compareAge },
+  { value: 'newest-first', statement: 'newest first', compare: (a, b) => compareAge(b, a) },
+  { value: 'by-name', statement: 'by name', compare: (a, b) => (a.name < b.name ? -1 : 1) },
+  { value: 'by-id', statement: 'by id', compare: (a, b) => (toKey(a.id) < toKey(b.id) ? -1 : 1) },
+];
+
+/** Sites that were created one after the other; of those created at the same moment, nothing is known. */
+function compareAge(a: ExpectedSite, b: ExpectedSite): number | undefined {
+  if (a.createdTo < b.createdFrom) return -1;
+  return b.createdTo < a.createdFrom ? 1 : undefined;
+}
+
+function findOrder({ run }: Scope, { ids }: Walk) {
+  const sites = ids.map((id) => run.ledger.sites.get(id)).filter((site) => site !== undefined);
+  if (sites.length < 4) throw new Inconclusive('the list shows fewer than four sites of this run');
+  return orders.find(({ compare }) => {
+    const pairs = sites.slice(1).map((site, at) => compare(sites[at] ?? site, site));
+    return (
+      pairs.every((sign) => sign === undefined || sign < 0) &&
+      pairs.some((sign) => sign !== undefined)
+    );
+  });
+}
+
+export const listObservations: readonly Check[] = [
+  observation({
+    ...shared,
+    id: 'listSites/observes-the-order',
+    title: 'in which order sites are listed',
+    sends: 'nothing of its own: it looks at the walked list',
+    async run(scope) {
+      const order = findOrder(scope, await useSnapshot(scope));
+      if (order === undefined)
+        scope.observe('sites are listed neither by age nor by name nor by id');
+      else
+        scope.observe(`sites are listed ${order.statement}`, {
+          id: 'list-order',
+          value: order.value,
+        });
+    },
+  }),
+  observation({
+    ...shared,
+    id: 'listSites/observes-limit-zero',
+    title: 'what hasMore says for limit=0 when there are sites',
+    sends: 'a page with limit=0',
+    async run(scope) {
+      const { ids } = await useSnapshot(scope);
+      if (ids.length === 0) throw new Inconclusive('the list is empty');
+      const { hasMore } = await listPage(scope, scope.run.options.workspace, { limit: 0 });
+      scope.observe(`limit=0 answers hasMore ${hasMore}`, {
+        id: 'limit-zero',
+        value: hasMore ? 'more' : 'none',
+      });
+    },
+  }),
+  observation({
+    ...shared,
+    id: 'listSites/observes-fractions',
+    title: 'what becomes of a limit that is not whole',
+    sends: 'a page with limit=1.5',
+    async run(scope) {
+      const sent = await probe(scope, {
+        operation: 'listSites',
+        path: { workspaceId: scope.run.options.workspace },
+        query: 'limit=1.5',
+      });
+      observeAcceptance(scope, sent, 'a limit of 1.5', 'limit-fraction', {
+        accepted: 'floored',
+        refused: 'refused',
+      });
+    },
+  }),
+  observation({
+    ...shared,
+    id: 'listSites/observes-unknown-cursors',
+    title: 'what a cursor answers that names no site',
+    sends: 'a page behind a UUID that names nothing',
+    async run(scope) {
+      const { ids } = await useSnapshot(scope);
+      const sent = await probe(scope, {
+        operation: 'listSites',
+        path: { workspaceId: scope.run.options.workspace },
+        query: `after=${unknownUuid(scope, 'cursor')}`,
+      });
+      const status = sent.reply?.status ?? 0;
+      if (!isSuccess(sent)) {
+        scope.observe(`a cursor that names no site is refused with ${status}`, {
+          id: 'unknown-cursor',
+          value: [403, 404, 410].includes(status) ? 'not-found' : 'refused',
+        });
+        return;
+      }
+      const page = toPage(scope, sent);
+      if (page.ids.length === 0)
+        scope.observe('a cursor that names no site answers an empty page', {
+          id: 'unknown-cursor',
+          value: 'empty',
+        });
+      else if (page.ids[0] === ids[0])
+        scope.observe('a cursor that names no site answers the first page', {
+          id: 'unknown-cursor',
+          value: 'start',
+        });
+      else scope.observe('a cursor that names no site answers a page in the middle of the list');
+    },
+  }),
+  observation({
+    ...shared,
+    id: 'listSites/observes-unknown-workspaces',
+    requirement: 'unknown-input-is-not-described',
+    title: 'what a workspace answers that nobody made known',
+    sends: 'the list of a workspace under a random UUID',
+    async run(scope) {
+      const sent = await probe(scope, {
+        operation: 'listSites',
+        path: { workspaceId: unknownUuid(scope, 'unknown workspace') },
+        query: 'limit=1',
+      });
+      const status = sent.reply?.status ?? 0;
+      if (isSuccess(sent))
+        scope.observe('any UUID is a workspace', { id: 'unknown-workspace', value: 'exists' });
+      else
+        scope.observe(`unknown workspaces are refused with ${status}`, {
+          id: 'unknown-workspace',
+          value: status === 403 ? 403 : 404,
+        });
+    },
+  }),
+  observation({
+    ...shared,
+    id: 'listSites/observes-unknown-query-parameters',
+    requirement: 'unknown-input-is-not-described',
+    title: 'what becomes of a query parameter that is not documented',
+    sends: 'a page with a query parameter that no document names',
+    async run(scope) {
+      const sent = await probe(scope, {
+        operation: 'listSites',
+        path: { workspaceId: scope.run.options.workspace },
+        query: 'limit=1&parameterThatNobodyKnows=1',
+      });
+      observeAcceptance(
+        scope,
+        sent,
+        'a query parameter that is not documented',
+        'unknown-query-parameters',
+        { accepted: 'ignored', refused: 'refused' },
+      );
+    },
+  }),
+];

@@ -1,0 +1,73 @@
+import type { AssumptionId, OperationId } from '../../../contract/index.ts';
+import type { RequirementId } from '../../../generated/requirements.js';
+import type { Check, Scope, Stage } from '../../engine/check.ts';
+import { isSuccess } from '../../engine/journal.ts';
+import { call } from '../../engine/run.ts';
+import type { Sent } from '../../engine/target.ts';
+
+export interface ObservationOptions {
+  id: string;
+  operation: OperationId | 'service';
+  /** The question, as a title. */
+  title: string;
+  requirement: RequirementId;
+  sends: string;
+  stage?: Stage;
+  writes?: boolean;
+  creates?: number;
+  uses?: readonly string[];
+  run: (scope: Scope) => Promise<void> | void;
+}
+
+/** What the target does where the interface is silent. It never fails anybody. */
+export function observation({
+  id,
+  operation,
+  title,
+  requirement,
+  sends,
+  stage = 'calls',
+  writes = true,
+  creates = 0,
+  uses = [],
+  run,
+}: ObservationOptions): Check {
+  return {
+    id,
+    operation,
+    title,
+    level: 'OBSERVE',
+    requirements: [requirement],
+    sends,
+    expects: 'nothing: the interface is silent; what is seen is reported',
+    stage,
+    writes,
+    creates,
+    uses,
+    run,
+  };
+}
+
+/** Says that something was accepted or refused, with the value of the assumption for either. */
+export function observeAcceptance(
+  { observe }: Scope,
+  sent: Sent,
+  what: string,
+  id: AssumptionId,
+  values: { accepted: string; refused: string },
+): boolean {
+  const accepted = isSuccess(sent);
+  observe(
+    `${what} is ${accepted ? 'accepted' : `refused with ${sent.reply?.status ?? 'no answer'}`}`,
+    { id, value: accepted ? values.accepted : values.refused },
+  );
+  return accepted;
+}
+
+/** A request in silent territory, whose answer is looked at and not judged. */
+export function probe(
+  scope: Scope,
+  request: Omit<Parameters<typeof call>[1], 'intent'>,
+): Promise<Sent> {
+  return call(scope, { ...request, intent: 'probe' });
+}

@@ -1,0 +1,150 @@
+import { toAddress } from '../../data/fresh-body.ts';
+import { type Check, Inconclusive, type Scope } from '../../engine/check.ts';
+import { isSuccess } from '../../engine/journal.ts';
+import { useOriginal } from '../../engine/shared.ts';
+import type { Sent } from '../../engine/target.ts';
+import { enterAccepted } from '../create-route.ts';
+import { observation, observeAcceptance, probe } from './observation.ts';
+
+async function tryRoute(scope: Scope, body: Record<string, unknown>): Promise<Sent> {
+  const { id } = await useOriginal(scope);
+  const sent = await probe(scope, { operation: 'createRoute', path: { siteId: id }, body });
+  enterAccepted(scope, id, sent, String(body['pathname']));
+  return sent;
+}
+
+async function tryWebhook(scope: Scope, url: string): Promise<Sent> {
+  const workspaceId = scope.run.options.workspace;
+  const sent = await probe(scope, {
+    operation: 'createWebhook',
+    path: { workspaceId },
+    body: { url, eventType: firstEventType(scope) },
+  });
+  const json = sent.reply?.json;
+  const id: unknown =
+    typeof json === 'object' && json !== null ? Reflect.get(json, 'id') : undefined;
+  if (isSuccess(sent) && typeof id === 'string')
+    scope.run.ledger.add({ kind: 'webhook', id, label: url, parent: workspaceId });
+  return sent;
+}
+
+function firstEventType({ run }: Scope): string {
+  const [type] = run.contract.document.components?.schemas?.['EventType']?.enum ?? [];
+  return String(type);
+}
+
+export const routeAndWebhookObservations: readonly Check[] = [
+  observation({
+    id: 'createRoute/observes-rules-for-pathnames',
+    operation: 'createRoute',
+    title: 'which pathnames are taken while validation is on',
+    requirement: 'pathname-rules-are-not-shown',
+    sends: 'routes with a pathname in upper case, and with a space and a letter beyond ASCII',
+    uses: ['original'],
+    async run(scope) {
+      const loose = isSuccess(await tryRoute(scope, { pathname: `/${scope.unique()} é` }));
+      const upper =
+        loose || isSuccess(await tryRoute(scope, { pathname: `/${scope.unique().toUpperCase()}` }));
+      if (loose)
+        scope.observe('a pathname may hold any character behind its slash', {
+          id: 'pathname-form',
+          value: 'leading-slash',
+        });
+      else if (upper)
+        scope.observe('a pathname has to be a URI path', {
+          id: 'pathname-form',
+          value: 'uri-path',
+        });
+      else
+        scope.observe('a pathname has to be in lower case', {
+          id: 'pathname-form',
+          value: 'lower-case',
+        });
+    },
+  }),
+  observation({
+    id: 'createRoute/observes-rules-for-locales',
+    operation: 'createRoute',
+    title: 'which locales are taken while validation is on',
+    requirement: 'pathname-rules-are-not-shown',
+    sends: 'a route with a variant whose locale is a word',
+    uses: ['original'],
+    async run(scope) {
+      const unique = scope.unique();
+      const sent = await tryRoute(scope, {
+        pathname: `/${unique}`,
+        localizedVariants: [{ locale: 'english', pathname: `/en/${unique}` }],
+      });
+      observeAcceptance(
+        scope,
+        sent,
+        'a locale that is not of the form language-REGION',
+        'locale-form',
+        { accepted: 'any', refused: 'language-region' },
+      );
+    },
+  }),
+  observation({
+    id: 'createRoute/observes-unique-pathnames',
+    operation: 'createRoute',
+    title: 'whether two routes of a site may have one pathname',
+    requirement: 'pathname-rules-are-not-shown',
+    sends: 'the same route twice',
+    uses: ['original'],
+    async run(scope) {
+      const pathname = `/${scope.unique()}`;
+      if (!isSuccess(await tryRoute(scope, { pathname })))
+        throw new Inconclusive('a plain route is refused');
+      observeAcceptance(
+        scope,
+        await tryRoute(scope, { pathname }),
+        'a second route with the same pathname',
+        'unique-pathname',
+        { accepted: 'allowed', refused: 'refused' },
+      );
+    },
+  }),
+  observation({
+    id: 'createWebhook/observes-rules-for-addresses',
+    operation: 'createWebhook',
+    title: 'which addresses can be registered',
+    requirement: 'webhook-address-rules-are-not-shown',
+    sends: 'webhooks with an address under mailto, under http, and under https with an IP address',
+    async run(scope) {
+      const unique = scope.unique();
+      const form = isSuccess(await tryWebhook(scope, `mailto:${unique}@example.com`))
+        ? 'any'
+        : isSuccess(await tryWebhook(scope, `http://hooks.example.com/${unique}`))
+          ? 'http'
+          : isSuccess(await tryWebhook(scope, `https://127.0.0.1/${unique}`))
+            ? 'https'
+            : 'public-https';
+      const statements: Readonly<Record<string, string>> = {
+        any: 'any URI can be registered',
+        http: 'http and https addresses can be registered',
+        https: 'https addresses alone can be registered',
+        'public-https': 'public https addresses alone can be registered',
+      };
+      scope.observe(statements[form] ?? form, { id: 'webhook-url-form', value: form });
+    },
+  }),
+  observation({
+    id: 'createWebhook/observes-unique-webhooks',
+    operation: 'createWebhook',
+    title: 'whether an address can be registered twice for one event type',
+    requirement: 'webhook-address-rules-are-not-shown',
+    sends: 'the same webhook twice',
+    async run(scope) {
+      const url = toAddress(scope.unique(), scope.run.domain);
+      if (!isSuccess(await tryWebhook(scope, url)))
+        throw new Inconclusive('a plain webhook is refused');
+      observeAcceptance(
+        scope,
+        await tryWebhook(scope, url),
+        'the same webhook again',
+        'unique-webhook',
+        { accepted: 'allowed', refused: 'refused' },
+      );
+    },
+  }),
+];

@@ -1,0 +1,138 @@
+import type { AssumptionId } from '../../../contract/index.ts';
+import { type Check, Inconclusive, type Scope } from '../../engine/check.ts';
+import { isSuccess, type JournalEntry } from '../../engine/journal.ts';
+import { observation } from './observation.ts';
+
+const shared = {
+  operation: 'service',
+  stage: 'verdict',
+  writes: false,
+  sends: 'nothing of its own: it looks at the answers of the run',
+} as const;
+
+interface RefusalGroup {
+  slug: string;
+  what: string;
+  assumption: AssumptionId;
+  isOne: (entry: JournalEntry) => boolean;
+}
+
+const groups: readonly RefusalGroup[] = [
+  {
+    slug: 'wrong-keys',
+    what: 'a missing or wrong key',
+    assumption: 'error-status-unauthorized',
+    isOne: ({ intent }) => intent === 'unauthorised',
+  },
+  {
+    slug: 'wrong-bodies',
+    what: 'a body that breaks its schema',
+    assumption: 'error-status-invalid-body',
+    isOne: ({ intent, by }) =>
+      intent === 'invalid' &&
+      /refuses-(?:a-body-without|a-wrong-type-of|an-unknown-eventType|a-malformed)/.test(by),
+  },
+  {
+    slug: 'wrong-parameters',
+    what: 'a bad path or query parameter',
+    assumption: 'error-status-invalid-parameter',
+    isOne: ({ intent, by }) =>
+      intent === 'invalid' &&
+      /refuses-a-wrong-(?:limit|after|skipValidation|workspaceId|siteId|routeId)$/.test(by),
+  },
+  {
+    slug: 'unknown-resources',
+    what: 'a resource that is not there',
+    assumption: 'error-status-not-found',
+    isOne: ({ intent, by }) =>
+      intent === 'invalid' && /refuses-an-unknown-(?:siteId|routeId)$/.test(by),
+  },
+];
+
+function observeStatus({ run, observe }: Scope, { what, assumption, isOne }: RefusalGroup): void {
+  const counts = new Map<number, number>();
+  for (const { sent } of run.journal.entries.filter(isOne)) {
+    const status = sent.reply?.status ?? 0;
+    if (status >= 400 && status < 500) counts.set(status, (counts.get(status) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  if (most === undefined) throw new Inconclusive('no such request was refused');
+  observe(
+    `${what} is refused with ${[...counts.keys()].sort((a, b) => a - b).join(' or ')}${counts.size > 1 ? `, mostly with ${most[0]}` : ''}`,
+    { id: assumption, value: most[0] },
+  );
+}
+
+/** The form of most refusals. */
+function findErrorFormat({ run }: Scope): string | undefined {
+  const counts = new Map<string, number>();
+  for (const { sent } of run.journal.entries) {
+    if (sent.reply === undefined || isSuccess(sent) || sent.reply.status >= 500) continue;
+    const contentType = sent.reply.headers['content-type'] ?? '';
+    const format =
+      sent.reply.bytes.length === 0
+        ? 'empty'
+        : /^application\/problem\+json/i.test(contentType)
+          ? 'problem-details'
+          : sent.reply.json !== undefined
+            ? 'json'
+            : 'text';
+    counts.set(format, (counts.get(format) ?? 0) + 1);
+  }
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
+}
+
+const formats: Readonly<Record<string, string>> = {
+  empty: 'nothing',
+  'problem-details': 'problem details (RFC 9457)',
+  json: 'JSON of another form',
+  text: 'text',
+};
+
+export const serviceObservations: readonly Check[] = [
+  ...groups.map((group) =>
+    observation({
+      ...shared,
+      id: `service/observes-the-status-of-${group.slug}`,
+      title: `which status refuses ${group.what}`,
+      requirement: 'errors-are-not-shown',
+      run: (scope) => observeStatus(scope, group),
+    }),
+  ),
+  observation({
+    ...shared,
+    id: 'service/observes-error-bodies',
+    title: 'which body a refusal has',
+    requirement: 'errors-are-not-shown',
+    run(scope) {
+      const format = findErrorFormat(scope);
+      if (format === undefined) throw new Inconclusive('nothing was refused');
+      scope.observe(`the body of a refusal is ${formats[format]}`, {
+        id: 'error-format',
+        value: format,
+      });
+    },
+  }),
+  observation({
+    ...shared,
+    id: 'service/observes-uuids',
+    title: 'which version and which case UUIDs have',
+    requirement: 'uuid-form-is-not-shown',
+    run({ run, observe }) {
+      const ids = run.ledger.inventory.map(({ id }) => id);
+      const [id] = ids;
+      if (id === undefined) throw new Inconclusive('nothing was created');
+      const version = Number.parseInt(id.charAt(14), 16);
+      observe(
+        `UUIDs are of version ${version}`,
+        ...(version === 4 || version === 7 ? [{ id: 'uuid-version', value: version }] : []),
+      );
+      const isUpper =
+        ids.some((text) => /[A-F]/.test(text)) && !ids.some((text) => /[a-f]/.test(text));
+      observe(`UUIDs are in ${isUpper ? 'upper' : 'lower'} case`, {
+        id: 'uuid-case',
+        value: isUpper ? 'upper' : 'lower',
+      });
+    },
+  }),
+];

@@ -1,0 +1,305 @@
+import { toHostUrl } from '../../data/fresh-body.ts';
+import { longText } from '../../data/hurting-text.ts';
+import { isRecord } from '../../data/json-path.ts';
+import { type Check, Inconclusive, type Scope } from '../../engine/check.ts';
+import { isSuccess, type JournalEntry } from '../../engine/journal.ts';
+import type { ExpectedSite } from '../../engine/ledger.ts';
+import { takeTurn, useOriginal, useSubject, useVictim } from '../../engine/shared.ts';
+import { enterSite, toOrigin } from '../../engine/sites.ts';
+import { observation, observeAcceptance, probe } from './observation.ts';
+
+/** An update of the subject whose outcome is not known beforehand: what it answers is what is expected from then on. */
+async function tryUpdate(scope: Scope, site: ExpectedSite, body: Record<string, unknown>) {
+  const sent = await probe(scope, { operation: 'updateSite', path: { siteId: site.id }, body });
+  const json = sent.reply?.json;
+  if (isSuccess(sent) && isRecord(json)) {
+    if (typeof json['name'] === 'string') site.name = json['name'];
+    if (typeof json['hostUrl'] === 'string') site.hostUrl = json['hostUrl'];
+    site.writers.push(scope.check.id);
+  }
+  return sent;
+}
+
+/** Sends names of growing strangeness until one is refused. */
+async function findNameForm(scope: Scope, site: ExpectedSite): Promise<string> {
+  if (isSuccess(await tryUpdate(scope, site, { name: '' }))) return 'any';
+  return isSuccess(await tryUpdate(scope, site, { name: `${scope.unique()}_é!` }))
+    ? 'not-blank'
+    : 'plain';
+}
+
+/** The longest name that is taken, up to the longest that is tried. */
+async function findMaxLength(scope: Scope, site: ExpectedSite): Promise<number | null> {
+  const text = scope.unique() + longText.replaceAll('-', '');
+  if (isSuccess(await tryUpdate(scope, site, { name: text.slice(0, 300) }))) return null;
+  let taken = 10;
+  let refused = 300;
+  while (refused - taken > 1) {
+    const middle = Math.floor((taken + refused) / 2);
+    if (isSuccess(await tryUpdate(scope, site, { name: text.slice(0, middle) }))) taken = middle;
+    else refused = middle;
+  }
+  return taken;
+}
+
+/** Answers of duplications of the original, with what their requests said. */
+function listCopies(
+  { run }: Scope,
+  original: ExpectedSite,
+): { body: Record<string, unknown>; named: boolean }[] {
+  const isCopy = ({ operation, sent }: JournalEntry) =>
+    operation.id === 'duplicateSite' && isSuccess(sent) && sent.request.path.includes(original.id);
+  return run.journal.entries.filter(isCopy).flatMap(({ sent }) => {
+    const json = sent.reply?.json;
+    const text = sent.request.body === undefined ? '' : new TextDecoder().decode(sent.request.body);
+    return isRecord(json) ? [{ body: json, named: text.includes('"name"') }] : [];
+  });
+}
+
+export const siteObservations: readonly Check[] = [
+  observation({
+    id: 'updateSite/observes-the-status',
+    operation: 'updateSite',
+    title: 'which status a successful update of a site answers',
+    requirement: 'update-site-details-are-not-shown',
+    sends: 'nothing of its own: it looks at the updates of the run',
+    stage: 'verdict',
+    writes: false,
+    run({ run, observe }) {
+      const statuses = new Set(
+        run.journal.entries
+          .filter(({ operation, sent }) => operation.id === 'updateSite' && isSuccess(sent))
+          .map(({ sent }) => sent.reply?.status ?? 0),
+      );
+      const [status] = statuses;
+      if (status === undefined) throw new Inconclusive('no update of a site succeeded');
+      observe(`updating a site answers ${[...statuses].join(' or ')}`, {
+        id: 'update-site-status',
+        value: status,
+      });
+    },
+  }),
+  observation({
+    id: 'updateSite/observes-empty-updates',
+    operation: 'updateSite',
+    title: 'whether an update with an empty object is accepted',
+    requirement: 'update-site-details-are-not-shown',
+    sends: 'an update with an empty object',
+    uses: ['original'],
+    async run(scope) {
+      const { id } = await useOriginal(scope);
+      const sent = await probe(scope, { operation: 'updateSite', path: { siteId: id }, body: {} });
+      observeAcceptance(scope, sent, 'an update with an empty object', 'empty-update', {
+        accepted: 'accepted',
+        refused: 'refused',
+      });
+    },
+  }),
+  observation({
+    id: 'updateSite/observes-missing-bodies',
+    operation: 'updateSite',
+    title: 'whether an update without a body is accepted',
+    requirement: 'update-site-details-are-not-shown',
+    sends: 'an update without a body',
+    uses: ['original'],
+    async run(scope) {
+      const { id } = await useOriginal(scope);
+      const sent = await probe(scope, { operation: 'updateSite', path: { siteId: id } });
+      observeAcceptance(scope, sent, 'an update without a body', 'missing-update-body', {
+        accepted: 'accepted',
+        refused: 'refused',
+      });
+    },
+  }),
+  observation({
+    id: 'updateSite/observes-rules-for-names',
+    operation: 'updateSite',
+    title: 'which names a site may have, and how long they may be',
+    requirement: 'names-are-not-constrained-by-the-interface',
+    sends:
+      'updates with an empty name, a name with other characters than letters and digits, and ever longer names',
+    uses: ['subject'],
+    run: (scope) =>
+      takeTurn(scope, 'subject', async () => {
+        const site = await useSubject(scope);
+        const plain = await tryUpdate(scope, site, { name: scope.unique() });
+        if (!isSuccess(plain)) throw new Inconclusive('an update with a name alone is refused');
+        const form = await findNameForm(scope, site);
+        const forms: Readonly<Record<string, string>> = {
+          any: 'any name is taken, the empty one too',
+          'not-blank': 'an empty name is refused',
+          plain: 'a name is refused that is empty, or has other characters than letters and digits',
+        };
+        scope.observe(forms[form] ?? form, { id: 'name-form', value: form });
+        const length = await findMaxLength(scope, site);
+        scope.observe(
+          length === null
+            ? 'a name may have 300 characters and more'
+            : `a name may have ${length} characters`,
+          { id: 'name-max-length', value: length },
+        );
+        await tryUpdate(scope, site, { name: scope.unique() });
+      }),
+  }),
+  observation({
+    id: 'updateSite/observes-host-urls',
+    operation: 'updateSite',
+    title: 'what becomes of the spelling of a host URL, and of what stands beyond an origin',
+    requirement: 'update-site-details-are-not-shown',
+    sends: 'updates with a hostUrl in upper case, and with a path and a query',
+    uses: ['subject'],
+    run: (scope) =>
+      takeTurn(scope, 'subject', async () => {
+        const site = await useSubject(scope);
+        const upper = toHostUrl(scope.unique().toUpperCase(), scope.run.domain);
+        const spelt = await tryUpdate(scope, site, { hostUrl: upper });
+        if (isSuccess(spelt)) {
+          const verbatim = site.hostUrl === upper;
+          scope.observe(`a host URL is kept ${verbatim ? 'as sent' : 'normalised'}`, {
+            id: 'host-url-form',
+            value: verbatim ? 'verbatim' : 'normalised',
+          });
+        }
+        const origin = toHostUrl(scope.unique(), scope.run.domain);
+        const beyond = await tryUpdate(scope, site, { hostUrl: `${origin}/path?query=1` });
+        if (isSuccess(beyond) && site.hostUrl !== null) site.hostUrl = toOrigin(site.hostUrl);
+        observeAcceptance(scope, beyond, 'a host URL with a path', 'host-url-beyond-origin', {
+          accepted: 'trimmed',
+          refused: 'refused',
+        });
+      }),
+  }),
+  observation({
+    id: 'updateSite/observes-unique-hosts',
+    operation: 'updateSite',
+    title: 'whether two sites may have one host',
+    requirement: 'update-site-details-are-not-shown',
+    sends: 'an update with the hostUrl of another site of the workspace',
+    uses: ['subject', 'victim'],
+    run: (scope) =>
+      takeTurn(scope, 'subject', async () => {
+        const site = await useSubject(scope);
+        const { hostUrl } = await useVictim(scope);
+        if (hostUrl === null) throw new Inconclusive('the sites of the run have no host');
+        const sent = await tryUpdate(scope, site, { hostUrl });
+        observeAcceptance(scope, sent, 'the host of another site', 'unique-host-url', {
+          accepted: 'allowed',
+          refused: 'refused',
+        });
+        await tryUpdate(scope, site, { hostUrl: toHostUrl(scope.unique(), scope.run.domain) });
+      }),
+  }),
+  observation({
+    id: 'updateSite/observes-unknown-fields',
+    operation: 'updateSite',
+    title: 'what becomes of a body field that is not documented',
+    requirement: 'unknown-input-is-not-described',
+    sends: 'an update with a name and a field that no document names',
+    uses: ['subject'],
+    run: (scope) =>
+      takeTurn(scope, 'subject', async () => {
+        const site = await useSubject(scope);
+        const sent = await tryUpdate(scope, site, {
+          name: scope.unique(),
+          fieldThatNobodyKnows: 1,
+        });
+        observeAcceptance(scope, sent, 'a field that is not documented', 'unknown-fields', {
+          accepted: 'ignored',
+          refused: 'refused',
+        });
+      }),
+  }),
+  observation({
+    id: 'duplicateSite/observes-missing-bodies',
+    operation: 'duplicateSite',
+    title: 'whether a duplication without a body is accepted',
+    requirement: 'unnamed-duplicates-are-not-described',
+    sends: 'a duplication without a body',
+    creates: 1,
+    uses: ['original'],
+    async run(scope) {
+      const original = await useOriginal(scope);
+      const sent = await probe(scope, {
+        operation: 'duplicateSite',
+        path: { siteId: original.id },
+      });
+      if (
+        observeAcceptance(scope, sent, 'a duplication without a body', 'missing-duplicate-body', {
+          accepted: 'accepted',
+          refused: 'refused',
+        })
+      ) {
+        enterSite(scope, sent, {}, original.workspace, 'duplicating a site');
+      }
+    },
+  }),
+  observation({
+    id: 'duplicateSite/observes-copies',
+    operation: 'duplicateSite',
+    title: 'what a copy is called without a name, and which host and key it has',
+    requirement: 'unnamed-duplicates-are-not-described',
+    sends: 'nothing of its own: it looks at the duplicates of the run',
+    stage: 'verdict',
+    writes: false,
+    uses: ['original'],
+    async run(scope) {
+      const original = await useOriginal(scope);
+      const copies = listCopies(scope, original);
+      const [copy] = copies;
+      if (copy === undefined) throw new Inconclusive('no duplication succeeded');
+      const name = copies.find(({ named }) => !named)?.body['name'];
+      if (typeof name === 'string') {
+        scope.observe(
+          `an unnamed copy of ${JSON.stringify(original.name)} is called ${JSON.stringify(name)}`,
+          { id: 'unnamed-copy-name', value: name.replaceAll(original.name, '{name}') },
+        );
+      }
+      const sameKey = copy.body['apiKey'] === original.apiKey;
+      scope.observe(
+        `a copy has ${sameKey ? 'the apiKey of its original' : 'an apiKey of its own'}`,
+        { id: 'copied-api-key', value: sameKey ? 'original' : 'own' },
+      );
+      const { hostUrl } = copy.body;
+      const sameHost =
+        typeof hostUrl === 'string' &&
+        original.hostUrl !== null &&
+        toOrigin(hostUrl) === toOrigin(original.hostUrl);
+      scope.observe(
+        `a copy has ${sameHost ? 'the host of its original' : hostUrl === null ? 'no host' : 'a host of its own'}`,
+        { id: 'copied-host-url', value: sameHost ? 'original' : 'default' },
+      );
+    },
+  }),
+  observation({
+    id: 'createSite/observes-hosts',
+    operation: 'createSite',
+    title: 'which hostUrl a site has that was given none',
+    requirement: 'update-site-details-are-not-shown',
+    sends: 'nothing of its own: it looks at the sites that were created without a host',
+    stage: 'verdict',
+    writes: false,
+    run({ run, observe }) {
+      const site = run.journal.entries
+        .filter(
+          ({ operation, sent }) =>
+            operation.id === 'createSite' &&
+            isSuccess(sent) &&
+            !new TextDecoder().decode(sent.request.body).includes('"hostUrl"'),
+        )
+        .map(({ sent }) => sent.reply?.json)
+        .find(isRecord);
+      if (site === undefined) throw new Inconclusive('no site was created without a host');
+      const { hostUrl, id } = site;
+      if (hostUrl === null)
+        observe('a site without a host has the hostUrl null', {
+          id: 'host-url-default',
+          value: null,
+        });
+      else if (typeof hostUrl === 'string')
+        observe(`a site without a host gets one, such as ${hostUrl}`, {
+          id: 'host-url-default',
+          value: hostUrl.replaceAll(String(id).toLowerCase(), '{id}'),
+        });
+    },
+  }),
+];
