@@ -1,6 +1,6 @@
+export { toGithubAnnotations, toGithubSummary } from './github.ts';
 export { toHtmlReport } from './html.ts';
 export { reportFormatVersion, reportSchemaId, toJsonReport } from './json.ts';
-export { type JsonLine, toJsonLines } from './json-lines.ts';
 export { toJunitReport } from './junit.ts';
 export {
   createProgress,
@@ -8,4 +8,7 @@ export {
   type ProgressOptions,
   type ProgressStream,
 } from './progress.ts';
+export { type ReportStatus, toReportStatus } from './report-status.ts';
+export { toSarifReport } from './sarif.ts';
 export { type TerminalReportOptions, toTerminalReport } from './terminal.ts';
+export { toVerdictText, type VerdictText } from './verdict-text.ts';

@@ -15,13 +15,7 @@ import { toAnchor, toStatusBadge } from './status.ts';
 
 /** Beyond so many, a page of open failures is no longer a page that one reads. */
 const openFailures = 10;
-const needAttention: readonly ReportStatus[] = [
-  'failed',
-  'error',
-  'tolerated',
-  'known',
-  'inconclusive',
-];
+const needAttention: readonly ReportStatus[] = ['failed', 'error', 'tolerated', 'known'];
 
 interface CheckOptions {
   strict: boolean;

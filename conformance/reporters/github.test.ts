@@ -1,0 +1,114 @@
+import { describe, expect, test } from '@jest/globals';
+import type { RunResult } from '../results.ts';
+import { exampleCheck, repeatedCursor } from './examples/example-checks.ts';
+import { brokenResult, conformingResult, notRunResult } from './examples/example-results.ts';
+import { hostileResult } from './examples/hostile-result.ts';
+import { toGithubAnnotations, toGithubSummary } from './github.ts';
+
+/** Reads a line as the runner does: properties end at the first `::`, and escapes are undone. */
+function readCommand(line: string) {
+  const [, kind, title = '', message = ''] = /^::(\w+) title=([^:,]*)::(.*)$/.exec(line) ?? [];
+  const undo = (text: string) =>
+    text.replace(/%(0A|3A|2C|25)/g, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    );
+  return { kind, title: undo(title), message: undo(message) };
+}
+
+function readCommands(result: RunResult) {
+  return toGithubAnnotations(result).trimEnd().split('\n').map(readCommand);
+}
+
+describe('annotations for GitHub', () => {
+  test('are none for a target that conforms', () => {
+    expect(toGithubAnnotations(conformingResult)).toBe('');
+  });
+
+  test('are errors for what fails the run, and less for the rest', () => {
+    expect(readCommands(brokenResult).map(({ kind, title }) => `${kind} ${title}`)).toEqual([
+      "error listSites/after-is-exclusive: The page after a cursor does not repeat the cursor's site",
+      'error updateSite/name-comes-back: Name comes back',
+      'error duplicateSite/answers: Answers',
+      'warning Conformance',
+      'warning Suite error in service/answers-json',
+      'warning listSites/equal-calls-answer-equally: Equal calls answer equally',
+      'notice createWebhook/url-comes-back: Url comes back',
+    ]);
+  });
+
+  test('say all that a failure needs', () => {
+    expect(readCommands(brokenResult)[0]?.message.split('\n')).toEqual([
+      'After is exclusive. (Endpoints, listSites)',
+      '',
+      'The page after a cursor starts with the site of the cursor itself',
+      'Expected: a page that starts behind 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10',
+      'Received: a page that starts with 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10',
+      'Place: /data/0/id',
+      expect.stringMatching(/^Reproduce: curl .*\$SITE_CONTRACT_API_KEY/),
+    ]);
+  });
+
+  test('cannot be forged by what a target answers', () => {
+    const lines = toGithubAnnotations(hostileResult).trimEnd().split('\n');
+    expect(lines.map((line) => readCommand(line).kind)).toEqual([
+      'error',
+      'warning',
+      'warning',
+      'notice',
+    ]);
+    expect(lines.join('')).not.toMatch(/\p{C}/u);
+    expect(readCommand(lines[0] ?? '').message).toContain('\n::error::forged\n%0A');
+  });
+
+  test('are an error when there is no verdict', () => {
+    expect(readCommands(notRunResult)).toMatchObject([{ kind: 'error', title: 'No verdict' }]);
+  });
+
+  test('name how many are left out beyond the ten that are shown', () => {
+    const checks = Array.from({ length: 25 }, (_, index) =>
+      exampleCheck(`listSites/law-${index}`, { status: 'failed', failures: [repeatedCursor] }),
+    );
+    const commands = readCommands({ ...brokenResult, checks, warnings: [] });
+    expect(commands).toHaveLength(10);
+    expect(commands.at(-1)?.message).toBe('and 16 more: the summary of this step lists them');
+  });
+});
+
+describe('the step summary for GitHub', () => {
+  test('gives the verdict first and the failures next', () => {
+    const summary = toGithubSummary(brokenResult);
+    expect(summary).toMatch(/^## ❌ Does not conform\n\n3 checks found a requirement broken;/);
+    expect(summary).toContain('<code>listSites/after&#45;is&#45;exclusive</code></summary>');
+    expect(summary).toContain('| Received | <code>a page that starts with 0d5f6a1e');
+    expect(summary).toContain('They look the same and differ at character 5');
+    expect(summary).toContain('```sh\ncurl -sS -i -X GET \\\n');
+    expect(summary).toContain('Known until 2026&#45;12&#45;20');
+    expect(summary).toContain('| <code>updateRoute</code> |');
+    expect(summary).toContain('- lists are newest first');
+  });
+
+  test('is green for a target that conforms and says when there is no verdict', () => {
+    expect(toGithubSummary(conformingResult)).toMatch(/^## ✅ Conforms\n/);
+    expect(toGithubSummary(notRunResult)).toMatch(/^## ⚠️ No verdict\n/);
+  });
+
+  test('keeps text from outside from being markup', () => {
+    const summary = toGithubSummary(hostileResult);
+    const outsideCode = summary.replace(/^(`{3,})sh\n[\s\S]*?^\1$/gm, '');
+    expect(outsideCode).not.toMatch(/<(?!\/?(?:details|summary|b|code|br)>)/);
+    expect(outsideCode).not.toMatch(/^# heading|\[link\]|@team|```/m);
+    expect(summary).not.toMatch(/[^\P{C}\n]/u);
+    expect(summary).toContain('\n````sh\n');
+  });
+
+  test('stays below the size that GitHub takes', () => {
+    const [check] = hostileResult.checks;
+    const checks = Array.from(
+      { length: 400 },
+      () => check ?? exampleCheck('a/b', { status: 'passed' }),
+    );
+    const summary = toGithubSummary({ ...hostileResult, checks });
+    expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024);
+    expect(summary).toContain('and 375 more');
+  });
+});

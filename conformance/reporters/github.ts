@@ -1,0 +1,2 @@
+export { toGithubAnnotations } from './github/annotations.ts';
+export { toGithubSummary } from './github/summary.ts';

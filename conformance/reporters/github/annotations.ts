@@ -1,0 +1,84 @@
+import type { CheckResult, Failure, RunResult } from '../../results.ts';
+import { toCount } from '../count.ts';
+import { findDifference } from '../difference.ts';
+import { listByStatus } from '../group-checks.ts';
+import { toVerdictText } from '../verdict-text.ts';
+import { toExcerpt } from '../visible-text.ts';
+import { escapeMessage, escapeProperty } from './escape.ts';
+
+type Kind = 'error' | 'warning' | 'notice';
+
+/** GitHub shows ten annotations of a kind from one step. */
+const shownOfAKind = 10;
+const excerptLength = { message: 4000, value: 500 };
+
+/**
+ * Workflow commands that make GitHub show failures on the page of a run. Print them where the workflow runs, on stdout.
+ *
+ * @example if (process.env.GITHUB_ACTIONS === 'true') process.stdout.write(toGithubAnnotations(result));
+ */
+export function toGithubAnnotations(result: RunResult): string {
+  const { verdict, warnings } = result;
+  const { headline, explanation } = toVerdictText(result);
+  const failed = listByStatus(result, 'failed');
+  const isUnexplained = verdict.kind !== 'conforms' && failed.length === 0;
+  const errors = [
+    ...(isUnexplained ? [toCommand('error', headline, explanation)] : []),
+    ...failed.map((check) => toFailureCommand('error', check)),
+  ];
+  const cautions = [
+    ...warnings.map((warning) => toCommand('warning', 'Conformance', warning)),
+    ...listByStatus(result, 'error').map(toSuiteError),
+    ...listByStatus(result, 'tolerated').map((check) => toFailureCommand('warning', check)),
+  ];
+  const notices = listByStatus(result, 'known').map((check) => toFailureCommand('notice', check));
+  return [...limit('error', errors), ...limit('warning', cautions), ...limit('notice', notices)]
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+/** An annotation is small: the first failure stands for all of its check. */
+function toFailureCommand(kind: Kind, { outcome, id, title, requirements }: CheckResult): string {
+  if (outcome.status !== 'failed') return toCommand(kind, id, title);
+  const { known, failures } = outcome;
+  const [failure] = failures;
+  const lines = requirements.map(({ statement, section }) => `${statement} (${section})`);
+  if (known !== undefined) lines.unshift(`Known until ${known.expires}: ${known.reason}`);
+  if (failure !== undefined) lines.push('', ...toLines(failure));
+  if (failures.length > 1)
+    lines.push(`and ${toCount(failures.length - 1, 'failure')} more of this check`);
+  return toCommand(kind, `${id}: ${title}`, lines.join('\n'));
+}
+
+function toLines({ message, expected, received, pointer, exchange }: Failure): string[] {
+  const note = findDifference(expected, received)?.note;
+  return [
+    message,
+    `Expected: ${toExcerpt(expected, excerptLength.value)}`,
+    `Received: ${toExcerpt(received, excerptLength.value)}`,
+    ...(note === undefined ? [] : [note]),
+    ...(pointer === undefined
+      ? []
+      : [`Place: ${pointer === '' ? 'the whole reply body' : pointer}`]),
+    ...(exchange === undefined ? [] : [`Reproduce: ${exchange.curl}`]),
+  ];
+}
+
+function toSuiteError({ id, outcome }: CheckResult): string {
+  const reason = outcome.status === 'error' ? outcome.reason : '';
+  return toCommand('warning', `Suite error in ${id}`, reason);
+}
+
+function toCommand(kind: Kind, title: string, message: string): string {
+  return `::${kind} title=${escapeProperty(title)}::${escapeMessage(toExcerpt(message, excerptLength.message))}`;
+}
+
+/** What is left out is said instead of the last one that is shown. */
+function limit(kind: Kind, commands: readonly string[]): readonly string[] {
+  if (commands.length <= shownOfAKind) return commands;
+  const left = commands.length - shownOfAKind + 1;
+  return [
+    ...commands.slice(0, shownOfAKind - 1),
+    toCommand(kind, 'Conformance', `and ${left} more: the summary of this step lists them`),
+  ];
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { RunResult } from '../results.ts';
+import { brokenResult, conformingResult, notRunResult } from './examples/example-results.ts';
+import { hostileResult } from './examples/hostile-result.ts';
+import { sarifEssentials } from './examples/sarif-essentials.ts';
+import { toSarifReport } from './sarif.ts';
+
+const ajv = new Ajv2020({ allErrors: true, strictRequired: false });
+addFormats.default(ajv);
+const validate = ajv.compile(sarifEssentials);
+const readRun = (result: RunResult) => JSON.parse(toSarifReport(result)).runs[0];
+
+describe('the SARIF report', () => {
+  test.each(Object.entries({ conformingResult, brokenResult, notRunResult, hostileResult }))(
+    'keeps what SARIF 2.1.0 and code scanning ask for: %s',
+    (_, result) => {
+      validate(JSON.parse(toSarifReport(result)));
+      expect(validate.errors).toBeNull();
+    },
+  );
+
+  test('has a rule for each check and a result for each failure', () => {
+    const run = readRun(brokenResult);
+    expect(run.tool.driver.rules).toHaveLength(brokenResult.checks.length);
+    expect(
+      run.results.map(
+        ({ ruleId, level }: { ruleId: string; level: string }) => `${level} ${ruleId}`,
+      ),
+    ).toEqual([
+      'error listSites/after-is-exclusive',
+      'error updateSite/name-comes-back',
+      'error duplicateSite/answers',
+      'error duplicateSite/answers',
+      'warning listSites/equal-calls-answer-equally',
+      'error createWebhook/url-comes-back',
+    ]);
+    for (const { ruleId, ruleIndex } of run.results) {
+      expect(run.tool.driver.rules[ruleIndex].id).toBe(ruleId);
+    }
+  });
+
+  test('suppresses what is known, with the reason', () => {
+    const suppressed = readRun(brokenResult).results.filter(
+      (result: object) => 'suppressions' in result,
+    );
+    expect(suppressed).toMatchObject([
+      {
+        ruleId: 'createWebhook/url-comes-back',
+        suppressions: [{ justification: 'Fixed by the release of December (until 2026-12-20)' }],
+      },
+    ]);
+  });
+
+  test('holds the exchange, also one without an answer', () => {
+    const { results } = readRun(brokenResult);
+    expect(results[1]).toMatchObject({
+      webRequest: { method: 'PATCH', body: { text: '{"name":"Café Zürich"}' } },
+      webResponse: { statusCode: 200 },
+    });
+    expect(results[2].webResponse).toEqual({ noResponseReceived: true });
+  });
+
+  test('says whether the run came to a verdict', () => {
+    expect(readRun(conformingResult).invocations[0]).toMatchObject({
+      executionSuccessful: true,
+      exitCode: 0,
+      endTimeUtc: '2026-11-21T08:30:02.140Z',
+    });
+    expect(readRun(notRunResult).invocations[0]).toMatchObject({
+      executionSuccessful: false,
+      exitCode: 2,
+      toolExecutionNotifications: [{ level: 'error' }],
+    });
+  });
+
+  test('has only characters that can be seen', () => {
+    expect(toSarifReport(hostileResult)).not.toMatch(/[^\P{C}\n]/u);
+  });
+});
