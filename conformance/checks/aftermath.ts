@@ -1,6 +1,16 @@
+import { isRecord } from '../data/json-path.ts';
 import { type Check, Inconclusive } from '../engine/check.ts';
+import { isSuccess } from '../engine/journal.ts';
 import { compareRoute, readRoute } from '../engine/routes.ts';
 import { useVictimRoute } from '../engine/shared.ts';
+import { toOrigin } from '../engine/sites.ts';
+import type { Sent } from '../engine/target.ts';
+
+/** The origin that a creation asked for. */
+function toSentHost({ request: { body } }: Sent): string | undefined {
+  const host = /"hostUrl":"([^"]*)"/.exec(new TextDecoder().decode(body))?.[1];
+  return host === undefined ? undefined : toOrigin(host);
+}
 
 /** What holds after all requests of the run. */
 export const aftermathChecks: readonly Check[] = [
@@ -25,6 +35,40 @@ export const aftermathChecks: readonly Check[] = [
         'the route after refused updates',
         sent,
       );
+    },
+  },
+  {
+    id: 'createSite/gives-no-host-of-another-site',
+    title: 'a site that was given no host has not got that of another',
+    operation: 'createSite',
+    level: 'MUST',
+    requirements: ['create-site-stores-what-was-sent', 'concurrent-requests-are-independent'],
+    sends: 'nothing of its own: it looks at the sites that were created without a host',
+    expects: 'null or a host that no other request of the run sent',
+    stage: 'verdict',
+    writes: false,
+    run({ run, fail }) {
+      const created = run.journal.entries.filter(
+        ({ operation, sent }) => operation.id === 'createSite' && isSuccess(sent),
+      );
+      const hosts = new Set(
+        created.map(({ sent }) => toSentHost(sent)).filter((host) => host !== undefined),
+      );
+      const without = created.filter(({ sent }) => toSentHost(sent) === undefined);
+      if (without.length === 0) throw new Inconclusive('no site was created without a host');
+      for (const { sent } of without) {
+        const json = sent.reply?.json;
+        const host = isRecord(json) ? json['hostUrl'] : undefined;
+        if (typeof host !== 'string' || !hosts.has(toOrigin(host))) continue;
+        fail({
+          message: 'a site that was given no host has that of another',
+          expected: 'null, or a host of its own',
+          received: host,
+          pointer: '/hostUrl',
+          exchange: run.show(sent),
+        });
+        return;
+      }
     },
   },
   {

@@ -1,5 +1,10 @@
-import fc from 'fast-check';
-import { hurtingText, hurtingUrlText } from '../data/hurting-text.ts';
+import {
+  hurtingText,
+  hurtingUrlText,
+  loosePathnameParts,
+  pathnameParts,
+  wholeTexts,
+} from '../data/hurting-text.ts';
 import { type Check, Inconclusive, type Scope } from '../engine/check.ts';
 import { isSuccess } from '../engine/journal.ts';
 import { toKey } from '../engine/ledger.ts';
@@ -90,13 +95,34 @@ export const createRouteChecks: readonly Check[] = [
     id: 'createRoute/keeps-many-variants',
     title: 'a new route keeps many variants, equal pathnames among them',
     requirements: ['create-route-stores-what-was-sent'],
-    sends: 'a route with eight variants, unsorted, two of them with one pathname',
+    sends: 'a route with twenty variants, unsorted, two of them with one pathname',
     expects:
       'all of them in their order (a refusal proves nothing: rules for locales are not shown)',
     async run(scope) {
       const site = await useOriginal(scope);
       const unique = scope.unique();
-      const locales = ['pt-BR', 'en-US', 'zh-CN', 'de-DE', 'fr-FR', 'es-ES', 'de-AT', 'ja-JP'];
+      const locales = [
+        'pt-BR',
+        'en-US',
+        'zh-CN',
+        'de-DE',
+        'en-GB',
+        'fr-FR',
+        'es-ES',
+        'de-AT',
+        'ja-JP',
+        'nl-NL',
+        'it-IT',
+        'pl-PL',
+        'zh-TW',
+        'en-AU',
+        'sv-SE',
+        'pt-PT',
+        'fr-CA',
+        'es-MX',
+        'da-DK',
+        'ko-KR',
+      ];
       const localizedVariants = locales.map((locale, at) => ({
         locale,
         pathname: `/${unique}${locale.startsWith('de') ? 'de' : at}`,
@@ -194,7 +220,7 @@ export const createRouteChecks: readonly Check[] = [
     title: 'a pathname comes back as it was sent',
     requirements: ['texts-come-back-unchanged', 'create-route-stores-what-was-sent'],
     sends:
-      'routes with generated pathnames: percent-encodings, upper case, dots, doubled and trailing slashes',
+      'routes with pathnames that servers are known to change, and generated ones: percent-encodings, upper case, dots, doubled and trailing slashes, long ones',
     expects: 'each pathname that is accepted, character by character',
     async run(scope) {
       const site = await useOriginal(scope);
@@ -211,10 +237,10 @@ export const createRouteChecks: readonly Check[] = [
         },
         read: (body) => body['pathname'],
         pointer: '/pathname',
-        texts: fc
-          .oneof(fc.constantFrom('/', 'A', '/b/'), hurtingUrlText)
-          .map((text) => `/${scope.unique()}${text}`),
-        runs: 8,
+        whole: ['/'],
+        joined: pathnameParts,
+        prefix: `/${scope.unique()}`,
+        generated: { texts: hurtingUrlText.map((text) => `/${scope.unique()}${text}`), runs: 5 },
       });
     },
   },
@@ -248,8 +274,10 @@ export const createRouteChecks: readonly Check[] = [
           return places.every((text) => text === pathname) ? pathname : places;
         },
         pointer: '/pathname',
-        texts: hurtingText.map((text) => `/${unique}${text}`),
-        runs: 8,
+        whole: wholeTexts.slice(0, 6).map((text) => unique + text),
+        joined: [...pathnameParts, ...loosePathnameParts],
+        prefix: `/${unique}`,
+        generated: { texts: hurtingText.map((text) => `/${unique}${text}`), runs: 5 },
       });
     },
   },

@@ -1,5 +1,5 @@
 import { toHostUrl } from '../data/fresh-body.ts';
-import { hurtingTexts, longText } from '../data/hurting-text.ts';
+import { hurtingNames, longText } from '../data/hurting-text.ts';
 import { type Check, Failed, Inconclusive, type Scope } from '../engine/check.ts';
 import { isSuccess } from '../engine/journal.ts';
 import { toKey } from '../engine/ledger.ts';
@@ -35,7 +35,7 @@ async function createWithLocale(scope: Scope, body: SiteInput): Promise<void> {
 }
 
 /** A name that hurts: where the target refuses it, the rule is not shown and nothing can be said. */
-function keepsName(slug: string, what: string, text: string): Check {
+function keepsName(slug: string, what: string, makeInput: (scope: Scope) => SiteInput): Check {
   return {
     id: `createSite/keeps-${slug}`,
     title: `a new site keeps a name with ${what}`,
@@ -49,25 +49,21 @@ function keepsName(slug: string, what: string, text: string): Check {
     writes: true,
     creates: 1,
     async run(scope) {
-      const name = `${scope.unique()}${text}`;
+      const { workspace } = scope.run.options;
+      const input = makeInput(scope);
       const sent = await call(scope, {
         operation,
-        path: { workspaceId: scope.run.options.workspace },
-        body: { name },
+        path: { workspaceId: workspace },
+        body: input,
         intent: 'probe',
       });
-      if (sent.reply !== undefined && sent.reply.status >= 400 && sent.reply.status < 500) {
+      const status = sent.reply?.status ?? 0;
+      if (status >= 400 && status < 500) {
         throw new Inconclusive(
-          `such a name is refused with ${sent.reply.status}; rules for names are not shown`,
+          `such a name is refused with ${status}; rules for names are not shown`,
         );
       }
-      const { body, expected } = enterSite(
-        scope,
-        sent,
-        { name },
-        scope.run.options.workspace,
-        'a site',
-      );
+      const { body, expected } = enterSite(scope, sent, input, workspace, 'a site');
       compareSite(scope, body, expected, 'the created site', sent);
     },
   };
@@ -173,58 +169,23 @@ export const createSiteChecks: readonly Check[] = [
   keepsName(
     'letters-of-all-scripts',
     'letters of many scripts, composed and decomposed, and emoji',
-    hurtingTexts.letters,
+    (scope) => ({
+      name: scope.unique() + hurtingNames.letters,
+    }),
   ),
-  keepsName(
-    'markup-and-escapes',
-    'markup, quotes, backslashes and percent signs',
-    hurtingTexts.markup,
-  ),
-  {
-    ...keepsName('white-space', 'spaces in front, inside and behind', ''),
-    async run(scope) {
-      const name = hurtingTexts.space.replace('two', scope.unique());
-      const sent = await call(scope, {
-        operation,
-        path: { workspaceId: scope.run.options.workspace },
-        body: { name },
-        intent: 'probe',
-      });
-      if (!isSuccess(sent))
-        throw new Inconclusive('such a name is refused; rules for names are not shown');
-      const { body, expected } = enterSite(
-        scope,
-        sent,
-        { name },
-        scope.run.options.workspace,
-        'a site',
-      );
-      compareSite(scope, body, expected, 'the created site', sent);
-    },
-  },
-  keepsName('long-names', 'more than 300 characters', longText),
-  {
-    ...keepsName('digits', 'digits alone, zeros in front', ''),
-    async run(scope) {
-      const name = hurtingTexts.digits + String(scope.seed);
-      const sent = await call(scope, {
-        operation,
-        path: { workspaceId: scope.run.options.workspace },
-        body: { name },
-        intent: 'probe',
-      });
-      if (!isSuccess(sent))
-        throw new Inconclusive('such a name is refused; rules for names are not shown');
-      const { body, expected } = enterSite(
-        scope,
-        sent,
-        { name },
-        scope.run.options.workspace,
-        'a site',
-      );
-      compareSite(scope, body, expected, 'the created site', sent);
-    },
-  },
+  keepsName('markup-and-escapes', 'markup, quotes, backslashes and percent signs', (scope) => ({
+    name: scope.unique() + hurtingNames.markup,
+  })),
+  keepsName('white-space', 'spaces in front, inside and behind, next to a host', (scope) => ({
+    name: hurtingNames.space.replace('two', scope.unique()),
+    hostUrl: `https://www.my-${scope.unique()}-with-dashes.shop.${scope.run.domain}`,
+  })),
+  keepsName('long-names', 'more than 300 characters', (scope) => ({
+    name: scope.unique() + longText,
+  })),
+  keepsName('digits', 'digits alone, zeros in front', (scope) => ({
+    name: hurtingNames.digits + scope.seed,
+  })),
   {
     id: 'createSite/concurrent-creations-are-independent',
     title: 'sites created at the same moment are sites of their own',

@@ -1,7 +1,6 @@
-import fc from 'fast-check';
 import type { Operation } from '../../contract/index.ts';
 import { domains, toAddress } from '../data/fresh-body.ts';
-import { hurtingUrlText } from '../data/hurting-text.ts';
+import { addressParts, hurtingUrlText } from '../data/hurting-text.ts';
 import { isRecord } from '../data/json-path.ts';
 import type { Check, Scope } from '../engine/check.ts';
 import { isSuccess } from '../engine/journal.ts';
@@ -141,6 +140,19 @@ export function createWebhookChecks(eventTypes: readonly string[]): Check[] {
             }),
           ),
         );
+        // One address for two event types: some targets refuse it, and that rule is not shown.
+        const url = toAddress(scope.unique(), scope.run.domain);
+        for (const eventType of eventTypes.slice(0, 2)) {
+          const path = { workspaceId: scope.run.options.workspace };
+          const sent = await call(scope, {
+            operation: 'createWebhook',
+            path,
+            body: { url, eventType },
+            intent: 'probe',
+          });
+          if (isSuccess(sent))
+            ids.push(judgeWebhook(scope, path.workspaceId, { url, eventType }, sent));
+        }
         if (new Set(ids).size === ids.length) return;
         scope.fail({
           message: 'webhooks share an id',
@@ -159,6 +171,7 @@ export function createWebhookChecks(eventTypes: readonly string[]): Check[] {
         'webhooks with generated addresses: paths with percent-encodings and upper case, queries, ports',
       expects: 'each address that is accepted, character by character',
       async run(scope) {
+        const tld = scope.run.domain.split('.').at(-1) ?? '';
         await expectTextsToComeBack(scope, {
           send: async (url) => {
             const sent = await call(scope, {
@@ -172,23 +185,21 @@ export function createWebhookChecks(eventTypes: readonly string[]): Check[] {
           },
           read: (body) => body['url'],
           pointer: '/url',
-          // Dot segments and repeated slashes are left out: an address may be normalised as RFC 3986 allows.
-          texts: hurtingUrlText
-            .map((text) => text.replaceAll(/\/\.?/g, '-').replaceAll(/%2f/g, '%2F'))
-            .chain((text) => oneOfAddresses(scope.unique(), text)),
-          runs: 10,
+          // What URL normalisation may change (case of the host, default port, dot segments, an empty path) is left out.
+          whole: [
+            toAddress(`${scope.unique()}/`, scope.run.domain),
+            toAddress(scope.unique(), scope.run.domain).replace('https:', 'http:'),
+            toAddress(scope.unique(), scope.run.domain).replace('//hooks.', '//www.eu-1.hooks.'),
+            toAddress(scope.unique(), scope.run.domain).replace(`.${tld}/`, `.${tld}:8443/`),
+          ],
+          joined: addressParts,
+          prefix: toAddress(scope.unique(), scope.run.domain),
+          generated: {
+            texts: hurtingUrlText.map((text) => toAddress(scope.unique(), scope.run.domain) + text),
+            runs: 4,
+          },
         });
       },
     },
   ];
-}
-
-function oneOfAddresses(unique: string, text: string) {
-  const address = toAddress(unique);
-  return fc.constantFrom(
-    `${address}/P${text}`,
-    `${address}?a=1&b=%20${text}&c`,
-    `${address}/?q=${text}#f`,
-    address.replace('.com/', '.com:8443/'),
-  );
 }

@@ -1,5 +1,5 @@
 import { toHostUrl } from '../data/fresh-body.ts';
-import { hurtingTexts } from '../data/hurting-text.ts';
+import { hurtingNames } from '../data/hurting-text.ts';
 import { type Check, Inconclusive, type Scope } from '../engine/check.ts';
 import { isSuccess } from '../engine/journal.ts';
 import { type ExpectedSite, toKey } from '../engine/ledger.ts';
@@ -32,6 +32,22 @@ async function areHostsUnique(scope: Scope, original: ExpectedSite): Promise<boo
     if (isSuccess(sent)) victim.hostUrl = original.hostUrl;
     return !isSuccess(sent);
   });
+}
+
+async function duplicateIfTaken(
+  scope: Scope,
+  original: ExpectedSite,
+  name: string,
+): Promise<MadeSite | undefined> {
+  const sent = await call(scope, {
+    operation: 'duplicateSite',
+    path: { siteId: original.id },
+    body: { name },
+    intent: 'probe',
+  });
+  return isSuccess(sent)
+    ? enterSite(scope, sent, { name }, original.workspace, 'duplicating a site')
+    : undefined;
 }
 
 async function expectCopy(
@@ -117,7 +133,7 @@ export const duplicateSiteChecks: readonly Check[] = [
     uses: ['original'],
     async run(scope) {
       const original = await useOriginal(scope);
-      const name = ` ${scope.unique()}${hurtingTexts.letters}${hurtingTexts.markup} `;
+      const name = ` ${scope.unique()}${hurtingNames.letters}${hurtingNames.markup} `;
       const sent = await call(scope, {
         operation: 'duplicateSite',
         path: { siteId: original.id },
@@ -193,9 +209,11 @@ export const duplicateSiteChecks: readonly Check[] = [
     uses: ['stranger'],
     async run(scope) {
       const stranger = await useStranger(scope);
-      const { expected, body, sent } = await duplicateSite(scope, stranger, {
-        name: scope.unique(),
-      });
+      // A name of digits alone, where names may be so.
+      const made =
+        (await duplicateIfTaken(scope, stranger, hurtingNames.digits + scope.seed)) ??
+        (await duplicateSite(scope, stranger, { name: scope.unique() }));
+      const { expected, body, sent } = made;
       compareSite(scope, body, expected, 'the duplicate', sent);
     },
   },

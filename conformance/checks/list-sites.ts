@@ -357,6 +357,7 @@ async function expectLedger(scope: Scope, workspace: string, list: Walk): Promis
       ...showLast(scope, list),
     });
   }
+  expectNoStrangeCopies(scope, list);
   for (const expected of run.ledger.sites.values()) {
     if (toKey(expected.workspace) !== toKey(workspace)) continue;
     const at = list.ids.indexOf(toKey(expected.id));
@@ -381,6 +382,28 @@ async function expectLedger(scope: Scope, workspace: string, list: Walk): Promis
       });
     }
   }
+}
+
+/** Names of the run are its own: a site that has one, and that no request created, is a record too many. */
+function expectNoStrangeCopies(scope: Scope, list: Walk): void {
+  const { run } = scope;
+  const names = new Set(
+    [...run.ledger.sites.values()].map(({ name }) => name).filter((name) => run.isOwnName(name)),
+  );
+  const site = list.sites.find(
+    ({ id, name }) =>
+      typeof id === 'string' &&
+      typeof name === 'string' &&
+      names.has(name) &&
+      !run.ledger.sites.has(toKey(id)),
+  );
+  if (site === undefined) return;
+  scope.fail({
+    message: 'the list shows a site that no request created, under a name of this run',
+    expected: 'the sites that were answered',
+    received: `${String(site['id'])}, ${String(site['name'])}`,
+    ...showLast(scope, list),
+  });
 }
 
 /** No site of the run belongs to another workspace than the list. */

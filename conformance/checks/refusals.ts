@@ -40,6 +40,11 @@ export async function usePath(scope: Scope, operation: Operation): Promise<Recor
           ? (await useVictimRoute(scope)).id
           : (await useVictim(scope)).id;
   }
+  for (const [name, id] of Object.entries(path)) {
+    if (scope.run.contract.validators.parameter(operation.id, name, id).length > 0) {
+      throw new Inconclusive(`the target gave ${JSON.stringify(id)} as an id, which is no UUID`);
+    }
+  }
   return path;
 }
 

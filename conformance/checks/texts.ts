@@ -11,43 +11,139 @@ export interface TextTrial {
   /** Where it stands in the answer. */
   read: (body: Record<string, unknown>) => unknown;
   pointer: string;
-  texts: fc.Arbitrary<string>;
-  runs: number;
+  /** Texts that are tried each by itself. */
+  whole?: readonly string[];
+  /** Texts that are tried joined, and by halves where that is refused. */
+  joined?: readonly string[];
+  /** Stands in front of the joined texts. */
+  prefix?: string;
+  /** Texts that are made up from the seed, and how many. */
+  generated?: { texts: fc.Arbitrary<string>; runs: number };
+  /** What came back may differ in these ways. Default: in none. */
+  isSame?: (sent: string, received: unknown) => boolean;
   /** Told of each text that was accepted. */
   accepted?: (text: string) => void;
+}
+
+interface Change {
+  text: string;
+  sent: Sent;
+  received: unknown;
 }
 
 /**
  * Sends texts, and expects each that is accepted to come back as it was sent. A text that does not is made smaller for as
  * long as it still fails. A refusal is no failure: rules for texts are not shown.
  */
-export async function expectTextsToComeBack(
-  { run, fail, seed }: Scope,
-  { send, read, pointer, texts, runs, accepted }: TextTrial,
-): Promise<void> {
-  let taken = 0;
-  let worst: { text: string; sent: Sent; received: unknown } | undefined;
-  const property = fc.asyncProperty(texts, async (text) => {
-    const sent = await send(text);
-    if (!isSuccess(sent)) return true;
-    taken += 1;
-    accepted?.(text);
-    const json = sent.reply?.json;
-    const received = typeof json === 'object' && json !== null ? read({ ...json }) : undefined;
-    if (received === text) return true;
-    worst = { text, sent, received };
-    return false;
-  });
-  await fc.check(property, { seed, numRuns: runs, endOnFailure: false, maxSkipsPerRun: 1 });
-  if (worst !== undefined) {
+export async function expectTextsToComeBack(scope: Scope, trial: TextTrial): Promise<void> {
+  const { run, fail, seed } = scope;
+  const { whole = [], joined = [], prefix = '', generated } = trial;
+  const tally = { taken: 0 };
+  const attempt = (text: string) => tryText(trial, text, tally);
+  const change =
+    (await findFirst(whole, attempt)) ??
+    (await tryJoined(prefix, joined, attempt)) ??
+    (generated === undefined ? undefined : await tryGenerated(generated, seed, attempt));
+  if (change !== undefined) {
     fail({
-      message: `a text comes back changed${explainDifference(worst.text, worst.received)}`,
-      expected: describe(worst.text),
-      received: describe(worst.received),
-      pointer,
-      exchange: run.show(worst.sent),
+      message: `a text comes back changed${explainDifference(change.text, change.received)}`,
+      expected: describe(change.text),
+      received: describe(change.received),
+      pointer: trial.pointer,
+      exchange: run.show(change.sent),
     });
-  } else if (taken === 0) {
+  } else if (tally.taken === 0) {
     throw new Inconclusive('every text was refused; rules for texts are not shown');
   }
+}
+
+/** Undefined when the text came back unchanged, `refused` when it was not taken. */
+type Attempt = (text: string) => Promise<Change | 'refused' | undefined>;
+
+async function tryText(
+  { send, read, accepted, isSame = Object.is }: TextTrial,
+  text: string,
+  tally: { taken: number },
+): Promise<Change | 'refused' | undefined> {
+  const sent = await send(text);
+  if (!isSuccess(sent)) return 'refused';
+  tally.taken += 1;
+  accepted?.(text);
+  const json = sent.reply?.json;
+  const received = typeof json === 'object' && json !== null ? read({ ...json }) : undefined;
+  return isSame(text, received) ? undefined : { text, sent, received };
+}
+
+async function findFirst(texts: readonly string[], attempt: Attempt): Promise<Change | undefined> {
+  for (const text of texts) {
+    const outcome = await attempt(text);
+    if (typeof outcome === 'object') return outcome;
+  }
+  return undefined;
+}
+
+/** Where the joined texts are refused, each half may be taken. */
+async function tryJoined(
+  prefix: string,
+  parts: readonly string[],
+  attempt: Attempt,
+): Promise<Change | undefined> {
+  if (parts.length === 0) return undefined;
+  const outcome = await attempt(prefix + parts.join(''));
+  if (outcome === undefined) return undefined;
+  if (typeof outcome === 'object') return shrink(prefix, parts, outcome, attempt);
+  if (parts.length === 1) return undefined;
+  const middle = Math.ceil(parts.length / 2);
+  return (
+    (await tryJoined(prefix, parts.slice(0, middle), attempt)) ??
+    (await tryJoined(prefix, parts.slice(middle), attempt))
+  );
+}
+
+/** Leaves out parts, and then characters, for as long as the text still comes back changed. */
+async function shrink(
+  prefix: string,
+  parts: readonly string[],
+  found: Change,
+  attempt: Attempt,
+): Promise<Change> {
+  let smallest = found;
+  let kept = parts;
+  for (const split of [
+    (list: readonly string[]) => list,
+    (list: readonly string[]) => [...list.join('')],
+  ]) {
+    kept = split(kept);
+    for (
+      let size = Math.ceil(kept.length / 2);
+      size >= 1;
+      size = size === 1 ? 0 : Math.ceil(size / 2)
+    ) {
+      for (let at = 0; at < kept.length && kept.length > 1; ) {
+        const rest = [...kept.slice(0, at), ...kept.slice(at + size)];
+        const outcome = rest.length === 0 ? undefined : await attempt(prefix + rest.join(''));
+        if (typeof outcome === 'object') {
+          smallest = outcome;
+          kept = rest;
+        } else at += size;
+      }
+    }
+  }
+  return smallest;
+}
+
+async function tryGenerated(
+  { texts, runs }: { texts: fc.Arbitrary<string>; runs: number },
+  seed: number,
+  attempt: Attempt,
+): Promise<Change | undefined> {
+  let worst: Change | undefined;
+  const property = fc.asyncProperty(texts, async (text) => {
+    const outcome = await attempt(text);
+    if (typeof outcome !== 'object') return true;
+    worst = outcome;
+    return false;
+  });
+  await fc.check(property, { seed, numRuns: runs });
+  return worst;
 }

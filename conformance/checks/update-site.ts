@@ -1,10 +1,9 @@
 import { toHostUrl } from '../data/fresh-body.ts';
-import { hurtingText } from '../data/hurting-text.ts';
-import { type Check, Inconclusive } from '../engine/check.ts';
-import { isSuccess } from '../engine/journal.ts';
-import { call, requireSuccess } from '../engine/run.ts';
+import { hurtingParts, hurtingText, longText, wholeTexts } from '../data/hurting-text.ts';
+import type { Check } from '../engine/check.ts';
+import { call, judgeEmptyUpdate, requireSuccess } from '../engine/run.ts';
 import { takeTurn, useSubject } from '../engine/shared.ts';
-import { compareSite, expectRecord, updateSite } from '../engine/sites.ts';
+import { compareSite, expectRecord, toOrigin, updateSite } from '../engine/sites.ts';
 import { expectTextsToComeBack } from './texts.ts';
 
 const shared = {
@@ -91,8 +90,7 @@ export const updateSiteChecks: readonly Check[] = [
             body: {},
             intent: 'probe',
           });
-          if (!isSuccess(sent))
-            throw new Inconclusive('an empty update is refused; required fields are not shown');
+          judgeEmptyUpdate(scope.run, sent);
           compareSite(
             scope,
             requireSuccess(scope.run, sent, 'an empty update'),
@@ -108,7 +106,7 @@ export const updateSiteChecks: readonly Check[] = [
     id: 'updateSite/keeps-texts',
     title: 'a new name comes back as it was sent',
     requirements: ['texts-come-back-unchanged'],
-    sends: 'updates with generated names over an alphabet that hurts',
+    sends: 'updates with names that servers are known to change, and with generated ones',
     expects: 'each name that is accepted, character by character',
     run: (scope) =>
       takeTurn(scope, 'subject', async () => {
@@ -124,10 +122,56 @@ export const updateSiteChecks: readonly Check[] = [
             }),
           read: (body) => body['name'],
           pointer: '/name',
-          texts: hurtingText.map((text) => base + text),
-          runs: 24,
+          whole: [...wholeTexts, `${base} `, ` ${base}`, base + longText],
+          joined: hurtingParts,
+          prefix: base,
+          generated: { texts: hurtingText.map((text) => base + text), runs: 12 },
           accepted: (text) => {
             site.name = text;
+          },
+        });
+        site.writers.push(scope.check.id);
+        await expectRecord(scope, site, 'the site read back');
+      }),
+  },
+  {
+    ...shared,
+    id: 'updateSite/keeps-origins',
+    title: 'a new host URL comes back as the same origin',
+    requirements: [
+      'texts-come-back-unchanged',
+      'update-site-changes-what-is-named',
+      'site-host-url-is-an-origin',
+    ],
+    sends:
+      'updates with a host of many labels, dashes and digits, with a port, with http, and a long one',
+    expects: 'each origin that is accepted, in any spelling of the same origin',
+    run: (scope) =>
+      takeTurn(scope, 'subject', async () => {
+        const site = await useSubject(scope);
+        const base = scope.unique();
+        const { domain } = scope.run;
+        await expectTextsToComeBack(scope, {
+          send: (hostUrl) =>
+            call(scope, {
+              operation: 'updateSite',
+              path: { siteId: site.id },
+              body: { hostUrl },
+              intent: 'probe',
+            }),
+          read: (body) => body['hostUrl'],
+          pointer: '/hostUrl',
+          whole: [
+            `https://www.${base}.${domain}`,
+            `https://my-${base}-1.shop.eu.${domain}`,
+            `https://${base}.${domain}:8443`,
+            `http://${base}h.${domain}`,
+            `https://${`${base}x`.repeat(5)}.${`${base}y`.repeat(5)}.${domain}`,
+          ],
+          isSame: (sent, received) =>
+            typeof received === 'string' && toOrigin(received) === toOrigin(sent),
+          accepted: (hostUrl) => {
+            site.hostUrl = hostUrl;
           },
         });
         site.writers.push(scope.check.id);

@@ -1,8 +1,8 @@
 import { domains, toHostUrl } from '../data/fresh-body.ts';
 import type { Check, Scope } from './check.ts';
 import { isSuccess } from './journal.ts';
-import { createRandom, deriveSeed } from './random.ts';
 import { call, type Run } from './run.ts';
+import { toNamePrefix } from './run-check.ts';
 import { unknownUuid } from './shared.ts';
 import { enterSite } from './sites.ts';
 
@@ -36,14 +36,11 @@ export async function preflight(run: Run, checks: readonly Check[]): Promise<str
     query: 'limit=1',
     intent: 'valid',
   });
-  if (list.reply === undefined) {
-    return `${baseUrl} does not answer: ${run.redact(list.error ?? 'no reason given')}; start the target, or correct the base URL`;
-  }
-  if (!isKeyRefused(list.reply.status)) {
+  if (list.reply !== undefined && !isKeyRefused(list.reply.status)) {
     if (checks.some(({ uses = [] }) => uses.includes('original'))) await settleDomain(run);
     return undefined;
   }
-  // A target may refuse this one call for a reason of its own; two different calls mean the key.
+  // A target may fail in this one call for a reason of its own; two different calls tell.
   const update = await call(scope, {
     operation: 'updateSite',
     path: { siteId: unknownUuid({ run }, 'preflight') },
@@ -51,6 +48,9 @@ export async function preflight(run: Run, checks: readonly Check[]): Promise<str
     intent: 'probe',
   });
   if (update.reply !== undefined && !isKeyRefused(update.reply.status)) return undefined;
+  if (list.reply === undefined) {
+    return `${baseUrl} does not answer: ${run.redact(list.error ?? 'no reason given')}; start the target, or correct the base URL`;
+  }
   return `${baseUrl} refuses the API key (status ${list.reply.status}); give the right one in SITE_CONTRACT_API_KEY or with --api-key`;
 }
 
@@ -63,10 +63,7 @@ async function settleDomain(run: Run): Promise<void> {
     unique: () => '',
     seed: 0,
   };
-  const random = createRandom(deriveSeed(run.options.seed, 'original'));
-  const name = `s${Math.floor(random() * 36 ** 6)
-    .toString(36)
-    .padStart(6, '0')}00`;
+  const name = `${toNamePrefix(run.options.seed)}000`;
   for (const domain of domains) {
     const input = { name, hostUrl: toHostUrl(name, domain) };
     const sent = await call(scope, {

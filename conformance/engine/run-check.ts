@@ -99,13 +99,18 @@ function redactFailure({ redact }: Run, failure: Failure): Failure {
   };
 }
 
+/** What every name of a run starts with. */
+export function toNamePrefix(seed: number): string {
+  return `s${deriveSeed(seed, 'names').toString(digits).slice(0, 5).padStart(5, '0')}`;
+}
+
 /** Names that no other run and no other check uses, and that repeat with the seed. */
 function createNames(seed: number, index: number): () => string {
-  const prefix = deriveSeed(seed, 'names').toString(digits).slice(0, 5).padStart(5, '0');
+  const prefix = toNamePrefix(seed);
   const place = index.toString(digits).padStart(2, '0');
   let count = 0;
   return () => {
     count += 1;
-    return `s${prefix}${place}${count.toString(digits).padStart(2, '0')}`;
+    return `${prefix}${place}${count.toString(digits).padStart(2, '0')}`;
   };
 }

@@ -12,7 +12,7 @@ import { isLocal, type RunOptions } from './options.ts';
 import { createPace } from './pace.ts';
 import { preflight } from './preflight.ts';
 import type { Run } from './run.ts';
-import { describeCheck, runCheck } from './run-check.ts';
+import { describeCheck, runCheck, toNamePrefix } from './run-check.ts';
 import { countSites, isSelected, listCarriers } from './select-checks.ts';
 import { createTarget, toExchange } from './target.ts';
 import { judgeRun, listWarnings } from './verdict.ts';
@@ -136,7 +136,9 @@ function createRun(contract: Contract, options: RunOptions): Run {
     },
     mayWrite: allowWrites || isLocal(baseUrl),
     mostSites: thorough ? mostSites.thorough : mostSites.standard,
+    patience: { most: settleMs, longest: 0 },
     domain: domains[0],
+    isOwnName: (name) => name.includes(toNamePrefix(seed)),
     credential: createCredential(apiKey),
     redact,
     share<T>(name: string, make: () => Promise<T>): Promise<T> {

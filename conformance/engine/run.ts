@@ -19,9 +19,13 @@ export interface Run {
   mayWrite: boolean;
   /** How many sites the run may create in all. */
   mostSites: number;
+  /** How long to wait for a list to follow the writes, and the longest that this was seen to take, in milliseconds. */
+  patience: { most: number; longest: number };
   /** The domain under which the target takes hosts. */
   domain: string;
   credential: Credential;
+  /** Whether a name was made up by this run. */
+  isOwnName(name: string): boolean;
   /** Takes every secret out of a text. */
   redact(text: string): string;
   /** What several checks need is made once: the first to ask makes it. */
@@ -147,6 +151,17 @@ export function toSite(body: Record<string, unknown>): Site | undefined {
     hostUrl: typeof hostUrl === 'string' ? hostUrl : null,
     apiKey: typeof apiKey === 'string' ? apiKey : '',
   };
+}
+
+/**
+ * An update without fields may be refused, since required fields are not shown; then nothing can be said. Neither done nor
+ * refused it may not be.
+ */
+export function judgeEmptyUpdate(run: Run, sent: Sent): void {
+  const status = sent.reply?.status ?? 0;
+  if (status >= 400 && status < 500)
+    throw new Inconclusive('an empty update is refused; required fields are not shown');
+  requireSuccess(run, sent, 'an empty update');
 }
 
 /** Runs what a check needs first; a failure there is no failure of this check. */

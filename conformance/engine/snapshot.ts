@@ -2,7 +2,7 @@ import { Failed, Inconclusive, type Scope } from './check.ts';
 import { toKey } from './ledger.ts';
 import { wait } from './pace.ts';
 import { type Breach, judgePage } from './page-law.ts';
-import { prepare } from './run.ts';
+import { describe, prepare } from './run.ts';
 import { createSite, listDifferences } from './sites.ts';
 import {
   defaultLimit,
@@ -88,9 +88,10 @@ export async function expectPage(scope: Scope, { place, limit }: PageQuestion): 
   let page: PageReply | undefined;
   for (let round = 1; round <= rounds; round += 1) {
     page = await listPage(scope, workspace, { after: cursorId, limit });
-    if (fits(list.ids, place, atMost, page)) return page;
+    breach = judgeRecords(scope, page);
+    if (breach === undefined && fits(list.ids, place, atMost, page)) return page;
     const again = await walk(scope, workspace, largestLimit(scope));
-    breach = judgePage({ before: list.ids, after: again.ids, cursor, limit: atMost, page });
+    breach ??= judgePage({ before: list.ids, after: again.ids, cursor, limit: atMost, page });
     if (breach === undefined) return page;
     list = again;
   }
@@ -102,6 +103,23 @@ export async function expectPage(scope: Scope, { place, limit }: PageQuestion): 
     });
   }
   throw new Error('a page was judged no breach and no page');
+}
+
+/** A page shows the sites of the run as they were last written, wherever the page starts. */
+function judgeRecords({ run }: Scope, { sites }: PageReply): Breach | undefined {
+  for (const site of sites) {
+    const expected =
+      typeof site['id'] === 'string' ? run.ledger.sites.get(toKey(site['id'])) : undefined;
+    if (expected === undefined) continue;
+    const [field] = listDifferences(site, expected);
+    if (field === undefined) continue;
+    return {
+      message: `a page shows another ${field} than was last written`,
+      expected: describe(expected[field]),
+      received: describe(site[field]),
+    };
+  }
+  return undefined;
 }
 
 /** The plain case, without traffic: exactly the next sites, and hasMore when any follow. limit=0 may say either. */

@@ -131,10 +131,20 @@ export async function eventually<T>(
   ask: () => Promise<T>,
   isGood: (value: T) => boolean,
 ): Promise<T> {
-  const deadline = Date.now() + scope.run.options.settleMs;
+  const patience = scope.run.patience;
+  const startedAt = Date.now();
   for (let pause = 50; ; pause = Math.min(pause * 2, 400)) {
     const value = await ask();
-    if (isGood(value) || Date.now() + pause > deadline) return value;
+    const elapsed = Date.now() - startedAt;
+    if (isGood(value)) {
+      patience.longest = Math.max(patience.longest, elapsed);
+      return value;
+    }
+    if (elapsed + pause > patience.most) {
+      // What was waited for in vain was no lag: from now on, twice the longest lag that was seen is enough.
+      patience.most = Math.min(patience.most, Math.max(2 * patience.longest, 400));
+      return value;
+    }
     await wait(pause);
   }
 }
