@@ -1,0 +1,251 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { brokenResult, conformingResult, notRunResult } from './examples/example-results.ts';
+import { findPoorContrast } from './examples/find-poor-contrast.ts';
+import { hostileResult } from './examples/hostile-result.ts';
+import { toHtmlReport } from './html.ts';
+
+const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+const hasBrowser = existsSync(executablePath);
+const isCi = !['', 'false', undefined].includes(process.env['CI']);
+if (!hasBrowser && !isCi) {
+  console.warn(`SKIPPED: the HTML report was tested in no browser, there is no ${executablePath}.`);
+}
+
+const results = { conformingResult, brokenResult, notRunResult, hostileResult };
+const names = ['conformingResult', 'brokenResult', 'notRunResult', 'hostileResult'] as const;
+type Name = (typeof names)[number];
+
+jest.setTimeout(60_000);
+
+// Without a browser the tests are skipped on a desk, and fail in CI: there nobody reads a warning.
+(hasBrowser || isCi ? describe : describe.skip)('the HTML report in a browser', () => {
+  let browser: Browser;
+  let folder: string;
+  let page: Page;
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'report-'));
+    for (const name of names) {
+      await writeFile(join(folder, `${name}.html`), toHtmlReport(results[name]));
+    }
+    browser = await chromium.launch({
+      executablePath,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    });
+    page = await browser.newPage();
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('dialog', async (dialog) => {
+      complaints.push(`dialog ${dialog.message()}`);
+      await dialog.dismiss();
+    });
+    page.on('request', (request) => {
+      if (!/^(?:file|data|about):/.test(request.url())) complaints.push(`request ${request.url()}`);
+    });
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** One page serves all tests that leave nothing behind: a context of its own costs half a second. */
+  async function open(name: Name, anchor = ''): Promise<void> {
+    complaints.length = 0;
+    await page.goto('about:blank');
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light', reducedMotion: 'reduce' });
+    await page.goto(toAddress(name) + anchor);
+  }
+
+  const toAddress = (name: Name) => pathToFileURL(join(folder, `${name}.html`)).href;
+  const countShown = () => page.locator('.check:not([hidden])').count();
+
+  test.each(names)('loads nothing and complains of nothing: %s', async (name) => {
+    await open(name);
+    await page.getByRole('button', { name: 'Open all' }).click();
+    expect(complaints).toEqual([]);
+  });
+
+  test.each([320, 768, 1440])('fits a window of %d pixels', async (width) => {
+    const before = page.viewportSize();
+    await page.setViewportSize({ width, height: 800 });
+    for (const name of ['brokenResult', 'hostileResult'] as const) {
+      await open(name);
+      await page.getByRole('button', { name: 'Open all' }).click();
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+    }
+    if (before !== null) await page.setViewportSize(before);
+  });
+
+  test.each(['conformingResult', 'brokenResult', 'notRunResult'] as const)(
+    'can be read by weak eyes, light and dark: %s',
+    async (name) => {
+      await open(name);
+      await page.getByRole('button', { name: 'Open all' }).click();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await page.evaluate(findPoorContrast, 4.5)).toEqual([]);
+      }
+    },
+  );
+
+  test('narrows the checks by text, level, status and operation', async () => {
+    await open('brokenResult');
+    const shown = page.locator('#shown');
+    expect(await shown.innerText()).toBe('49 checks');
+
+    await page.getByRole('searchbox').fill('AFTER is exclusive');
+    expect(await shown.innerText()).toBe('1 of 49 checks');
+    expect(await page.locator('.check:visible .id').allInnerTexts()).toEqual([
+      'listSites/after-is-exclusive',
+    ]);
+
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByText('49 checks', { exact: true }).waitFor();
+    await page.getByRole('checkbox', { name: 'SHOULD 1', exact: true }).check();
+    expect(await countShown()).toBe(1);
+    await page.getByRole('checkbox', { name: 'OBSERVE 4', exact: true }).check();
+    expect(await countShown()).toBe(5);
+    await page.getByRole('checkbox', { name: 'observed 4', exact: true }).check();
+    expect(await countShown()).toBe(4);
+    expect(await page.locator('.check:visible').count()).toBe(4);
+    await page.getByRole('combobox', { name: 'Operation' }).selectOption('listSites');
+    expect(await countShown()).toBe(1);
+    expect(await page.locator('.group:visible h3').allInnerTexts()).toEqual(['listSites 8 checks']);
+
+    await page.getByRole('searchbox').fill('nothing like this');
+    expect(await page.getByText('No check matches the filters.').isVisible()).toBe(true);
+  });
+
+  test('finds what a request or an answer holds', async () => {
+    await open('brokenResult');
+    await page.getByRole('searchbox').fill('ECONNRESET');
+    expect(await page.locator('.check:visible .id').allInnerTexts()).toEqual([
+      'duplicateSite/answers',
+    ]);
+  });
+
+  test('opens the check that an address names, even among those that are folded', async () => {
+    await open('brokenResult', '#check-createSite/answers-json');
+    expect(
+      await page.locator('[id="check-createSite/answers-json"] .requirements').isVisible(),
+    ).toBe(true);
+    await page.getByRole('searchbox').fill('ECONNRESET');
+    await page
+      .getByRole('link', { name: "The page after a cursor does not repeat the cursor's site" })
+      .click();
+    expect(await page.locator('[id="check-listSites/after-is-exclusive"]').isVisible()).toBe(true);
+  });
+
+  test('copies a shell line', async () => {
+    await open('brokenResult');
+    await page
+      .getByRole('button', { name: 'Copy the shell line of updateSite/name-comes-back' })
+      .click();
+    await page.getByText('Copied', { exact: true }).first().waitFor();
+    await page.getByRole('searchbox').focus();
+    await page.keyboard.press('ControlOrMeta+V');
+    const pasted = await page.getByRole('searchbox').inputValue();
+    expect(pasted).toContain('curl -sS -i -X PATCH');
+    expect(pasted).toContain(`--data-raw '{"name":"Café Zürich"}'`);
+  });
+
+  test('works from the keyboard', async () => {
+    await open('brokenResult');
+    await page.keyboard.press('Tab');
+    expect(
+      await page
+        .getByRole('link', { name: 'Skip to the checks' })
+        .evaluate((link) => link === document.activeElement),
+    ).toBe(true);
+    await page.keyboard.press('/');
+    await page.keyboard.type('url-comes-back');
+    expect(await countShown()).toBe(1);
+    const summary = page.locator('.check:visible > summary');
+    await summary.focus();
+    await page.keyboard.press('Enter');
+    expect(await page.getByText('Known until 2026-12-20: Fixed by').isVisible()).toBe(true);
+    await page.keyboard.press('Space');
+    expect(await page.getByText('Known until 2026-12-20: Fixed by').isVisible()).toBe(false);
+  });
+
+  test('follows the theme of the system until one is chosen', async () => {
+    const context = await browser.newContext({ colorScheme: 'dark' });
+    const page = await context.newPage();
+    await page.goto(toAddress('brokenResult'));
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const dark = await ground();
+    await page.getByRole('button', { name: 'Theme: auto' }).click();
+    const light = await ground();
+    expect(light).not.toBe(dark);
+    await page.reload();
+    expect(await ground()).toBe(light);
+    await page.getByRole('button', { name: 'Theme: light' }).click();
+    expect(await ground()).toBe(dark);
+    await context.close();
+  });
+
+  test('says all without a script', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(toAddress('brokenResult'));
+    expect(await page.locator('form, .copy, #theme').filter({ visible: true }).count()).toBe(0);
+    expect(
+      await page.locator('[id="check-listSites/after-is-exclusive"] .exchange').isVisible(),
+    ).toBe(true);
+    await page.locator('.rest > summary').first().click();
+    expect(await page.locator('[id="check-listSites/answers-json"]').isVisible()).toBe(true);
+    await context.close();
+  });
+
+  test('prints what is broken, and no controls', async () => {
+    await open('brokenResult');
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    expect(await page.locator('form, .copy, nav').filter({ visible: true }).count()).toBe(0);
+    expect(await page.locator('.check[data-status="failed"] .exchange').first().isVisible()).toBe(
+      true,
+    );
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
+      'rgb(255, 255, 255)',
+    );
+  });
+
+  test('has headings in order, tables with heads, and each id once', async () => {
+    await open('brokenResult');
+    const structure = await page.evaluate(() => {
+      const all = (selector: string) => [...document.querySelectorAll(selector)];
+      const ids = all('[id]').map(({ id }) => id);
+      return {
+        levels: all('h1, h2, h3, h4, h5, h6').map(({ tagName }) => Number(tagName.slice(1))),
+        repeated: ids.filter((id, index) => ids.indexOf(id) !== index),
+        headless: all('th:not([scope])').length + all('table:not(:has(thead th))').length,
+        dangling: all('a[href^="#"]').filter(
+          (link) =>
+            document.getElementById(
+              decodeURIComponent(link.getAttribute('href')?.slice(1) ?? ''),
+            ) === null,
+        ).length,
+      };
+    });
+    const jumps = structure.levels.filter(
+      (level, index) => level - (structure.levels[index - 1] ?? 0) > 1,
+    );
+    expect(structure).toMatchObject({ repeated: [], headless: 0, dangling: 0 });
+    expect(jumps).toEqual([]);
+  });
+});
