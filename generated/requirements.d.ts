@@ -11,6 +11,7 @@ export type RequirementId =
   | 'concurrent-requests-are-independent'
   | 'site-shape'
   | 'site-host-url-is-an-origin'
+  | 'site-key-belongs-to-its-site'
   | 'route-shape'
   | 'route-pathname-starts-with-a-slash'
   | 'route-variants-default-to-empty'

@@ -66,6 +66,12 @@ export const requirements = {
     "section": "Site",
     "document": "/components/schemas/Site/properties/hostUrl"
   },
+  "site-key-belongs-to-its-site": {
+    "level": "SHOULD",
+    "statement": "The apiKey of a site belongs to that site, so that no two sites share one.",
+    "section": "Site",
+    "document": "/components/schemas/Site/properties/apiKey"
+  },
   "route-shape": {
     "level": "MUST",
     "statement": "A Route has id (UUID), pathname (string) and localizedVariants (array of locale and pathname), each of them always there.",

@@ -72,6 +72,40 @@ export const aftermathChecks: readonly Check[] = [
     },
   },
   {
+    id: 'createSite/gives-each-site-a-key-of-its-own',
+    title: 'no two created sites share an apiKey, and no apiKey is an id',
+    operation: 'createSite',
+    level: 'SHOULD',
+    requirements: ['site-key-belongs-to-its-site'],
+    sends: 'nothing of its own: it compares the keys of the sites that were created',
+    expects: 'a key of its own for each',
+    stage: 'verdict',
+    writes: false,
+    run({ run, fail }) {
+      const sites = run.journal.entries
+        .filter(({ operation, sent }) => operation.id === 'createSite' && isSuccess(sent))
+        .flatMap(({ sent }) =>
+          isRecord(sent.reply?.json) ? [{ json: sent.reply.json, sent }] : [],
+        );
+      if (sites.length < 2) throw new Inconclusive('fewer than two sites were created');
+      const seen = new Set<unknown>();
+      for (const { json, sent } of sites) {
+        if (seen.has(json['apiKey']) || json['apiKey'] === json['id']) {
+          fail({
+            message: 'an apiKey is not the key of one site alone',
+            expected: 'a key that no other site has, and that is not the id',
+            received:
+              json['apiKey'] === json['id'] ? 'the id of the site' : 'the key of another site',
+            pointer: '/apiKey',
+            exchange: run.show(sent),
+          });
+          return;
+        }
+        seen.add(json['apiKey']);
+      }
+    },
+  },
+  {
     id: 'service/ids-are-unique',
     title: 'no two resources share an id',
     operation: 'service',

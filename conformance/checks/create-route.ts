@@ -237,7 +237,12 @@ export const createRouteChecks: readonly Check[] = [
         },
         read: (body) => body['pathname'],
         pointer: '/pathname',
-        whole: ['/'],
+        whole: [
+          '/',
+          `/${scope.unique()}/page.html`,
+          `/${scope.unique()}/`,
+          `/${scope.unique()}/007`,
+        ],
         joined: pathnameParts,
         prefix: `/${scope.unique()}`,
         generated: { texts: hurtingUrlText.map((text) => `/${scope.unique()}${text}`), runs: 5 },

@@ -81,11 +81,13 @@ export const createSiteChecks: readonly Check[] = [
       'a site with that name each time, under an id of its own (a second site of the same name may be refused)',
     stage: 'calls',
     writes: true,
-    creates: 2,
+    creates: 1,
+    uses: ['bare'],
     async run(scope) {
       const name = scope.unique();
       const first = await createSite(scope, { name });
       compareSite(scope, first.body, first.expected, 'the created site', first.sent);
+      await scope.run.share('site bare', async () => first.expected);
       const again = await call(scope, {
         operation,
         path: { workspaceId: scope.run.options.workspace },

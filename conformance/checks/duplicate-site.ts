@@ -3,6 +3,7 @@ import { hurtingNames } from '../data/hurting-text.ts';
 import { type Check, Inconclusive, type Scope } from '../engine/check.ts';
 import { isSuccess } from '../engine/journal.ts';
 import { type ExpectedSite, toKey } from '../engine/ledger.ts';
+import { expectRoute, prepareRoute } from '../engine/routes.ts';
 import { call, describe, prepare } from '../engine/run.ts';
 import { useCopy, useOriginal, useStranger } from '../engine/shared.ts';
 import {
@@ -161,9 +162,10 @@ export const duplicateSiteChecks: readonly Check[] = [
     title: 'a duplicate has what the original has at that moment, and neither follows the other',
     requirements: ['duplicate-site-copies', 'duplicate-site-is-a-new-site', 'writes-last'],
     sends:
-      'a site; an update of its host; a duplicate of it; then updates of the original and of the duplicate',
-    expects: 'the duplicate with the updated host; afterwards, each update in its own site alone',
-    creates: 2,
+      'a site with a route; an update of its host; a duplicate of it; updates of the duplicate and of the original; a duplicate of the duplicate',
+    expects:
+      'each duplicate with the host that its original has at that moment; each update in its own site alone; the route as it was',
+    creates: 3,
     uses: ['original', 'copy'],
     async run(scope) {
       const name = scope.unique();
@@ -178,15 +180,14 @@ export const duplicateSiteChecks: readonly Check[] = [
           hostUrl: toHostUrl(scope.unique(), scope.run.domain),
         }),
       );
+      const route = await prepareRoute(scope, original.id, { pathname: `/${scope.unique()}` });
       const made = await duplicateSite(scope, original, { name: scope.unique() });
       await expectCopy(scope, original, made);
       const copy = made.expected;
-      await prepare('an update', () =>
-        updateSite(scope, copy, {
-          name: scope.unique(),
-          hostUrl: toHostUrl(scope.unique(), scope.run.domain),
-        }),
-      );
+      await updateSite(scope, copy, {
+        name: scope.unique(),
+        hostUrl: toHostUrl(scope.unique(), scope.run.domain),
+      });
       await expectRecord(scope, original, 'the original after an update of its duplicate');
       await prepare('an update', () =>
         updateSite(scope, original, {
@@ -195,6 +196,8 @@ export const duplicateSiteChecks: readonly Check[] = [
         }),
       );
       await expectRecord(scope, copy, 'the duplicate after an update of its original');
+      await expectCopy(scope, copy, await duplicateSite(scope, copy, { name: scope.unique() }));
+      await expectRoute(scope, route, 'a route of the original after its duplication');
     },
   },
   {

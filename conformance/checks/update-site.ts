@@ -2,7 +2,7 @@ import { toHostUrl } from '../data/fresh-body.ts';
 import { hurtingParts, hurtingText, longText, wholeTexts } from '../data/hurting-text.ts';
 import type { Check } from '../engine/check.ts';
 import { call, judgeEmptyUpdate, requireSuccess } from '../engine/run.ts';
-import { takeTurn, useSubject } from '../engine/shared.ts';
+import { takeTurn, useBare, useSubject } from '../engine/shared.ts';
 import { compareSite, expectRecord, toOrigin, updateSite } from '../engine/sites.ts';
 import { expectTextsToComeBack } from './texts.ts';
 
@@ -75,6 +75,27 @@ export const updateSiteChecks: readonly Check[] = [
   },
   {
     ...shared,
+    id: 'updateSite/changes-a-site-that-was-given-a-name-alone',
+    title: 'a site without a host takes one later, and a new name of its own',
+    requirements: ['update-site-succeeds', 'update-site-changes-what-is-named', 'writes-last'],
+    sends:
+      'updates with a hostUrl and then with a name, of a site that was given neither host nor locale and whose name another site has, too',
+    expects: 'the new values in this site, and in no other',
+    uses: ['bare'],
+    async run(scope) {
+      const site = await useBare(scope);
+      for (const change of [
+        { hostUrl: toHostUrl(scope.unique(), scope.run.domain) },
+        { name: scope.unique() },
+      ]) {
+        const { body, sent } = await updateSite(scope, site, change);
+        compareSite(scope, body, site, 'the updated site', sent);
+      }
+      await expectRecord(scope, site, 'the site read back');
+    },
+  },
+  {
+    ...shared,
     id: 'updateSite/an-empty-update-changes-nothing',
     title: 'an update without fields answers the site as it is',
     requirements: ['update-site-changes-what-is-named'],
@@ -122,7 +143,15 @@ export const updateSiteChecks: readonly Check[] = [
             }),
           read: (body) => body['name'],
           pointer: '/name',
-          whole: [...wholeTexts, `${base} `, ` ${base}`, base + longText],
+          whole: [
+            base,
+            base.toUpperCase(),
+            '',
+            ...wholeTexts,
+            `${base} `,
+            ` ${base}`,
+            base + longText,
+          ],
           joined: hurtingParts,
           prefix: base,
           generated: { texts: hurtingText.map((text) => base + text), runs: 12 },

@@ -4,10 +4,10 @@ import { isSuccess } from './journal.ts';
 import type { ExpectedSite } from './ledger.ts';
 import { createRandom, createUuid, deriveSeed } from './random.ts';
 import { call, prepare, requireSuccess } from './run.ts';
-import { createSite, duplicateSite, sharedSite } from './sites.ts';
+import { createSite, duplicateSite, enterSite, sharedSite } from './sites.ts';
 
 /** The sites that checks share, by name; each costs one record of the target. */
-export const sharedSites = ['original', 'copy', 'victim', 'subject', 'stranger'] as const;
+export const sharedSites = ['original', 'bare', 'copy', 'victim', 'subject', 'stranger'] as const;
 
 /** A site with everything, that is only read, duplicated and given routes. */
 export function useOriginal(scope: Scope): Promise<ExpectedSite> {
@@ -15,6 +15,11 @@ export function useOriginal(scope: Scope): Promise<ExpectedSite> {
     name: unique,
     hostUrl: toHostUrl(unique, scope.run.domain),
   }));
+}
+
+/** A site that was given a name and nothing else. */
+export function useBare(scope: Scope): Promise<ExpectedSite> {
+  return sharedSite(scope, 'bare', (unique) => ({ name: unique }));
 }
 
 /** A duplicate of the original, made while the original was as it is. */
@@ -85,19 +90,21 @@ export async function useOtherWorkspace(scope: Scope): Promise<string> {
   });
 }
 
-/** A site in the other workspace. */
+/** A site in the other workspace, under the name of one in this: names are no keys across workspaces. */
 export async function useStranger(scope: Scope): Promise<ExpectedSite> {
   const workspace = await useOtherWorkspace(scope);
   return prepare('a site in another workspace', () =>
     scope.run.share('site stranger', async () => {
-      const unique = scope.unique();
-      return (
-        await createSite(
-          scope,
-          { name: unique, hostUrl: toHostUrl(unique, scope.run.domain) },
-          workspace,
-        )
-      ).expected;
+      const { name } = await useVictim(scope);
+      const body = { name, hostUrl: toHostUrl(scope.unique(), scope.run.domain) };
+      const sent = await call(scope, {
+        operation: 'createSite',
+        path: { workspaceId: workspace },
+        body,
+        intent: 'probe',
+      });
+      if (isSuccess(sent)) return enterSite(scope, sent, body, workspace, 'a valid site').expected;
+      return (await createSite(scope, { ...body, name: scope.unique() }, workspace)).expected;
     }),
   );
 }
