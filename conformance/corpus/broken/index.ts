@@ -1,10 +1,17 @@
 import type { Entry } from '../entry.ts';
+import { badForms } from './bad-forms.ts';
+import { badRequests } from './bad-requests.ts';
+import { badValues } from './bad-values.ts';
 import { bytes } from './bytes.ts';
+import { concurrency } from './concurrency.ts';
+import { crashes } from './crashes.ts';
 import { cursors } from './cursors.ts';
 import { duplicates } from './duplicates.ts';
+import { effects } from './effects.ts';
 import { hasMore } from './has-more.ts';
 import { hosts } from './hosts.ts';
 import { identifiers } from './identifiers.ts';
+import { keys } from './keys.ts';
 import { limits } from './limits.ts';
 import { listing } from './listing.ts';
 import { mediaTypes } from './media-types.ts';
@@ -12,7 +19,9 @@ import { names } from './names.ts';
 import { otherFields } from './other-fields.ts';
 import { pathnames } from './pathnames.ts';
 import { persistence } from './persistence.ts';
+import { refusals } from './refusals.ts';
 import { siteFields } from './site-fields.ts';
+import { skipValidation } from './skip-validation.ts';
 import { statuses } from './statuses.ts';
 import { updates } from './updates.ts';
 import { variants } from './variants.ts';
@@ -37,4 +46,13 @@ export const brokenEntries: readonly Entry[] = [
   ...cursors,
   ...hasMore,
   ...listing,
+  ...badValues,
+  ...badForms,
+  ...badRequests,
+  ...effects,
+  ...crashes,
+  ...refusals,
+  ...keys,
+  ...skipValidation,
+  ...concurrency,
 ];

@@ -1,0 +1,217 @@
+import { changeInput } from '../deviations/inputs.ts';
+import { changeBody } from '../deviations/replies.ts';
+import { allowMissing, alsoAccept, together } from '../deviations/rules.ts';
+import type { Entry } from '../entry.ts';
+import type { OperationId, TextField } from '../service/exchange.ts';
+import { isObject, isText } from '../service/field-rules.ts';
+import type { Deviation } from '../service/service.ts';
+
+/** Every text field of every body, and whether the interface requires it. */
+const fields: readonly (readonly [
+  operationId: OperationId,
+  field: TextField,
+  isRequired: boolean,
+])[] = [
+  ['createSite', 'name', true],
+  ['createSite', 'hostUrl', false],
+  ['createSite', 'locale', false],
+  ['updateSite', 'name', false],
+  ['updateSite', 'hostUrl', false],
+  ['duplicateSite', 'name', false],
+  ['createRoute', 'pathname', true],
+  ['updateRoute', 'pathname', false],
+  ['createWebhook', 'url', true],
+  ['createWebhook', 'eventType', true],
+];
+
+const defaults: Readonly<Record<TextField, string>> = {
+  name: 'Untitled',
+  hostUrl: 'https://default.example.com',
+  locale: 'en-US',
+  pathname: '/',
+  url: 'https://example.com/',
+  eventType: 'page.created',
+};
+
+/** Takes values that meet a condition for what the second function makes of them. */
+function take(
+  operationId: OperationId,
+  field: TextField,
+  isTaken: (value: unknown) => boolean,
+  toText: (value: unknown) => string | undefined,
+): Deviation {
+  return together(
+    alsoAccept(operationId, field, isTaken),
+    changeInput([operationId], (input, { body }) => {
+      const value = isObject(body) ? body[field] : undefined;
+      return isTaken(value) ? { ...input, [field]: toText(value) } : input;
+    }),
+  );
+}
+
+/** Takes values that meet a condition and answers them as they came. */
+function echo(
+  operationId: OperationId,
+  field: TextField,
+  isTaken: (value: unknown) => boolean,
+): Deviation {
+  return together(
+    alsoAccept(operationId, field, isTaken),
+    changeBody([operationId], (reply, { body }) => {
+      const value = isObject(body) ? body[field] : undefined;
+      return isTaken(value) ? { ...reply, [field]: value } : reply;
+    }),
+  );
+}
+
+/** A default where the field is left out, so that the answer looks right. */
+const fillIn = (operationId: OperationId, field: TextField): Deviation =>
+  together(
+    allowMissing(operationId, field),
+    changeInput([operationId], (input) => ({ ...input, [field]: input[field] ?? defaults[field] })),
+  );
+
+const isNumber = (value: unknown): boolean => typeof value === 'number';
+const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
+const isNull = (value: unknown): boolean => value === null;
+
+export const badValues: readonly Entry[] = [
+  ...fields.flatMap(([operationId, field, isRequired]): Entry[] => [
+    {
+      id: `bad-values/${operationId}-${field}-number`,
+      title: `In ${operationId}, a number is taken for ${field} and turned into text.`,
+      deviate: take(operationId, field, isNumber, (value) =>
+        field === 'eventType' ? defaults.eventType : String(value),
+      ),
+    },
+    {
+      id: `bad-values/${operationId}-${field}-null`,
+      title: `In ${operationId}, null is taken for ${field} as if it were left out.`,
+      deviate: take(operationId, field, isNull, () => (isRequired ? defaults[field] : undefined)),
+    },
+    ...(isRequired
+      ? [
+          {
+            id: `bad-values/${operationId}-${field}-left-out`,
+            title: `${operationId} fills in a default where ${field} is left out.`,
+            deviate: fillIn(operationId, field),
+          },
+        ]
+      : []),
+  ]),
+  {
+    id: 'bad-values/createSite-name-number-kept',
+    title: 'In createSite, a number is taken for name and answered as a number.',
+    deviate: echo('createSite', 'name', isNumber),
+  },
+  {
+    id: 'bad-values/updateSite-name-number-kept',
+    title: 'In updateSite, a number is taken for name and answered as a number.',
+    deviate: echo('updateSite', 'name', isNumber),
+  },
+  {
+    id: 'bad-values/createSite-name-boolean',
+    title: 'In createSite, true is taken for name and turned into text.',
+    deviate: take('createSite', 'name', isBoolean, String),
+  },
+  {
+    id: 'bad-values/updateSite-name-boolean',
+    title: 'In updateSite, true is taken for name and turned into text.',
+    deviate: take('updateSite', 'name', isBoolean, String),
+  },
+  {
+    id: 'bad-values/duplicateSite-name-boolean',
+    title: 'In duplicateSite, true is taken for name as if it were left out.',
+    deviate: take('duplicateSite', 'name', isBoolean, () => undefined),
+  },
+  {
+    id: 'bad-values/createSite-name-object',
+    title: 'In createSite, an object is taken for name and stored as JSON.',
+    deviate: take('createSite', 'name', isObject, (value) => JSON.stringify(value)),
+  },
+  {
+    id: 'bad-values/createSite-name-array',
+    title: 'In createSite, the first item of an array is taken for name.',
+    deviate: take('createSite', 'name', Array.isArray, (value) =>
+      Array.isArray(value) ? String(value[0]) : '',
+    ),
+  },
+  {
+    id: 'bad-values/updateSite-name-object-ignored',
+    title: 'In updateSite, an object as name is ignored.',
+    deviate: take('updateSite', 'name', isObject, () => undefined),
+  },
+  {
+    id: 'bad-values/updateSite-name-null-clears',
+    title: 'In updateSite, null as name empties the name.',
+    deviate: take('updateSite', 'name', isNull, () => ''),
+  },
+  {
+    id: 'bad-values/createRoute-pathname-array',
+    title: 'In createRoute, an array is taken for pathname and joined by slashes.',
+    deviate: take('createRoute', 'pathname', Array.isArray, (value) =>
+      Array.isArray(value) ? `/${value.join('/')}` : '/',
+    ),
+  },
+  {
+    id: 'bad-values/updateRoute-pathname-boolean-ignored',
+    title: 'In updateRoute, true as pathname is ignored.',
+    deviate: take('updateRoute', 'pathname', isBoolean, () => undefined),
+  },
+  {
+    id: 'bad-values/createWebhook-url-object',
+    title: 'In createWebhook, an object with an href is taken for url.',
+    deviate: take('createWebhook', 'url', isObject, () => defaults.url),
+  },
+  {
+    id: 'bad-values/createWebhook-event-type-array',
+    title: 'In createWebhook, the first of several event types is taken.',
+    deviate: take('createWebhook', 'eventType', Array.isArray, () => defaults.eventType),
+  },
+  {
+    id: 'bad-values/createWebhook-event-type-unknown',
+    title: 'An unknown event type is taken.',
+    deviate: alsoAccept('createWebhook', 'eventType', isText),
+  },
+  {
+    id: 'bad-values/createWebhook-event-type-unknown-as-default',
+    title: 'An unknown event type is taken for page.created.',
+    deviate: take(
+      'createWebhook',
+      'eventType',
+      (value) =>
+        isText(value) &&
+        !/^(page\.(created|deleted|updated|restored)|site\.published)$/.test(value),
+      () => defaults.eventType,
+    ),
+  },
+  {
+    id: 'bad-values/createWebhook-event-type-capitals',
+    title: 'An event type in capitals is taken and lower-cased.',
+    deviate: take(
+      'createWebhook',
+      'eventType',
+      (value) => isText(value) && /^[A-Z.]+$/.test(value) && value.length > 0,
+      (value) => String(value).toLowerCase(),
+    ),
+  },
+  {
+    id: 'bad-values/createWebhook-event-type-any-of-page',
+    title: 'Any event type that starts with "page." is taken.',
+    deviate: alsoAccept(
+      'createWebhook',
+      'eventType',
+      (value) => isText(value) && value.startsWith('page.'),
+    ),
+  },
+  {
+    id: 'bad-values/createWebhook-event-type-empty',
+    title: 'An empty event type is taken for all.',
+    deviate: take(
+      'createWebhook',
+      'eventType',
+      (value) => value === '',
+      () => defaults.eventType,
+    ),
+  },
+];

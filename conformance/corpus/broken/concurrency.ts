@@ -1,0 +1,331 @@
+import { pause } from '../deviations/traffic.ts';
+import type { Entry } from '../entry.ts';
+import { type Body, type Exchange, type OperationId, operationIds } from '../service/exchange.ts';
+import { Refusal } from '../service/refusal.ts';
+import type { Deviation, Service } from '../service/service.ts';
+
+/** Time enough for another request to come in between. */
+const moment = 25;
+
+interface Company {
+  /** 1 for the request that came first. */
+  readonly position: number;
+  /** How many run at the same moment. */
+  readonly running: number;
+  readonly service: Service;
+}
+
+/** Tells an operation which others of the given ones run at the same moment. */
+function countRunning(
+  operations: readonly OperationId[],
+  run: (plain: () => Promise<Body>, company: Company) => Promise<Body>,
+): Deviation {
+  return (service) => {
+    let running = 0;
+    for (const operationId of operations) {
+      const plain = service.operations[operationId];
+      service.operations[operationId] = async (exchange) => {
+        running += 1;
+        const position = running;
+        try {
+          await pause(moment);
+          const together = Math.max(position, running);
+          return await run(async () => plain(exchange), { position, running: together, service });
+        } finally {
+          running -= 1;
+        }
+      };
+    }
+  };
+}
+
+/** Draws an id once for all requests that run at the same moment. */
+const shareIds =
+  (operationId: OperationId, kind: 'site' | 'route' | 'webhook'): Deviation =>
+  (service) => {
+    const { newIdentifier } = service;
+    let shared: string | undefined;
+    countRunning([operationId], async (plain, { position, running }) => {
+      if (position === 1) shared = undefined;
+      service.newIdentifier = (asked) => {
+        if (asked !== kind || running < 2) return newIdentifier(asked);
+        shared ??= newIdentifier(asked);
+        return shared;
+      };
+      return plain();
+    })(service);
+  };
+
+/** Reads a record, waits, and writes all of it back, so that a change in between is lost. */
+const lostSiteUpdate: Deviation = (service) => {
+  service.operations.updateSite = async (exchange) => {
+    const old = service.store.findSite(exchange.resourceId);
+    if (!old) throw new Refusal('not-found', 'no such site');
+    await pause(moment);
+    const { name, hostUrl } = exchange.input;
+    const site = { ...old, name: name ?? old.name, hostUrl: hostUrl ?? old.hostUrl };
+    service.store.replaceSite(site);
+    return service.represent.site(site, exchange);
+  };
+};
+
+const lostRouteUpdate: Deviation = (service) => {
+  service.operations.updateRoute = async (exchange) => {
+    const old = service.store.findRoute(exchange.resourceId);
+    if (!old) throw new Refusal('not-found', 'no such route');
+    await pause(moment);
+    const route = {
+      ...old,
+      pathname: exchange.input.pathname ?? old.pathname,
+      localizedVariants: exchange.input.localizedVariants ?? old.localizedVariants,
+    };
+    service.store.replaceRoute(route);
+    return service.represent.route(route, exchange);
+  };
+};
+
+/** Keeps what was sent in one place for all requests, so that the last one wins. */
+const mixInputs =
+  (operationId: OperationId): Deviation =>
+  (service) => {
+    const plain = service.operations[operationId];
+    let current: Exchange['input'] | undefined;
+    service.operations[operationId] = async (exchange) => {
+      current = exchange.input;
+      await pause(moment);
+      exchange.input = current;
+      return plain(exchange);
+    };
+  };
+
+const answerWhenBusy = (
+  operations: readonly OperationId[],
+  answer: () => Promise<Body>,
+): Deviation =>
+  countRunning(operations, (plain, { running }) => (running > 1 ? answer() : plain()));
+
+const writes = operationIds.filter((operationId) => operationId !== 'listSites');
+
+export const concurrency: readonly Entry[] = [
+  {
+    id: 'concurrency/site-update-lost',
+    title:
+      'Of two updates of a site at the same moment, one of the name and one of the host, one is lost.',
+    deviate: lostSiteUpdate,
+  },
+  {
+    id: 'concurrency/route-update-lost',
+    title:
+      'Of two updates of a route at the same moment, one of the pathname and one of the variants, one is lost.',
+    deviate: lostRouteUpdate,
+  },
+  {
+    id: 'concurrency/creations-share-id',
+    title: 'Sites that are created at the same moment get the same id.',
+    deviate: shareIds('createSite', 'site'),
+  },
+  {
+    id: 'concurrency/copies-share-id',
+    title: 'Copies that are made at the same moment get the same id.',
+    deviate: shareIds('duplicateSite', 'site'),
+  },
+  {
+    id: 'concurrency/routes-share-id',
+    title: 'Routes that are created at the same moment get the same id.',
+    deviate: shareIds('createRoute', 'route'),
+  },
+  {
+    id: 'concurrency/webhooks-share-id',
+    title: 'Webhooks that are created at the same moment get the same id.',
+    deviate: shareIds('createWebhook', 'webhook'),
+  },
+  {
+    id: 'concurrency/creations-mixed-up',
+    title: 'Sites that are created at the same moment all get the name that came last.',
+    deviate: mixInputs('createSite'),
+  },
+  {
+    id: 'concurrency/updates-mixed-up',
+    title: 'Updates of different sites at the same moment all store what came last.',
+    deviate: mixInputs('updateSite'),
+  },
+  {
+    id: 'concurrency/copies-mixed-up',
+    title: 'Copies that are made at the same moment all get the name that came last.',
+    deviate: mixInputs('duplicateSite'),
+  },
+  {
+    id: 'concurrency/routes-mixed-up',
+    title: 'Routes that are created at the same moment all get the pathname that came last.',
+    deviate: mixInputs('createRoute'),
+  },
+  {
+    id: 'concurrency/route-updates-mixed-up',
+    title: 'Updates of different routes at the same moment all store what came last.',
+    deviate: mixInputs('updateRoute'),
+  },
+  {
+    id: 'concurrency/webhooks-mixed-up',
+    title: 'Webhooks that are created at the same moment all get the address that came last.',
+    deviate: mixInputs('createWebhook'),
+  },
+  {
+    id: 'concurrency/creation-lost',
+    title: 'Of two sites that are created at the same moment, one is answered and not stored.',
+    deviate: countRunning(['createSite'], async (plain, { position, service }) => {
+      const body = await plain();
+      if (position > 1) service.store.removeSite(String(body['id']));
+      return body;
+    }),
+  },
+  {
+    id: 'concurrency/copy-lost',
+    title: 'Of two copies that are made at the same moment, one is answered and not stored.',
+    deviate: countRunning(['duplicateSite'], async (plain, { position, service }) => {
+      const body = await plain();
+      if (position > 1) service.store.removeSite(String(body['id']));
+      return body;
+    }),
+  },
+  {
+    id: 'concurrency/answers-swapped',
+    title: 'Two sites that are created at the same moment are answered to each other’s client.',
+    deviate: (service) => {
+      const plain = service.operations.createSite;
+      let held: { body: Body; give: (body: Body) => void } | undefined;
+      service.operations.createSite = async (exchange) => {
+        const body = await plain(exchange);
+        if (held) {
+          const { body: other, give } = held;
+          held = undefined;
+          give(body);
+          return other;
+        }
+        return new Promise<Body>((resolve) => {
+          const mine = { body, give: resolve };
+          held = mine;
+          setTimeout(() => {
+            if (held !== mine) return;
+            held = undefined;
+            resolve(body);
+          }, moment);
+        });
+      };
+    },
+  },
+  {
+    id: 'concurrency/writes-crash',
+    title: 'Two writes at the same moment answer 500, as in a deadlock.',
+    deviate: answerWhenBusy(writes, async () => {
+      throw new Error('deadlock detected');
+    }),
+  },
+  {
+    id: 'concurrency/site-updates-crash',
+    title: 'Two updates of sites at the same moment answer 500.',
+    deviate: answerWhenBusy(['updateSite'], async () => {
+      throw new Error('database is locked');
+    }),
+  },
+  {
+    id: 'concurrency/writes-hang',
+    title: 'Two creations at the same moment are never answered.',
+    deviate: answerWhenBusy(['createSite'], () => new Promise(() => undefined)),
+  },
+  {
+    id: 'concurrency/list-torn-while-writing',
+    title: 'A list that is read while a site is created is empty.',
+    deviate: (service) => {
+      let writing = 0;
+      const { createSite, listSites } = service.operations;
+      service.operations.createSite = async (exchange) => {
+        writing += 1;
+        await pause(moment);
+        try {
+          return await createSite(exchange);
+        } finally {
+          writing -= 1;
+        }
+      };
+      service.operations.listSites = (exchange) =>
+        writing > 0 ? { data: [], hasMore: false } : listSites(exchange);
+    },
+  },
+  {
+    id: 'concurrency/list-crashes-while-writing',
+    title: 'A list that is read while a site is created answers 500.',
+    deviate: (service) => {
+      let writing = 0;
+      const { createSite, listSites } = service.operations;
+      service.operations.createSite = async (exchange) => {
+        writing += 1;
+        await pause(moment);
+        try {
+          return await createSite(exchange);
+        } finally {
+          writing -= 1;
+        }
+      };
+      service.operations.listSites = (exchange) => {
+        if (writing > 0) throw new Error('collection was modified');
+        return listSites(exchange);
+      };
+    },
+  },
+  {
+    id: 'concurrency/lists-mixed-up',
+    title: 'Lists that are read at the same moment all get the page that was asked for last.',
+    deviate: (service) => {
+      const plain = service.operations.listSites;
+      let current: { resourceId: string; query: Exchange['query'] } | undefined;
+      service.operations.listSites = async (exchange) => {
+        const asked = { resourceId: exchange.resourceId, query: exchange.query };
+        current = asked;
+        await pause(5);
+        exchange.resourceId = current.resourceId;
+        exchange.query = current.query;
+        return plain(exchange);
+      };
+    },
+  },
+  {
+    id: 'concurrency/key-shared',
+    title: 'A request with a wrong key passes while one with the right key runs.',
+    deviate: (service) => {
+      const { isAuthorised, admit } = service;
+      let good = 0;
+      service.admit = async (exchange) => {
+        await admit(exchange);
+        const isGood = isAuthorised(exchange);
+        if (isGood) good += 1;
+        await pause(8);
+        if (isGood) setTimeout(() => (good -= 1), 8);
+      };
+      service.isAuthorised = (exchange) => isAuthorised(exchange) || good > 0;
+    },
+  },
+  {
+    id: 'concurrency/copy-of-half-an-update',
+    title: 'A copy that is made while its original is updated leaves the update undone.',
+    deviate: (service) => {
+      const plain = service.operations.duplicateSite;
+      service.operations.duplicateSite = async (exchange) => {
+        const original = service.store.findSite(exchange.resourceId);
+        await pause(moment);
+        const body = await plain(exchange);
+        if (original) service.store.replaceSite(original);
+        return body;
+      };
+    },
+    proof: async (client) => {
+      const sites = `/v1/workspaces/${client.workspaceIds[0]}/sites`;
+      const { text } = await client.call('POST', sites, { body: { name: 'Before' } });
+      const site = `/v1/sites/${text.match(/"id":"([^"]+)"/)?.[1]}`;
+      await Promise.all([
+        client.call('POST', `${site}/duplicate`, { body: { name: 'Copy' } }),
+        client.call('PATCH', site, { body: { name: 'After' } }),
+      ]);
+      return (await client.call('GET', sites)).text.includes('Before');
+    },
+  },
+];

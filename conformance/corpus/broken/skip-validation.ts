@@ -1,0 +1,231 @@
+import { changeInput } from '../deviations/inputs.ts';
+import { alsoDemand, changeRule } from '../deviations/rules.ts';
+import type { Entry } from '../entry.ts';
+import type { Exchange } from '../service/exchange.ts';
+import { isPathname } from '../service/field-rules.ts';
+import { Refusal } from '../service/refusal.ts';
+import type { Deviation } from '../service/service.ts';
+
+type RouteOperation = 'createRoute' | 'updateRoute';
+
+const both: readonly RouteOperation[] = ['createRoute', 'updateRoute'];
+
+/** Reads the parameter in another way; undefined leaves the text to the plain one. */
+const readAs =
+  (read: (text: string | null, exchange: Exchange) => boolean | undefined): Deviation =>
+  (service) => {
+    const { readSkipValidation } = service;
+    service.readSkipValidation = (text, exchange) =>
+      read(text, exchange) ?? readSkipValidation(text, exchange);
+  };
+
+const isOneOf = (operations: readonly RouteOperation[], exchange: Exchange): boolean =>
+  operations.some((operationId) => operationId === exchange.operationId);
+
+const loosely = (
+  operations: readonly RouteOperation[],
+  texts: readonly string[],
+  meaning: boolean,
+): Deviation =>
+  readAs((text, exchange) =>
+    isOneOf(operations, exchange) && text !== null && texts.includes(text) ? meaning : undefined,
+  );
+
+/** Values of skipValidation that the interface does not allow, and what they are taken for. */
+const looseRows: readonly (readonly [
+  fault: string,
+  title: string,
+  texts: readonly string[],
+  meaning: boolean,
+])[] = [
+  ['one-means-true', '1 is taken for true.', ['1'], true],
+  ['zero-means-false', '0 is taken for false.', ['0', '1'], false],
+  ['yes-means-true', 'yes is taken for true.', ['yes'], true],
+  ['capitals-mean-true', 'TRUE and True are taken for true.', ['TRUE', 'True'], true],
+  ['empty-means-true', 'An empty value is taken for true.', [''], true],
+  ['empty-means-false', 'An empty value is taken for false.', [''], false],
+];
+
+export const skipValidation: readonly Entry[] = [
+  ...looseRows.map(([fault, title, texts, meaning]) => ({
+    id: `skip-validation/${fault}`,
+    title: `In skipValidation, ${title}`,
+    deviate: loosely(both, texts, meaning),
+  })),
+  ...both.flatMap((operationId) => [
+    {
+      id: `skip-validation/ignored-${operationId}`,
+      title: `skipValidation is ignored in ${operationId}.`,
+      deviate: readAs((text, exchange) =>
+        exchange.operationId === operationId && text === 'true' ? false : undefined,
+      ),
+    },
+    {
+      id: `skip-validation/any-value-${operationId}`,
+      title: `Any value of skipValidation is taken in ${operationId}.`,
+      deviate: readAs((text, exchange) =>
+        exchange.operationId === operationId ? text === 'true' : undefined,
+      ),
+    },
+    {
+      id: `skip-validation/false-is-truthy-${operationId}`,
+      title: `skipValidation=false skips validation in ${operationId}.`,
+      deviate: readAs((text, exchange) =>
+        exchange.operationId === operationId && text === 'false' ? true : undefined,
+      ),
+    },
+    {
+      id: `skip-validation/true-refused-${operationId}`,
+      title: `skipValidation=true is refused in ${operationId}.`,
+      deviate: readAs((text, exchange) => {
+        if (exchange.operationId === operationId && text === 'true') {
+          throw new Refusal('bad-query', 'skipValidation is not taken');
+        }
+        return undefined;
+      }),
+    },
+    {
+      id: `skip-validation/false-refused-${operationId}`,
+      title: `skipValidation=false is refused in ${operationId}.`,
+      deviate: readAs((text, exchange) => {
+        if (exchange.operationId === operationId && text === 'false') {
+          throw new Refusal('bad-query', 'skipValidation is not taken');
+        }
+        return undefined;
+      }),
+    },
+  ]),
+  {
+    id: 'skip-validation/ignored',
+    title: 'skipValidation is ignored.',
+    deviate: readAs((text) => (text === 'true' ? false : undefined)),
+  },
+  {
+    id: 'skip-validation/inverted',
+    title: 'skipValidation means the opposite.',
+    deviate: readAs((text) => (text === 'true' ? false : text === 'false' ? true : undefined)),
+  },
+  {
+    id: 'skip-validation/on-when-left-out',
+    title: 'Validation is skipped when skipValidation is left out, and not with false.',
+    level: 'should',
+    deviate: readAs((text) => (text === null ? true : undefined)),
+  },
+  {
+    id: 'skip-validation/false-is-truthy',
+    title: 'Any value of skipValidation, also false, skips validation.',
+    deviate: readAs((text) => text !== null),
+  },
+  {
+    id: 'skip-validation/any-value',
+    title: 'Any value of skipValidation is taken.',
+    deviate: readAs((text) => text === 'true'),
+  },
+  {
+    id: 'skip-validation/unknown-value-crashes',
+    title: 'An unknown value of skipValidation answers 500.',
+    deviate: readAs((text) => {
+      if (text !== null && text !== 'true' && text !== 'false') throw new Error('enum');
+      return undefined;
+    }),
+  },
+  {
+    id: 'skip-validation/true-crashes',
+    title: 'skipValidation=true answers 500.',
+    deviate: readAs((text) => {
+      if (text === 'true') throw new Error('skip');
+      return undefined;
+    }),
+  },
+  {
+    id: 'skip-validation/stays-on',
+    title: 'Once validation was skipped it stays off for later requests.',
+    deviate: (service) => {
+      let isSkipped = false;
+      readAs((text) => {
+        isSkipped ||= text === 'true';
+        return isSkipped && text === null ? true : undefined;
+      })(service);
+    },
+  },
+  {
+    id: 'skip-validation/skips-types-too',
+    title: 'With skipValidation=true a pathname may be of any type.',
+    deviate: (service) => {
+      for (const operationId of both) {
+        changeRule(operationId, 'pathname', (plain) => ({
+          isType: () => true,
+          isLawful: (value, exchange) =>
+            exchange.query.skipValidation ||
+            (plain.isType(value) && plain.isLawful(value, exchange)),
+        }))(service);
+      }
+    },
+  },
+  {
+    id: 'skip-validation/skips-required-too',
+    title: 'With skipValidation=true a route may be created without a pathname.',
+    deviate: (service) => {
+      changeRule('createRoute', 'pathname', () => ({ required: false }))(service);
+      const { checkBody } = service;
+      service.checkBody = (exchange) => {
+        checkBody(exchange);
+        const isMissing = service.toInput(exchange).pathname === undefined;
+        if (exchange.operationId === 'createRoute' && isMissing && !exchange.query.skipValidation) {
+          throw new Refusal('invalid', 'pathname is required');
+        }
+      };
+    },
+    proof: async (client) => {
+      const { text } = await client.call('POST', `/v1/workspaces/${client.workspaceIds[0]}/sites`, {
+        body: { name: 'A' },
+      });
+      const path = `/v1/sites/${text.match(/"id":"([^"]+)"/)?.[1]}/routes?skipValidation=true`;
+      return (await client.call('POST', path, { body: {} })).status;
+    },
+  },
+  {
+    id: 'skip-validation/mends-pathname',
+    title: 'A pathname whose validation was skipped gets a slash in front.',
+    level: 'should',
+    deviate: changeInput(both, (input, { query }) =>
+      query.skipValidation && input.pathname !== undefined && !isPathname(input.pathname)
+        ? { ...input, pathname: `/${input.pathname}` }
+        : input,
+    ),
+  },
+  {
+    id: 'skip-validation/drops-variants',
+    title: 'With skipValidation=true localized variants are dropped.',
+    deviate: changeInput(both, (input, { query }) =>
+      query.skipValidation ? { ...input, localizedVariants: undefined } : input,
+    ),
+  },
+  {
+    id: 'skip-validation/not-stored',
+    title: 'With skipValidation=true an update is answered and not stored.',
+    deviate: (service) => {
+      const { updateRoute } = service.operations;
+      service.operations.updateRoute = async (exchange) => {
+        const old = service.store.findRoute(exchange.resourceId);
+        const body = await updateRoute(exchange);
+        if (exchange.query.skipValidation && old) service.store.replaceRoute(old);
+        return body;
+      };
+    },
+  },
+  {
+    id: 'skip-validation/variants-checked-all-the-same',
+    title: 'With skipValidation=true the pathnames of localized variants are checked all the same.',
+    level: 'should',
+    deviate: (service) => {
+      for (const operationId of both) {
+        alsoDemand(
+          operationId,
+          'localizedVariants',
+          (value) => Array.isArray(value) && value.every((item) => isPathname(item?.pathname)),
+        )(service);
+      }
+    },
+  },
+];
