@@ -23,15 +23,25 @@ const shared = { operation: 'duplicateSite', level: 'MUST', stage: 'calls', writ
 async function areHostsUnique(scope: Scope, original: ExpectedSite): Promise<boolean> {
   if (original.hostUrl === null) return false;
   return scope.run.share('hosts are unique', async () => {
-    const victim = await useCopy(scope);
+    const copy = await useCopy(scope);
     const sent = await call(scope, {
       operation: 'updateSite',
-      path: { siteId: victim.id },
+      path: { siteId: copy.id },
       body: { hostUrl: original.hostUrl },
       intent: 'probe',
     });
-    if (isSuccess(sent)) victim.hostUrl = original.hostUrl;
-    return !isSuccess(sent);
+    if (!isSuccess(sent)) return true;
+    copy.hostUrl = original.hostUrl;
+    // Some targets hold only new sites to the rule.
+    const input = { name: scope.unique(), hostUrl: original.hostUrl ?? '' };
+    const created = await call(scope, {
+      operation: 'createSite',
+      path: { workspaceId: original.workspace },
+      body: input,
+      intent: 'probe',
+    });
+    if (isSuccess(created)) enterSite(scope, created, input, original.workspace, 'a site');
+    return !isSuccess(created);
   });
 }
 

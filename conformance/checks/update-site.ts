@@ -217,6 +217,9 @@ export const updateSiteChecks: readonly Check[] = [
     run: (scope) =>
       takeTurn(scope, 'subject', async () => {
         const site = await useSubject(scope);
+        // Where a field alone is not taken, updates of different fields cannot be told apart.
+        await updateSite(scope, site, { name: scope.unique() });
+        await updateSite(scope, site, { hostUrl: toHostUrl(scope.unique(), scope.run.domain) });
         const rounds = scope.run.options.thorough ? 8 : 4;
         for (let round = 1; round <= rounds; round += 1) {
           await Promise.all([

@@ -21,9 +21,16 @@ export interface Journal {
   add(entry: JournalEntry): void;
 }
 
-export function createJournal(): Journal {
+/** @param onEntry told of each entry */
+export function createJournal(onEntry: (entry: JournalEntry) => void = () => {}): Journal {
   const entries: JournalEntry[] = [];
-  return { entries, add: (entry) => entries.push(entry) };
+  return {
+    entries,
+    add(entry) {
+      entries.push(entry);
+      onEntry(entry);
+    },
+  };
 }
 
 export function isSuccess({ reply }: Sent): boolean {

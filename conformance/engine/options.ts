@@ -1,5 +1,6 @@
 import type { Contract } from '../../contract/index.ts';
-import type { CheckResult } from '../results.ts';
+import type { CheckResult, Exchange } from '../results.ts';
+import type { Intent } from './journal.ts';
 
 export interface RunOptions {
   /** Where the service answers, with the base path if it has one. */
@@ -20,7 +21,7 @@ export interface RunOptions {
   strict?: boolean | undefined;
   /** Allows writes to a target that is not on this machine. Default: false. */
   allowWrites?: boolean | undefined;
-  /** Requests at once. Default: 8. */
+  /** Requests at once. Default: 16. */
   concurrency?: number | undefined;
   /** How long an answer may take, in milliseconds. Default: 10,000. */
   timeoutMs?: number | undefined;
@@ -30,6 +31,16 @@ export interface RunOptions {
   contract?: Contract | undefined;
   /** Told how the run gets on. */
   onEvent?: ((event: RunEvent) => void) | undefined;
+  /** Told of every exchange, redacted, with the reason for its request. Default: nobody is. */
+  onExchange?: ((exchange: ToldExchange) => void) | undefined;
+}
+
+export interface ToldExchange {
+  operation: string;
+  intent: Intent;
+  /** Id of the check, or `preflight`. */
+  by: string;
+  exchange: Exchange;
 }
 
 export type RunEvent =

@@ -109,11 +109,12 @@ function createRun(contract: Contract, options: RunOptions): Run {
     workspace,
     otherWorkspace,
     seed = randomInt(2 ** 31),
-    concurrency = 8,
+    concurrency = 16,
     timeoutMs = 10_000,
     settleMs = 3_000,
     thorough = false,
     allowWrites = false,
+    onExchange,
   } = options;
   const pace = createPace(concurrency);
   const redact = createRedactor(apiKey);
@@ -122,7 +123,16 @@ function createRun(contract: Contract, options: RunOptions): Run {
     contract,
     target: createTarget({ baseUrl: baseUrl.replace(/\/+$/, ''), pace, timeoutMs, concurrency }),
     pace,
-    journal: createJournal(),
+    journal: createJournal(
+      onExchange &&
+        (({ operation, intent, by, sent }) =>
+          onExchange({
+            operation: operation.id,
+            intent,
+            by,
+            exchange: toExchange(baseUrl, sent, redact),
+          })),
+    ),
     ledger: createLedger(),
     options: {
       apiKey,
