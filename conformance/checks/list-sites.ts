@@ -129,7 +129,7 @@ export const listSitesChecks: readonly Check[] = [
     ...shared,
     id: 'listSites/keeps-to-the-limit',
     title: 'a page from the start has as many sites as its limit says',
-    requirements: ['operations-exist', 'list-sites-limit', 'list-sites-has-more'],
+    requirements: ['operations-exist', 'version-prefix', 'list-sites-limit', 'list-sites-has-more'],
     sends:
       'pages from the start with limits at the bounds of the parameter, of its default and of the list',
     expects:

@@ -1,0 +1,62 @@
+import { describe, expect, test } from '@jest/globals';
+import { contract } from '../../contract/index.ts';
+import { readPointer } from '../../contract/resolve-reference.ts';
+import { requirements } from '../../generated/requirements.js';
+import { listChecks } from './index.ts';
+
+const checks = listChecks(contract);
+const entries = Object.entries(requirements);
+
+describe('checks', () => {
+  test('have ids that are unique, readable and permanent', () => {
+    const ids = checks.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { id, operation } of checks)
+      expect(id).toMatch(new RegExp(`^${operation}/[a-zA-Z0-9.-]+$`));
+    expect([...ids].sort()).toMatchSnapshot();
+  });
+
+  test('cover every operation at every level that it has', () => {
+    for (const { id } of contract.operations) {
+      const own = checks.filter(({ operation }) => operation === id);
+      expect(own.some(({ level }) => level === 'MUST')).toBe(true);
+      expect(own.some(({ requirements: proved }) => proved.includes('operations-exist'))).toBe(
+        true,
+      );
+    }
+  });
+
+  test.each(checks.map((check) => [check.id, check] as const))(
+    '%s names requirements, and says what it sends and expects',
+    (_, check) => {
+      expect(check.requirements.length).toBeGreaterThan(0);
+      for (const id of check.requirements) expect(Object.keys(requirements)).toContain(id);
+      expect(check.title.length).toBeGreaterThan(10);
+      expect(check.sends.length).toBeGreaterThan(10);
+      expect(check.expects.length).toBeGreaterThan(3);
+    },
+  );
+
+  test('only observe where the interface is silent, and prove where it speaks', () => {
+    for (const { id, level, requirements: proved } of checks) {
+      const levels = proved.map((requirement) => requirements[requirement].level);
+      if (level === 'OBSERVE') continue;
+      expect([id, levels]).not.toEqual([id, levels.map(() => 'OBSERVE')]);
+    }
+  });
+});
+
+describe('requirements', () => {
+  test.each(entries)(
+    '%s has a check or says why it has none, and stands in the document',
+    (id, requirement) => {
+      const proving = checks.filter((check) => check.requirements.some((proved) => proved === id));
+      if (requirement.untested === undefined) expect(proving.length).toBeGreaterThan(0);
+      else expect(proving).toEqual([]);
+      expect(
+        readPointer(contract.document, requirement.document.replace(/\/(?:value|default|0)$/, '')),
+      ).toBeDefined();
+      expect(requirement.statement).toMatch(/\.$/);
+    },
+  );
+});

@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, test } from '@jest/globals';
+import { toCurl } from './curl.ts';
+
+const encoder = new TextEncoder();
+const request = {
+  method: 'POST',
+  url: 'http://127.0.0.1:1/v1/x?a=%20b',
+  headers: { 'Content-Type': 'application/json' },
+  authorization: 'Bearer $SITE_CONTRACT_API_KEY',
+};
+
+/** What a shell hands to curl: printf stands in for curl and prints each argument. */
+function toArguments(line: string): string[] {
+  const script = `curl() { printf '%s\\0' "$@"; }; SITE_CONTRACT_API_KEY=secret; ${line}`;
+  return execFileSync('bash', ['-c', script]).toString('latin1').split('\0').slice(0, -1);
+}
+
+describe('toCurl', () => {
+  test('fills the key in from the environment', () => {
+    expect(toArguments(toCurl({ ...request, body: undefined }))).toContain(
+      'Authorization: Bearer secret',
+    );
+  });
+
+  test.each([
+    ['plain JSON', encoder.encode('{"name":"x"}')],
+    ['quotes of both kinds', encoder.encode(`{"name":"it's \\"so\\""}`)],
+    ['dollars and backquotes', encoder.encode('{"name":"$HOME `id` $(id)"}')],
+    ['line breaks and controls', encoder.encode('a\nb\tc\u0007')],
+    ['backslashes', encoder.encode('\\n\\\\ \u2028')],
+    ['a leading at sign', encoder.encode('@/etc/passwd')],
+    ['letters of all scripts', encoder.encode('é 日本 \u{1F600}')],
+    ['bytes that are no UTF-8', Uint8Array.of(0x22, 0xff, 0xc3, 0x28, 0x27, 0x22)],
+  ])('sends %s as they are', (_, body) => {
+    const sent = toArguments(toCurl({ ...request, body })).at(-1) ?? '';
+    expect(Buffer.from(sent, 'latin1').equals(Buffer.from(body))).toBe(true);
+  });
+});

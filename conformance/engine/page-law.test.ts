@@ -1,0 +1,117 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { judgePage, type PageCase } from './page-law.ts';
+
+const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+function toCase(change: Partial<PageCase>): PageCase {
+  return {
+    before: ids,
+    after: ids,
+    cursor: 'b',
+    limit: 2,
+    page: { ids: ['c', 'd'], hasMore: true },
+    ...change,
+  };
+}
+
+describe('judgePage', () => {
+  const lawful: readonly (readonly [string, Partial<PageCase>])[] = [
+    ['the next sites', {}],
+    [
+      'the first sites without a cursor',
+      { cursor: undefined, page: { ids: ['a', 'b'], hasMore: true } },
+    ],
+    [
+      'the last sites, to the exact end',
+      { cursor: 'd', page: { ids: ['e', 'f'], hasMore: false } },
+    ],
+    [
+      'fewer than the limit at the end',
+      { cursor: 'd', limit: 5, page: { ids: ['e', 'f'], hasMore: false } },
+    ],
+    ['nothing behind the last site', { cursor: 'f', page: { ids: [], hasMore: false } }],
+    ['nothing for limit 0, whatever hasMore says', { limit: 0, page: { ids: [], hasMore: true } }],
+    [
+      'a site of another writer in between',
+      { after: ['a', 'b', 'x', 'c', 'd', 'e', 'f'], page: { ids: ['x', 'c'], hasMore: true } },
+    ],
+    [
+      'a site that came between the walk and the page',
+      { page: { ids: ['x', 'c'], hasMore: true } },
+    ],
+    [
+      'hasMore for a site that came at the end',
+      { cursor: 'd', after: [...ids, 'x'], page: { ids: ['e', 'f'], hasMore: true } },
+    ],
+    [
+      'a site that another writer moved',
+      { after: ['a', 'b', 'd', 'e', 'f', 'c'], page: { ids: ['d', 'e'], hasMore: true } },
+    ],
+  ];
+  test.each(lawful)('takes %s', (_, change) => {
+    expect(judgePage(toCase(change))).toBeUndefined();
+  });
+
+  const broken: readonly (readonly [string, Partial<PageCase>, RegExp])[] = [
+    [
+      'more sites than the limit',
+      { page: { ids: ['c', 'd', 'e'], hasMore: true } },
+      /more sites than its limit/,
+    ],
+    ['a site twice', { page: { ids: ['c', 'c'], hasMore: true } }, /twice/],
+    ['the site of the cursor', { page: { ids: ['b', 'c'], hasMore: true } }, /its own cursor/],
+    ['a gap', { page: { ids: ['c', 'e'], hasMore: true } }, /does not continue/],
+    [
+      'a page that starts too late',
+      { page: { ids: ['d', 'e'], hasMore: true } },
+      /does not continue/,
+    ],
+    ['another order', { page: { ids: ['d', 'c'], hasMore: true } }, /does not continue/],
+    [
+      'hasMore false with sites left',
+      { page: { ids: ['c', 'd'], hasMore: false } },
+      /2 known sites follow/,
+    ],
+    [
+      'hasMore false with one site left',
+      { cursor: 'c', page: { ids: ['d', 'e'], hasMore: false } },
+      /1 known sites follow/,
+    ],
+    [
+      'hasMore true at the exact end',
+      { cursor: 'd', page: { ids: ['e', 'f'], hasMore: true } },
+      /no site follows/,
+    ],
+    ['a short page with more to come', { limit: 3 }, /shorter than its limit/],
+    ['an empty page in the middle', { page: { ids: [], hasMore: false } }, /4 known sites follow/],
+  ];
+  test.each(broken)('finds %s', (_, change, message) => {
+    expect(judgePage(toCase(change))?.message).toMatch(message);
+  });
+
+  test('takes every exact page and finds every page with a site left out', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 30 }),
+        fc.integer({ min: -1, max: 29 }),
+        fc.integer({ min: 1, max: 30 }),
+        fc.nat(),
+        (length, place, limit, drop) => {
+          const all = Array.from({ length }, (_, at) => `s${at}`);
+          const at = Math.min(place, length - 1);
+          const wanted = all.slice(at + 1, at + 1 + limit);
+          const hasMore = at + 1 + limit < length;
+          const base = { before: all, after: all, cursor: at < 0 ? undefined : all[at], limit };
+          expect(judgePage({ ...base, page: { ids: wanted, hasMore } })).toBeUndefined();
+          if (wanted.length > 0) {
+            const gap = wanted.filter((_, index) => index !== drop % wanted.length);
+            expect(judgePage({ ...base, page: { ids: gap, hasMore } })).toBeDefined();
+          }
+          expect(judgePage({ ...base, page: { ids: wanted, hasMore: !hasMore } })).toBeDefined();
+        },
+      ),
+      { seed: 20, numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, test } from '@jest/globals';
+import { contract } from '../../contract/index.ts';
+import { listChecks } from '../checks/index.ts';
+import { countSites, isSelected, listCarriers } from './select-checks.ts';
+
+const checks = listChecks(contract);
+
+describe('isSelected', () => {
+  test.each([
+    ['an id', 'listSites/is-stable', ['listSites/is-stable'], true],
+    ['an operation', 'listSites/is-stable', ['listSites'], true],
+    ['an operation with a slash', 'listSites/is-stable', ['listSites/'], true],
+    ['the first words of an id', 'listSites/is-stable', ['listSites/is'], true],
+    ['half a word', 'listSites/is-stable', ['listSi'], false],
+    ['another operation', 'listSites/is-stable', ['createSite'], false],
+    ['nothing at all', 'listSites/is-stable', [], true],
+  ])('answers for %s', (_, id, only, wanted) => {
+    expect(isSelected(id, only)).toBe(wanted);
+  });
+});
+
+test('a check that judges answers alone is carried by the plainest calls of its operation', () => {
+  const selected = checks.filter(({ id }) => id === 'createSite/answers-201');
+  expect(listCarriers(checks, selected).every(({ operation }) => operation === 'createSite')).toBe(
+    true,
+  );
+  expect(listCarriers(checks, selected).length).toBeGreaterThan(0);
+  expect(listCarriers(checks, checks)).toEqual([]);
+});
+
+test('a standard run creates at most 30 sites', () => {
+  const standard = checks.filter(({ thorough }) => thorough !== true);
+  expect(countSites(standard, { longerList: 0, most: 1000 })).toBeLessThanOrEqual(30);
+});
