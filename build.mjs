@@ -6,7 +6,15 @@
  *
  * Jest calls the default export before all tests, so that what they start as a program is made of current sources.
  */
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -31,6 +39,16 @@ export default async function build() {
     chunkNames: 'chunks/[name]-[hash]',
     logLevel: 'warning',
   });
+  copyDeclarations();
+}
+
+/** The compiler writes declarations for TypeScript alone; those of generated JavaScript are taken as they are. */
+function copyDeclarations() {
+  const from = path.join(root, 'generated');
+  const to = path.join(root, 'dist/generated');
+  mkdirSync(to, { recursive: true });
+  for (const file of readdirSync(from).filter((name) => name.endsWith('.d.ts')))
+    copyFileSync(path.join(from, file), path.join(to, file));
 }
 
 /** `./dist/mock/index.js` in package.json is made from `mock/index.ts`. */

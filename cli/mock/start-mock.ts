@@ -6,7 +6,7 @@ import { createPaint, type Paint, usesColour } from '../colour.ts';
 import type { Context } from '../command.ts';
 import type { mockOptions } from '../commands/mock-options.ts';
 import type { OptionValues } from '../read-options.ts';
-import { waitForSignal } from '../wait-for-signal.ts';
+import { waitForStop } from '../wait-for-stop.ts';
 import { type MockFacts, toBanner } from './banner.ts';
 import { explainListenError } from './explain-listen-error.ts';
 import { toJsonLine, toPrettyLines } from './request-log.ts';
@@ -29,7 +29,7 @@ export async function startMock(values: Values, context: Context): Promise<numbe
     ...(values.bodyLimit === undefined ? {} : { bodyLimit: values.bodyLimit }),
     ...(onRequest === undefined ? {} : { onRequest }),
   });
-  const signalled = waitForSignal();
+  const stopped = waitForStop(context.environment);
   const server = await mock.listen({ host, port }).catch(async (error: unknown) => {
     throw await explainListenError(error, host, port);
   });
@@ -37,7 +37,7 @@ export async function startMock(values: Values, context: Context): Promise<numbe
     values.workspace.length === 0 && contract.assumptions['unknown-workspace'] === 'exists';
   if (!values.quiet)
     context.stdout.write(announce({ ...mock, url: server.url, anyWorkspace }, log, paint));
-  await signalled;
+  await stopped;
   context.stderr.write('site-contract: stopping once the answers in flight are sent\n');
   await server.close();
   return 0;
