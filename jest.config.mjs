@@ -1,8 +1,10 @@
 /**
- * Tests run the sources, as CommonJS through swc.
+ * Tests run the sources, as CommonJS through swc. What they start as a program is `dist/`, which is built from the same
+ * sources before the first test.
  */
 export default {
   testEnvironment: 'node',
+  globalSetup: '<rootDir>/build.mjs',
   roots: [
     '<rootDir>/contract',
     '<rootDir>/mock',

@@ -245,8 +245,10 @@ describe('the suite', () => {
   });
 
   test('passes its own mock with 0, and writes the reports that are asked for', async () => {
-    const argv = ['--only', 'createSite', '--json', 'a/run.json', '--junit', 'run.xml'];
-    const { code, stdout, stderr } = await run(['conformance', '--seed', '5', ...argv]);
+    const files = ['--json', 'a/run.json', '--junit', 'run.xml', '--html', 'run.html'];
+    const more = ['--sarif', 'run.sarif', '--observed', 'observed.yaml'];
+    const argv = ['conformance', '--seed', '5', '--only', 'createSite', '--only', 'service'];
+    const { code, stdout, stderr } = await run([...argv, ...files, ...more]);
     expect(code).toBe(0);
     expect(stdout).toContain('CONFORMS');
     expect(stderr).toMatch(/creating at most \d+ sites \(seed 5\)/);
@@ -256,6 +258,40 @@ describe('the suite', () => {
       verdict: { kind: 'conforms' },
     });
     expect(read('run.xml')).toContain('<testsuites');
+    expect(read('run.html')).toMatch(/^<!doctype html>/i);
+    expect(JSON.parse(read('run.sarif'))).toMatchObject({ version: '2.1.0' });
+    expect(read('observed.yaml')).toMatch(/^overlay: 1\.0\.0\n/);
+    const mock = await startMock(['--overlay', path.join(folder, 'observed.yaml')]);
+    expect((await fetch(mock.url + sites)).status).toBe(401);
+  });
+
+  test('annotates a workflow of GitHub and writes its summary', async () => {
+    const { port } = broken.address() as AddressInfo;
+    const summary = path.join(folder, 'summary.md');
+    const { code, stderr } = await run(
+      ['conformance', `http://127.0.0.1:${port}`, '--workspace', workspace, '--only', 'createSite'],
+      {
+        environment: {
+          SITE_CONTRACT_API_KEY: 'k',
+          GITHUB_ACTIONS: 'true',
+          GITHUB_STEP_SUMMARY: summary,
+        },
+      },
+    );
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^::error /m);
+    expect(readFileSync(summary, 'utf8')).toContain('createSite');
+  });
+
+  test('accepts known failures until a date, once they are written down', async () => {
+    const { port } = broken.address() as AddressInfo;
+    const argv = ['conformance', `http://127.0.0.1:${port}`, '--workspace', workspace];
+    const known = [...argv, '--only', 'createSite', '--baseline', 'known.json'];
+    const options = { environment: { SITE_CONTRACT_API_KEY: 'k' } };
+    expect((await run(known, options)).code).toBe(2);
+    expect((await run([...known, '--update-baseline'], options)).code).toBe(0);
+    expect((await run(known, options)).code).toBe(0);
+    expect((await run([...argv, '--only', 'createSite'], options)).code).toBe(1);
   });
 
   test('writes JSON to stdout when asked, and the report for people to stderr', async () => {

@@ -9,6 +9,7 @@ import { followBaseline } from './follow-baseline.ts';
 import { assertSelection, toCheckList } from './list-checks.ts';
 import { openTarget } from './open-target.ts';
 import { createRunNotes } from './run-notes.ts';
+import { tellGithub } from './tell-github.ts';
 import { assertWritable, writeReports } from './write-reports.ts';
 
 export type ConformanceValues = OptionValues<typeof conformanceOptions>;
@@ -45,7 +46,8 @@ export async function runConformance(values: ConformanceValues, context: Context
     });
     notes.stop();
     const judged = await baseline(result);
-    await writeReports(judged, values, context);
+    await writeReports(judged, contract, values, context);
+    await tellGithub(judged, values, context);
     return toExitCode(judged, context);
   } finally {
     notes.stop();

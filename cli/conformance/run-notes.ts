@@ -1,5 +1,5 @@
 import type { RunEvent } from '../../conformance/index.ts';
-import { createProgress, type Progress } from '../../conformance/reporters/index.ts';
+import { createProgress, type Progress } from '../../conformance/reporters/progress.ts';
 import { usesProgress } from '../colour.ts';
 import type { Context } from '../command.ts';
 import type { ConformanceValues } from './run-conformance.ts';

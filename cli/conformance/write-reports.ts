@@ -1,30 +1,17 @@
 import { access, constants, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import {
-  toJsonReport,
-  toJunitReport,
-  toTerminalReport,
-} from '../../conformance/reporters/index.ts';
+import { toTerminalReport } from '../../conformance/reporters/terminal.ts';
 import type { RunResult } from '../../conformance/results.ts';
 import { readErrorCode } from '../../contract/error-code.ts';
+import type { Contract } from '../../contract/index.ts';
 import { usesColour } from '../colour.ts';
 import type { Context } from '../command.ts';
 import { UsageError } from '../usage-error.ts';
+import { type FileReport, fileReports } from './file-reports.ts';
 import type { ConformanceValues } from './run-conformance.ts';
 
 /** Stands for stdout in place of a file; the report for people goes to stderr then. */
 const stdoutName = '-';
-
-/** The reports that are files, and the option that names each. */
-const fileReports: readonly FileReport[] = [
-  { option: 'json', toText: toJsonReport },
-  { option: 'junit', toText: toJunitReport },
-];
-
-interface FileReport {
-  option: 'json' | 'junit' | 'html' | 'sarif' | 'observed';
-  toText: (result: RunResult) => string;
-}
 
 /** Holds, before a run that may take long and leaves traces, that its reports can be written. */
 export async function assertWritable(values: ConformanceValues): Promise<void> {
@@ -46,6 +33,7 @@ export async function assertWritable(values: ConformanceValues): Promise<void> {
 /** Writes what people read to stdout, and each file that was asked for. */
 export async function writeReports(
   result: RunResult,
+  contract: Contract,
   values: ConformanceValues,
   context: Context,
 ): Promise<void> {
@@ -61,10 +49,10 @@ export async function writeReports(
   );
   for (const { option, file, toText } of files) {
     if (file === stdoutName) {
-      stdout.write(toText(result));
+      stdout.write(await toText(result, contract));
       continue;
     }
-    await writeFile(file, toText(result)).catch((error: unknown) => {
+    await writeFile(file, await toText(result, contract, file)).catch((error: unknown) => {
       throw new UsageError(`--${option} ${file} cannot be written (${readErrorCode(error)})`);
     });
     stderr.write(`site-contract: wrote ${file}\n`);
