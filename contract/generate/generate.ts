@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parse } from 'yaml';
 import type { OpenApiDocument } from '../openapi-document.ts';
 import { toDocumentFiles } from './document-files.ts';
+import { toEndpointsFile } from './endpoints-file.ts';
 import { toNamesFile } from './names-file.ts';
 import { toRequirementFiles } from './requirements-file.ts';
 import { toSchemaFiles } from './schema-files.ts';
@@ -18,6 +19,7 @@ async function main(): Promise<void> {
   const document: OpenApiDocument = parse(text);
   const files: Record<string, string> = {
     ...toDocumentFiles(document),
+    ...toEndpointsFile(document),
     ...toNamesFile(document),
     ...(await toSchemaFiles(document)),
     ...(await toTypesFile(text)),
