@@ -6,7 +6,7 @@ import { wrapText } from './wrap-text.ts';
 
 /** The list of commands. */
 export function toHelp(commands: readonly Command[]): string {
-  const column = Math.max(...commands.map(({ name }) => name.length)) + 4;
+  const column = 'help <command>'.length + 4;
   return lines(
     'Usage: site-contract <command> [options]',
     '',
@@ -19,9 +19,7 @@ export function toHelp(commands: readonly Command[]): string {
     '  --version, -v  Show the version',
     '  --help, -h     Show this, or behind a command what it takes',
     '',
-    ...wrapText(
-      'Every option can be given as a flag, as an environment variable, or in site-contract.config.json. A flag goes before the environment, the environment before the file, and the file before the default.',
-    ),
+    ...wrapText(explainSources()),
   );
 }
 
@@ -38,11 +36,16 @@ export function toCommandHelp(command: Command): string {
     '',
     'Examples:',
     ...command.examples.flatMap(({ line, does }) => [`  ${line}`, ...wrapText(does, 80, 6)]),
-    ...command.notes.flatMap((note) => ['', ...wrapText(note)]),
+    ...[...command.notes, explainSources()].flatMap((note) => ['', ...wrapText(note)]),
     '',
     'Exit codes:',
     ...Object.entries(command.exits).flatMap(([code, meaning]) => toEntry(code, meaning, 5)),
   );
+}
+
+function explainSources(): string {
+  const file = 'site-contract.config.json';
+  return `Every option is an environment variable (--body-limit: ${toVariable('bodyLimit')}) and a key of ${file} (bodyLimit) as well. A flag goes before the environment, that before the file, and the file before the default. A switch is turned off by --no- in front of its name.`;
 }
 
 function toOption(
@@ -56,7 +59,8 @@ function toOption(
   const notes = [
     ...(option.repeatable === true ? ['repeatable'] : []),
     ...(option.shown === undefined ? [] : [`default: ${option.shown}`]),
-    ...(key === 'help' ? [] : [[toVariable(key), ...(option.environment ?? [])].join(', ')]),
+    ...(option.secret === true ? [`better: ${toVariable(key)}`] : []),
+    ...(option.environment ?? []).map((name) => `also ${name}`),
   ];
   const note = notes.length === 0 ? '' : ` (${notes.join('; ')})`;
   return toEntry(head, `${option.description}${note}`, 26);

@@ -1,9 +1,10 @@
+import { runDefaults } from '../../conformance/engine/options.ts';
 import { integer, parsed, text, texts, toggle, WrongValue } from '../option.ts';
 import { configOption, contractOptions, seedBounds } from './contract-options.ts';
 
 const report = (what: string) =>
   text({ placeholder: '<file>', file: true, description: `Write ${what}` });
-const milliseconds = { minimum: 0, maximum: 3_600_000, fallback: undefined };
+const longest = 3_600_000;
 
 /** What `site-contract conformance` can be told. */
 export const conformanceOptions = {
@@ -19,8 +20,7 @@ export const conformanceOptions = {
   },
   apiKey: text({
     placeholder: '<key>',
-    description:
-      'API key of the App. A flag can be seen in the list of processes: the variable is better',
+    description: 'API key of the App; a flag can be seen in the list of processes',
     secret: true,
   }),
   workspace: text({ placeholder: '<uuid>', description: 'Workspace that the run writes into' }),
@@ -43,16 +43,16 @@ export const conformanceOptions = {
     shown: 'another one each time',
   },
   concurrency: integer(
-    { placeholder: '<n>', description: 'Checks that run side by side' },
-    { minimum: 1, maximum: 64, fallback: undefined },
+    { placeholder: '<n>', description: 'Requests at once' },
+    { minimum: 1, maximum: 64, fallback: runDefaults.concurrency },
   ),
   timeout: integer(
     { placeholder: '<ms>', description: 'How long an answer may take' },
-    { ...milliseconds, minimum: 1 },
+    { minimum: 1, maximum: longest, fallback: runDefaults.timeoutMs },
   ),
   settle: integer(
     { placeholder: '<ms>', description: 'How long a list may lag behind writes' },
-    milliseconds,
+    { minimum: 0, maximum: longest, fallback: runDefaults.settleMs },
   ),
   json: report('the results as JSON'),
   junit: report('the results as JUnit XML'),

@@ -2,6 +2,9 @@ import type { Contract } from '../../contract/index.ts';
 import type { CheckResult, Exchange } from '../results.ts';
 import type { Intent } from './journal.ts';
 
+/** What holds when a run is not told otherwise. */
+export const runDefaults = { concurrency: 16, timeoutMs: 10_000, settleMs: 3_000 };
+
 export interface RunOptions {
   /** Where the service answers, with the base path if it has one. */
   baseUrl: string;

@@ -8,7 +8,7 @@ import type { Check, Stage } from './check.ts';
 import { createCredential, createRedactor } from './credentials.ts';
 import { createJournal } from './journal.ts';
 import { createLedger } from './ledger.ts';
-import { isLocal, type RunOptions } from './options.ts';
+import { isLocal, type RunOptions, runDefaults } from './options.ts';
 import { createPace } from './pace.ts';
 import { preflight } from './preflight.ts';
 import type { Run } from './run.ts';
@@ -109,9 +109,9 @@ function createRun(contract: Contract, options: RunOptions): Run {
     workspace,
     otherWorkspace,
     seed = randomInt(2 ** 31),
-    concurrency = 16,
-    timeoutMs = 10_000,
-    settleMs = 3_000,
+    concurrency = runDefaults.concurrency,
+    timeoutMs = runDefaults.timeoutMs,
+    settleMs = runDefaults.settleMs,
     thorough = false,
     allowWrites = false,
     onExchange,

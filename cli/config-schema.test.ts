@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { commands } from './commands/index.ts';
+
+interface ConfigSchema {
+  properties: Record<string, { properties?: Record<string, unknown> }>;
+}
+
+const schema: ConfigSchema = JSON.parse(readFileSync('spec/config.schema.json', 'utf8'));
+
+/** They make one call another one, and are no setting of a project. */
+const flagsAlone = ['config', 'list', 'explain'];
+
+describe('the schema of the configuration file', () => {
+  test.each(['mock', 'conformance'])('has every option of %s, and no other', async (name) => {
+    const command = await commands[name]?.();
+    const options = Object.keys(command?.options ?? {}).filter((key) => !flagsAlone.includes(key));
+    const keys = Object.keys(schema.properties[name]?.properties ?? {});
+    expect(keys.sort()).toEqual(options.sort());
+  });
+});
