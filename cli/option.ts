@@ -20,6 +20,8 @@ export interface Option<Value> {
   positional?: boolean;
   /** Environment variables that count as well, behind the one that the key names. */
   environment?: readonly string[];
+  /** Makes one call another one; it is no setting, and has neither a variable nor a key. */
+  flagOnly?: boolean;
   /** A secret has no place in a file that is committed. */
   secret?: boolean;
   /** Names a file, relative to the configuration file that mentions it. */

@@ -61,6 +61,7 @@ function fromEnvironment(
   option: Option<unknown>,
   environment: NodeJS.ProcessEnv,
 ): Source | undefined {
+  if (option.flagOnly === true) return undefined;
   for (const name of [toVariable(key), ...(option.environment ?? [])]) {
     const value = environment[name];
     if (value === undefined || value === '') continue;
@@ -103,7 +104,9 @@ function toText(item: unknown, name: string): string {
 }
 
 function checkKeys(file: ConfigFile, section: string, table: OptionTable): void {
-  const known = Object.keys(table).filter((key) => key !== 'config');
+  const known = Object.keys(table).filter(
+    (key) => key !== 'config' && table[key]?.flagOnly !== true,
+  );
   for (const key of Object.keys(file.sections[section] ?? {})) {
     if (!known.includes(key))
       throw new UsageError(explainUnknown(`${file.name}: ${section}`, key, known));

@@ -70,8 +70,9 @@ export const conformanceOptions = {
       'Known failures, each with a reason and a date of expiry; they do not fail the run',
   }),
   updateBaseline: toggle({ description: 'Write the failures of this run into --baseline' }, false),
-  list: toggle({ description: 'List the checks and run none' }, false),
+  list: toggle({ flagOnly: true, description: 'List the checks and run none' }, false),
   explain: text({
+    flagOnly: true,
     placeholder: '<id>',
     description: 'Say what a check sends, expects and proves, and run none',
   }),
