@@ -13,6 +13,7 @@ import { call, requireSuccess } from '../engine/run.ts';
 import { useOriginal } from '../engine/shared.ts';
 import type { Sent } from '../engine/target.ts';
 import { useVariants } from '../engine/variants.ts';
+import { judgeRefusal } from './refusals.ts';
 import { expectTextsToComeBack } from './texts.ts';
 
 const shared = {
@@ -212,6 +213,27 @@ export const createRouteChecks: readonly Check[] = [
           exchange: scope.run.show(sent),
         });
       }
+    },
+  },
+  {
+    ...shared,
+    id: 'createRoute/checks-types-when-validation-is-skipped',
+    title: 'a pathname that is no text is refused, also with skipValidation=true',
+    level: 'SHOULD',
+    requirements: ['near-misses-are-refused'],
+    sends: 'a route whose pathname is a number, with skipValidation=true',
+    expects: 'a refusal: what is skipped is validation such as that of the format',
+    async run(scope) {
+      const site = await useOriginal(scope);
+      const sent = await call(scope, {
+        operation: 'createRoute',
+        path: { siteId: site.id },
+        body: { pathname: 42 },
+        query: 'skipValidation=true',
+        intent: 'probe',
+      });
+      enterAccepted(scope, site.id, sent, '42');
+      judgeRefusal(scope, sent, 'the pathname is a number');
     },
   },
   {

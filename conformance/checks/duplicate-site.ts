@@ -228,6 +228,8 @@ export const duplicateSiteChecks: readonly Check[] = [
         (await duplicateSite(scope, stranger, { name: scope.unique() }));
       const { expected, body, sent } = made;
       compareSite(scope, body, expected, 'the duplicate', sent);
+      const updated = await updateSite(scope, expected, { name: scope.unique() });
+      compareSite(scope, updated.body, expected, 'the updated duplicate', updated.sent);
     },
   },
   {

@@ -18,13 +18,21 @@ const groups: readonly Group[] = [
     slug: 'requests-without-a-key',
     title: 'a request without a key is refused',
     requirement: 'key-is-required',
-    credentials: ['none', 'empty'],
+    credentials: ['none', 'empty', 'scheme-alone'],
   },
   {
     slug: 'wrong-keys',
     title: 'a wrong key is refused, however near',
     requirement: 'key-is-checked',
-    credentials: ['unknown', 'half', 'longer', 'last-character', 'first-character', 'case'],
+    credentials: [
+      'unknown',
+      'half',
+      'longer',
+      'prefixed',
+      'last-character',
+      'first-character',
+      'case',
+    ],
   },
   {
     slug: 'other-schemes',

@@ -384,22 +384,22 @@ async function expectLedger(scope: Scope, workspace: string, list: Walk): Promis
   }
 }
 
-/** Names of the run are its own: a site that has one, and that no request created, is a record too many. */
+/**
+ * Names of the run are its own: a site that carries one, and that no request was answered with, is a record too many, be it
+ * stored twice or copied by a request that was refused.
+ */
 function expectNoStrangeCopies(scope: Scope, list: Walk): void {
   const { run } = scope;
-  const names = new Set(
-    [...run.ledger.sites.values()].map(({ name }) => name).filter((name) => run.isOwnName(name)),
-  );
   const site = list.sites.find(
     ({ id, name }) =>
       typeof id === 'string' &&
       typeof name === 'string' &&
-      names.has(name) &&
-      !run.ledger.sites.has(toKey(id)),
+      run.isOwnName(name) &&
+      !run.ledger.inventory.some((resource) => toKey(resource.id) === toKey(id)),
   );
-  if (site === undefined) return;
+  if (site === undefined || findRefused(scope, site) !== undefined) return;
   scope.fail({
-    message: 'the list shows a site that no request created, under a name of this run',
+    message: 'the list shows a site that no request was answered with, under a name of this run',
     expected: 'the sites that were answered',
     received: `${String(site['id'])}, ${String(site['name'])}`,
     ...showLast(scope, list),

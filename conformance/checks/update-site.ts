@@ -82,17 +82,19 @@ export const updateSiteChecks: readonly Check[] = [
       'updates with a hostUrl and then with a name, of a site that was given neither host nor locale and whose name another site has, too',
     expects: 'the new values in this site, and in no other',
     uses: ['bare'],
-    async run(scope) {
-      const site = await useBare(scope);
-      for (const change of [
-        { hostUrl: toHostUrl(scope.unique(), scope.run.domain) },
-        { name: scope.unique() },
-      ]) {
-        const { body, sent } = await updateSite(scope, site, change);
-        compareSite(scope, body, site, 'the updated site', sent);
-      }
-      await expectRecord(scope, site, 'the site read back');
-    },
+    run: (scope) =>
+      takeTurn(scope, 'bare', async () => {
+        const site = await useBare(scope);
+        const changes = [
+          { hostUrl: toHostUrl(scope.unique(), scope.run.domain) },
+          { name: scope.unique() },
+        ];
+        for (const change of changes) {
+          const { body, sent } = await updateSite(scope, site, change);
+          compareSite(scope, body, site, 'the updated site', sent);
+        }
+        await expectRecord(scope, site, 'the site read back');
+      }),
   },
   {
     ...shared,
@@ -162,6 +164,31 @@ export const updateSiteChecks: readonly Check[] = [
         site.writers.push(scope.check.id);
         await expectRecord(scope, site, 'the site read back');
       }),
+  },
+  {
+    ...shared,
+    id: 'updateSite/concurrent-updates-of-two-sites-are-independent',
+    title: 'updates of two sites at the same moment do not get mixed up',
+    requirements: ['concurrent-requests-are-independent', 'update-site-changes-what-is-named'],
+    sends: 'an update of each of two sites at once, in several rounds',
+    expects: 'each answer with the site and the name of its own request, and both names afterwards',
+    uses: ['subject', 'bare'],
+    run: (scope) =>
+      takeTurn(scope, 'subject', () =>
+        takeTurn(scope, 'bare', async () => {
+          const sites = [await useSubject(scope), await useBare(scope)];
+          for (let round = 1; round <= 3; round += 1) {
+            await Promise.all(
+              sites.map(async (site) => {
+                const { body, sent } = await updateSite(scope, site, { name: scope.unique() });
+                compareSite(scope, body, site, 'a site updated next to another', sent);
+              }),
+            );
+          }
+          for (const site of sites)
+            await expectRecord(scope, site, 'a site updated next to another, read back');
+        }),
+      ),
   },
   {
     ...shared,

@@ -1,4 +1,4 @@
-import type { Operation, Schema } from '../../contract/index.ts';
+import { type Operation, type Schema, successReply } from '../../contract/index.ts';
 import { createFreshBody } from './fresh-body.ts';
 import { isRecord, replaceAt } from './json-path.ts';
 
@@ -92,11 +92,11 @@ function deriveMissing(operation: Operation, { path, required }: Place): Invalid
   ];
 }
 
-/** null is no value of another type; where a field may be left out, a server may take it for that, so it is not asked. */
-function deriveTypes(operation: Operation, { path, schema, required }: Place): InvalidBody[] {
+/** Where replies may show null for a field, null in a request may be meant; it is not asked there, nor for a whole body. */
+function deriveTypes(operation: Operation, { path, schema }: Place): InvalidBody[] {
   const types = Array.isArray(schema.type) ? schema.type : [schema.type ?? 'object'];
   return Object.entries(byType)
-    .filter(([type]) => !types.includes(type) && (type !== 'null' || (required && path.length > 0)))
+    .filter(([type]) => !types.includes(type) && (type !== 'null' || !mayBeNull(operation, path)))
     .flatMap(([type, values]) =>
       values
         .slice(0, 1)
@@ -111,6 +111,13 @@ function deriveTypes(operation: Operation, { path, schema, required }: Place): I
           ),
         ),
     );
+}
+
+function mayBeNull(operation: Operation, path: Path): boolean {
+  const [field] = path;
+  if (field === undefined) return true;
+  const type = successReply(operation).schema.properties?.[field]?.type;
+  return Array.isArray(type) && type.includes('null');
 }
 
 function deriveEnums(operation: Operation, { path, schema }: Place): InvalidBody[] {

@@ -60,7 +60,19 @@ export function listWrongCredentials(
       value: `Bearer ${first}${apiKey.slice(1)}`,
       shown: `Bearer ${first}\${${variable}#?}`,
     },
-    { id: 'no-scheme', title: 'the key without a scheme', value: apiKey, shown: `$${variable}` },
+    {
+      id: 'prefixed',
+      title: 'a character and the key',
+      value: `Bearer x${apiKey}`,
+      shown: `Bearer x$${variable}`,
+    },
+    { id: 'scheme-alone', title: 'the scheme without a key', value: 'Bearer', shown: 'Bearer' },
+    {
+      id: 'no-scheme',
+      title: 'the key without a scheme',
+      value: apiKey,
+      shown: `$${variable}`,
+    },
     {
       id: 'basic',
       title: 'the key under the scheme Basic',
