@@ -13,6 +13,12 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
+// A bug of this program must not look like a broken requirement: Node itself would exit with 1.
+process.on('uncaughtException', (error) => {
+  process.stderr.write(`site-contract: this is a bug, please report it: ${error.stack}\n`);
+  process.exit(2);
+});
+
 // Loaded from here on, so that it is compiled from the cache.
 import('./run-command.ts')
   .then(({ runCommand }) =>

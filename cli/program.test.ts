@@ -207,6 +207,20 @@ describe('a mock that is stopped', () => {
   });
 });
 
+test('a bug is no broken requirement: it is told with its stack, and ends the program with 2', async () => {
+  const bug = 'data:text/javascript,setTimeout(() => { throw new Error("boom") }, 500)';
+  const { code, stderr } = await runProgram(process.execPath, [
+    '--import',
+    bug,
+    program,
+    'mock',
+    '--port',
+    '0',
+  ]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^site-contract: this is a bug, please report it: Error: boom\n +at /);
+});
+
 describe('options', () => {
   test('come from the environment and from a file, and files stand beside it', async () => {
     const cwd = mkdtempSync(path.join(folder, 'options-'));
