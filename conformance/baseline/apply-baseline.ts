@@ -48,7 +48,10 @@ function markKnown(check: CheckResult, entry: KnownCheck | undefined): CheckResu
   return { ...check, outcome: { ...check.outcome, known: { reason, expires } } };
 }
 
-/** A run that reached no verdict stays without one, whatever is known. */
+/**
+ * A run that reached no verdict stays without one, whatever is known. Where known failures were all that told against the
+ * target, an error of the suite leaves the question open.
+ */
 function toVerdict(
   before: Verdict,
   checks: readonly CheckResult[],
@@ -56,5 +59,8 @@ function toVerdict(
 ): Verdict {
   if (before.kind === 'not-run') return before;
   const failed = checks.filter((check) => toReportStatus(check, strict) === 'failed').length;
-  return failed + stale.length === 0 ? { kind: 'conforms' } : { kind: 'broken', failed };
+  if (failed + stale.length > 0) return { kind: 'broken', failed };
+  const errors = checks.filter(({ outcome }) => outcome.status === 'error').map(({ id }) => id);
+  if (errors.length === 0) return { kind: 'conforms' };
+  return { kind: 'not-run', reason: `the suite itself failed in ${errors.join(', ')}` };
 }

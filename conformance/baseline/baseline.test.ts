@@ -108,6 +108,15 @@ describe('a baseline applied to a result', () => {
     });
   });
 
+  test('leaves the question open when the suite itself failed', () => {
+    const error: Outcome = { status: 'error', reason: 'TypeError' };
+    const result = resultWith({ 'listSites/order': failed, 'listSites/fault': error });
+    expect(applyBaseline(result, baseline, '2026-11-21').verdict).toEqual({
+      kind: 'not-run',
+      reason: 'the suite itself failed in listSites/fault',
+    });
+  });
+
   test('does not count a broken SHOULD unless the run is strict', () => {
     const checks = [exampleCheck('listSites/hint', failed, { level: 'SHOULD' })];
     const strict = { ...conformingResult.options, strict: true };

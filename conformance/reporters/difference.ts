@@ -63,7 +63,8 @@ function toSkeleton(text: string): string {
     .replace(/\s/gu, ' ');
 }
 
-function countShared(one: readonly string[], other: readonly string[]): number {
+/** The length of what both have in common at the start. */
+export function countShared(one: readonly string[], other: readonly string[]): number {
   let length = 0;
   for (let index = 0; index < one.length && one[index] === other[index]; index += 1) {
     length += one[index]?.length ?? 0;

@@ -1,6 +1,6 @@
 import type { CheckResult, Failure } from '../results.ts';
+import { toComparison } from './comparison.ts';
 import { toDuration } from './count.ts';
-import { findDifference } from './difference.ts';
 import { toExcerpt } from './visible-text.ts';
 
 const shownFailures = 10;
@@ -21,13 +21,10 @@ export function toFailureLines(check: CheckResult): string[] {
   ];
 }
 
-function toLines({ message, expected, received, pointer, exchange }: Failure): string[] {
-  const note = findDifference(expected, received)?.note;
-  const lines = [
-    message,
-    `Expected: ${toExcerpt(expected, excerptLength.value)}`,
-    `Received: ${toExcerpt(received, excerptLength.value)}`,
-  ];
+function toLines(failure: Failure): string[] {
+  const { message, pointer, exchange } = failure;
+  const { expected, received, note } = toComparison(failure, excerptLength.value);
+  const lines = [message, `Expected: ${expected}`, `Received: ${received}`];
   if (note !== undefined) lines.push(note);
   if (pointer !== undefined)
     lines.push(`Place: ${pointer === '' ? 'the whole reply body' : pointer}`);

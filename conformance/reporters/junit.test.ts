@@ -1,11 +1,22 @@
 import { describe, expect, test } from '@jest/globals';
 import type { RunResult } from '../results.ts';
-import { brokenResult, conformingResult, notRunResult } from './examples/example-results.ts';
+import {
+  brokenResult,
+  conformingResult,
+  notRunResult,
+  staleBaselineResult,
+} from './examples/example-results.ts';
 import { hostileResult } from './examples/hostile-result.ts';
 import { readXml } from './examples/read-xml.ts';
 import { toJunitReport } from './junit.ts';
 
-const results = { conformingResult, brokenResult, notRunResult, hostileResult };
+const results = {
+  conformingResult,
+  brokenResult,
+  notRunResult,
+  staleBaselineResult,
+  hostileResult,
+};
 
 function countOf(result: RunResult, name: string): number {
   return readXml(toJunitReport(result)).filter((element) => element.name === name).length;
@@ -61,8 +72,8 @@ describe('the JUnit report', () => {
   });
 
   test('is red when the baseline alone has to be put right', () => {
-    const stale: RunResult = { ...conformingResult, verdict: { kind: 'broken', failed: 0 } };
-    expect(countOf(stale, 'failure')).toBe(1);
+    expect(countOf(staleBaselineResult, 'failure')).toBe(1);
+    expect(toJunitReport(staleBaselineResult)).toContain('listSites/one no longer fails');
   });
 
   test('names seed and target in the properties of each suite', () => {

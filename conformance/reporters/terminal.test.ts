@@ -2,7 +2,12 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import type { RunResult } from '../results.ts';
 import { exampleCheck, lostAccent, repeatedCursor } from './examples/example-checks.ts';
-import { brokenResult, conformingResult, notRunResult } from './examples/example-results.ts';
+import {
+  brokenResult,
+  conformingResult,
+  notRunResult,
+  staleBaselineResult,
+} from './examples/example-results.ts';
 import { hostileResult } from './examples/hostile-result.ts';
 import { countCells } from './terminal/wrap-text.ts';
 import { toTerminalReport } from './terminal.ts';
@@ -20,7 +25,9 @@ describe('the terminal report', () => {
     expect(report).toContain(
       '\n✓ listSites      5 passed, 1 observed\n✓ createSite     5 passed\n',
     );
-    expect(report).toContain('\nCONFORMS. No broken requirement was found by 40 checks.\n');
+    expect(report).toContain(
+      '\nCONFORMS. 40 checks passed, and none found a requirement broken.\n',
+    );
     expect(report.split('\n').length).toBeLessThan(40);
   });
 
@@ -89,13 +96,8 @@ describe('the terminal report', () => {
   });
 
   test('sends the reader of a baseline that has to be put right to the warnings', () => {
-    const stale: RunResult = {
-      ...conformingResult,
-      verdict: { kind: 'broken', failed: 0 },
-      warnings: ['known.json: listSites/one no longer fails'],
-    };
-    const report = toTerminalReport(stale, plain);
-    expect(report).toContain('  ! known.json: listSites/one no longer fails');
+    const report = toTerminalReport(staleBaselineResult, plain);
+    expect(report).toContain('  ! Baseline: listSites/one no longer fails.');
     expect(report).toContain('DOES NOT PASS. No new failure was found, but the baseline');
   });
 
@@ -131,21 +133,37 @@ describe('the terminal report', () => {
       checks: [
         exampleCheck('listSites/long', {
           status: 'failed',
-          failures: Array.from({ length: 5 }, () => ({
+          failures: Array.from({ length: 8 }, (_, index) => ({
             ...repeatedCursor,
-            received: 'y'.repeat(5000),
+            received: index + 'y'.repeat(5000),
           })),
         }),
       ],
     };
     const short = toTerminalReport(long, plain);
-    expect(short).toContain('… (5,000 characters in all)');
-    expect(short).toContain('and 2 failures more of this check (--verbose shows all)');
+    expect(short).toContain('… (5,001 characters in all)');
+    expect(short).toContain('6 of 8: ');
+    expect(short).toContain('and 2 failures more of this check\n    --verbose shows each');
+    expect(short.match(/curl/g)).toHaveLength(1);
     expect(short).toContain('    and 9 more (--verbose lists all, --json holds all)');
     const whole = toTerminalReport(long, { ...plain, verbose: true });
-    expect(whole.match(/y/g)?.length).toBeGreaterThanOrEqual(25_000);
-    expect(whole).toContain('5 of 5: ');
+    expect(whole.match(/y/g)?.length).toBeGreaterThanOrEqual(40_000);
+    expect(whole).toContain('8 of 8: ');
     expect(whole).toContain('authorization: Bearer $SITE_CONTRACT_API_KEY');
+  });
+
+  test('shows an exchange once that fails several checks', () => {
+    const report = toTerminalReport(
+      {
+        ...brokenResult,
+        checks: ['one', 'other'].map((name) =>
+          exampleCheck(`listSites/${name}`, { status: 'failed', failures: [repeatedCursor] }),
+        ),
+      },
+      plain,
+    );
+    expect(report.match(/curl/g)).toHaveLength(1);
+    expect(report).toContain('Request      the same, with the same answer, as in listSites/one\n');
   });
 
   test('ends with what is broken, however long the report is', () => {

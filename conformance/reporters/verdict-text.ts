@@ -17,14 +17,19 @@ export function toVerdictText(result: RunResult): VerdictText {
       explanation: `The run could not judge the target: ${verdict.reason}.`.replace(/\.\.$/, '.'),
     };
   }
+  const implied =
+    counts.tolerated === 0
+      ? ''
+      : ` ${toCount(counts.tolerated, 'check')} found a SHOULD broken, which counts under --strict alone.`;
   const undecided = counts.inconclusive + counts.error;
   const silent = undecided === 0 ? '' : ` ${toCount(undecided, 'check')} could not decide.`;
   const unasked = counts.skipped === 0 ? '' : ` ${toCount(counts.skipped, 'check')} did not run.`;
   if (verdict.kind === 'conforms') {
-    const known = counts.known === 0 ? '' : `, besides ${toCount(counts.known, 'known failure')}`;
+    const known =
+      counts.known === 0 ? '' : ` ${toCount(counts.known, 'known failure')} did not count.`;
     return {
       headline: 'Conforms',
-      explanation: `No broken requirement was found by ${toCount(counts.passed, 'check')}${known}.${silent}${unasked}`,
+      explanation: `${toCount(counts.passed, 'check')} passed, and none found a requirement broken.${known}${implied}${silent}${unasked}`,
     };
   }
   if (counts.failed === 0) {
@@ -36,6 +41,6 @@ export function toVerdictText(result: RunResult): VerdictText {
   const held = counts.passed === 1 ? '1 check held' : `${toCount(counts.passed, 'check')} held`;
   return {
     headline: 'Does not conform',
-    explanation: `${toCount(counts.failed, 'check')} found a requirement broken; ${held}.${silent}${unasked}`,
+    explanation: `${toCount(counts.failed, 'check')} found a requirement broken; ${held}.${implied}${silent}${unasked}`,
   };
 }

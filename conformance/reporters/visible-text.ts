@@ -23,10 +23,16 @@ function toEscape(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
 
-/** The beginning of a text, cut between characters, and how long the whole is. */
-export function toExcerpt(text: string, length: number): string {
+/** A part of a text, cut between characters, and how long the whole is; the beginning unless `from` says otherwise. */
+export function toExcerpt(text: string, length: number, from = 0): string {
   if (text.length <= length) return text;
-  const lastIsHalf = /[\ud800-\udbff]/.test(text.charAt(length - 1));
-  const start = text.slice(0, lastIsHalf ? length - 1 : length);
-  return `${start}… (${text.length.toLocaleString('en-US')} characters in all)`;
+  const first = isMiddleOfCharacter(text, from) ? from - 1 : from;
+  const last = isMiddleOfCharacter(text, first + length) ? first + length - 1 : first + length;
+  const cut = `${first > 0 ? '…' : ''}${text.slice(first, last)}${last < text.length ? '…' : ''}`;
+  return `${cut} (${text.length.toLocaleString('en-US')} characters in all)`;
+}
+
+/** Whether an offset lies between the halves of a surrogate pair. */
+function isMiddleOfCharacter(text: string, offset: number): boolean {
+  return (text.codePointAt(offset - 1) ?? 0) > 0xffff;
 }

@@ -142,3 +142,10 @@ export const notRunResult: RunResult = {
   observations: [],
   inventory: [],
 };
+
+/** No check fails, but the baseline names one that no longer does. */
+export const staleBaselineResult: RunResult = {
+  ...conformingResult,
+  verdict: { kind: 'broken', failed: 0 },
+  warnings: ['Baseline: listSites/one no longer fails. Take it out (--update-baseline does).'],
+};

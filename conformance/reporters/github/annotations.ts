@@ -1,6 +1,6 @@
 import type { CheckResult, Failure, RunResult } from '../../results.ts';
+import { toComparison } from '../comparison.ts';
 import { toCount } from '../count.ts';
-import { findDifference } from '../difference.ts';
 import { listByStatus } from '../group-checks.ts';
 import { toVerdictText } from '../verdict-text.ts';
 import { toExcerpt } from '../visible-text.ts';
@@ -50,12 +50,13 @@ function toFailureCommand(kind: Kind, { outcome, id, title, requirements }: Chec
   return toCommand(kind, `${id}: ${title}`, lines.join('\n'));
 }
 
-function toLines({ message, expected, received, pointer, exchange }: Failure): string[] {
-  const note = findDifference(expected, received)?.note;
+function toLines(failure: Failure): string[] {
+  const { message, pointer, exchange } = failure;
+  const { expected, received, note } = toComparison(failure, excerptLength.value);
   return [
     message,
-    `Expected: ${toExcerpt(expected, excerptLength.value)}`,
-    `Received: ${toExcerpt(received, excerptLength.value)}`,
+    `Expected: ${expected}`,
+    `Received: ${received}`,
     ...(note === undefined ? [] : [note]),
     ...(pointer === undefined
       ? []

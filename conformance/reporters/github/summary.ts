@@ -1,7 +1,7 @@
 import type { CheckResult, RunResult } from '../../results.ts';
+import { toComparison } from '../comparison.ts';
 import { toCount, toDuration } from '../count.ts';
 import { toCurlLines } from '../curl-lines.ts';
-import { findDifference } from '../difference.ts';
 import { groupByOperation, groupByReason, listByStatus } from '../group-checks.ts';
 import { countStatuses, listStatusCounts, statusLabels } from '../report-status.ts';
 import { toRunCommand } from '../run-command.ts';
@@ -54,15 +54,15 @@ function toCheck({ id, level, title, requirements, outcome }: CheckResult): stri
   if (known !== undefined)
     lines.push(`Known until ${escapeMarkdown(known.expires)}: ${escapeMarkdown(known.reason)}`);
   if (failure !== undefined) {
-    const { message, expected, received, pointer, exchange } = failure;
-    const note = findDifference(expected, received)?.note;
+    const { message, pointer, exchange } = failure;
+    const { expected, received, note } = toComparison(failure, excerptLength);
     lines.push(`**${escapeMarkdown(toExcerpt(message, excerptLength))}**`);
     lines.push(
       toTable(
         ['', ''],
         [
-          ['Expected', toCode(toExcerpt(expected, excerptLength))],
-          ['Received', toCode(toExcerpt(received, excerptLength))],
+          ['Expected', toCode(expected)],
+          ['Received', toCode(received)],
           ...(note === undefined ? [] : [['', escapeMarkdown(note)]]),
           ...(pointer === undefined ? [] : [['Place', toCode(pointer)]]),
           ...(exchange?.reply === undefined ? [] : [['Answer', String(exchange.reply.status)]]),

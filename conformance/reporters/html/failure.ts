@@ -1,8 +1,7 @@
 import type { CheckResult, Exchange, Failure } from '../../results.ts';
+import { toComparison } from '../comparison.ts';
 import { toCount, toDuration } from '../count.ts';
 import { toCurlLines } from '../curl-lines.ts';
-import { findDifference } from '../difference.ts';
-import { toExcerpt } from '../visible-text.ts';
 import { toBody } from './body.ts';
 import { markDifference } from './difference-marks.ts';
 import { html, type Markup } from './markup.ts';
@@ -24,9 +23,7 @@ export function toFailures({ outcome, id }: CheckResult): Markup | undefined {
 
 function toFailure(failure: Failure, place: string, check: string): Markup {
   const { message, pointer, exchange } = failure;
-  const expected = toExcerpt(failure.expected, shownCharacters);
-  const received = toExcerpt(failure.received, shownCharacters);
-  const difference = findDifference(expected, received);
+  const { expected, received, difference, note } = toComparison(failure, shownCharacters);
   return html`
 <section class="failure">
 <h5>${place}${message}</h5>
@@ -34,7 +31,7 @@ function toFailure(failure: Failure, place: string, check: string): Markup {
 <div class="expected"><dt>Expected</dt><dd><pre><code>${markDifference(expected, difference)}</code></pre></dd></div>
 <div class="received"><dt>Received</dt><dd><pre><code>${markDifference(received, difference)}</code></pre></dd></div>
 </dl>
-${difference?.note !== undefined && html`<p class="note">${difference.note}</p>`}
+${note !== undefined && html`<p class="note">${note}</p>`}
 ${pointer !== undefined && html`<p class="place">Place: ${pointer === '' ? 'the whole reply body' : html`<code>${pointer}</code> in the reply body`}</p>`}
 ${exchange !== undefined && toExchange(exchange, pointer, check)}
 </section>`;

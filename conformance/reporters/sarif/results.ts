@@ -1,4 +1,5 @@
 import type { CheckResult, Exchange, Failure, KnownFailure } from '../../results.ts';
+import { toComparison } from '../comparison.ts';
 import type { ReportStatus } from '../report-status.ts';
 import { toExcerpt } from '../visible-text.ts';
 
@@ -30,9 +31,10 @@ export function toResults(
   }));
 }
 
-function toMessage({ title }: CheckResult, { message, expected, received }: Failure): string {
-  const cut = (text: string) => toExcerpt(text, excerptLength.value);
-  return `${title}: ${message}\nExpected: ${cut(expected)}\nReceived: ${cut(received)}`;
+function toMessage({ title }: CheckResult, failure: Failure): string {
+  const { expected, received, note } = toComparison(failure, excerptLength.value);
+  const lines = [`${title}: ${failure.message}`, `Expected: ${expected}`, `Received: ${received}`];
+  return [...lines, ...(note === undefined ? [] : [note])].join('\n');
 }
 
 function toLocation({ operation, requirements }: CheckResult): object {

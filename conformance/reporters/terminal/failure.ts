@@ -1,12 +1,12 @@
 import type { CheckResult, Exchange, Failure } from '../../results.ts';
+import { toComparison } from '../comparison.ts';
 import { toCount, toDuration } from '../count.ts';
 import { toCurlLines } from '../curl-lines.ts';
-import { findDifference } from '../difference.ts';
-import { toExcerpt, toVisibleLine } from '../visible-text.ts';
+import { toVisibleLine } from '../visible-text.ts';
 import { writeBody } from './body.ts';
 import type { Page } from './page.ts';
 
-const shownFailures = 3;
+const shownFailures = 6;
 const excerptLength = 400;
 const indent = 4;
 
@@ -14,38 +14,61 @@ export interface FailureOptions {
   /** Taken from the addresses of requests: it is the same in all of them. */
   baseUrl: string;
   verbose: boolean;
+  /** Failures that stand above already, with the check where they stand. */
+  told: Map<string, string>;
 }
 
 /** Everything that is needed to understand, judge and reproduce what a check found broken. */
 export function writeFailures(page: Page, check: CheckResult, options: FailureOptions): void {
   if (check.outcome.status !== 'failed') return;
   const { failures } = check.outcome;
-  const shown = options.verbose ? failures : failures.slice(0, shownFailures);
-  for (const { statement, section } of check.requirements) {
-    page.field('Requirement', `${statement} (${section})`, { indent });
+  for (const [index, { statement, section }] of check.requirements.entries()) {
+    page.field(index === 0 ? 'Requirement' : '', `${statement} (${section})`, { indent });
   }
+  const shown = options.verbose ? failures : failures.slice(0, shownFailures);
   for (const [index, failure] of shown.entries()) {
-    page.gap();
     const place = failures.length > 1 ? `${index + 1} of ${failures.length}: ` : '';
+    if (index === 0 || options.verbose) page.gap();
     page.text(`${place}${failure.message}`, { indent, tone: 'strong' });
-    writeFailure(page, failure, options);
+    if (index === 0 || options.verbose) writeFailure(page, failure, check.id, options);
+    else writeAnother(page, failure, failures[0]);
+    if (index === 0) page.gap();
   }
   const left = failures.length - shown.length;
-  if (left === 0) return;
-  page.gap();
-  const more = `and ${toCount(left, 'failure')} more of this check (--verbose shows all)`;
-  page.text(more, { indent, tone: 'faint' });
+  if (left > 0) page.text(`and ${toCount(left, 'failure')} more of this check`, { indent });
+  if (failures.length > 1 && !options.verbose) {
+    page.text('--verbose shows each with its request and answer.', { indent, tone: 'faint' });
+  }
 }
 
-function writeFailure(page: Page, failure: Failure, options: FailureOptions): void {
-  const { expected, received, pointer, exchange } = failure;
-  const cut = (text: string) => (options.verbose ? text : toExcerpt(text, excerptLength));
-  page.field('Expected', cut(expected), { indent, tone: 'green' });
-  page.field('Received', cut(received), { indent, tone: 'red' });
-  const note = findDifference(expected, received)?.note;
+/** The first failure of a check stands for the others; of those, what is not the same is enough. */
+function writeAnother(page: Page, failure: Failure, first: Failure | undefined): void {
+  const { expected, received, note } = toComparison(failure, excerptLength);
+  if (failure.expected !== first?.expected)
+    page.field('Expected', expected, { indent, tone: 'green' });
+  if (failure.received !== first?.received)
+    page.field('Received', received, { indent, tone: 'red' });
+  if (note !== undefined) page.field('', note, { indent });
+}
+
+function writeFailure(page: Page, failure: Failure, check: string, options: FailureOptions): void {
+  const { pointer, exchange } = failure;
+  const length = options.verbose ? Number.MAX_SAFE_INTEGER : excerptLength;
+  const { expected, received, note } = toComparison(failure, length);
+  page.field('Expected', expected, { indent, tone: 'green' });
+  page.field('Received', received, { indent, tone: 'red' });
   if (note !== undefined) page.field('', note, { indent });
   if (pointer !== undefined) page.field('Place', toPlace(pointer), { indent });
-  if (exchange !== undefined) writeExchange(page, exchange, { ...options, pointer });
+  if (exchange === undefined) return;
+  const identity = JSON.stringify([failure.message, expected, received, pointer, exchange.curl]);
+  const earlier = options.told.get(identity);
+  if (earlier === undefined || options.verbose) {
+    options.told.set(identity, check);
+    writeExchange(page, exchange, { ...options, pointer });
+  } else {
+    // One broken answer fails every check that rests on it: it is one thing to mend.
+    page.field('Request', `the same, with the same answer, as in ${earlier}`, { indent });
+  }
 }
 
 /** The empty pointer is the whole body (RFC 6901, section 5). */

@@ -28,12 +28,13 @@ const looks: Readonly<Record<ReportStatus, { sign: string; tone: Tone }>> = {
 export function writeOperations(page: Page, result: RunResult, verbose: boolean): void {
   const groups = groupByOperation(result);
   const nameWidth = Math.max(...groups.map(({ operation }) => toVisibleLine(operation).length), 8);
+  const told = new Map<string, string>();
   page.gap();
   for (const group of groups) {
     writeGroupLine(page, group, nameWidth);
     for (const check of group.checks) {
       const status = toReportStatus(check, result.options.strict);
-      writeCheck(page, check, { status, baseUrl: result.target.baseUrl, verbose });
+      writeCheck(page, check, { status, baseUrl: result.target.baseUrl, verbose, told });
     }
   }
 }

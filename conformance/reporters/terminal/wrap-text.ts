@@ -34,9 +34,10 @@ function wrapLine(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** A long word without spaces, mostly an address or JSON, may break behind what separates its parts. */
+/** A long word without spaces may break behind what separates its parts: in JSON the members, in an address the segments. */
 function splitAddress(word: string, width: number): string[] {
-  return countCells(word) * 2 > width ? word.split(/(?<=[/?&,])(?=\S)/) : [word];
+  if (countCells(word) * 2 <= width) return [word];
+  return word.split(/["{[]/.test(word) ? /(?<=,)(?=\S)/ : /(?<=[/?&])(?=\S)/);
 }
 
 function cutWord(word: string, width: number): string[] {
