@@ -328,7 +328,7 @@ describe('the suite', () => {
       { environment: { SITE_CONTRACT_API_KEY: 'a-very-secret-key' } },
     );
     expect(code).toBe(1);
-    expect(stdout).toContain('curl');
+    expect(stdout).toContain('Authorization: Bearer $SITE_CONTRACT_API_KEY');
     expect(stdout + stderr).not.toContain('a-very-secret-key');
   });
 
