@@ -1,4 +1,6 @@
 import type { Check } from '../../engine/check.ts';
+import { copyObservations } from './copies.ts';
+import { hostObservations } from './default-host.ts';
 import { listObservations } from './lists.ts';
 import { routeAndWebhookObservations } from './routes-and-webhooks.ts';
 import { serviceObservations } from './service.ts';
@@ -7,6 +9,8 @@ import { siteObservations } from './sites.ts';
 /** What a target does where the interface is silent. */
 export const observationChecks: readonly Check[] = [
   ...siteObservations,
+  ...copyObservations,
+  ...hostObservations,
   ...listObservations,
   ...routeAndWebhookObservations,
   ...serviceObservations,

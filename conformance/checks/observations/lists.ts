@@ -5,6 +5,7 @@ import { unknownUuid } from '../../engine/shared.ts';
 import { useSnapshot } from '../../engine/snapshot.ts';
 import { listPage, toPage, type Walk } from '../../engine/workspace.ts';
 import { observation, observeAcceptance, probe } from './observation.ts';
+import { findUsualStatus } from './service.ts';
 
 const shared = {
   operation: 'listSites',
@@ -13,15 +14,19 @@ const shared = {
   writes: false,
 } as const;
 
-/** The orders that a list may have, each as what it says of two sites; undefined says nothing of them. */
-const orders: readonly {
+interface ListOrder {
   value: string;
   statement: string;
+  /** Less than 0 where the first comes first; undefined where nothing is known of the two. */
   compare: (a: ExpectedSite, b: ExpectedSite) => number | undefined;
-}[] = [
+  /** Which sites it is judged by. Default: all. */
+  among?: (site: ExpectedSite) => boolean;
+}
+
+const orders: readonly ListOrder[] = [
   { value: 'oldest-first', statement: 'oldest first', compare: compareAge },
   { value: 'newest-first', statement: 'newest first', compare: (a, b) => compareAge(b, a) },
-  { value: 'by-name', statement: 'by name', compare: (a, b) => (a.name < b.name ? -1 : 1) },
+  { value: 'by-name', statement: 'by name', compare: compareNames, among: hasPlainName },
   { value: 'by-id', statement: 'by id', compare: (a, b) => (toKey(a.id) < toKey(b.id) ? -1 : 1) },
 ];
 
@@ -31,16 +36,34 @@ function compareAge(a: ExpectedSite, b: ExpectedSite): number | undefined {
   return b.createdTo < a.createdFrom ? 1 : undefined;
 }
 
-function findOrder({ run }: Scope, { ids }: Walk) {
+function compareNames(a: ExpectedSite, b: ExpectedSite): number | undefined {
+  if (a.name === b.name) return undefined;
+  return a.name < b.name ? -1 : 1;
+}
+
+/** Lower-case letters and digits come in the same order everywhere; about the rest, collations differ. */
+function hasPlainName({ name, uncertain }: ExpectedSite): boolean {
+  return /^[a-z0-9]+$/.test(name) && !uncertain.has('name');
+}
+
+function findOrder({ run }: Scope, { ids }: Walk): ListOrder | undefined {
   const sites = ids.map((id) => run.ledger.sites.get(id)).filter((site) => site !== undefined);
   if (sites.length < 4) throw new Inconclusive('the list shows fewer than four sites of this run');
-  return orders.find(({ compare }) => {
-    const pairs = sites.slice(1).map((site, at) => compare(sites[at] ?? site, site));
+  return orders.find(({ compare, among = () => true }) => {
+    const judged = sites.filter(among);
+    const pairs = judged.slice(1).map((site, at) => compare(judged[at] ?? site, site));
     return (
       pairs.every((sign) => sign === undefined || sign < 0) &&
       pairs.some((sign) => sign !== undefined)
     );
   });
+}
+
+/** Whether a refusal has the status of resources that are not there, and not that of bad parameters. */
+function isAsNotFound({ run }: Scope, status: number): boolean {
+  if (findUsualStatus(run, 'error-status-invalid-parameter') === status) return false;
+  const notFound = findUsualStatus(run, 'error-status-not-found');
+  return notFound === undefined ? [403, 404, 410].includes(status) : notFound === status;
 }
 
 export const listObservations: readonly Check[] = [
@@ -108,7 +131,7 @@ export const listObservations: readonly Check[] = [
       if (!isSuccess(sent)) {
         scope.observe(`a cursor that names no site is refused with ${status}`, {
           id: 'unknown-cursor',
-          value: [403, 404, 410].includes(status) ? 'not-found' : 'refused',
+          value: isAsNotFound(scope, status) ? 'not-found' : 'refused',
         });
         return;
       }

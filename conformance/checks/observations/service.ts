@@ -1,6 +1,7 @@
 import type { AssumptionId } from '../../../contract/index.ts';
 import { type Check, Inconclusive, type Scope } from '../../engine/check.ts';
 import { isSuccess, type JournalEntry } from '../../engine/journal.ts';
+import type { Run } from '../../engine/run.ts';
 import { observation } from './observation.ts';
 
 const shared = {
@@ -49,17 +50,30 @@ const groups: readonly RefusalGroup[] = [
   },
 ];
 
-function observeStatus({ run, observe }: Scope, { what, assumption, isOne }: RefusalGroup): void {
+/** The statuses of refusals of one kind, the most frequent first. */
+function listStatuses({ journal }: Run, { isOne }: RefusalGroup): number[] {
   const counts = new Map<number, number>();
-  for (const { sent } of run.journal.entries.filter(isOne)) {
+  for (const { sent } of journal.entries.filter(isOne)) {
     const status = sent.reply?.status ?? 0;
     if (status >= 400 && status < 500) counts.set(status, (counts.get(status) ?? 0) + 1);
   }
-  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  return [...counts].sort(([, a], [, b]) => b - a).map(([status]) => status);
+}
+
+/** The status of most refusals of one kind so far; undefined where there were none. */
+export function findUsualStatus(run: Run, assumption: AssumptionId): number | undefined {
+  const group = groups.find((candidate) => candidate.assumption === assumption);
+  return group && listStatuses(run, group)[0];
+}
+
+function observeStatus({ run, observe }: Scope, group: RefusalGroup): void {
+  const statuses = listStatuses(run, group);
+  const [most] = statuses;
   if (most === undefined) throw new Inconclusive('no such request was refused');
+  const all = [...statuses].sort((a, b) => a - b).join(' or ');
   observe(
-    `${what} is refused with ${[...counts.keys()].sort((a, b) => a - b).join(' or ')}${counts.size > 1 ? `, mostly with ${most[0]}` : ''}`,
-    { id: assumption, value: most[0] },
+    `${group.what} is refused with ${all}${statuses.length > 1 ? `, mostly with ${most}` : ''}`,
+    { id: group.assumption, value: most },
   );
 }
 

@@ -2,10 +2,10 @@ import { toHostUrl } from '../../data/fresh-body.ts';
 import { longText } from '../../data/hurting-text.ts';
 import { isRecord } from '../../data/json-path.ts';
 import { type Check, Inconclusive, type Scope } from '../../engine/check.ts';
-import { isSuccess, type JournalEntry } from '../../engine/journal.ts';
+import { isSuccess } from '../../engine/journal.ts';
 import type { ExpectedSite } from '../../engine/ledger.ts';
 import { takeTurn, useOriginal, useSubject, useVictim } from '../../engine/shared.ts';
-import { enterSite, toOrigin } from '../../engine/sites.ts';
+import { toOrigin } from '../../engine/sites.ts';
 import { observation, observeAcceptance, probe } from './observation.ts';
 
 /** An update of the subject whose outcome is not known beforehand: what it answers is what is expected from then on. */
@@ -40,20 +40,6 @@ async function findMaxLength(scope: Scope, site: ExpectedSite): Promise<number |
     else refused = middle;
   }
   return taken;
-}
-
-/** Answers of duplications of the original, with what their requests said. */
-function listCopies(
-  { run }: Scope,
-  original: ExpectedSite,
-): { body: Record<string, unknown>; named: boolean }[] {
-  const isCopy = ({ operation, sent }: JournalEntry) =>
-    operation.id === 'duplicateSite' && isSuccess(sent) && sent.request.path.includes(original.id);
-  return run.journal.entries.filter(isCopy).flatMap(({ sent }) => {
-    const json = sent.reply?.json;
-    const text = sent.request.body === undefined ? '' : new TextDecoder().decode(sent.request.body);
-    return isRecord(json) ? [{ body: json, named: text.includes('"name"') }] : [];
-  });
 }
 
 export const siteObservations: readonly Check[] = [
@@ -208,98 +194,5 @@ export const siteObservations: readonly Check[] = [
           refused: 'refused',
         });
       }),
-  }),
-  observation({
-    id: 'duplicateSite/observes-missing-bodies',
-    operation: 'duplicateSite',
-    title: 'whether a duplication without a body is accepted',
-    requirement: 'unnamed-duplicates-are-not-described',
-    sends: 'a duplication without a body',
-    creates: 1,
-    uses: ['original'],
-    async run(scope) {
-      const original = await useOriginal(scope);
-      const sent = await probe(scope, {
-        operation: 'duplicateSite',
-        path: { siteId: original.id },
-      });
-      if (
-        observeAcceptance(scope, sent, 'a duplication without a body', 'missing-duplicate-body', {
-          accepted: 'accepted',
-          refused: 'refused',
-        })
-      ) {
-        enterSite(scope, sent, {}, original.workspace, 'duplicating a site');
-      }
-    },
-  }),
-  observation({
-    id: 'duplicateSite/observes-copies',
-    operation: 'duplicateSite',
-    title: 'what a copy is called without a name, and which host and key it has',
-    requirement: 'unnamed-duplicates-are-not-described',
-    sends: 'nothing of its own: it looks at the duplicates of the run',
-    stage: 'verdict',
-    writes: false,
-    uses: ['original'],
-    async run(scope) {
-      const original = await useOriginal(scope);
-      const copies = listCopies(scope, original);
-      const [copy] = copies;
-      if (copy === undefined) throw new Inconclusive('no duplication succeeded');
-      const name = copies.find(({ named }) => !named)?.body['name'];
-      if (typeof name === 'string') {
-        scope.observe(
-          `an unnamed copy of ${JSON.stringify(original.name)} is called ${JSON.stringify(name)}`,
-          { id: 'unnamed-copy-name', value: name.replaceAll(original.name, '{name}') },
-        );
-      }
-      const sameKey = copy.body['apiKey'] === original.apiKey;
-      scope.observe(
-        `a copy has ${sameKey ? 'the apiKey of its original' : 'an apiKey of its own'}`,
-        { id: 'copied-api-key', value: sameKey ? 'original' : 'own' },
-      );
-      const { hostUrl } = copy.body;
-      const sameHost =
-        typeof hostUrl === 'string' &&
-        original.hostUrl !== null &&
-        toOrigin(hostUrl) === toOrigin(original.hostUrl);
-      scope.observe(
-        `a copy has ${sameHost ? 'the host of its original' : hostUrl === null ? 'no host' : 'a host of its own'}`,
-        { id: 'copied-host-url', value: sameHost ? 'original' : 'default' },
-      );
-    },
-  }),
-  observation({
-    id: 'createSite/observes-hosts',
-    operation: 'createSite',
-    title: 'which hostUrl a site has that was given none',
-    requirement: 'update-site-details-are-not-shown',
-    sends: 'nothing of its own: it looks at the sites that were created without a host',
-    stage: 'verdict',
-    writes: false,
-    run({ run, observe }) {
-      const site = run.journal.entries
-        .filter(
-          ({ operation, sent }) =>
-            operation.id === 'createSite' &&
-            isSuccess(sent) &&
-            !new TextDecoder().decode(sent.request.body).includes('"hostUrl"'),
-        )
-        .map(({ sent }) => sent.reply?.json)
-        .find(isRecord);
-      if (site === undefined) throw new Inconclusive('no site was created without a host');
-      const { hostUrl, id } = site;
-      if (hostUrl === null)
-        observe('a site without a host has the hostUrl null', {
-          id: 'host-url-default',
-          value: null,
-        });
-      else if (typeof hostUrl === 'string')
-        observe(`a site without a host gets one, such as ${hostUrl}`, {
-          id: 'host-url-default',
-          value: hostUrl.replaceAll(String(id).toLowerCase(), '{id}'),
-        });
-    },
   }),
 ];

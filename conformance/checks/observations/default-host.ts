@@ -1,0 +1,54 @@
+import { isRecord } from '../../data/json-path.ts';
+import { type Check, Inconclusive } from '../../engine/check.ts';
+import { isSuccess } from '../../engine/journal.ts';
+import { observation } from './observation.ts';
+
+/**
+ * The host of sites that were given none, with `{id}` for the id of the site. Hosts that differ and do not hold the id
+ * are made of something that nobody can tell: an id in front of what they share comes nearest.
+ */
+function findDefaultHost(sites: readonly Record<string, unknown>[]): string | null {
+  const hosts = sites.map(({ id, hostUrl }) =>
+    typeof hostUrl === 'string'
+      ? hostUrl.toLowerCase().replaceAll(String(id).toLowerCase(), '{id}')
+      : null,
+  );
+  const [first = null] = hosts;
+  if (first === null || hosts.every((host) => host === first)) return first;
+  const domain = /^[^:]+:\/\/[^./]+(\.[^./]+\.[^/]+)$/.exec(first)?.[1] ?? '';
+  return domain !== '' && hosts.every((host) => host?.endsWith(domain))
+    ? `https://{id}${domain}`
+    : 'https://{id}.site.example';
+}
+
+export const hostObservations: readonly Check[] = [
+  observation({
+    id: 'createSite/observes-hosts',
+    operation: 'createSite',
+    title: 'which hostUrl a site has that was given none',
+    requirement: 'update-site-details-are-not-shown',
+    sends: 'nothing of its own: it looks at the sites that were created without a host',
+    stage: 'verdict',
+    writes: false,
+    run({ run, observe }) {
+      const sites = run.journal.entries
+        .filter(
+          ({ operation, sent }) =>
+            operation.id === 'createSite' &&
+            isSuccess(sent) &&
+            !new TextDecoder().decode(sent.request.body).includes('"hostUrl"'),
+        )
+        .map(({ sent }) => sent.reply?.json)
+        .filter(isRecord);
+      const [site] = sites;
+      if (site === undefined) throw new Inconclusive('no site was created without a host');
+      const value = findDefaultHost(sites);
+      observe(
+        value === null
+          ? 'a site without a host has the hostUrl null'
+          : `a site without a host gets one, such as ${site['hostUrl']}`,
+        { id: 'host-url-default', value },
+      );
+    },
+  }),
+];
