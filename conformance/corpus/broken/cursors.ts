@@ -1,5 +1,6 @@
 import { changePage, changeQuery, namesLimit } from '../deviations/paging.ts';
 import type { Entry } from '../entry.ts';
+import { listFilled } from '../probe/fill.ts';
 import type { Query } from '../service/exchange.ts';
 import { Refusal } from '../service/refusal.ts';
 import type { Deviation } from '../service/service.ts';
@@ -295,6 +296,7 @@ export const cursors: readonly Entry[] = [
       const { order } = service;
       service.order = (sites, exchange) => order(sites, exchange).slice(0, 50);
     },
+    proof: (client) => listFilled(client, 52, 'limit=100'),
   },
   {
     id: 'cursors/of-other-workspace-accepted-as-position',

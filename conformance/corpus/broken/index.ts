@@ -15,6 +15,7 @@ import { keys } from './keys.ts';
 import { limits } from './limits.ts';
 import { listing } from './listing.ts';
 import { mediaTypes } from './media-types.ts';
+import { mixUps } from './mix-ups.ts';
 import { names } from './names.ts';
 import { otherFields } from './other-fields.ts';
 import { pathnames } from './pathnames.ts';
@@ -40,6 +41,7 @@ export const brokenEntries: readonly Entry[] = [
   ...webhooks,
   ...persistence,
   ...updates,
+  ...mixUps,
   ...identifiers,
   ...duplicates,
   ...limits,

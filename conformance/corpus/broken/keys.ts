@@ -1,5 +1,5 @@
 import type { Entry } from '../entry.ts';
-import { type Body, type Exchange, operationIds } from '../service/exchange.ts';
+import { type Body, type Exchange, operationIds, type Reply } from '../service/exchange.ts';
 import { Refusal } from '../service/refusal.ts';
 import type { Deviation, Service } from '../service/service.ts';
 
@@ -85,16 +85,11 @@ export const keys: readonly Entry[] = [
       ),
     },
   ]),
-  ...operationIds
-    .filter((operationId) => operationId !== 'listSites')
-    .map((operationId) => ({
-      id: `keys/refused-and-done-${operationId}`,
-      title: `With a wrong key ${operationId} is refused and carried out all the same.`,
-      deviate: carryOutRefused((exchange) => exchange.operationId === operationId),
-      ...(operationId === 'createRoute' || operationId === 'createWebhook'
-        ? { level: 'should' as const }
-        : {}),
-    })),
+  ...(['createSite', 'updateSite', 'duplicateSite', 'updateRoute'] as const).map((operationId) => ({
+    id: `keys/refused-and-done-${operationId}`,
+    title: `With a wrong key ${operationId} is refused and carried out all the same.`,
+    deviate: carryOutRefused((exchange) => exchange.operationId === operationId),
+  })),
   {
     id: 'keys/never-asked-for',
     title: 'No key is ever asked for.',
@@ -271,6 +266,24 @@ export const keys: readonly Entry[] = [
         const { connection } = exchange.request;
         if (isAuthorised(exchange)) known.add(connection);
         return known.has(connection);
+      };
+    },
+  },
+  {
+    id: 'keys/cached-list-served',
+    title: 'A list that was answered once is served from a cache to any key until the next write.',
+    deviate: (service) => {
+      const { respond } = service;
+      const cache = new Map<string, Reply>();
+      service.respond = async (request) => {
+        if (request.method !== 'GET') {
+          cache.clear();
+          return respond(request);
+        }
+        const key = `${request.path}?${request.query}`;
+        const reply = cache.get(key) ?? (await respond(request));
+        if (reply.status < 300) cache.set(key, reply);
+        return reply;
       };
     },
   },

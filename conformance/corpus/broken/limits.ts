@@ -68,6 +68,7 @@ export const limits: readonly Entry[] = [
     title: 'No page has more than 50 sites.',
     thorough: true,
     deviate: cap(50),
+    proof: (client) => listFilled(client, 52, 'limit=100'),
   },
   {
     id: 'limits/capped-at-99',

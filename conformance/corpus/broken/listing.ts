@@ -360,4 +360,27 @@ export const listing: readonly Entry[] = [
     },
     level: 'should',
   },
+  {
+    id: 'listing/cached-across-workspaces',
+    title: 'A first page is cached without regard to the workspace until the next write.',
+    deviate: (service) => {
+      const plain = service.operations.listSites;
+      const { insertSite, replaceSite } = service.store;
+      const cache = new Map<string, Awaited<ReturnType<typeof plain>>>();
+      service.store.insertSite = (site) => {
+        cache.clear();
+        insertSite(site);
+      };
+      service.store.replaceSite = (site) => {
+        cache.clear();
+        replaceSite(site);
+      };
+      service.operations.listSites = async (exchange) => {
+        const key = String(exchange.request.query);
+        const page = cache.get(key) ?? (await plain(exchange));
+        cache.set(key, page);
+        return page;
+      };
+    },
+  },
 ];

@@ -1,3 +1,4 @@
+import { pause } from '../deviations/traffic.ts';
 import type { Entry } from '../entry.ts';
 import type { Deviation, Service } from '../service/service.ts';
 import type { SiteRecord } from '../service/store.ts';
@@ -377,5 +378,65 @@ export const persistence: readonly Entry[] = [
     id: 'persistence/sites-with-routes-not-listed',
     title: 'A site that has routes is no longer listed.',
     deviate: (service) => hide((site) => service.store.routesOf(site.id).length > 0)(service),
+  },
+  {
+    id: 'persistence/equal-creates-merged',
+    title: 'A site that is created with the same body again is the first one, answered anew.',
+    deviate: (service) => {
+      const plain = service.operations.createSite;
+      const made = new Map<string, string>();
+      service.operations.createSite = async (exchange) => {
+        const key = `${exchange.resourceId} ${JSON.stringify(exchange.body)}`;
+        const site = service.store.findSite(made.get(key) ?? '');
+        if (site) return service.represent.site(site, exchange);
+        const body = await plain(exchange);
+        made.set(key, String(body['id']));
+        return body;
+      };
+    },
+    proof: async (client) => {
+      const path = `/v1/workspaces/${client.workspaceIds[0]}/sites`;
+      for (let count = 0; count < 2; count += 1) {
+        await client.call('POST', path, { body: { name: 'Same' } });
+      }
+      return (await client.call('GET', path)).text.split('Same').length;
+    },
+  },
+  {
+    id: 'persistence/site-expires',
+    title: 'A site is gone half a second after it was created.',
+    deviate: (service) => {
+      const { insertSite, removeSite } = service.store;
+      service.store.insertSite = (site) => {
+        insertSite(site);
+        setTimeout(() => removeSite(site.id), 500).unref();
+      };
+    },
+    proof: async (client) => {
+      const path = `/v1/workspaces/${client.workspaceIds[0]}/sites`;
+      await client.call('POST', path, { body: { name: 'Brief' } });
+      await pause(600);
+      return (await client.call('GET', path)).text.includes('Brief');
+    },
+  },
+  {
+    id: 'persistence/update-reverts',
+    title: 'An update of a site is undone after half a second.',
+    deviate: (service) => {
+      const { replaceSite, findSite } = service.store;
+      service.store.replaceSite = (site) => {
+        const old = findSite(site.id);
+        replaceSite(site);
+        if (old) setTimeout(() => replaceSite(old), 500).unref();
+      };
+    },
+    proof: async (client) => {
+      const path = `/v1/workspaces/${client.workspaceIds[0]}/sites`;
+      const { text } = await client.call('POST', path, { body: { name: 'Before' } });
+      const site = `/v1/sites/${text.match(/"id":"([^"]+)"/)?.[1]}`;
+      await client.call('PATCH', site, { body: { name: 'After' } });
+      await pause(600);
+      return (await client.call('GET', path)).text.includes('After');
+    },
   },
 ];

@@ -47,11 +47,13 @@ export const refusals: readonly Entry[] = [
   {
     id: 'refusals/locale-refused',
     title: 'Creating a site with a locale is refused.',
+    level: 'should',
     deviate: alsoDemand('createSite', 'locale', () => false),
   },
   {
     id: 'refusals/host-refused-at-creation',
     title: 'Creating a site with a host is refused.',
+    level: 'should',
     deviate: alsoDemand('createSite', 'hostUrl', () => false),
   },
   {
@@ -62,6 +64,7 @@ export const refusals: readonly Entry[] = [
   {
     id: 'refusals/variants-refused',
     title: 'Creating a route with localized variants is refused.',
+    level: 'should',
     deviate: alsoDemand('createRoute', 'localizedVariants', isEmptyArray),
   },
   {
@@ -183,25 +186,6 @@ export const refusals: readonly Entry[] = [
       ({ operationId, resourceId }, { workspaceIds }) =>
         operationId === 'createSite' && resourceId === workspaceIds[1],
     ),
-  },
-  {
-    id: 'refusals/copied-name-refused',
-    title: 'A copy cannot be given the name of its original.',
-    level: 'should',
-    deviate: refuseWhen(
-      ({ operationId, resourceId, input }, { store }) =>
-        operationId === 'duplicateSite' && store.findSite(resourceId)?.name === input.name,
-    ),
-    proof: async (client) => {
-      const { text } = await client.call('POST', `/v1/workspaces/${client.workspaceIds[0]}/sites`, {
-        body: { name: 'A' },
-      });
-      return (
-        await client.call('POST', `/v1/sites/${text.match(/"id":"([^"]+)"/)?.[1]}/duplicate`, {
-          body: { name: 'A' },
-        })
-      ).status;
-    },
   },
   ...operationIds.map((operationId) => ({
     id: `refusals/missing-${operationId}`,

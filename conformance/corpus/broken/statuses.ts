@@ -177,4 +177,18 @@ export const statuses: readonly Entry[] = [
         ({ resourceId, input }) => `${resourceId} ${input.url}`,
       )(service),
   },
+  {
+    id: 'status/list-redirects',
+    title: 'A list is answered by a redirection to the same path with a slash behind it.',
+    deviate: (service) => {
+      const { respond } = service;
+      service.respond = async (request) => {
+        const { method, path, query } = request;
+        if (method !== 'GET') return respond(request);
+        if (path.endsWith('/')) return respond({ ...request, path: path.slice(0, -1) });
+        const location = `${path}/${query.size > 0 ? `?${query}` : ''}`;
+        return { status: 307, headers: { location }, bytes: Buffer.alloc(0) };
+      };
+    },
+  },
 ];

@@ -244,7 +244,7 @@ export const updates: readonly Entry[] = [
     id: 'updates/rehosts-same-hosts',
     title: 'An update of a host changes every site of the workspace that had the same host.',
     deviate: afterUpdateSite((site, old, _exchange, { store }) => {
-      if (old.hostUrl === site.hostUrl) return;
+      if (old.hostUrl === site.hostUrl || old.hostUrl === null) return;
       for (const other of [...store.sitesOf(site.workspaceId)]) {
         if (other.hostUrl === old.hostUrl) store.replaceSite({ ...other, hostUrl: site.hostUrl });
       }

@@ -191,14 +191,6 @@ export const records: readonly Entry[] = [
     deviate: defaultHost(() => 'https://preview.example.net'),
   },
   {
-    id: 'records/host-from-name',
-    title: 'A site without a host gets one made from its name, which follows updates of the name.',
-    deviate: defaultHost(
-      (site) =>
-        `https://s${Buffer.from(String(site['name'])).toString('hex').slice(0, 40)}.example.net`,
-    ),
-  },
-  {
     id: 'records/host-of-copy-null',
     title: 'A copy has no host, because hosts are unique.',
     deviate: (service) => {

@@ -12,7 +12,8 @@ export function createNormaliser(known: readonly string[]): Normalise {
   const seen = new Map(known.map((id, index) => [id, `<known id ${index}>`]));
   return (text) =>
     text.replace(uuid, (id) => {
-      const name = seen.get(id) ?? `<id ${seen.size}>`;
+      const word = id === id.toLowerCase() ? 'id' : 'ID';
+      const name = seen.get(id) ?? `<${word} ${seen.size}>`;
       seen.set(id, name);
       return name;
     });
@@ -25,3 +26,10 @@ export function toSignature(answer: ProbeAnswer, normalise: Normalise): string {
   const headers = Object.entries(answer.headers).filter(([name]) => !ignored.has(name));
   return `${answer.status} ${JSON.stringify(headers)} ${normalise(answer.text)}`;
 }
+
+/**
+ * What of a signature the interface speaks of. It is silent about refusals, so that one refusal is
+ * as good as another: a broken target must differ in more than that.
+ */
+export const withoutSilence = (signature: string): string =>
+  signature.startsWith('4') ? 'refused' : signature;

@@ -64,7 +64,9 @@ function duplicateSite(service: Service, exchange: Exchange): Body {
     name: exchange.input.name ?? service.nameCopy(original),
   };
   service.store.insertSite(copy);
-  for (const route of service.store.routesOf(original.id)) {
+  // Where a deviation reuses ids, the copy may be its own original; its routes are there then.
+  const routes = copy.id === original.id ? [] : [...service.store.routesOf(original.id)];
+  for (const route of routes) {
     const id = service.newIdentifier('route');
     service.store.insertRoute({ ...route, id, siteId: copy.id });
   }
