@@ -1,7 +1,8 @@
 import type { CheckResult } from '../results.ts';
 
 /**
- * How a check counts: `failed` fails the run, `tolerated` is a broken SHOULD of a run that is not strict, `known` is a
+ * How a check counts: `failed` fails the run, `tolerated` is broken at a level that does not, such as a SHOULD of a run
+ * that is not strict, `known` is a
  * failure that the baseline declares.
  */
 export type ReportStatus =
@@ -30,7 +31,7 @@ export const reportStatuses: readonly ReportStatus[] = [
 export const statusLabels: Readonly<Record<ReportStatus, string>> = {
   failed: 'failed',
   error: 'suite error',
-  tolerated: 'failed SHOULD',
+  tolerated: 'failed (not counted)',
   known: 'known failure',
   inconclusive: 'inconclusive',
   skipped: 'skipped',
@@ -42,7 +43,7 @@ export const statusLabels: Readonly<Record<ReportStatus, string>> = {
 export const statusMeanings: Readonly<Record<ReportStatus, string>> = {
   failed: 'The target breaks a sentence of the interface. This fails the run.',
   error: 'The suite itself failed here. It says nothing about the target.',
-  tolerated: 'The target breaks what the interface implies. This fails a run under --strict alone.',
+  tolerated: 'Broken, at a level that does not fail the run: a SHOULD counts under --strict alone.',
   known:
     'The target breaks it, and the baseline declares it with a reason and a date. This does not fail the run.',
   inconclusive:

@@ -163,7 +163,9 @@ describe('the terminal report', () => {
       plain,
     );
     expect(report.match(/curl/g)).toHaveLength(1);
-    expect(report).toContain('Request      the same, with the same answer, as in listSites/one\n');
+    expect(report).toContain(
+      '\n    Other\n\n    The same request and answer as in listSites/one: The page after a cursor',
+    );
   });
 
   test('ends with what is broken, however long the report is', () => {

@@ -20,7 +20,7 @@ export function toVerdictText(result: RunResult): VerdictText {
   const implied =
     counts.tolerated === 0
       ? ''
-      : ` ${toCount(counts.tolerated, 'check')} found a SHOULD broken, which counts under --strict alone.`;
+      : ` ${toCount(counts.tolerated, 'check')} failed without counting: a SHOULD counts under --strict alone.`;
   const undecided = counts.inconclusive + counts.error;
   const silent = undecided === 0 ? '' : ` ${toCount(undecided, 'check')} could not decide.`;
   const unasked = counts.skipped === 0 ? '' : ` ${toCount(counts.skipped, 'check')} did not run.`;

@@ -13,21 +13,23 @@ import { toFilters } from './filters.ts';
 import { html, type Markup, type Part } from './markup.ts';
 import { toAnchor, toStatusBadge } from './status.ts';
 
-/** Beyond so many, a page of open failures is no longer a page that one reads. */
-const openFailures = 10;
+/** Beyond so many, a page of open failures is no longer a page that one reads: the first alone is open then. */
+const mostOpen = 10;
 const needAttention: readonly ReportStatus[] = ['failed', 'error', 'tolerated', 'known'];
 
 interface CheckOptions {
   strict: boolean;
-  opensFailures: boolean;
+  /** Ids of the checks that are open from the start. */
+  open: ReadonlySet<string>;
 }
 
 /** Every check by operation, those that need attention first, the others folded. */
 export function toChecks(result: RunResult): Markup {
   const groups = groupByOperation(result);
+  const urgent = listByStatus(result, 'failed', 'error').map(({ id }) => id);
   const options = {
     strict: result.options.strict,
-    opensFailures: listByStatus(result, 'failed', 'error').length <= openFailures,
+    open: new Set(urgent.slice(0, urgent.length <= mostOpen ? mostOpen : 1)),
   };
   return html`
 <section id="checks" aria-labelledby="checks-heading">
@@ -55,12 +57,11 @@ ${rest.length > 0 && html`<details class="rest"><summary>${totals}</summary>${re
 </section>`;
 }
 
-function toCheck(check: CheckResult, { strict, opensFailures }: CheckOptions): Markup {
+function toCheck(check: CheckResult, { strict, open }: CheckOptions): Markup {
   const { id, title, level, operation, requirements, durationMs, requests } = check;
   const status = toReportStatus(check, strict);
-  const isOpen = opensFailures && (status === 'failed' || status === 'error');
   return html`
-<details class="check is-${status}" id="${toAnchor('check', id)}" data-status="${status}" data-level="${level}" data-operation="${operation}"${isOpen && html` open`}>
+<details class="check is-${status}" id="${toAnchor('check', id)}" data-status="${status}" data-level="${level}" data-operation="${operation}"${open.has(id) && html` open`}>
 <summary>${toStatusBadge(status)} <span class="level">${level}</span> <h4>${title}</h4> <code class="id">${id}</code></summary>
 <div class="content">
 ${toRequirements(requirements)}

@@ -48,7 +48,7 @@ a { color: var(--link); text-underline-offset: 0.2em; text-decoration-thickness:
 code, pre { font-family: var(--mono); font-size: 0.8125rem; line-height: 1.5; }
 th code, td code, .id { font-size: 0.8125rem; }
 mark { background: var(--mark); color: inherit; border-radius: 2px; padding-inline: 1px; }
-.quiet, .lead, .cost, .more { color: var(--quiet); font-weight: 400; }
+.quiet, .lead, .cost, .more, .found { color: var(--quiet); font-weight: 400; }
 .lead { margin-block-end: 1rem; max-width: 44rem; }
 .skip { position: absolute; inset-inline-start: 1rem; inset-block-start: -4rem; background: var(--surface); padding: 0.5rem 1rem; border-radius: 0.5rem; z-index: 2; }
 .skip:focus { inset-block-start: 1rem; }
@@ -103,7 +103,7 @@ summary { cursor: pointer; }
 .check .id { color: var(--quiet); order: 4; flex-basis: 100%; }
 .check .content { padding: 0.25rem 1rem 1rem; }
 .check .content > * + * { margin-block-start: 1rem; }
-.cost { font-size: 0.875rem; }
+.cost, .found { font-size: 0.875rem; }
 .rest > summary { padding: 0.5rem 1rem; color: var(--quiet); border: 1px dashed var(--line); border-radius: 0.5rem; margin-block-end: 0.5rem; }
 .rest > summary:hover { color: var(--ink); }
 .requirements blockquote { border-inline-start: 2px solid var(--line); padding-inline-start: 0.9rem; margin-block-start: 0.35rem; }

@@ -1,4 +1,4 @@
-import type { RunResult } from '../../results.ts';
+import type { CheckResult, RunResult } from '../../results.ts';
 import { toCount, toNumber } from '../count.ts';
 import { groupByOperation, listByStatus } from '../group-checks.ts';
 import {
@@ -59,10 +59,16 @@ function toBroken(result: RunResult): Part {
 <thead><tr><th scope="col">Status</th><th scope="col">What does not hold</th><th scope="col">Operation</th></tr></thead>
 <tbody>${found.map(
     (check) =>
-      html`<tr><td>${toStatusBadge(toReportStatus(check, result.options.strict))}</td><th scope="row"><a href="#${toAnchor('check', check.id)}">${check.title}</a></th><td>${check.operation}</td></tr>`,
+      html`<tr><td>${toStatusBadge(toReportStatus(check, result.options.strict))}</td><th scope="row"><a href="#${toAnchor('check', check.id)}">${check.title}</a>${toFirstMessage(check)}</th><td>${check.operation}</td></tr>`,
   )}</tbody>
 </table>
 </section>`;
+}
+
+/** The same words in several rows point at one cause. */
+function toFirstMessage({ outcome }: CheckResult): Part {
+  const [first] = outcome.status === 'failed' ? outcome.failures : [];
+  return first !== undefined && html`<p class="found">${first.message}</p>`;
 }
 
 function toOperations(result: RunResult): Markup {

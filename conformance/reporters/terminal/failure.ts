@@ -22,6 +22,13 @@ export interface FailureOptions {
 export function writeFailures(page: Page, check: CheckResult, options: FailureOptions): void {
   if (check.outcome.status !== 'failed') return;
   const { failures } = check.outcome;
+  const [first] = failures;
+  const earlier = first === undefined ? undefined : options.told.get(toIdentity(first));
+  // One broken answer fails every check that rests on it: it is one thing to mend.
+  if (first !== undefined && earlier !== undefined && !options.verbose) {
+    page.text(`The same request and answer as in ${earlier}: ${first.message}`, { indent });
+    return;
+  }
   for (const [index, { statement, section }] of check.requirements.entries()) {
     page.field(index === 0 ? 'Requirement' : '', `${statement} (${section})`, { indent });
   }
@@ -31,7 +38,7 @@ export function writeFailures(page: Page, check: CheckResult, options: FailureOp
     if (index === 0 || options.verbose) page.gap();
     page.text(`${place}${failure.message}`, { indent, tone: 'strong' });
     if (index === 0 || options.verbose) writeFailure(page, failure, check.id, options);
-    else writeAnother(page, failure, failures[0]);
+    else writeAnother(page, failure, first);
     if (index === 0) page.gap();
   }
   const left = failures.length - shown.length;
@@ -60,15 +67,12 @@ function writeFailure(page: Page, failure: Failure, check: string, options: Fail
   if (note !== undefined) page.field('', note, { indent });
   if (pointer !== undefined) page.field('Place', toPlace(pointer), { indent });
   if (exchange === undefined) return;
-  const identity = JSON.stringify([failure.message, expected, received, pointer, exchange.curl]);
-  const earlier = options.told.get(identity);
-  if (earlier === undefined || options.verbose) {
-    options.told.set(identity, check);
-    writeExchange(page, exchange, { ...options, pointer });
-  } else {
-    // One broken answer fails every check that rests on it: it is one thing to mend.
-    page.field('Request', `the same, with the same answer, as in ${earlier}`, { indent });
-  }
+  options.told.set(toIdentity(failure), check);
+  writeExchange(page, exchange, { ...options, pointer });
+}
+
+function toIdentity({ message, expected, received, pointer, exchange }: Failure): string {
+  return JSON.stringify([message, expected, received, pointer, exchange?.curl]);
 }
 
 /** The empty pointer is the whole body (RFC 6901, section 5). */

@@ -36,7 +36,7 @@ function wrapLine(text: string, width: number): string[] {
 
 /** A long word without spaces may break behind what separates its parts: in JSON the members, in an address the segments. */
 function splitAddress(word: string, width: number): string[] {
-  if (countCells(word) * 2 <= width) return [word];
+  if (countCells(word) * 4 <= width * 3) return [word];
   return word.split(/["{[]/.test(word) ? /(?<=,)(?=\S)/ : /(?<=[/?&])(?=\S)/);
 }
 
