@@ -19,7 +19,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
-const sources = ['generated', 'contract', 'mock', 'conformance', 'cli', 'spec'];
+const sources = ['generated', 'contract', 'client', 'mock', 'conformance', 'cli', 'spec'];
 const made = path.join(root, 'dist/cli/main.js');
 
 export default async function build() {

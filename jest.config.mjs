@@ -7,18 +7,28 @@ export default {
   globalSetup: '<rootDir>/build.mjs',
   roots: [
     '<rootDir>/contract',
+    '<rootDir>/client',
     '<rootDir>/mock',
     '<rootDir>/conformance',
     '<rootDir>/cli',
+    '<rootDir>/examples',
     '<rootDir>/bench',
   ],
   testMatch: ['**/*.test.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist'],
+  // Examples import the package by its name, as their readers will.
+  moduleNameMapper: {
+    '^site-contract/(client|mock)$': '<rootDir>/$1/index.ts',
+    '^site-contract/mock/browser$': '<rootDir>/mock/browser.ts',
+    '^site-contract/msw$': '<rootDir>/mock/msw/index.ts',
+  },
   transform: {
-    '^.+\\.[jt]sx?$': [
+    '^.+\\.m?[jt]sx?$': [
       '@swc/jest',
       { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
     ],
   },
+  // Two packages that Mock Service Worker needs come as ES modules alone.
+  transformIgnorePatterns: ['/node_modules/(?!(?:rettime|until-async)/)'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],
 };

@@ -1,0 +1,122 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Site, SitePage } from '../contract/types.ts';
+import { createMock } from '../mock/browser.ts';
+import { type Client, createClient } from './create-client.ts';
+import { type ListAllSitesOptions, listAllSites } from './list-all-sites.ts';
+
+const workspaceId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+
+async function collect(
+  client: Pick<Client, 'listSites'>,
+  options: Partial<ListAllSitesOptions> = {},
+): Promise<Site[]> {
+  const sites: Site[] = [];
+  for await (const site of listAllSites(client, { workspaceId, ...options })) sites.push(site);
+  return sites;
+}
+
+/** A mock with so many sites, a client of it, and the queries that the client sends from now on. */
+async function open(count: number) {
+  const mock = createMock();
+  const queries: string[] = [];
+  const client = createClient({
+    baseUrl: 'http://mock',
+    apiKey: mock.apiKeys[0] ?? '',
+    fetch: (request) => {
+      queries.push(new URL(request.url).search);
+      return mock.fetch(request);
+    },
+  });
+  const sites: Site[] = [];
+  for (let at = 1; at <= count; at += 1) {
+    sites.push(await client.createSite({ workspaceId, body: { name: `Site ${at}` } }));
+  }
+  queries.length = 0;
+  return { client, sites, queries };
+}
+
+/** Answers these pages in turn, and the last one for ever. */
+function answer(...pages: { ids: string[]; hasMore: boolean }[]) {
+  let calls = 0;
+  const listSites = async (): Promise<SitePage> => {
+    const { ids = [], hasMore = false } = pages[Math.min(calls, pages.length - 1)] ?? {};
+    calls += 1;
+    if (calls > 10) throw new Error('asked for ever');
+    return { data: ids.map((id) => ({ id, name: id, hostUrl: null, apiKey: id })), hasMore };
+  };
+  return { listSites };
+}
+
+describe('listing all sites', () => {
+  test.each([
+    { count: 25, pageSize: 10, requests: 3 },
+    { count: 20, pageSize: 10, requests: 2 },
+    { count: 25, pageSize: undefined, requests: 2 },
+    { count: 3, pageSize: 1, requests: 3 },
+    { count: 0, pageSize: 10, requests: 1 },
+  ])('walks $count sites by pages of $pageSize', async ({ count, pageSize, requests }) => {
+    const { client, sites, queries } = await open(count);
+    expect(await collect(client, pageSize === undefined ? {} : { pageSize })).toEqual(sites);
+    expect(queries).toHaveLength(requests);
+    for (const query of queries) {
+      expect(new URLSearchParams(query).get('limit')).toBe(pageSize?.toString() ?? null);
+    }
+  });
+
+  test('asks for a page when it is needed, and for none after a break', async () => {
+    const { client, queries } = await open(5);
+    for await (const site of listAllSites(client, { workspaceId, pageSize: 2 })) {
+      if (site.name === 'Site 2') break;
+    }
+    expect(queries).toEqual(['?limit=2']);
+  });
+
+  test('stops when it is called off', async () => {
+    const { client, queries } = await open(5);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const walk = async () => {
+      for await (const _ of listAllSites(client, { workspaceId, pageSize: 2, signal })) {
+        controller.abort();
+      }
+    };
+    await expect(walk()).rejects.toMatchObject({ name: 'AbortError' });
+    expect(queries.length).toBeLessThanOrEqual(2);
+  });
+
+  test.each([0, -1, Number.NaN])('refuses pages of %d sites', async (pageSize) => {
+    await expect(collect(answer({ ids: [], hasMore: false }), { pageSize })).rejects.toThrow(
+      `pageSize must be at least 1, and is ${pageSize}`,
+    );
+  });
+
+  test.each([
+    {
+      title: 'an empty page that more sites are to follow',
+      pages: [
+        { ids: ['a'], hasMore: true },
+        { ids: [], hasMore: true },
+      ],
+      says: 'answers an empty page (after a)',
+    },
+    {
+      title: 'an empty first page that more sites are to follow',
+      pages: [{ ids: [], hasMore: true }],
+      says: 'answers an empty page (from the start)',
+    },
+    {
+      title: 'the same page for ever',
+      pages: [{ ids: ['a', 'b'], hasMore: true }],
+      says: 'answers a page that was there before (after b)',
+    },
+    {
+      title: 'two pages in turn',
+      pages: ['a', 'b', 'a'].map((id) => ({ ids: [id], hasMore: true })),
+      says: 'answers a page that was there before (after b)',
+    },
+  ])('gives up on $title', async ({ pages, says }) => {
+    await expect(collect(answer(...pages))).rejects.toThrow(
+      `listSites says that more sites follow, and ${says}`,
+    );
+  });
+});
