@@ -5,7 +5,7 @@ import { isSuccess } from '../engine/journal.ts';
 import { toKey } from '../engine/ledger.ts';
 import { call, describe, prepare } from '../engine/run.ts';
 import { useOtherWorkspace, useStranger } from '../engine/shared.ts';
-import { compareSite, createSite, enterSite, type SiteInput } from '../engine/sites.ts';
+import { compareSite, createSite, enterSite, type SiteInput, toOrigin } from '../engine/sites.ts';
 import { likelyLocales } from '../engine/variants.ts';
 
 const operation = 'createSite';
@@ -189,18 +189,53 @@ export const createSiteChecks: readonly Check[] = [
     name: hurtingNames.digits + scope.seed,
   })),
   {
+    id: 'createSite/keeps-no-more-than-an-origin',
+    title: 'a host URL with a path is refused, or kept without it',
+    operation,
+    level: 'MUST',
+    requirements: ['site-host-url-is-an-origin', 'create-site-body'],
+    sends: 'a site whose hostUrl has a path and a query',
+    expects: 'a refusal, or a site with the origin alone',
+    stage: 'calls',
+    writes: true,
+    creates: 1,
+    async run(scope) {
+      const { workspace } = scope.run.options;
+      const name = scope.unique();
+      const origin = toHostUrl(name, scope.run.domain);
+      const body = { name, hostUrl: `${origin}/path?query=1` };
+      const sent = await call(scope, {
+        operation,
+        path: { workspaceId: workspace },
+        body,
+        intent: 'probe',
+      });
+      if (!isSuccess(sent)) return;
+      const made = enterSite(scope, sent, { name, hostUrl: origin }, workspace, 'a site');
+      const { hostUrl } = made.body;
+      if (typeof hostUrl === 'string' && toOrigin(hostUrl) === hostUrl.toLowerCase()) return;
+      scope.fail({
+        message: 'a host URL with a path was taken with more than its origin',
+        expected: origin,
+        received: describe(hostUrl),
+        pointer: '/hostUrl',
+        exchange: scope.run.show(sent),
+      });
+    },
+  },
+  {
     id: 'createSite/concurrent-creations-are-independent',
     title: 'sites created at the same moment are sites of their own',
     operation,
     level: 'MUST',
     requirements: ['concurrent-requests-are-independent', 'ids-are-unique'],
-    sends: 'four creations at once, each with a name and a host of its own',
-    expects: 'four sites, each with what its request said, under four ids',
+    sends: 'three creations at once, each with a name and a host of its own',
+    expects: 'three sites, each with what its request said, under three ids',
     stage: 'calls',
     writes: true,
-    creates: 4,
+    creates: 3,
     async run(scope) {
-      const inputs = Array.from({ length: 4 }, () => scope.unique()).map((name) => ({
+      const inputs = Array.from({ length: 3 }, () => scope.unique()).map((name) => ({
         name,
         hostUrl: toHostUrl(name, scope.run.domain),
       }));

@@ -1,0 +1,88 @@
+/**
+ * Runs the suite against every target of the corpus, and writes what it says of each into docs/corpus.md.
+ * Exits with 1 when a broken target passes or a lawful one fails.
+ *
+ *   npm run corpus [-- --only <prefix of ids>] [--seed <n>]
+ */
+import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { brokenTargets, lawfulTargets, plainTarget } from '../corpus/index.ts';
+import { toScoreTable } from './score-table.ts';
+import { type Score, scoreTarget } from './score-target.ts';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    seed: { type: 'string', default: '7' },
+    part: { type: 'string' },
+    of: { type: 'string', default: '1' },
+  },
+});
+
+const targets = [plainTarget, ...brokenTargets, ...lawfulTargets].filter(({ id }) =>
+  id.startsWith(values.only),
+);
+
+async function scorePart(part: number, of: number): Promise<void> {
+  for (const [at, target] of targets.entries()) {
+    if (at % of !== part) continue;
+    const score = await scoreTarget(target, {
+      seed: Number(values.seed),
+      settleMs: 3000,
+      timeoutMs: 5000,
+    });
+    console.log(JSON.stringify(score));
+  }
+}
+
+/** Each part runs in a process of its own: a target that blocks keeps no other waiting. */
+async function scoreAll(of: number): Promise<Score[]> {
+  const scores: Score[] = [];
+  const parts = Array.from({ length: of }, async (_, part) => {
+    const [script = ''] = process.argv.slice(1);
+    const child = spawn(
+      process.execPath,
+      [
+        ...process.execArgv,
+        script,
+        ...process.argv.slice(2),
+        '--part',
+        String(part),
+        '--of',
+        String(of),
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    for await (const line of createInterface({ input: child.stdout })) {
+      scores.push(JSON.parse(line));
+      if (process.stderr.isTTY)
+        process.stderr.write(`\r${scores.length} of ${targets.length} targets`);
+    }
+  });
+  await Promise.all(parts);
+  if (process.stderr.isTTY) process.stderr.write('\n');
+  return targets.flatMap(({ id }) => scores.filter((score) => score.id === id));
+}
+
+async function main(): Promise<void> {
+  if (values.part !== undefined) return scorePart(Number(values.part), Number(values.of));
+  const scores = await scoreAll(Math.max(1, availableParallelism()));
+  for (const { id, title, verdict, finding, errors } of scores.filter(({ right }) => !right)) {
+    console.log(
+      `${id}: ${title}\n  ${verdict} ${finding}${errors.map((error) => `\n  ${error}`).join('')}`,
+    );
+  }
+  const wrong = scores.filter(({ right }) => !right).length + (targets.length - scores.length);
+  const count = (kind: Score['kind']) =>
+    scores.filter((score) => score.kind === kind && score.level !== 'should');
+  console.log(
+    `${count('broken').filter(({ right }) => right).length} of ${count('broken').length} broken targets fail, ${count('lawful').filter(({ right }) => right).length} of ${count('lawful').length} lawful ones pass`,
+  );
+  if (values.only === '') await writeFile('docs/corpus.md', toScoreTable(scores));
+  process.exitCode = wrong === 0 ? 0 : 1;
+}
+
+await main();

@@ -1,0 +1,48 @@
+import type { Score } from './score-target.ts';
+
+/** The scores of the corpus as a page of documentation. */
+export function toScoreTable(scores: readonly Score[]): string {
+  const broken = scores.filter(({ kind, level }) => kind === 'broken' && level !== 'should');
+  const implied = scores.filter(({ kind, level }) => kind === 'broken' && level === 'should');
+  const lawful = scores.filter(({ kind }) => kind === 'lawful');
+  return [
+    '# The suite against the corpus',
+    '',
+    'Written by `npm run corpus`. Each target of `conformance/corpus/` is a small server: broken in one way, or lawful but',
+    'different from the mock. The suite knows each by its URL alone.',
+    '',
+    `- broken targets that fail: **${countRight(broken)} of ${broken.length}**`,
+    `- lawful targets that pass: **${countRight(lawful)} of ${lawful.length}**`,
+    `- targets that break what the interface only implies (reported, and failed under \`--strict\`): ${implied.filter(({ failed }) => failed.length > 0).length} of ${implied.length} reported`,
+    '',
+    ...toSection('Broken', broken),
+    ...toSection('Broken where the interface only implies', implied),
+    ...toSection('Lawful', lawful),
+  ].join('\n');
+}
+
+function countRight(scores: readonly Score[]): number {
+  return scores.filter(({ right }) => right).length;
+}
+
+function toSection(title: string, scores: readonly Score[]): string[] {
+  return [
+    `## ${title}`,
+    '',
+    '| Target | What is different | Verdict | First failing check, and what it says | Failing checks |',
+    '|---|---|---|---|---|',
+    ...scores.map(
+      ({ id, title: what, verdict, failed, finding, right }) =>
+        `| \`${id}\` | ${toCell(what)} | ${right ? '' : '**wrong:** '}${verdict} | ${failed[0] === undefined ? toCell(finding) : `\`${failed[0]}\`: ${toCell(finding)}`} | ${failed.length} |`,
+    ),
+    '',
+  ];
+}
+
+function toCell(text: string): string {
+  const short = text.length > 160 ? `${text.slice(0, 160)}…` : text;
+  return short
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
+    .replaceAll('|', '\\|')
+    .replaceAll('<', '&lt;');
+}
