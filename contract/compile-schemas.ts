@@ -1,16 +1,26 @@
-import { _ } from 'ajv';
+import { _, type Format } from 'ajv';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { formats } from './formats.ts';
+import { formats as formatsOfService } from './formats.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 import { readOperations } from './read-operations.ts';
 import { escapePointer, isReference, readPointer } from './resolve-reference.ts';
 
+export interface CompilerOptions {
+  /** Keeps the code of the validators, to be written to a file. Default: it is not kept. */
+  source?: boolean;
+  /** The formats, and the file beside this one that exports them. Default: those of the service. */
+  formats?: { values: Record<string, Format>; file: string };
+  /** Lets `discriminator` choose the schema of a union, so that its faults alone are told. Default: it does not. */
+  discriminator?: boolean;
+}
+
 /**
  * Gives ajv (2020-12 dialect, formats on, all errors) every schema of the document once, under its JSON Pointer, and
  * tells which pointer stands at which place (see `CompiledSchemas`).
- * @param options `source` keeps the code of the validators, to be written to a file
  */
-export function createSchemaCompiler(document: OpenApiDocument, { source = false } = {}) {
+export function createSchemaCompiler(document: OpenApiDocument, options: CompilerOptions = {}) {
+  const { source = false, discriminator = false } = options;
+  const { formats = { values: formatsOfService, file: 'formats.ts' } } = options;
   const ajv = new Ajv2020({
     allErrors: true,
     useDefaults: true,
@@ -18,9 +28,10 @@ export function createSchemaCompiler(document: OpenApiDocument, { source = false
     inlineRefs: false,
     // The document is linted as OpenAPI; its own keywords (`x-`, `example`) are no business of ajv.
     strict: false,
-    formats,
+    discriminator,
+    formats: formats.values,
     code: source
-      ? { source: true, esm: true, formats: _`require("../contract/formats.ts").formats` }
+      ? { source: true, esm: true, formats: _`require(${`../contract/${formats.file}`}).formats` }
       : {},
   });
   const places = listPlaces(document);

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'yaml';
 import type { OpenApiDocument } from '../openapi-document.ts';
+import { toControlFiles } from './control-files.ts';
 import { toDocumentFiles } from './document-files.ts';
 import { toEndpointsFile } from './endpoints-file.ts';
 import { toNamesFile } from './names-file.ts';
@@ -24,6 +25,7 @@ async function main(): Promise<void> {
     ...(await toSchemaFiles(document)),
     ...(await toTypesFile(text)),
     ...(await toVersionFiles()),
+    ...(await toControlFiles(await readFile('spec/control.yaml', 'utf8'))),
     ...toRequirementFiles(await readFile('spec/requirements.yaml', 'utf8')),
   };
   if (process.argv.includes('--check')) await check(files);

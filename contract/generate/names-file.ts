@@ -1,4 +1,5 @@
 import type { AssumptionObject, OpenApiDocument } from '../openapi-document.ts';
+import type { Operation } from '../operation.ts';
 import { readOperations } from '../read-operations.ts';
 import { banner } from './banner.ts';
 
@@ -6,12 +7,6 @@ import { banner } from './banner.ts';
 export function toNamesFile(document: OpenApiDocument): Record<string, string> {
   const operations = readOperations(document);
   const assumptions = Object.entries(document['x-assumptions']);
-  const defaults = operations.flatMap(({ id, parameters }) => {
-    const names = parameters
-      .filter(({ schema }) => schema.default !== undefined)
-      .map(({ name }) => `'${name}'`);
-    return names.length === 0 ? [] : [`  ${id}: ${names.join(' | ')};`];
-  });
   return {
     'names.ts': [
       banner,
@@ -26,11 +21,7 @@ export function toNamesFile(document: OpenApiDocument): Record<string, string> {
         assumptions.map(([id]) => id),
       ),
       toList('problemIds', 'ProblemId', Object.keys(document['x-problems'])),
-      '/** The parameters that have a default, by operation. */',
-      'export interface ParameterDefaults {',
-      ...defaults,
-      '}',
-      '',
+      ...toDefaults('ParameterDefaults', operations),
       '/** The value that holds for each assumption. */',
       'export interface AssumptionValues {',
       ...assumptions.map(([id, assumption]) => `  '${id}': ${toValueType(assumption)};`),
@@ -40,7 +31,24 @@ export function toNamesFile(document: OpenApiDocument): Record<string, string> {
   };
 }
 
-function toList(constant: string, type: string, ids: readonly string[]): string {
+/** The parameters that have a default, as an interface. */
+export function toDefaults(type: string, operations: readonly Operation[]): string[] {
+  const defaults = operations.flatMap(({ id, parameters }) => {
+    const names = parameters
+      .filter(({ schema }) => schema.default !== undefined)
+      .map(({ name }) => `'${name}'`);
+    return names.length === 0 ? [] : [`  ${id}: ${names.join(' | ')};`];
+  });
+  return [
+    '/** The parameters that have a default, by operation. */',
+    `export interface ${type} {`,
+    ...defaults,
+    '}',
+    '',
+  ];
+}
+
+export function toList(constant: string, type: string, ids: readonly string[]): string {
   return [
     `export const ${constant} = [`,
     ...ids.map((id) => `  '${id}',`),

@@ -1,12 +1,15 @@
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
-import { createSchemaCompiler } from '../compile-schemas.ts';
+import { type CompilerOptions, createSchemaCompiler } from '../compile-schemas.ts';
 import type { OpenApiDocument } from '../openapi-document.ts';
 import { banner } from './banner.ts';
 
 /** The ajv validators of every place, compiled ahead of time into one module without imports. */
-export async function toSchemaFiles(document: OpenApiDocument): Promise<Record<string, string>> {
-  const { ajv, keys } = createSchemaCompiler(document, { source: true });
+export async function toSchemaFiles(
+  document: OpenApiDocument,
+  options: CompilerOptions = {},
+): Promise<Record<string, string>> {
+  const { ajv, keys } = createSchemaCompiler(document, { ...options, source: true });
   const constants = new Map([...new Set(keys.values())].map((key, at) => [key, `compiled${at}`]));
   const code = standaloneCode.default(
     ajv,

@@ -1,0 +1,59 @@
+// Made from spec/control.yaml by `npm run generate`. Do not edit: change the document.
+export const controlOperationIds = [
+  'getHealth',
+  'getInfo',
+  'listAssumptions',
+  'readContract',
+  'readState',
+  'replaceState',
+  'reset',
+  'listSnapshots',
+  'saveSnapshot',
+  'deleteSnapshot',
+  'restoreSnapshot',
+  'listSessions',
+  'deleteSession',
+  'listRequests',
+  'clearRequests',
+  'streamRequests',
+  'listFaults',
+  'addFault',
+  'removeFaults',
+  'removeFault',
+  'readClock',
+  'freezeClock',
+  'resumeClock',
+  'advanceClock',
+  'listWebhooks',
+  'listDeliveries',
+  'replayDelivery',
+  'triggerEvent',
+  'readPage',
+  'readDocs',
+  'readAsset',
+] as const;
+export type ControlOperationId = (typeof controlOperationIds)[number];
+
+export const controlProblemIds = [
+  'malformed-request',
+  'invalid-parameter',
+  'unreadable-body',
+  'unauthorized',
+  'foreign-origin',
+  'unknown-path',
+  'not-found',
+  'method-not-allowed',
+  'conflict',
+  'body-too-large',
+  'unsupported-media-type',
+  'foreign-host',
+  'invalid-body',
+  'internal-error',
+  'not-implemented',
+] as const;
+export type ControlProblemId = (typeof controlProblemIds)[number];
+
+/** The parameters that have a default, by operation. */
+export interface ControlParameterDefaults {
+  listRequests: 'limit';
+}
