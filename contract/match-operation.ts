@@ -8,16 +8,14 @@ export type Match =
 
 interface PathEntry {
   path: string;
+  /** Texts and names of parameters in turn, a text first and last: `/v1/sites/`, `siteId`, `/routes`. */
+  pieces: readonly string[];
   segments: readonly Segment[];
   operations: Map<string, Operation>;
   allow: readonly string[];
 }
 
-/** A segment is a text, or the name of a parameter. */
-interface Segment {
-  text: string | undefined;
-  parameter: string | undefined;
-}
+type Segment = { text: string } | { parameter: string };
 
 /**
  * Makes the function that finds the operation of a method and a path. Paths are compared as they are sent: case,
@@ -28,24 +26,38 @@ export function createMatcher(
 ): (method: string, path: string) => Match {
   const entries = toEntries(operations);
   return (method, path) => {
-    // Every path starts with a slash, so the first piece is empty.
-    const sent = path.split('/');
-    const entry = findEntry(entries, sent);
-    if (entry === undefined) return toUnknownPath(entries, sent);
-    const operation =
-      entry.operations.get(method) ?? (method === 'HEAD' ? entry.operations.get('GET') : undefined);
-    if (operation === undefined)
-      return { kind: 'method-not-allowed', path: entry.path, allow: entry.allow };
-    return { kind: 'operation', operation, parameters: toParameters(entry.segments, sent) };
+    for (const entry of entries) {
+      const parameters = readPath(entry.pieces, path);
+      if (parameters !== undefined) return toMatch(entry, method, parameters);
+    }
+    return toUnknownPath(entries, path.split('/'));
   };
 }
 
-function findEntry(entries: readonly PathEntry[], sent: readonly string[]): PathEntry | undefined {
-  for (const entry of entries) {
-    const { length } = entry.segments;
-    if (length === sent.length && countMatched(entry.segments, sent) === length) return entry;
+function toMatch(entry: PathEntry, method: string, parameters: Record<string, string>): Match {
+  const { operations, path, allow } = entry;
+  const operation =
+    operations.get(method) ?? (method === 'HEAD' ? operations.get('GET') : undefined);
+  return operation === undefined
+    ? { kind: 'method-not-allowed', path, allow }
+    : { kind: 'operation', operation, parameters };
+}
+
+/** The parameters in a path, if it fits. A parameter is one whole segment, and not an empty one. */
+function readPath(pieces: readonly string[], path: string): Record<string, string> | undefined {
+  const [first = ''] = pieces;
+  if (!path.startsWith(first)) return undefined;
+  const parameters: Record<string, string> = {};
+  let at = first.length;
+  for (let piece = 1; piece + 1 < pieces.length; piece += 2) {
+    const slash = path.indexOf('/', at);
+    const end = slash === -1 ? path.length : slash;
+    const text = pieces[piece + 1] ?? '';
+    if (end === at || !path.startsWith(text, end)) return undefined;
+    parameters[pieces[piece] ?? ''] = decodeSegment(path.slice(at, end));
+    at = end + text.length;
   }
-  return undefined;
+  return at === path.length ? parameters : undefined;
 }
 
 function toEntries(operations: readonly Operation[]): PathEntry[] {
@@ -54,6 +66,7 @@ function toEntries(operations: readonly Operation[]): PathEntry[] {
     const methods = those.map(({ method }) => method);
     return {
       path,
+      pieces: path.split(/\{(.+?)\}/),
       segments: path.split('/').map(toSegment),
       operations: new Map(those.map((operation) => [operation.method, operation])),
       allow: [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'],
@@ -71,33 +84,19 @@ function groupByPath(operations: readonly Operation[]): Map<string, Operation[]>
 
 function toSegment(text: string): Segment {
   const parameter = /^\{(.+)\}$/.exec(text)?.[1];
-  return parameter === undefined ? { text, parameter: undefined } : { text: undefined, parameter };
+  return parameter === undefined ? { text } : { parameter };
 }
 
 /** How many segments fit from the left. An empty segment fits no parameter. */
 function countMatched(segments: readonly Segment[], sent: readonly string[]): number {
   let count = 0;
-  for (const { text, parameter } of segments) {
-    const given = sent[count];
-    if (given === undefined) return count;
-    if (parameter === undefined ? text !== given : given === '') return count;
+  for (const segment of segments) {
+    const text = sent[count];
+    if (text === undefined) return count;
+    if ('text' in segment ? segment.text !== text : text === '') return count;
     count += 1;
   }
   return count;
-}
-
-function toParameters(
-  segments: readonly Segment[],
-  sent: readonly string[],
-): Record<string, string> {
-  const parameters: Record<string, string> = {};
-  for (let at = 0; at < segments.length; at += 1) {
-    const segment = segments[at];
-    if (segment?.parameter !== undefined) {
-      parameters[segment.parameter] = decodeSegment(sent[at] ?? '');
-    }
-  }
-  return parameters;
 }
 
 /** What cannot be decoded stays as it was sent, and is refused by the parameter's schema. */

@@ -7,6 +7,7 @@ import { handleWhole } from './handle-whole.ts';
 import { logRequests } from './log-requests.ts';
 import { defaultApiKey, type MockOptions } from './mock-options.ts';
 import type { MockReply, MockRequest } from './mock-request.ts';
+import type { ByteLength } from './reply/json-text.ts';
 import { createKeep } from './reply/kept-json.ts';
 import { createAuthoriser } from './request/authorise.ts';
 import { createWorkspaceCheck, listWorkspaces } from './request/workspaces.ts';
@@ -48,8 +49,7 @@ export interface MockSnapshot {
 
 /** What depends on where the mock runs. */
 export interface Platform {
-  /** How many bytes a text has in UTF-8. */
-  byteLength: (text: string) => number;
+  byteLength: ByteLength;
 }
 
 /** Makes a mock, and the handler that adapters carry. */
@@ -75,13 +75,18 @@ export function createCore(
     assumptions,
     createUuid,
     writeUuid: (id) => (assumptions['uuid-case'] === 'upper' ? id.toUpperCase() : id.toLowerCase()),
-    keep: createKeep(contract.validators),
+    keep: createKeep(contract.validators, byteLength),
   };
   const silent = createRequestHandler(
     {
       contract,
       clock,
-      operations: serveOperations(contract, { ...ownBehaviours, ...behaviours }, context),
+      operations: serveOperations({
+        contract,
+        behaviours: { ...ownBehaviours, ...behaviours },
+        context,
+        byteLength,
+      }),
       authorise: createAuthoriser(apiKeys, contract.document.info.title),
       checkWorkspace: createWorkspaceCheck(contract, options.workspaces),
       bodyLimit,

@@ -5,6 +5,7 @@ import type { MockReply, RequestHead } from './mock-request.ts';
 import { Refusal } from './refusal.ts';
 import { addSharing, toOptionsHeaders } from './reply/cross-origin.ts';
 import { createDateWriter } from './reply/date-header.ts';
+import type { ByteLength } from './reply/json-text.ts';
 import { createRefusalWriter } from './reply/refusal-reply.ts';
 import { refuseUnmatched } from './request/unmatched.ts';
 import type { Clock } from './seed/clock.ts';
@@ -28,8 +29,7 @@ export interface Responder {
 export interface ResponderOptions {
   contract: Contract;
   clock: Clock;
-  /** How many bytes a text has in UTF-8. */
-  byteLength: (text: string) => number;
+  byteLength: ByteLength;
   onError: (line: string) => void;
 }
 
@@ -43,8 +43,8 @@ export function createResponder(options: ResponderOptions): Responder {
 
   return {
     reply: (head, { id, mediaType, writeReply }, reply) => {
-      const { status, text } = writeReply(reply);
-      return send(head, status, toHeaders(mediaType, text), text, id, none);
+      const { status, json } = writeReply(reply);
+      return send(head, status, toHeaders(mediaType, json.byteLength), json.text, id, none);
     },
     refuse,
     unmatched: (head, match) => {
@@ -69,7 +69,7 @@ export function createResponder(options: ResponderOptions): Responder {
     const problem = contract.problems[refusal.problem];
     const status = refusal.status ?? problem.status;
     const { mediaType, text } = writeRefusal(refusal, problem, status);
-    const headers = toHeaders(mediaType, text);
+    const headers = toHeaders(mediaType, byteLength(text));
     // A challenge belongs to 401 alone (RFC 9110, section 15.5.2).
     if (refusal.problem !== 'unauthorized' || status === 401) headers.push(...refusal.headers);
     return send(head, status, headers, text, operation, refusal.faults);
@@ -81,8 +81,8 @@ export function createResponder(options: ResponderOptions): Responder {
     return send(head, 204, headers, undefined, undefined, none);
   }
 
-  function toHeaders(mediaType: string | undefined, text: string): string[] {
-    const length = String(byteLength(text));
+  function toHeaders(mediaType: string | undefined, bytes: number): string[] {
+    const length = String(bytes);
     const date = writeDate(clock.now);
     return mediaType === undefined
       ? ['Content-Length', length, 'Date', date]

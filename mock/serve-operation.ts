@@ -20,6 +20,7 @@ import type { Behaviours } from './behaviours/index.ts';
 import type { RequestHead } from './mock-request.ts';
 import { Refusal } from './refusal.ts';
 import { ContractBreach } from './reply/contract-breach.ts';
+import type { ByteLength, JsonText } from './reply/json-text.ts';
 import { createReplyWriter } from './reply/write-reply.ts';
 import { createNegotiator } from './request/accept.ts';
 import { createBodyCheck } from './request/check-body.ts';
@@ -45,22 +46,23 @@ export interface ServedOperation<Id extends OperationId> {
   readBody(bytes: Uint8Array | undefined, parameters: object): { value: RequestBody<Id> } | Refusal;
   behave(request: BehaviourRequest<Id>): Answer<BehaviourReply<Id> | Refusal>;
   /**
-   * The status and the JSON text of a reply.
+   * The status and the JSON of a reply.
    * @throws ContractBreach when the contract does not allow the reply
    */
-  writeReply(reply: BehaviourReply<Id>): { status: number; text: string };
+  writeReply(reply: BehaviourReply<Id>): { status: number; json: JsonText };
 }
 
-interface Serving {
+export interface Serving {
   contract: Contract;
   behaviours: Behaviours;
   context: BehaviourContext;
   textRules: TextRules;
+  byteLength: ByteLength;
 }
 
 export function serveOperation<Id extends OperationId>(
   operation: Operation<Id>,
-  { contract, behaviours, context, textRules }: Serving,
+  { contract, behaviours, context, textRules, byteLength }: Serving,
 ): ServedOperation<Id> {
   const { id, method, requestBody, secured } = operation;
   const behaviour: Behaviour<Id> = behaviours[id];
@@ -70,7 +72,7 @@ export function serveOperation<Id extends OperationId>(
   const documentedStatus = Number(success);
   const writers = replies.map((reply) => ({
     documented: reply.status,
-    write: createReplyWriter(contract, operation, reply),
+    write: createReplyWriter(contract, operation, reply, byteLength),
   }));
   const checkBody = createBodyCheck(contract, operation, textRules);
   const readMissingBody = createMissingBodyReader(operation, assumptions);
@@ -100,7 +102,7 @@ export function serveOperation<Id extends OperationId>(
     behave: (request) => behaviour(request, context),
     writeReply: ({ status = documentedStatus, body }) => {
       for (const { documented, write } of writers) {
-        if (matchStatus(documented, status)) return { status, text: write(body) };
+        if (matchStatus(documented, status)) return { status, json: write(body) };
       }
       throw new ContractBreach(`the reply of ${id}`, [
         { detail: `has the status ${status}, which is not documented` },

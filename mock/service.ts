@@ -4,13 +4,11 @@ import {
   type OperationId,
   operationIds,
 } from '../contract/index.ts';
-import type { BehaviourContext } from './behaviours/behaviour.ts';
-import type { Behaviours } from './behaviours/index.ts';
 import type { RequestHead } from './mock-request.ts';
 import type { Refusal } from './refusal.ts';
 import { createTextRules } from './rules/text-rules.ts';
 import type { Clock } from './seed/clock.ts';
-import { type ServedOperation, serveOperation } from './serve-operation.ts';
+import { type ServedOperation, type Serving, serveOperation } from './serve-operation.ts';
 
 /** What the requests of one mock share. */
 export interface Service {
@@ -28,15 +26,11 @@ export interface Service {
  * Works out the steps of every operation of a contract.
  * @throws Error when the contract has an operation that nobody taught the mock
  */
-export function serveOperations(
-  contract: Contract,
-  behaviours: Behaviours,
-  context: BehaviourContext,
-): Service['operations'] {
-  const textRules = createTextRules(contract.assumptions);
-  const serving = { contract, behaviours, context, textRules };
+export function serveOperations(options: Omit<Serving, 'textRules'>): Service['operations'] {
+  const { assumptions, operations } = options.contract;
+  const serving = { ...options, textRules: createTextRules(assumptions) };
   return new Map(
-    contract.operations.map((operation) => {
+    operations.map((operation) => {
       if (!isKnown(operation)) {
         const known = operationIds.join(', ');
         throw new Error(`the mock has no behaviour for ${operation.id}; it knows ${known}`);

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { CollectingMessage } from './collecting-message.ts';
 
 export interface ListenOptions {
   /** The address to listen on. Default: this machine alone, `127.0.0.1`. */
@@ -23,7 +24,7 @@ const patience = 5000;
 
 /** @throws the error of `node:net` when the address cannot be had, for example `EADDRINUSE` */
 export async function listen(
-  server: Server,
+  server: Server<typeof CollectingMessage>,
   { host = '127.0.0.1', port = 0 }: ListenOptions = {},
 ): Promise<Listening> {
   const address = await new Promise<AddressInfo | string | null>((resolve, reject) => {
@@ -46,7 +47,7 @@ export async function listen(
   };
 }
 
-function close(server: Server): Promise<void> {
+function close(server: Server<typeof CollectingMessage>): Promise<void> {
   return new Promise((resolve) => {
     // A kept connection becomes idle when its answer has gone out, and is then closed, too.
     const idle = setInterval(() => server.closeIdleConnections(), 20);

@@ -11,8 +11,8 @@ import { Refusal } from '../refusal.ts';
 import { refuseTooLarge } from '../request/body-size.ts';
 import { isPromise } from '../store/answer.ts';
 import { createClientErrorListener, createConnectListener } from './client-error.ts';
+import { CollectingMessage } from './collecting-message.ts';
 import { NodeRequest } from './node-request.ts';
-import { readBody } from './read-body.ts';
 import { writeReply, writeReplyAndClose } from './write-reply.ts';
 
 const serverOptions = {
@@ -24,10 +24,14 @@ const serverOptions = {
   keepAliveTimeout: 65_000,
   /** A missing Host is answered with a problem like any other mistake. */
   requireHostHeader: false,
+  IncomingMessage: CollectingMessage,
 };
 
 /** Makes an HTTP server that carries a handler. It does not listen yet. */
-export function createHttpServer(handler: RequestHandler, bodyLimit: number): Server {
+export function createHttpServer(
+  handler: RequestHandler,
+  bodyLimit: number,
+): Server<typeof CollectingMessage> {
   const server = createServer(serverOptions, createRequestListener(handler, bodyLimit));
   server.on('checkContinue', createRequestListener(handler, bodyLimit, { isExpecting: true }));
   server.on('checkExpectation', (message: IncomingMessage, response: ServerResponse) => {
@@ -49,7 +53,7 @@ function createRequestListener(
   handler: RequestHandler,
   bodyLimit: number,
   { isExpecting = false } = {},
-): RequestListener {
+): RequestListener<typeof CollectingMessage> {
   return (message, response) => {
     const head = new NodeRequest(message);
     const opened = openRequest(handler, message, head);
@@ -66,7 +70,7 @@ function createRequestListener(
       return;
     }
     if (isExpecting) response.writeContinue();
-    readBody(message, bodyLimit, (body) => {
+    message.collect(bodyLimit, (body) => {
       if (body !== undefined) answer(handler, opened, body, response);
       else {
         const reply = handler.refuse(head, id, refuseTooLarge(bodyLimit));

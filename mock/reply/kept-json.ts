@@ -1,6 +1,7 @@
 import type { Validators } from '../../contract/index.ts';
 import type { Schemas } from '../../contract/types.ts';
 import { ContractBreach } from './contract-breach.ts';
+import type { ByteLength, JsonText } from './json-text.ts';
 
 /**
  * Carries the JSON text of the resource that it is. The fields are private, so that neither a copy of the resource
@@ -9,14 +10,33 @@ import { ContractBreach } from './contract-breach.ts';
 class Kept {
   readonly #schema: string;
   readonly #text: string;
+  readonly #byteLength: number;
 
-  constructor(schema: string, text: string) {
+  constructor(schema: string, text: string, byteLength: number) {
     this.#schema = schema;
     this.#text = text;
+    this.#byteLength = byteLength;
   }
 
-  static textOf(value: object, schema: string): string | undefined {
-    return #schema in value && value.#schema === schema ? value.#text : undefined;
+  static read(value: object, schema: string): JsonText | undefined {
+    if (!(#schema in value) || value.#schema !== schema) return undefined;
+    return { text: value.#text, byteLength: value.#byteLength };
+  }
+
+  static join(values: readonly unknown[], schema: string): JsonText | undefined {
+    let text = '[';
+    // Two brackets, and a comma between each two.
+    let byteLength = Math.max(values.length + 1, 2);
+    for (let at = 0; at < values.length; at += 1) {
+      const value = values[at];
+      if (typeof value !== 'object' || value === null) return undefined;
+      if (!(#schema in value) || value.#schema !== schema) return undefined;
+      if (at > 0) text += ',';
+      text += value.#text;
+      byteLength += value.#byteLength;
+    }
+    text += ']';
+    return { text, byteLength };
   }
 }
 
@@ -27,15 +47,21 @@ export type Keep = <Name extends keyof Schemas>(
 ) => Schemas[Name] & object;
 
 /** @throws ContractBreach when a value breaks its schema */
-export function createKeep(validators: Validators): Keep {
+export function createKeep(validators: Validators, toByteLength: ByteLength): Keep {
   return (schema, value) => {
     const faults = validators.schema(schema, value);
     if (faults.length > 0) throw new ContractBreach(`a new ${schema}`, faults);
-    return Object.assign(new Kept(schema, JSON.stringify(value)), value);
+    const text = JSON.stringify(value);
+    return Object.assign(new Kept(schema, text, toByteLength(text)), value);
   };
 }
 
 /** The JSON text that a value carries, if it has been validated against that schema; else nothing. */
-export function readKeptJson(value: unknown, schema: string): string | undefined {
-  return typeof value === 'object' && value !== null ? Kept.textOf(value, schema) : undefined;
+export function readKeptJson(value: unknown, schema: string): JsonText | undefined {
+  return typeof value === 'object' && value !== null ? Kept.read(value, schema) : undefined;
+}
+
+/** The JSON text of a list of such values; nothing if one of them carries none. */
+export function joinKeptJson(values: unknown, schema: string): JsonText | undefined {
+  return Array.isArray(values) ? Kept.join(values, schema) : undefined;
 }

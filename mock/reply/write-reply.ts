@@ -1,7 +1,8 @@
 import type { Contract, DocumentedReply, Operation, Schema } from '../../contract/index.ts';
 import { isRecord, readPointer } from '../../contract/resolve-reference.ts';
 import { ContractBreach } from './contract-breach.ts';
-import { readKeptJson } from './kept-json.ts';
+import type { ByteLength, JsonText } from './json-text.ts';
+import { joinKeptJson, readKeptJson } from './kept-json.ts';
 
 /**
  * Makes the function that writes the body of a documented reply as JSON. Nothing leaves it unvalidated: resources
@@ -13,65 +14,66 @@ export function createReplyWriter(
   { document, validators }: Contract,
   operation: Operation,
   { status, schema, pointer }: DocumentedReply,
-): (body: unknown) => string {
+  toByteLength: ByteLength,
+): (body: unknown) => JsonText {
   const whole = readSchemaName(readPointer(document, pointer));
-  const lists = readLists(schema);
+  const fields = readFields(schema);
   return (body) => {
     const kept = whole === undefined ? undefined : readKeptJson(body, whole);
-    if (kept !== undefined) return kept;
-    return (isRecord(body) ? joinLists(body) : undefined) ?? writeWhole(body);
+    return kept ?? joinFields(body) ?? writeWhole(body);
   };
 
-  function writeWhole(body: unknown): string {
+  function writeWhole(body: unknown): JsonText {
     assertReply(body);
-    return JSON.stringify(body);
+    const text = JSON.stringify(body);
+    return { text, byteLength: toByteLength(text) };
   }
 
-  /** Writes an object around lists of resources, or nothing when one of them carries no text. */
-  function joinLists(body: Record<string, unknown>): string | undefined {
-    if (lists.size === 0) return undefined;
+  /** Writes an object around lists of resources; nothing if it is more or less than that. */
+  function joinFields(body: unknown): JsonText | undefined {
+    if (fields === undefined || !isRecord(body)) return undefined;
+    if (Object.keys(body).length !== fields.length) return undefined;
     const envelope: Record<string, unknown> = {};
     let text = '';
-    for (const name of Object.keys(body)) {
-      const value = body[name];
-      const itemSchema = lists.get(name);
-      const joined = itemSchema === undefined ? undefined : joinItems(value, itemSchema);
-      if (itemSchema !== undefined && joined === undefined) return undefined;
-      // Its items have been validated; that there is a list, and what else there is, has not.
-      envelope[name] = joined === undefined ? value : [];
-      text += `${text === '' ? '{' : ','}${JSON.stringify(name)}:${joined ?? JSON.stringify(value)}`;
+    let byteLength = 1;
+    for (const { name, start, startLength, itemSchema } of fields) {
+      const json =
+        itemSchema === undefined ? writeField(body[name]) : joinKeptJson(body[name], itemSchema);
+      if (json === undefined) return undefined;
+      // The items have been validated; that there is a list, and what else there is, has not.
+      envelope[name] = itemSchema === undefined ? body[name] : [];
+      text += start + json.text;
+      byteLength += startLength + json.byteLength;
     }
     assertReply(envelope);
-    return `${text}}`;
+    return { text: `${text}}`, byteLength };
+  }
+
+  function writeField(value: unknown): JsonText | undefined {
+    const text = JSON.stringify(value);
+    return text === undefined ? undefined : { text, byteLength: toByteLength(text) };
   }
 
   function assertReply(body: unknown): void {
     const faults = validators.reply(operation.id, status, body);
     if (faults.length > 0) throw new ContractBreach(`the reply of ${operation.id}`, faults);
   }
+
+  /** The fields of an object of which one at least is a plain list of resources. */
+  function readFields({ properties = {} }: Schema) {
+    const all = Object.entries(properties).map(([name, property], at) => {
+      const start = `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`;
+      const itemSchema = readItemSchema(property);
+      return { name, start, startLength: toByteLength(start), itemSchema };
+    });
+    return all.some(({ itemSchema }) => itemSchema !== undefined) ? all : undefined;
+  }
 }
 
-function joinItems(items: unknown, schema: string): string | undefined {
-  if (!Array.isArray(items)) return undefined;
-  let text = '';
-  for (const item of items) {
-    const kept = readKeptJson(item, schema);
-    if (kept === undefined) return undefined;
-    text += text === '' ? kept : `,${kept}`;
-  }
-  return `[${text}]`;
-}
-
-/** The names of the properties that are plain lists of a named schema, with the name of that schema. */
-function readLists({ properties = {} }: Schema): ReadonlyMap<string, string> {
-  const lists = new Map<string, string>();
-  for (const [name, property] of Object.entries(properties)) {
-    const { items, type, description, ...others } = property;
-    const schema = items === undefined ? undefined : readSchemaName(items);
-    // A keyword about the list itself, such as maxItems, has to see the list.
-    if (schema !== undefined && Object.keys(others).length === 0) lists.set(name, schema);
-  }
-  return lists;
+/** The name of the schema of a list's items. A keyword about the list itself, such as maxItems, has to see the list. */
+function readItemSchema({ items, type, description, ...others }: Schema): string | undefined {
+  if (items === undefined || Object.keys(others).length > 0) return undefined;
+  return readSchemaName(items);
 }
 
 /** The name of the schema under `components` that a reference names. */

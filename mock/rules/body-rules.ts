@@ -41,14 +41,14 @@ export function createBodyRules(
     const names = new Set(Object.keys(properties));
     const checks = Object.entries(properties).flatMap(([name, property]) => {
       const checkField = toCheck(property);
-      return checkField === undefined ? [] : [{ name, checkField }];
+      return checkField === undefined ? [] : [{ name, token: escapePointer(name), checkField }];
     });
     if (checks.length === 0 && !refusesUnknown) return undefined;
     return (value, pointer, faults) => {
       if (!isRecord(value)) return;
-      for (const { name, checkField } of checks) {
+      for (const { name, token, checkField } of checks) {
         const field = value[name];
-        if (field !== undefined) checkField(field, `${pointer}/${escapePointer(name)}`, faults);
+        if (field !== undefined) checkField(field, `${pointer}/${token}`, faults);
       }
       if (refusesUnknown) addUnknownFields(value, names, pointer, faults);
     };
