@@ -216,6 +216,7 @@ jest.setTimeout(60_000);
   test('prints what is broken, and no controls', async () => {
     await open('brokenResult');
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
     expect(await page.locator('form, .copy, nav').filter({ visible: true }).count()).toBe(0);
     expect(await page.locator('.check[data-status="failed"] .exchange').first().isVisible()).toBe(
       true,

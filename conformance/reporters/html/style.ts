@@ -157,7 +157,7 @@ footer.page { border-block-start: 1px solid var(--line); padding-block: 1.25rem 
   .broken td:last-child { color: var(--quiet); font-size: 0.875rem; }
 }
 @media print {
-  :root { color-scheme: light; --ground: #fff; --sunken: #fff; }
+  :root, :root[data-theme] { color-scheme: light; --ground: #fff; --sunken: #fff; }
   body { font-size: 10pt; }
   .bar-top, .filters, .copy, .skip { display: none !important; }
   .check, tr, blockquote { break-inside: avoid-page; }
