@@ -115,23 +115,27 @@ export function compareRoute(
   const { id, pathname, localizedVariants } = received;
   if (typeof id !== 'string' || toKey(id) !== toKey(expected.id)) report('id', expected.id, id);
   if (pathname !== expected.pathname) report('pathname', expected.pathname, pathname);
-  if (!hasVariants(localizedVariants, expected.localizedVariants)) {
-    report('localizedVariants', expected.localizedVariants, localizedVariants);
-  }
+  compareVariants(localizedVariants, expected.localizedVariants, report);
 }
 
 /** Further fields of a variant are lawful. */
-function hasVariants(received: unknown, expected: readonly Variant[]): boolean {
-  if (!Array.isArray(received) || received.length !== expected.length) return false;
-  return expected.every((variant, at) => {
+function compareVariants(
+  received: unknown,
+  expected: readonly Variant[],
+  report: (place: string, wanted: unknown, got: unknown) => void,
+): void {
+  if (!Array.isArray(received) || received.length !== expected.length) {
+    report('localizedVariants', expected, received);
+    return;
+  }
+  for (const [at, variant] of expected.entries()) {
     const item: unknown = received[at];
-    return (
-      typeof item === 'object' &&
-      item !== null &&
-      Reflect.get(item, 'locale') === variant.locale &&
-      Reflect.get(item, 'pathname') === variant.pathname
-    );
-  });
+    for (const field of ['locale', 'pathname'] as const) {
+      const got: unknown =
+        typeof item === 'object' && item !== null ? Reflect.get(item, field) : undefined;
+      if (got !== variant[field]) report(`localizedVariants/${at}/${field}`, variant[field], got);
+    }
+  }
 }
 
 /**

@@ -81,7 +81,12 @@ async function settle(
         ),
       };
   }
-  if (failures.length > 0) return { status: 'failed', failures };
+  if (failures.length > 0) {
+    // An observation fails nobody: what kept it from being made is reported by the checks of that.
+    return scope.check.level === 'OBSERVE'
+      ? { status: 'inconclusive', reason: failures[0]?.message ?? 'a reply could not be used' }
+      : { status: 'failed', failures };
+  }
   if (scope.check.level === 'OBSERVE') {
     return observed.length > 0
       ? { status: 'observed', statement: scope.run.redact(observed.join('; ')) }

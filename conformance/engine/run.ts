@@ -135,10 +135,9 @@ export function requireObject(run: Run, sent: Sent, what: string): Record<string
   return { ...json };
 }
 
+/** A value as JSON. Reports cut it where they have to, around the place that matters. */
 export function describe(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  const text = JSON.stringify(value);
-  return text.length > 300 ? `${text.slice(0, 300)}… (${text.length} characters)` : text;
+  return value === undefined ? 'nothing' : JSON.stringify(value);
 }
 
 /** The fields of a site, as far as they can be used at all. */
