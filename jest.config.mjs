@@ -28,7 +28,9 @@ export default {
       { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
     ],
   },
-  // Two packages that Mock Service Worker needs come as ES modules alone.
-  transformIgnorePatterns: ['/node_modules/(?!(?:rettime|until-async)/)'],
+  // What Mock Service Worker needs comes in part as ES modules alone.
+  transformIgnorePatterns: [
+    '/node_modules/(?!(?:rettime|until-async|@open-draft/deferred-promise)/)',
+  ],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],
 };
