@@ -1,4 +1,5 @@
 import type { RunEvent } from '../../conformance/index.ts';
+import { toCount } from '../../conformance/reporters/count.ts';
 import { createProgress, type Progress } from '../../conformance/reporters/progress.ts';
 import { usesProgress } from '../colour.ts';
 import type { Context } from '../command.ts';
@@ -31,5 +32,5 @@ function toPlan(
   baseUrl: string | undefined,
 ): string {
   const where = baseUrl === undefined ? 'a mock that was started for the run' : baseUrl;
-  return `site-contract: ${checks} checks against ${where}, creating at most ${sites} sites (seed ${seed})\n`;
+  return `site-contract: ${toCount(checks, 'check')} against ${where}, creating at most ${toCount(sites, 'site')} (seed ${seed})\n`;
 }

@@ -38,7 +38,8 @@ export async function startMock(values: Values, context: Context): Promise<numbe
   if (!values.quiet)
     context.stdout.write(announce({ ...mock, url: server.url, anyWorkspace }, log, paint));
   await stopped;
-  context.stderr.write('site-contract: stopping once the answers in flight are sent\n');
+  if (!values.quiet)
+    context.stderr.write('site-contract: stopping once the answers in flight are sent\n');
   await server.close();
   return 0;
 }
