@@ -2,30 +2,40 @@ import type { Entry } from '../entry.ts';
 import { badForms } from './bad-forms.ts';
 import { badRequests } from './bad-requests.ts';
 import { badValues } from './bad-values.ts';
+import { badVariants } from './bad-variants.ts';
 import { bytes } from './bytes.ts';
 import { concurrency } from './concurrency.ts';
+import { copies } from './copies.ts';
 import { crashes } from './crashes.ts';
+import { crashesOnGoodInput } from './crashes-on-good-input.ts';
 import { cursors } from './cursors.ts';
 import { duplicates } from './duplicates.ts';
 import { effects } from './effects.ts';
 import { hasMore } from './has-more.ts';
 import { hosts } from './hosts.ts';
 import { identifiers } from './identifiers.ts';
+import { keyLapses } from './key-lapses.ts';
 import { keys } from './keys.ts';
+import { leaks } from './leaks.ts';
 import { limits } from './limits.ts';
 import { listing } from './listing.ts';
 import { mediaTypes } from './media-types.ts';
 import { mixUps } from './mix-ups.ts';
 import { names } from './names.ts';
-import { otherFields } from './other-fields.ts';
+import { pageFields } from './page-fields.ts';
 import { pathnames } from './pathnames.ts';
 import { persistence } from './persistence.ts';
+import { persistenceOfOthers } from './persistence-of-others.ts';
+import { persistenceOfUpdates } from './persistence-of-updates.ts';
 import { refusals } from './refusals.ts';
+import { routeFields } from './route-fields.ts';
+import { routeUpdates } from './route-updates.ts';
 import { siteFields } from './site-fields.ts';
 import { skipValidation } from './skip-validation.ts';
 import { statuses } from './statuses.ts';
 import { updates } from './updates.ts';
 import { variants } from './variants.ts';
+import { webhookFields } from './webhook-fields.ts';
 import { webhooks } from './webhooks.ts';
 
 export const brokenEntries: readonly Entry[] = [
@@ -33,28 +43,38 @@ export const brokenEntries: readonly Entry[] = [
   ...mediaTypes,
   ...bytes,
   ...siteFields,
-  ...otherFields,
+  ...routeFields,
+  ...webhookFields,
+  ...pageFields,
   ...names,
   ...hosts,
   ...pathnames,
   ...variants,
   ...webhooks,
   ...persistence,
+  ...persistenceOfUpdates,
+  ...persistenceOfOthers,
   ...updates,
+  ...routeUpdates,
   ...mixUps,
   ...identifiers,
   ...duplicates,
+  ...copies,
   ...limits,
   ...cursors,
   ...hasMore,
+  ...leaks,
   ...listing,
   ...badValues,
   ...badForms,
+  ...badVariants,
   ...badRequests,
   ...effects,
   ...crashes,
+  ...crashesOnGoodInput,
   ...refusals,
   ...keys,
+  ...keyLapses,
   ...skipValidation,
   ...concurrency,
 ];

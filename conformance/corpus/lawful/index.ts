@@ -1,6 +1,7 @@
 import type { Entry } from '../entry.ts';
 import { addressRules } from './address-rules.ts';
 import { choices } from './choices.ts';
+import { demands } from './demands.ts';
 import { errors } from './errors.ts';
 import { createMixtures } from './mixtures.ts';
 import { nameRules } from './name-rules.ts';
@@ -13,6 +14,7 @@ const single: readonly Entry[] = [
   ...errors,
   ...records,
   ...choices,
+  ...demands,
   ...nameRules,
   ...routeRules,
   ...addressRules,

@@ -1,0 +1,36 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { brokenEntries } from './broken/index.ts';
+import { brokenTargets } from './index.ts';
+import { type Recording, recordScript } from './probe/compare.ts';
+import { findFailing, isDifferent } from './probe/prove.ts';
+import { withoutSilence } from './probe/signature.ts';
+
+describe('broken targets', () => {
+  let recording: Recording = new Map();
+  beforeAll(async () => {
+    recording = await recordScript();
+  }, 20_000);
+
+  test('there are at least 170 of them', () => {
+    expect(brokenTargets.length).toBeGreaterThanOrEqual(170);
+  });
+
+  const families = [...new Set(brokenTargets.map(({ family }) => family))];
+
+  test.each(families)(
+    'every target of the family %s differs from the plain one where the interface speaks',
+    async (family) => {
+      const entries = brokenEntries.filter(({ id }) => id.startsWith(`${family}/`));
+      const alike = await findFailing(entries, 4, (entry) =>
+        isDifferent(entry, recording, withoutSilence),
+      );
+      expect(alike.map(({ id }) => id)).toEqual([]);
+    },
+    60_000,
+  );
+
+  test('a deviation that does nothing is found out', async () => {
+    const idle = { id: 'status/idle', title: 'Does nothing.', deviate: () => undefined };
+    expect(await isDifferent(idle, recording, withoutSilence)).toBe(false);
+  }, 20_000);
+});

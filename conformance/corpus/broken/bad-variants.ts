@@ -1,0 +1,175 @@
+import { isVariant, routeOperations, takeVariants } from '../deviations/forms.ts';
+import { changeInput, changeVariants } from '../deviations/inputs.ts';
+import { alsoAccept, changeRule, together } from '../deviations/rules.ts';
+import type { Entry } from '../entry.ts';
+import { isLocale, isObject, isPathname, isText } from '../service/field-rules.ts';
+
+export const badVariants: readonly Entry[] = [
+  {
+    id: 'bad-forms/variants-object',
+    title: 'An object keyed by locale is taken for localized variants.',
+    deviate: together(
+      ...routeOperations.map((operationId) =>
+        alsoAccept(operationId, 'localizedVariants', isObject),
+      ),
+    ),
+  },
+  {
+    id: 'bad-forms/variants-null',
+    title: 'null is taken for no localized variants.',
+    deviate: together(
+      ...routeOperations.map((operationId) =>
+        alsoAccept(operationId, 'localizedVariants', (value) => value === null),
+      ),
+    ),
+  },
+  {
+    id: 'bad-forms/variants-text',
+    title: 'A text is taken for localized variants and ignored.',
+    deviate: together(
+      ...routeOperations.map((operationId) => alsoAccept(operationId, 'localizedVariants', isText)),
+    ),
+  },
+  {
+    id: 'bad-forms/variants-null-in-update',
+    title: 'In an update, null clears the localized variants.',
+    deviate: together(
+      alsoAccept('updateRoute', 'localizedVariants', (value) => value === null),
+      changeInput(['updateRoute'], (input, { body }) =>
+        isObject(body) && body['localizedVariants'] === null
+          ? { ...input, localizedVariants: [] }
+          : input,
+      ),
+    ),
+  },
+  {
+    id: 'bad-forms/variant-without-locale',
+    title: 'A localized variant without a locale is taken for the default one.',
+    deviate: together(
+      takeVariants((item) => isObject(item) && !('locale' in item)),
+      changeVariants((variants) =>
+        variants.map(({ locale, pathname }) => ({
+          locale: locale === '' ? 'en-US' : locale,
+          pathname,
+        })),
+      ),
+    ),
+  },
+  {
+    id: 'bad-forms/variant-without-pathname',
+    title: 'A localized variant without a pathname is taken for the root.',
+    deviate: together(
+      takeVariants((item) => isObject(item) && !('pathname' in item)),
+      changeVariants((variants) =>
+        variants.map(({ locale, pathname }) => ({
+          locale,
+          pathname: pathname === '' ? '/' : pathname,
+        })),
+      ),
+    ),
+  },
+  {
+    id: 'bad-forms/variant-without-pathname-dropped',
+    title: 'Localized variants that are incomplete are dropped without a word.',
+    deviate: together(
+      takeVariants((item) => isObject(item) && !isVariant(item)),
+      changeVariants((variants) =>
+        variants.filter(({ locale, pathname }) => isLocale(locale) && isPathname(pathname)),
+      ),
+    ),
+  },
+  {
+    id: 'bad-forms/variant-text',
+    title: 'A bare locale is taken for a localized variant.',
+    deviate: together(
+      takeVariants(isText),
+      changeVariants((variants) => variants.filter(({ locale }) => locale !== '')),
+    ),
+  },
+  {
+    id: 'bad-forms/variant-null',
+    title: 'null is taken among localized variants and dropped.',
+    deviate: together(
+      takeVariants((item) => item === null),
+      changeVariants((variants) => variants.filter(({ locale }) => locale !== '')),
+    ),
+  },
+  {
+    id: 'bad-forms/variant-locale-number',
+    title: 'A number is taken for the locale of a localized variant.',
+    deviate: takeVariants((item) => isObject(item) && typeof item['locale'] === 'number'),
+  },
+  {
+    id: 'bad-forms/variant-pathname-null',
+    title: 'null is taken for the pathname of a localized variant.',
+    deviate: takeVariants((item) => isObject(item) && item['pathname'] === null),
+  },
+  {
+    id: 'bad-forms/variant-items-unchecked-in-update',
+    title: 'An update does not look into localized variants.',
+    deviate: takeVariants(() => true, ['updateRoute']),
+  },
+  {
+    id: 'bad-forms/locale-unchecked',
+    title: 'The form of locales is not checked although validation is on.',
+    level: 'should',
+    deviate: takeVariants(
+      (item) => isObject(item) && isText(item['locale']) && isPathname(item['pathname']),
+    ),
+    proof: async (client) => {
+      const { text } = await client.call('POST', `/v1/workspaces/${client.workspaceIds[0]}/sites`, {
+        body: { name: 'A' },
+      });
+      const path = `/v1/sites/${text.match(/"id":"([^"]+)"/)?.[1]}/routes`;
+      const body = { pathname: '/a', localizedVariants: [{ locale: 'german', pathname: '/b' }] };
+      return (await client.call('POST', path, { body })).status;
+    },
+  },
+  {
+    id: 'bad-forms/pathname-unchecked',
+    title: 'A pathname without a slash is taken although validation is on.',
+    level: 'should',
+    deviate: together(
+      ...routeOperations.map((operationId) =>
+        changeRule(operationId, 'pathname', () => ({ isLawful: () => true })),
+      ),
+    ),
+  },
+  {
+    id: 'bad-forms/pathname-unchecked-in-update',
+    title: 'An update takes a pathname without a slash although validation is on.',
+    level: 'should',
+    deviate: changeRule('updateRoute', 'pathname', () => ({ isLawful: () => true })),
+  },
+  {
+    id: 'bad-forms/pathname-mended',
+    title: 'A pathname without a slash is taken and gets one in front.',
+    level: 'should',
+    deviate: together(
+      ...routeOperations.map((operationId) =>
+        changeRule(operationId, 'pathname', () => ({ isLawful: () => true })),
+      ),
+      changeInput(routeOperations, (input) =>
+        input.pathname !== undefined && !isPathname(input.pathname)
+          ? { ...input, pathname: `/${input.pathname}` }
+          : input,
+      ),
+    ),
+  },
+  {
+    id: 'bad-forms/pathname-of-variant-unchecked',
+    title: 'The pathname of a localized variant may lack the slash although validation is on.',
+    level: 'should',
+    deviate: takeVariants(
+      (item) => isObject(item) && isLocale(item['locale']) && isText(item['pathname']),
+    ),
+    proof: async (client) => {
+      const { text } = await client.call('POST', `/v1/workspaces/${client.workspaceIds[0]}/sites`, {
+        body: { name: 'A' },
+      });
+      const path = `/v1/sites/${text.match(/"id":"([^"]+)"/)?.[1]}/routes`;
+      const body = { pathname: '/a', localizedVariants: [{ locale: 'de-DE', pathname: 'b' }] };
+      return (await client.call('POST', path, { body })).status;
+    },
+  },
+];

@@ -1,0 +1,142 @@
+import { changeListing, storeUpdateAs } from '../deviations/storing.ts';
+import type { Entry } from '../entry.ts';
+import type { SiteRecord } from '../service/store.ts';
+
+export const persistenceOfUpdates: readonly Entry[] = [
+  {
+    id: 'persistence/update-not-stored',
+    title: 'An update of a site is answered and not stored.',
+    deviate: storeUpdateAs((_, old) => old),
+  },
+  {
+    id: 'persistence/update-name-not-stored',
+    title: 'An update of a site stores the host and not the name.',
+    deviate: storeUpdateAs((site, old) => ({ ...site, name: old.name })),
+  },
+  {
+    id: 'persistence/update-host-not-stored',
+    title: 'An update of a site stores the name and not the host.',
+    deviate: storeUpdateAs((site, old) => ({ ...site, hostUrl: old.hostUrl })),
+  },
+  {
+    id: 'persistence/update-only-first-stored',
+    title: 'Only the first update of a site is stored.',
+    deviate: (service) => {
+      const updated = new Set<string>();
+      storeUpdateAs((site, old) => {
+        const isFirst = !updated.has(site.id);
+        updated.add(site.id);
+        return isFirst ? site : old;
+      })(service);
+    },
+  },
+  {
+    id: 'persistence/update-lasts-one-read',
+    title: 'An updated site turns back to what it was once it has been listed.',
+    deviate: (service) => {
+      const { replaceSite, findSite } = service.store;
+      const { listSites } = service.operations;
+      const undone = new Map<string, SiteRecord>();
+      service.store.replaceSite = (site) => {
+        const old = findSite(site.id);
+        if (old) undone.set(site.id, old);
+        replaceSite(site);
+      };
+      service.operations.listSites = async (exchange) => {
+        const page = await listSites(exchange);
+        for (const old of undone.values()) replaceSite(old);
+        undone.clear();
+        return page;
+      };
+    },
+  },
+  {
+    id: 'persistence/list-shows-old-version',
+    title: 'The list shows every site as it was created, never as updated.',
+    deviate: (service) => {
+      const { insertSite } = service.store;
+      const first = new Map<string, SiteRecord>();
+      service.store.insertSite = (site) => {
+        first.set(site.id, site);
+        insertSite(site);
+      };
+      changeListing((sites) => sites.map((site) => first.get(site.id) ?? site))(service);
+    },
+  },
+  {
+    id: 'persistence/list-shows-previous-version',
+    title: 'The list shows every updated site one version behind.',
+    deviate: (service) => {
+      const { replaceSite, findSite } = service.store;
+      const previous = new Map<string, SiteRecord>();
+      service.store.replaceSite = (site) => {
+        const old = findSite(site.id);
+        if (old) previous.set(site.id, old);
+        replaceSite(site);
+      };
+      changeListing((sites) => sites.map((site) => previous.get(site.id) ?? site))(service);
+    },
+  },
+  {
+    id: 'persistence/list-shows-old-host',
+    title: 'The list shows the host with which a site was created after it was changed.',
+    deviate: (service) => {
+      const { insertSite } = service.store;
+      const first = new Map<string, SiteRecord>();
+      service.store.insertSite = (site) => {
+        first.set(site.id, site);
+        insertSite(site);
+      };
+      changeListing((sites) =>
+        sites.map((site) => ({ ...site, hostUrl: (first.get(site.id) ?? site).hostUrl })),
+      )(service);
+    },
+  },
+  {
+    id: 'persistence/list-cached-for-ever',
+    title: 'A page is cached under its query and never renewed.',
+    deviate: (service) => {
+      const plain = service.operations.listSites;
+      const cache = new Map<string, Awaited<ReturnType<typeof plain>>>();
+      service.operations.listSites = async (exchange) => {
+        const key = `${exchange.resourceId}?${exchange.request.query}`;
+        const page = cache.get(key) ?? (await plain(exchange));
+        cache.set(key, page);
+        return page;
+      };
+    },
+  },
+  {
+    id: 'persistence/update-answers-old-record',
+    title: 'An update of a site is stored and answers the record from before.',
+    deviate: (service) => {
+      const plain = service.operations.updateSite;
+      service.operations.updateSite = async (exchange) => {
+        const old = service.store.findSite(exchange.resourceId);
+        const body = await plain(exchange);
+        return old ? service.represent.site(old, exchange) : body;
+      };
+    },
+  },
+  {
+    id: 'persistence/empty-update-answers-created-record',
+    title: 'An update that changes nothing answers the site as it was created.',
+    deviate: (service) => {
+      const { insertSite } = service.store;
+      const { updateSite } = service.operations;
+      const first = new Map<string, SiteRecord>();
+      service.store.insertSite = (site) => {
+        first.set(site.id, site);
+        insertSite(site);
+      };
+      service.operations.updateSite = (exchange) => {
+        const { name, hostUrl } = exchange.input;
+        const site = first.get(exchange.resourceId);
+        if (site && name === undefined && hostUrl === undefined) {
+          return service.represent.site(site, exchange);
+        }
+        return updateSite(exchange);
+      };
+    },
+  },
+];

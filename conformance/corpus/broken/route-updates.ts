@@ -1,0 +1,164 @@
+import { changeInput } from '../deviations/inputs.ts';
+import { changeBody } from '../deviations/replies.ts';
+import { updateRouteAs } from '../deviations/updating.ts';
+import type { Entry } from '../entry.ts';
+
+export const routeUpdates: readonly Entry[] = [
+  {
+    id: 'updates/unknown-site-created',
+    title: 'An update of an unknown site creates it.',
+    deviate: (service) => {
+      const plain = service.operations.updateSite;
+      service.operations.updateSite = (exchange) => {
+        if (!service.store.findSite(exchange.resourceId)) {
+          service.store.insertSite({
+            id: exchange.resourceId,
+            workspaceId: service.workspaceIds[0],
+            name: '',
+            hostUrl: null,
+            locale: undefined,
+            apiKey: service.newIdentifier('apiKey'),
+          });
+        }
+        return plain(exchange);
+      };
+    },
+  },
+  {
+    id: 'updates/unknown-site-answered',
+    title: 'An update of an unknown site answers 200 with a made-up site.',
+    deviate: (service) => {
+      const plain = service.operations.updateSite;
+      service.operations.updateSite = (exchange) => {
+        if (service.store.findSite(exchange.resourceId)) return plain(exchange);
+        const { name, hostUrl } = exchange.input;
+        const apiKey = service.newIdentifier('apiKey');
+        return { id: exchange.resourceId, name: name ?? '', hostUrl: hostUrl ?? null, apiKey };
+      };
+    },
+  },
+  {
+    id: 'updates/unknown-route-created',
+    title: 'An update of an unknown route creates it.',
+    deviate: (service) => {
+      const plain = service.operations.updateRoute;
+      service.operations.updateRoute = (exchange) => {
+        if (!service.store.findRoute(exchange.resourceId)) {
+          service.store.insertRoute({
+            id: exchange.resourceId,
+            siteId: exchange.resourceId,
+            pathname: '/',
+            localizedVariants: [],
+          });
+        }
+        return plain(exchange);
+      };
+    },
+  },
+  {
+    id: 'updates/route-pathname-clears-variants',
+    title: 'An update of the pathname alone clears the localized variants.',
+    deviate: updateRouteAs((route, _, input) =>
+      input.localizedVariants === undefined ? { ...route, localizedVariants: [] } : route,
+    ),
+  },
+  {
+    id: 'updates/route-variants-reset-pathname',
+    title: 'An update of the localized variants alone resets the pathname to the root.',
+    deviate: updateRouteAs((route, _, input) =>
+      input.pathname === undefined ? { ...route, pathname: '/' } : route,
+    ),
+  },
+  {
+    id: 'updates/route-pathname-ignored',
+    title: 'An update of the pathname of a route is ignored.',
+    deviate: changeInput(['updateRoute'], (input) => ({ ...input, pathname: undefined })),
+  },
+  {
+    id: 'updates/route-only-pathname-when-both',
+    title: 'An update of pathname and localized variants changes only the pathname.',
+    deviate: updateRouteAs((route, old, input) =>
+      input.pathname === undefined ? route : { ...route, localizedVariants: old.localizedVariants },
+    ),
+  },
+  {
+    id: 'updates/route-only-variants-when-both',
+    title: 'An update of pathname and localized variants changes only the variants.',
+    deviate: updateRouteAs((route, old, input) =>
+      input.localizedVariants === undefined ? route : { ...route, pathname: old.pathname },
+    ),
+  },
+  {
+    id: 'updates/route-answers-other-id',
+    title: 'An update of a route answers another id.',
+    deviate: (service) =>
+      changeBody(['updateRoute'], (route) => ({ ...route, id: service.newIdentifier('route') }))(
+        service,
+      ),
+  },
+  {
+    id: 'updates/route-changes-id',
+    title: 'An update of a route gives it a new id, and the old one is gone.',
+    deviate: (service) => {
+      const plain = service.operations.updateRoute;
+      service.operations.updateRoute = async (exchange) => {
+        await plain(exchange);
+        const route = service.store.findRoute(exchange.resourceId);
+        if (!route) return {};
+        const renewed = { ...route, id: service.newIdentifier('route') };
+        service.store.removeRoute(route.id);
+        service.store.insertRoute(renewed);
+        return service.represent.route(renewed, exchange);
+      };
+    },
+  },
+  {
+    id: 'updates/route-pathname-reaches-variants',
+    title: 'An update of the pathname alone sets the pathname of every localized variant.',
+    deviate: updateRouteAs((route, old, input) =>
+      input.pathname === undefined || input.localizedVariants !== undefined
+        ? route
+        : {
+            ...route,
+            localizedVariants: old.localizedVariants.map(({ locale }) => ({
+              locale,
+              pathname: route.pathname,
+            })),
+          },
+    ),
+  },
+  {
+    id: 'updates/route-changes-siblings',
+    title: 'An update of the pathname of a route changes every route of its site.',
+    deviate: (service) => {
+      const { replaceRoute, routesOf } = service.store;
+      service.store.replaceRoute = (route) => {
+        for (const other of [...routesOf(route.siteId)]) {
+          replaceRoute({ ...other, pathname: route.pathname });
+        }
+        replaceRoute(route);
+      };
+    },
+  },
+  {
+    id: 'updates/route-only-once',
+    title: 'A route can be updated once; later updates are answered as done and ignored.',
+    deviate: (service) => {
+      const updated = new Set<string>();
+      updateRouteAs((route, old) => {
+        const isFirst = !updated.has(route.id);
+        updated.add(route.id);
+        return isFirst ? route : old;
+      })(service);
+    },
+  },
+  {
+    id: 'updates/answers-only-changed-fields',
+    title: 'An update of a site answers only id and what was sent.',
+    deviate: changeBody(['updateSite'], (site, { input }) => ({
+      id: site['id'],
+      ...(input.name === undefined ? {} : { name: site['name'] }),
+      ...(input.hostUrl === undefined ? {} : { hostUrl: site['hostUrl'] }),
+    })),
+  },
+];

@@ -1,0 +1,53 @@
+import type { Deviation, Service } from '../service/service.ts';
+import type { SiteRecord } from '../service/store.ts';
+
+/** Stores and answers the copy otherwise than asked. */
+export function copyAs(
+  change: (copy: SiteRecord, original: SiteRecord, service: Service) => SiteRecord,
+): Deviation {
+  return (service) => {
+    const plain = service.operations.duplicateSite;
+    service.operations.duplicateSite = async (exchange) => {
+      const original = service.store.findSite(exchange.resourceId);
+      const body = await plain(exchange);
+      const copy = service.store.findSite(String(body['id']));
+      if (!original || !copy) return body;
+      const changed = change(copy, original, service);
+      service.store.removeSite(copy.id);
+      service.store.insertSite(changed);
+      return service.represent.site(changed, exchange);
+    };
+  };
+}
+
+/** Does something to other records after a copy was made. */
+export function afterCopy(
+  effect: (copy: SiteRecord, original: SiteRecord, service: Service) => void,
+): Deviation {
+  return copyAs((copy, original, service) => {
+    effect(copy, original, service);
+    return copy;
+  });
+}
+
+/** Ties sites together: what is written to one is written to the others. */
+export function tie(
+  isTied: (written: string, other: string, originals: ReadonlyMap<string, string>) => boolean,
+): Deviation {
+  return (service) => {
+    const originals = new Map<string, string>();
+    const { replaceSite, findSite } = service.store;
+    afterCopy((copy, original) => originals.set(copy.id, original.id))(service);
+    const { updateSite } = service.operations;
+    service.operations.updateSite = async (exchange) => {
+      const body = await updateSite(exchange);
+      const site = findSite(exchange.resourceId);
+      for (const id of site ? new Set([...originals.keys(), ...originals.values()]) : []) {
+        const other = findSite(id);
+        if (!site || !other || id === site.id || !isTied(site.id, id, originals)) continue;
+        replaceSite({ ...other, name: site.name, hostUrl: site.hostUrl });
+      }
+      return body;
+    };
+  };
+}

@@ -1,0 +1,97 @@
+import { type Exchange, type OperationId, operationIds } from '../service/exchange.ts';
+import type { RefusalReason } from '../service/refusal.ts';
+import type { Deviation, Service } from '../service/service.ts';
+
+/** Answers refusals of one kind with a status of the server's fault. */
+export const crashInsteadOf =
+  (
+    reason: RefusalReason,
+    status: number,
+    isMeant: (exchange: Exchange) => boolean = () => true,
+  ): Deviation =>
+  (service) => {
+    const { refuse } = service;
+    service.refuse = (exchange, refusal) => {
+      const reply = refuse(exchange, refusal);
+      return refusal.reason === reason && isMeant(exchange) ? { ...reply, status } : reply;
+    };
+  };
+
+/** Crashes on lawful requests that meet a condition. */
+export const crashOn =
+  (isFatal: (exchange: Exchange, service: Service) => boolean): Deviation =>
+  (service) => {
+    for (const operationId of operationIds) {
+      const plain = service.operations[operationId];
+      service.operations[operationId] = (exchange) => {
+        if (isFatal(exchange, service)) throw new Error('internal');
+        return plain(exchange);
+      };
+    }
+  };
+
+export const crashOnName = (isFatal: (name: string) => boolean): Deviation =>
+  crashOn(({ input }) => input.name !== undefined && isFatal(input.name));
+
+/** Never answers requests that are refused for one reason. */
+export const hangInsteadOf =
+  (reason: RefusalReason): Deviation =>
+  (service) => {
+    const { refuse, respond } = service;
+    const hanging = new WeakSet<object>();
+    service.refuse = (exchange, refusal) => {
+      if (refusal.reason === reason) hanging.add(exchange.request);
+      return refuse(exchange, refusal);
+    };
+    service.respond = async (request) => {
+      const reply = await respond(request);
+      return hanging.has(request) ? new Promise(() => undefined) : reply;
+    };
+  };
+
+/** Hangs up on requests that are refused for one reason. */
+export const hangUpInsteadOf =
+  (reason: RefusalReason): Deviation =>
+  (service) => {
+    const { refuse, send } = service;
+    const dropped = new WeakSet<object>();
+    service.refuse = (exchange, refusal) => {
+      if (refusal.reason === reason) dropped.add(exchange.request);
+      return refuse(exchange, refusal);
+    };
+    service.send = (request, reply, response) => {
+      if (dropped.has(request)) response.destroy();
+      else send(request, reply, response);
+    };
+  };
+
+export const isFor =
+  (operationId: OperationId) =>
+  (exchange: Exchange): boolean =>
+    exchange.operationId === operationId;
+
+export const isEmptyUpdate = ({ operationId, body }: Exchange): boolean =>
+  (operationId === 'updateSite' || operationId === 'updateRoute') && JSON.stringify(body) === '{}';
+
+/** Crashes when a value comes for the second time. */
+export const crashOnRepeated =
+  (keyOf: (exchange: Exchange) => string | undefined): Deviation =>
+  (service) => {
+    const seen = new Set<string>();
+    crashOn((exchange) => {
+      const key = keyOf(exchange);
+      if (key === undefined) return false;
+      const isRepeated = seen.has(key);
+      seen.add(key);
+      return isRepeated;
+    })(service);
+  };
+
+export const reasons: readonly (readonly [reason: RefusalReason, what: string])[] = [
+  ['malformed', 'A body that is no JSON'],
+  ['invalid', 'An invalid body'],
+  ['not-found', 'An id that names nothing'],
+  ['bad-identifier', 'An id in the path that is no UUID'],
+  ['bad-query', 'A bad query parameter'],
+  ['no-operation', 'A path or method that is not served'],
+];

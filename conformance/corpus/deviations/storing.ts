@@ -1,0 +1,43 @@
+import type { Deviation, Service } from '../service/service.ts';
+import type { SiteRecord } from '../service/store.ts';
+
+/** Changes what a listing finds; single reads and writes are untouched. */
+export function changeListing(
+  change: (sites: readonly SiteRecord[], service: Service) => readonly SiteRecord[],
+): Deviation {
+  return (service) => {
+    const { listedSites } = service;
+    service.listedSites = (workspaceId) => change(listedSites(workspaceId), service);
+  };
+}
+
+/** Keeps only some of the sites out of the list that a condition names. */
+export const hide = (isHidden: (site: SiteRecord) => boolean): Deviation =>
+  changeListing((sites) => sites.filter((site) => !isHidden(site)));
+
+/** Answers as if written, and stores something else. */
+export const storeSiteAs =
+  (change: (site: SiteRecord) => SiteRecord): Deviation =>
+  (service) => {
+    const { insertSite } = service.store;
+    service.store.insertSite = (site) => insertSite(change(site));
+  };
+
+export const storeUpdateAs =
+  (change: (site: SiteRecord, old: SiteRecord) => SiteRecord): Deviation =>
+  (service) => {
+    const { replaceSite, findSite } = service.store;
+    service.store.replaceSite = (site) => replaceSite(change(site, findSite(site.id) ?? site));
+  };
+
+/** Drops every nth write of one kind. */
+export const dropEvery =
+  (count: number): Deviation =>
+  (service) => {
+    const { insertSite } = service.store;
+    let written = 0;
+    service.store.insertSite = (site) => {
+      written += 1;
+      if (written % count !== 0) insertSite(site);
+    };
+  };

@@ -1,0 +1,69 @@
+import type { Exchange, Input } from '../service/exchange.ts';
+import type { Deviation, Service } from '../service/service.ts';
+import type { RouteRecord, SiteRecord } from '../service/store.ts';
+
+/** Stores and answers an updated site otherwise than asked. */
+export function updateSiteAs(
+  change: (site: SiteRecord, old: SiteRecord, input: Input, service: Service) => SiteRecord,
+): Deviation {
+  return (service) => {
+    const plain = service.operations.updateSite;
+    service.operations.updateSite = async (exchange) => {
+      const old = service.store.findSite(exchange.resourceId);
+      const body = await plain(exchange);
+      const site = service.store.findSite(exchange.resourceId);
+      if (!old || !site) return body;
+      const changed = change(site, old, exchange.input, service);
+      service.store.replaceSite(changed);
+      return service.represent.site(changed, exchange);
+    };
+  };
+}
+
+/** Does something to other records after an update of a site. */
+export function afterUpdateSite(
+  effect: (site: SiteRecord, old: SiteRecord, exchange: Exchange, service: Service) => void,
+): Deviation {
+  return (service) => {
+    const plain = service.operations.updateSite;
+    service.operations.updateSite = async (exchange) => {
+      const old = service.store.findSite(exchange.resourceId);
+      const body = await plain(exchange);
+      const site = service.store.findSite(exchange.resourceId);
+      if (old && site) effect(site, old, exchange, service);
+      return body;
+    };
+  };
+}
+
+export function updateRouteAs(
+  change: (route: RouteRecord, old: RouteRecord, input: Input) => RouteRecord,
+): Deviation {
+  return (service) => {
+    const plain = service.operations.updateRoute;
+    service.operations.updateRoute = async (exchange) => {
+      const old = service.store.findRoute(exchange.resourceId);
+      const body = await plain(exchange);
+      const route = service.store.findRoute(exchange.resourceId);
+      if (!old || !route) return body;
+      const changed = change(route, old, exchange.input);
+      service.store.replaceRoute(changed);
+      return service.represent.route(changed, exchange);
+    };
+  };
+}
+
+export const neighbour =
+  (offset: number): Deviation =>
+  (service) =>
+    afterUpdateSite((site, _old, _exchange, { store }) => {
+      const sites = store.sitesOf(site.workspaceId);
+      const other = sites[sites.findIndex(({ id }) => id === site.id) + offset];
+      if (other) store.replaceSite({ ...other, name: site.name });
+    })(service);
+
+/** Moves a record by taking it out and putting it in again. */
+export const reinsert = (site: SiteRecord, service: Service): void => {
+  service.store.removeSite(site.id);
+  service.store.insertSite(site);
+};
