@@ -1,50 +1,37 @@
 import { type Contract, contract as defaultContract } from '../contract/index.ts';
 import { createFetch } from './adapters/fetch.ts';
-import type { BehaviourContext } from './behaviours/behaviour.ts';
-import { behaviours as ownBehaviours } from './behaviours/index.ts';
-import { createRequestHandler, type RequestHandler } from './handle-request.ts';
+import type { RequestHandler } from './handle-request.ts';
 import { handleWhole } from './handle-whole.ts';
+import { createLayers, type Layers } from './layers.ts';
 import { logRequests } from './log-requests.ts';
 import { defaultApiKey, type MockOptions } from './mock-options.ts';
-import type { MockReply, MockRequest } from './mock-request.ts';
+import { Refusal } from './refusal.ts';
 import type { ByteLength } from './reply/json-text.ts';
-import { createKeep } from './reply/kept-json.ts';
-import { createAuthoriser } from './request/authorise.ts';
-import { createWorkspaceCheck, listWorkspaces } from './request/workspaces.ts';
-import { createResponder } from './respond.ts';
-import { createSeeded } from './seed/seeded.ts';
-import { serveOperations } from './service.ts';
+import { listWorkspaces } from './request/workspaces.ts';
+import { deriveSeed } from './seed/random.ts';
+import { createSession, type Session } from './sessions/create-session.ts';
+import { createSessions, type Sessions } from './sessions/create-sessions.ts';
+import { type MockSession, toMockSession } from './sessions/mock-session.ts';
+import { defaultSession } from './sessions/session-name.ts';
 import { type Answer, whenAnswered } from './store/answer.ts';
-import { createMemoryStore } from './store/memory-store.ts';
-import { emptyContents, type StoreContents } from './store/store.ts';
 
-/** A mock of the service that keeps state, without a socket. */
-export interface MockCore {
-  /** Answers one request: a promise only where the store answers by promises. */
-  handle(request: MockRequest): Answer<MockReply>;
-  /** Answers a request of the Fetch API. */
-  fetch(request: Request): Promise<Response>;
+/** A mock of the service that keeps state, without a socket. What it does as a session, it does as the default one. */
+export interface MockCore extends Omit<MockSession, 'name'> {
   readonly contract: Contract;
-  /** The seed that repeats this mock's ids. */
-  readonly seed: number;
   /** The API keys that are accepted. */
   readonly apiKeys: readonly string[];
   /** Workspaces that can be used. */
   readonly workspaces: readonly string[];
   /** The largest request body that is read, in bytes. */
   readonly bodyLimit: number;
-  /** Back to the start: the contents, and with a seed the same ids again. */
-  reset(): Answer<void>;
-  /** Keeps everything as it is now. */
-  snapshot(): Answer<MockSnapshot>;
-  /** Puts everything back as it was. */
-  restore(snapshot: MockSnapshot): Answer<void>;
-}
-
-/** The whole state of a mock at one moment. Records never change, so it shares them. */
-export interface MockSnapshot {
-  readonly contents: StoreContents;
-  readonly seeded: readonly number[];
+  /**
+   * A state of its own beside that of the mock, for requests that name it by the header `X-Mock-Session` or are made by
+   * it. It is made when it is first named, and starts as the mock did.
+   * @throws RangeError when the name is none, or there are too many
+   */
+  session(name: string): MockSession;
+  /** Goes on by another contract, with the same state. */
+  useContract(contract: Contract): void;
 }
 
 /** What depends on where the mock runs. */
@@ -52,64 +39,75 @@ export interface Platform {
   byteLength: ByteLength;
 }
 
+/** A mock, and what its parts are put together by. */
+export interface Core {
+  core: MockCore;
+  /** What adapters carry. */
+  handler: RequestHandler;
+  layers: Layers;
+  sessions: Sessions;
+  /** Puts a session back to its start, and tells all that keep something of it. */
+  reset(session: Session): Answer<void>;
+  /** Tells a listener of each session that was put back to its start or forgotten, by name. */
+  onReset(listener: (session: string) => void): void;
+}
+
 /** Makes a mock, and the handler that adapters carry. */
-export function createCore(
-  options: MockOptions,
-  { byteLength }: Platform,
-): { core: MockCore; handler: RequestHandler } {
+export function createCore(options: MockOptions, { byteLength }: Platform): Core {
   const {
-    contract = defaultContract,
     apiKeys = [defaultApiKey],
-    bodyLimit = contract.assumptions['body-size-limit'],
-    contents = emptyContents,
-    store = createMemoryStore(contents),
-    behaviours = {},
     onRequest,
     onError = (line) => console.error(`site-contract mock: ${line}`),
   } = options;
-  const { assumptions } = contract;
-  const seeded = createSeeded(options, assumptions);
-  const { clock, createUuid } = seeded;
-  const context: BehaviourContext = {
-    store,
-    assumptions,
-    createUuid,
-    writeUuid: (id) => (assumptions['uuid-case'] === 'upper' ? id.toUpperCase() : id.toLowerCase()),
-    keep: createKeep(contract.validators, byteLength),
-  };
-  const silent = createRequestHandler(
-    {
-      contract,
-      clock,
-      operations: serveOperations({
-        contract,
-        behaviours: { ...ownBehaviours, ...behaviours },
-        context,
-        byteLength,
-      }),
-      authorise: createAuthoriser(apiKeys, contract.document.info.title),
-      checkWorkspace: createWorkspaceCheck(contract, options.workspaces),
-      bodyLimit,
-    },
-    createResponder({ contract, clock, byteLength, onError }),
-  );
-  const handler = onRequest === undefined ? silent : logRequests(silent, onRequest);
-  const start = seeded.readState();
+  let { contract = defaultContract } = options;
+  const { bodyLimit = contract.assumptions['body-size-limit'] } = options;
+  const sessions = createSessions((name) => {
+    const settings = { name, contract, bodyLimit, byteLength, onError };
+    if (name === defaultSession) return createSession(options, settings);
+    // Only the default session is kept where the options say; the others start as it did, with ids of their own.
+    const { store: _, seed, ...others } = options;
+    const own = seed === undefined ? {} : { seed: deriveSeed(seed, name) };
+    return createSession({ ...others, ...own }, settings);
+  });
+  const layers = createLayers(sessions.handler);
+  const { handler } = layers;
+  if (onRequest !== undefined) layers.put('log', (inner) => logRequests(inner, onRequest, onError));
+  const listeners: ((session: string) => void)[] = [];
+  const reset = (session: Session): Answer<void> =>
+    whenAnswered(session.reset(), () => {
+      for (const listener of listeners) listener(session.name);
+    });
+  const { seed, clock, snapshot, restore } = sessions.default;
   const core: MockCore = {
     handle: (request) => handleWhole(handler, request, bodyLimit),
     fetch: createFetch(handler, bodyLimit),
-    contract,
-    seed: seeded.seed,
+    get contract() {
+      return contract;
+    },
+    seed,
     apiKeys,
     workspaces: listWorkspaces(contract, options.workspaces),
     bodyLimit,
-    reset: () => core.restore({ contents, seeded: start }),
-    snapshot: () =>
-      whenAnswered(store.read(), (read) => ({ contents: read, seeded: seeded.readState() })),
-    restore: (snapshot) => {
-      seeded.writeState(snapshot.seeded);
-      return store.replace(snapshot.contents);
+    clock,
+    reset: () => reset(sessions.default),
+    snapshot,
+    restore,
+    session: (name) => {
+      const session = sessions.open(name);
+      if (session instanceof Refusal) throw new RangeError(session.detail);
+      return toMockSession(session, handler, bodyLimit, () => reset(session));
+    },
+    useContract: (other) => {
+      contract = other;
+      for (const session of sessions.list()) session.useContract(other);
     },
   };
-  return { core, handler };
+  return {
+    core,
+    handler,
+    layers,
+    sessions,
+    reset,
+    onReset: (listener) => listeners.push(listener),
+  };
 }

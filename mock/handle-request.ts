@@ -33,21 +33,26 @@ export function createRequestHandler(service: Service, respond: Responder): Requ
   return { open, answer, refuse: respond.refuse };
 
   function open(head: RequestHead): OpenRequest | MockReply {
-    clock.tick();
-    const match = contract.matchOperation(head.method, head.path);
-    if (match.kind !== 'operation') return respond.unmatched(head, match);
-    const operation = operations.get(match.operation.id);
-    if (operation === undefined) {
-      return respond.fail(head, undefined, new Error(`${match.operation.id} is not served`));
-    }
+    let id: OperationId | undefined;
     try {
+      clock.tick();
+      const match = contract.matchOperation(head.method, head.path);
+      if (match.kind !== 'operation') return respond.unmatched(head, match);
+      const operation = findOperation(match.operation.id);
+      id = operation.id;
       const parameters = admit(operation, head, match.parameters);
       return parameters instanceof Refusal
-        ? respond.refuse(head, operation.id, parameters)
+        ? respond.refuse(head, id, parameters)
         : { head, operation, parameters };
     } catch (error) {
-      return respond.fail(head, operation.id, error);
+      return respond.fail(head, id, error);
     }
+  }
+
+  function findOperation(id: string): ServedOperation<OperationId> {
+    const operation = operations.get(id);
+    if (operation === undefined) throw new Error(`${id} is not served`);
+    return operation;
   }
 
   /** Authorises a request, then validates all that its head says. */

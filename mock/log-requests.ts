@@ -21,13 +21,19 @@ export interface RequestLogEntry {
 export function logRequests(
   handler: RequestHandler,
   onRequest: (entry: RequestLogEntry) => void,
+  onError: (line: string) => void,
 ): RequestHandler {
   const started = new WeakMap<OpenRequest, number>();
   const log = (head: RequestHead, start: number, reply: MockReply): MockReply => {
     const { method, path, query } = head;
     const { status, operation, faults } = reply;
     const durationMs = performance.now() - start;
-    onRequest({ method, path, query, status, durationMs, operation, faults });
+    try {
+      onRequest({ method, path, query, status, durationMs, operation, faults });
+    } catch (error) {
+      // The listener is none of the client's business.
+      onError(`onRequest threw ${String(error)}`);
+    }
     return reply;
   };
   return {

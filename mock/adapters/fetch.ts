@@ -29,12 +29,17 @@ function toHead({ method, url, headers, body }: Request): RequestHead {
     path: pathname,
     query: search.slice(1),
     header: (name) => headers.get(name) ?? undefined,
-    hasBody: body !== null,
+    // Where `body` is not implemented (Firefox), the media type tells.
+    hasBody: body === undefined ? headers.has('content-type') : body !== null,
   };
 }
 
 /** The whole body, or undefined as soon as it passes the limit. */
 async function readBody(request: Request, limit: number): Promise<Uint8Array | undefined> {
+  if (request.body === undefined) {
+    const whole = new Uint8Array(await request.arrayBuffer());
+    return whole.length > limit ? undefined : whole;
+  }
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = request.body?.getReader();
