@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** Which processors the server and the load may use; undefined where the system cannot keep them apart. */
+export interface Placement {
+  server: string;
+  load: string;
+}
+
+/** The first processor for the server, the last for the load: with hyper-threading they are apart, too. */
+export function findPlacement(): Placement | undefined {
+  if (process.platform !== 'linux') return undefined;
+  try {
+    execFileSync('taskset', ['--version'], { stdio: 'ignore' });
+  } catch {
+    return undefined;
+  }
+  const allowed = /^Cpus_allowed_list:\s*(\S+)/m.exec(readFileSync('/proc/self/status', 'utf8'));
+  const processors = parseList(allowed?.[1] ?? '');
+  const [server] = processors;
+  const load = processors.at(-1);
+  if (server === undefined || load === undefined || server === load) return undefined;
+  return { server: String(server), load: String(load) };
+}
+
+/** A command that runs on one processor. */
+export function pin(command: readonly string[], processor: string | undefined): string[] {
+  return processor === undefined ? [...command] : ['taskset', '-c', processor, ...command];
+}
+
+/** Keeps this program, which measures, away from the server, too. */
+export function pinSelf(placement: Placement | undefined): void {
+  if (placement === undefined) return;
+  execFileSync('taskset', ['-a', '-cp', placement.load, String(process.pid)], { stdio: 'ignore' });
+}
+
+/** `0-2,5` as the system writes it. */
+function parseList(text: string): number[] {
+  return text.split(',').flatMap((range) => {
+    const [first = '', last = first] = range.split('-');
+    const start = Number.parseInt(first, 10);
+    const length = Number.parseInt(last, 10) - start + 1;
+    return Number.isNaN(length) ? [] : Array.from({ length }, (_, index) => start + index);
+  });
+}

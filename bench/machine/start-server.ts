@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { type Placement, pin } from './pin.ts';
+
+/** A server that runs as a program of its own. */
+export interface RunningServer {
+  processId: number;
+  isAlive(): boolean;
+  /** The first line that it writes to stdout. */
+  firstLine: Promise<string>;
+  stop(): Promise<void>;
+}
+
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** Starts a program of Node on the processor for servers. */
+export function startServer(
+  argv: readonly string[],
+  placement: Placement | undefined,
+  folder: string = process.cwd(),
+): RunningServer {
+  const [file = '', ...rest] = pin([process.execPath, ...argv], placement?.server);
+  const child = spawn(file, rest, { cwd: folder, env: toEnvironment(), stdio: 'pipe' });
+  running.add(child);
+  child.stderr.resume();
+  const ended = new Promise<void>((resolve) => {
+    child.once('close', () => {
+      running.delete(child);
+      resolve();
+    });
+  });
+  return {
+    processId: child.pid ?? -1,
+    isAlive: () => child.exitCode === null && child.signalCode === null,
+    firstLine: readFirstLine(child, ended),
+    stop: async () => {
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), 2000);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Nothing of this shell's environment changes what is measured. */
+function toEnvironment(): NodeJS.ProcessEnv {
+  const kept = ['PATH', 'HOME', 'LANG', 'TMPDIR'];
+  return Object.fromEntries(kept.map((name) => [name, process.env[name]]));
+}
+
+function readFirstLine({ stdout }: ChildProcess, ended: Promise<void>): Promise<string> {
+  return new Promise((resolve) => {
+    let text = '';
+    const read = (chunk: unknown): void => {
+      text += String(chunk);
+      const end = text.indexOf('\n');
+      if (end === -1) return;
+      resolve(text.slice(0, end));
+      stdout?.off('data', read).resume();
+    };
+    stdout?.on('data', read);
+    ended.then(() => resolve(text));
+  });
+}

@@ -1,0 +1,89 @@
+import type { Context } from '../../context.ts';
+import type { GoalResult, Section } from '../../report/section.ts';
+import { toSpread, writeSpread } from '../../report/spread.ts';
+import { type FilledMock, startFilledMock } from './filled-mock.ts';
+import { measurePages, type PageTimes } from './pages.ts';
+
+interface Size {
+  sites: number;
+  filled: FilledMock;
+  times: PageTimes;
+}
+
+/** What the mock costs when a workspace grows. */
+export async function measureGrowth(context: Context): Promise<Section[]> {
+  const sizes: Size[] = [];
+  for (const sites of context.effort.sizes) {
+    context.note(`A workspace of ${count(sites)} sites`);
+    const filled = await startFilledMock(sites, context);
+    try {
+      sizes.push({ sites, filled, times: await measurePages(filled, context) });
+    } finally {
+      await filled.server.stop();
+    }
+  }
+  return [
+    {
+      title: 'A workspace that grows',
+      about: [
+        'Memory beyond the JSON text is what the heap holds after a collection, less the text of each site, for one site.',
+        'Creations are timed in batches of 1,000 inside the process: the first ten of the workspace and the last ten.',
+        'A page is a list of 20 sites over HTTP, alone on one connection: the time of a whole exchange.',
+      ],
+      table: {
+        columns: [
+          'sites',
+          'JSON text, bytes',
+          'beyond it, bytes',
+          'resident in all, bytes',
+          'first creations, µs',
+          'last creations, µs',
+          'first page, ms',
+          'last page, ms',
+        ],
+        rows: sizes.map(toRow),
+      },
+      goals: sizes.flatMap(toGoals),
+    },
+  ];
+}
+
+const count = (value: number): string => value.toLocaleString('en-US');
+const microseconds = (value: number): string => (value * 1000).toFixed(1);
+const milliseconds = (value: number): string => value.toFixed(3);
+
+function toRow({ sites, filled, times }: Size): string[] {
+  return [
+    count(sites),
+    filled.jsonPerSite.toFixed(0),
+    beyondText(filled).toFixed(0),
+    filled.residentPerSite.toFixed(0),
+    writeSpread(toSpread(filled.firstCreations), microseconds),
+    writeSpread(toSpread(filled.lastCreations), microseconds),
+    writeSpread(toSpread(times.first), milliseconds),
+    writeSpread(toSpread(times.last), milliseconds),
+  ];
+}
+
+function toGoals({ sites, filled, times }: Size): GoalResult[] {
+  const size = `${count(sites)} sites`;
+  return [
+    {
+      title: `${size}: bytes for each beyond its JSON text`,
+      goal: { atMost: 400 },
+      measured: beyondText(filled),
+    },
+    {
+      title: `${size}: the last page, in times of the first`,
+      goal: { atMost: 1.1 },
+      measured: toSpread(times.last).median / toSpread(times.first).median,
+    },
+    {
+      title: `${size}: the last creations, in times of the first`,
+      goal: { atMost: 1.1 },
+      measured: toSpread(filled.lastCreations).median / toSpread(filled.firstCreations).median,
+    },
+  ];
+}
+
+const beyondText = ({ heapPerSite, jsonPerSite }: FilledMock): number => heapPerSite - jsonPerSite;

@@ -1,0 +1,20 @@
+import type { Context } from '../context.ts';
+import type { Section } from '../report/section.ts';
+import { works } from '../works/index.ts';
+import { measureGrowth } from './growth/index.ts';
+import { measureStart } from './start.ts';
+import { measureSuite } from './suite/index.ts';
+import { measureThroughput } from './throughput/index.ts';
+
+/** A part of the bench that can be asked for by its ids. */
+export interface Part {
+  ids: readonly string[];
+  measure(context: Context): Promise<Section[]>;
+}
+
+export const parts: readonly Part[] = [
+  { ids: works.map(({ id }) => id), measure: measureThroughput },
+  { ids: ['start'], measure: measureStart },
+  { ids: ['growth'], measure: measureGrowth },
+  { ids: ['suite'], measure: measureSuite },
+];

@@ -1,0 +1,92 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Context } from '../context.ts';
+import { readResidentMemory } from '../machine/process-usage.ts';
+import type { Section } from '../report/section.ts';
+import { type Spread, toSpread, writeSpread } from '../report/spread.ts';
+import { mock, rawHttp } from '../subjects/index.ts';
+import { startSubject } from '../subjects/start-subject.ts';
+import type { Subject } from '../subjects/subject.ts';
+
+/** How long a server is left alone before its memory counts as idle. */
+const restMs = 500;
+
+interface Start {
+  firstAnswerMs: number;
+  residentMegabytes: number;
+}
+
+/** From the start of the program to its first answer, and what it then keeps in memory. */
+export async function measureStart(context: Context): Promise<Section[]> {
+  context.note('Cold start and idle memory');
+  const starts = new Map<string, Start[]>();
+  for (let round = -1; round < context.effort.starts; round += 1) {
+    for (const subject of context.subjects) {
+      const start = await measureOne(subject, context);
+      // The first round only brings files and compiled code into the caches.
+      if (round >= 0) starts.set(subject.id, [...(starts.get(subject.id) ?? []), start]);
+    }
+  }
+  const time = (start: Start): number => start.firstAnswerMs;
+  const memory = (start: Start): number => start.residentMegabytes;
+  const toRow = ({ id, title }: Subject): string[] => [
+    title,
+    writeSpread(toSpread((starts.get(id) ?? []).map(time)), (value) => value.toFixed(0)),
+    writeSpread(compare(starts, id, time), (value) => value.toFixed(2)),
+    writeSpread(toSpread((starts.get(id) ?? []).map(memory)), (value) => value.toFixed(0)),
+    writeSpread(compare(starts, id, memory), (value) => value.toFixed(2)),
+  ];
+  return [
+    {
+      title: 'Cold start and idle memory',
+      about: [
+        'From the start of the program to the end of its first answer to a list, with files and compiled code in the caches.',
+        `Memory is the resident set ${restMs / 1000} s after that answer.`,
+      ],
+      table: {
+        columns: [
+          '',
+          'first answer, ms',
+          'times raw `node:http`',
+          'memory, MB',
+          'times raw `node:http`',
+        ],
+        rows: context.subjects.map(toRow),
+      },
+      goals: [
+        {
+          title: 'Cold start, in times of raw `node:http`',
+          goal: { atMost: 1.5 },
+          measured: compare(starts, mock.id, time).median,
+        },
+        {
+          title: 'Idle memory, in times of raw `node:http`',
+          goal: { atMost: 1.2 },
+          measured: compare(starts, mock.id, memory).median,
+        },
+      ],
+    },
+  ];
+}
+
+async function measureOne(subject: Subject, context: Context): Promise<Start> {
+  const { server, firstAnswerMs } = await startSubject(subject, context);
+  await pause(restMs);
+  const resident = readResidentMemory(server.processId) ?? Number.NaN;
+  await server.stop();
+  return { firstAnswerMs, residentMegabytes: resident / 2 ** 20 };
+}
+
+/** Start by start, against raw `node:http` in the same round. */
+function compare(
+  starts: ReadonlyMap<string, readonly Start[]>,
+  id: string,
+  read: (start: Start) => number,
+): Spread {
+  const reference = starts.get(rawHttp.id) ?? [];
+  return toSpread(
+    (starts.get(id) ?? []).flatMap((start, round) => {
+      const other = reference[round];
+      return other === undefined ? [] : [read(start) / read(other)];
+    }),
+  );
+}

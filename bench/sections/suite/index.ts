@@ -1,0 +1,117 @@
+import type { Context } from '../../context.ts';
+import { readProcessorTime } from '../../machine/process-usage.ts';
+import type { GoalResult, Section } from '../../report/section.ts';
+import { toSpread, writeSpread } from '../../report/spread.ts';
+import { runTester, type TestRun } from './run-tester.ts';
+import { findSchemathesis } from './schemathesis.ts';
+import { startTarget, type Target } from './targets.ts';
+import { suite, type Tester } from './tester.ts';
+
+interface Row {
+  tester: Tester;
+  title: string;
+  runs: readonly TargetRun[];
+  /** Seconds that the project allows. */
+  goal?: number;
+}
+
+interface TargetRun extends TestRun {
+  targetProcessorSeconds: number | undefined;
+}
+
+const onMock: Target = { title: 'the mock', latencyMs: 0 };
+const faraway: Target = { title: 'the mock, 20 ms away', latencyMs: 20 };
+
+/** What a run of the suite takes, next to a public tester. */
+export async function measureSuite(context: Context): Promise<Section[]> {
+  context.note('The suite');
+  const { suiteRuns } = context.effort;
+  const rows: Row[] = [
+    {
+      tester: suite,
+      title: 'a mock in its own process',
+      runs: await repeat(suite, undefined, context),
+      goal: 2,
+    },
+    { tester: suite, title: onMock.title, runs: await repeat(suite, onMock, context), goal: 2 },
+    { tester: suite, title: faraway.title, runs: await repeat(suite, faraway, context), goal: 5 },
+  ];
+  const schemathesis = findSchemathesis(context.document, context.note);
+  if (schemathesis !== undefined) {
+    const once = { ...context, effort: { ...context.effort, suiteRuns: Math.min(1, suiteRuns) } };
+    const runs = await repeat(schemathesis, onMock, once);
+    rows.push({ tester: schemathesis, title: onMock.title, runs });
+  }
+  return [
+    {
+      title: 'The suite',
+      about: [
+        'The whole command, from its start to its end; processor time is that of the command, then that of the mock.',
+        schemathesis === undefined
+          ? '**Not measured:** Schemathesis, since Python 3 with pip and venv, or the package, is not to be had here.'
+          : 'Schemathesis runs once, with its defaults; its requests are the cases that it reports, and its findings are no matter here.',
+      ],
+      table: {
+        columns: [
+          '',
+          'target',
+          'seconds',
+          'requests',
+          'records',
+          'processor, s',
+          'mock’s processor, s',
+          'exit code',
+        ],
+        rows: rows.map(toCells),
+      },
+      goals: rows.flatMap(toGoal),
+    },
+  ];
+}
+
+async function repeat(
+  tester: Tester,
+  target: Target | undefined,
+  context: Context,
+): Promise<TargetRun[]> {
+  const runs: TargetRun[] = [];
+  for (let count = 0; count < context.effort.suiteRuns; count += 1) {
+    if (target === undefined) {
+      const run = await runTester(tester, undefined, context);
+      runs.push({ ...run, targetProcessorSeconds: undefined });
+      continue;
+    }
+    const { baseUrl, processId, stop } = await startTarget(target, context);
+    const before = readProcessorTime(processId) ?? 0;
+    const run = await runTester(tester, baseUrl, context);
+    const after = readProcessorTime(processId);
+    await stop();
+    const targetProcessorSeconds = after === undefined ? undefined : (after - before) / 1000;
+    runs.push({ ...run, targetProcessorSeconds });
+  }
+  return runs;
+}
+
+function toCells({ tester, title, runs }: Row): string[] {
+  const write = (read: (run: TargetRun) => number | undefined, digits: number): string => {
+    const values = runs.map(read).filter((value) => value !== undefined);
+    if (values.length === 0) return '—';
+    return writeSpread(toSpread(values), (value) => value.toFixed(digits));
+  };
+  return [
+    tester.title,
+    title,
+    write(({ seconds }) => seconds, 2),
+    write(({ requests }) => requests, 0),
+    write(({ records }) => records, 0),
+    write(({ processorSeconds }) => processorSeconds, 2),
+    write(({ targetProcessorSeconds }) => targetProcessorSeconds, 2),
+    [...new Set(runs.map(({ exitCode }) => exitCode))].join(', '),
+  ];
+}
+
+function toGoal({ title, runs, goal }: Row): GoalResult[] {
+  if (goal === undefined) return [];
+  const measured = toSpread(runs.map(({ seconds }) => seconds)).median;
+  return [{ title: `Suite on ${title}: seconds`, goal: { atMost: goal }, measured }];
+}

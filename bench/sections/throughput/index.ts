@@ -1,0 +1,33 @@
+import type { Context } from '../../context.ts';
+import type { Section } from '../../report/section.ts';
+import { works } from '../../works/index.ts';
+import { assertAnswers, startContestants } from './contestant.ts';
+import { toOperationGoals, toWorkGoals } from './goals.ts';
+import { type Measures, measureRounds } from './measure.ts';
+import { toWorkTable } from './table.ts';
+
+/** How many requests of each kind of work the subjects answer, next to each other. */
+export async function measureThroughput(context: Context): Promise<Section[]> {
+  const sections: Section[] = [];
+  const byWork = new Map<string, ReadonlyMap<string, Measures>>();
+  for (const work of works.filter(({ id }) => context.isSelected(id))) {
+    context.note(work.title);
+    const contestants = await startContestants(work, context);
+    try {
+      const results = await measureRounds(contestants, work, context);
+      for (const contestant of contestants) await assertAnswers(contestant, work);
+      byWork.set(work.id, results);
+      sections.push({
+        title: work.title,
+        about: [],
+        table: toWorkTable(contestants, results),
+        goals: toWorkGoals(work, results),
+      });
+    } finally {
+      await Promise.all(contestants.map(({ running }) => running.server.stop()));
+    }
+  }
+  const last = sections.at(-1);
+  if (last !== undefined) last.goals = [...last.goals, ...toOperationGoals(byWork)];
+  return sections;
+}

@@ -1,0 +1,75 @@
+/**
+ * A mock with many sites in one workspace. Tells as one line of JSON what they cost, then serves them.
+ *
+ *   node --expose-gc bench/servers/filled-mock.mjs <port> <how many sites>
+ */
+import { createMock } from '../../dist/mock/index.js';
+
+const [port, count] = process.argv.slice(2).map(Number);
+/** Creations are timed in batches of this size. */
+const batch = 1000;
+const mock = createMock({ seed: 1 });
+const [workspace] = mock.workspaces;
+const authorization = `Bearer ${mock.apiKeys[0]}`;
+const headers = { authorization, 'content-type': 'application/json' };
+const encoder = new TextEncoder();
+
+function createSite(index) {
+  const site = { name: `Site number ${index}`, hostUrl: `https://site-${index}.example` };
+  const reply = mock.handle({
+    method: 'POST',
+    path: `/v1/workspaces/${workspace}/sites`,
+    query: '',
+    header: (name) => headers[name],
+    body: encoder.encode(JSON.stringify(site)),
+  });
+  if (reply.status !== 201) throw new Error(`${reply.status} ${reply.body}`);
+  return reply.body;
+}
+
+function measureMemory() {
+  globalThis.gc();
+  const { heapUsed, external, rss } = process.memoryUsage();
+  return { heap: heapUsed + external, rss };
+}
+
+// What is compiled and cached by the first requests is no cost of a site.
+for (let index = 0; index < 5 * batch; index += 1) createSite(index);
+await mock.reset();
+const before = measureMemory();
+let jsonBytes = 0;
+let lastSite = '';
+const batches = [];
+for (let index = 0; index < count; ) {
+  const start = performance.now();
+  let json = '';
+  for (let each = 0; each < batch; each += 1) {
+    json = createSite(index);
+    jsonBytes += json.length;
+    index += 1;
+  }
+  batches.push((performance.now() - start) / batch);
+  lastSite = JSON.parse(json).id;
+}
+const after = measureMemory();
+await mock.listen({ port });
+process.on('SIGTERM', () => process.exit(0));
+console.log(
+  JSON.stringify({
+    heapPerSite: (after.heap - before.heap) / count,
+    residentPerSite: (after.rss - before.rss) / count,
+    jsonPerSite: jsonBytes / count,
+    // Milliseconds for one creation, batch by batch.
+    firstCreations: batches.slice(0, 10),
+    lastCreations: batches.slice(-10),
+    // The cursor whose page holds the last 20 sites.
+    lastCursor: await findLastCursor(),
+    workspace,
+    lastSite,
+  }),
+);
+
+async function findLastCursor() {
+  const { contents } = await mock.snapshot();
+  return contents.sites[contents.sites.length - 21].site.id;
+}

@@ -1,0 +1,55 @@
+import path from 'node:path';
+import { peers } from './peers.ts';
+import type { Subject } from './subject.ts';
+
+export const rawHttp: Subject = {
+  id: 'raw',
+  title: 'node:http, constant',
+  does: 'reads the request and answers the same bytes each time: the limit of the runtime',
+  works: 'all',
+  keepsState: false,
+  toCommand: ({ port, replies }) => [
+    path.resolve('bench/servers/raw-http.mjs'),
+    String(port),
+    ...(replies === undefined ? [] : [replies]),
+  ],
+};
+
+export const mock: Subject = {
+  id: 'mock',
+  title: '**site-contract mock**',
+  does: 'key, CORS, validation of requests and replies, and state, as it ships',
+  works: 'all',
+  keepsState: true,
+  toCommand: ({ port }) => [
+    path.resolve('dist/cli/main.js'),
+    'mock',
+    '--port',
+    String(port),
+    '--quiet',
+  ],
+};
+
+export const fastify: Subject = {
+  id: 'fastify',
+  title: 'Fastify',
+  does: 'the same work, written by hand with its schemas for requests and replies',
+  package: 'fastify',
+  works: 'all',
+  keepsState: true,
+  toCommand: ({ port, document }) => [
+    path.resolve('bench/peers/fastify.mjs'),
+    String(port),
+    document,
+  ],
+};
+
+/** Which servers are compared. */
+export const casts = {
+  /** What is here, without anything to install. */
+  own: [rawHttp, mock],
+  references: [rawHttp, mock, fastify],
+  all: [rawHttp, mock, fastify, ...peers],
+} satisfies Record<string, readonly Subject[]>;
+
+export type Cast = keyof typeof casts;
