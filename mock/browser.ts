@@ -3,10 +3,12 @@
 import { createCore, type MockCore } from './create-core.ts';
 import type { MockOptions } from './mock-options.ts';
 
-export type { MockCore as Mock, MockSnapshot } from './create-core.ts';
+export type { MockCore as Mock } from './create-core.ts';
 export type { RequestLogEntry } from './log-requests.ts';
 export { defaultApiKey, type MockOptions } from './mock-options.ts';
 export type { MockReply, MockRequest } from './mock-request.ts';
+export type { MockSnapshot } from './sessions/create-session.ts';
+export type { MockClock, MockSession } from './sessions/mock-session.ts';
 export { createMemoryStore } from './store/memory-store.ts';
 export type { Store, StoreContents } from './store/store.ts';
 

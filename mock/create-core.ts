@@ -48,6 +48,8 @@ export interface Core {
   sessions: Sessions;
   /** Puts a session back to its start, and tells all that keep something of it. */
   reset(session: Session): Answer<void>;
+  /** Forgets a session, and tells the same ones. @returns whether there was one that could be forgotten */
+  forget(name: string): boolean;
   /** Tells a listener of each session that was put back to its start or forgotten, by name. */
   onReset(listener: (session: string) => void): void;
 }
@@ -73,10 +75,16 @@ export function createCore(options: MockOptions, { byteLength }: Platform): Core
   const { handler } = layers;
   if (onRequest !== undefined) layers.put('log', (inner) => logRequests(inner, onRequest, onError));
   const listeners: ((session: string) => void)[] = [];
+  const tell = (session: string): void => {
+    for (const listener of listeners) listener(session);
+  };
   const reset = (session: Session): Answer<void> =>
-    whenAnswered(session.reset(), () => {
-      for (const listener of listeners) listener(session.name);
-    });
+    whenAnswered(session.reset(), () => tell(session.name));
+  const forget = (name: string): boolean => {
+    const isGone = sessions.delete(name);
+    if (isGone) tell(name);
+    return isGone;
+  };
   const { seed, clock, snapshot, restore } = sessions.default;
   const core: MockCore = {
     handle: (request) => handleWhole(handler, request, bodyLimit),
@@ -108,6 +116,7 @@ export function createCore(options: MockOptions, { byteLength }: Platform): Core
     layers,
     sessions,
     reset,
+    forget,
     onReset: (listener) => listeners.push(listener),
   };
 }

@@ -24,9 +24,9 @@ export function createMock(options: MockOptions = {}): Mock {
     await Promise.all([...open].map((listening) => listening.close()));
     open.clear();
   };
-  return {
-    ...core,
-    listen: async (where) => {
+  // Assigned and not spread: the contract of the core can change.
+  return Object.assign(core, {
+    listen: async (where?: ListenOptions) => {
       // Loaded when asked for: a mock that is called by `fetch` needs no server.
       const [{ createHttpServer }, { listen }] = await Promise.all([
         import('./adapters/node-http.ts'),
@@ -38,5 +38,5 @@ export function createMock(options: MockOptions = {}): Mock {
     },
     close,
     [Symbol.asyncDispose]: close,
-  };
+  });
 }

@@ -8,12 +8,13 @@ export type {
   BehaviourRequest,
 } from './behaviours/behaviour.ts';
 export { type Behaviours, behaviours } from './behaviours/index.ts';
-export type { MockSnapshot } from './create-core.ts';
 export { createMock, type Mock } from './create-mock.ts';
 export type { RequestLogEntry } from './log-requests.ts';
 export { defaultApiKey, type MockOptions } from './mock-options.ts';
 export type { MockReply, MockRequest } from './mock-request.ts';
 export { Refusal } from './refusal.ts';
+export type { MockSnapshot } from './sessions/create-session.ts';
+export type { MockClock, MockSession } from './sessions/mock-session.ts';
 export type { Answer } from './store/answer.ts';
 export { createMemoryStore } from './store/memory-store.ts';
 export type {

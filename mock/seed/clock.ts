@@ -1,43 +1,126 @@
 /** Where a seeded clock starts, so that a run can be repeated byte for byte. */
 const start = Date.UTC(2026, 0, 1);
 
-/** The clock of one mock. It is read once for each request, and stands still in between. */
-export interface Clock {
-  /** Milliseconds since 1970, as of the last request. */
-  readonly now: number;
-  /** Goes on to the next request. */
-  tick(): number;
-  /** How many requests there were, for clocks that count them. */
+/** Where a clock takes its time from, in milliseconds since 1970. */
+interface TimeSource {
+  /** The time of the next request. */
+  next(): number;
+  /** The time now, which goes on with no request. */
+  peek(): number;
   readState(): number;
   writeState(state: number): void;
 }
 
+/** What is told when a clock is put forward, or otherwise changed by hand. */
+export type ClockListener = (now: number) => void;
+
+/**
+ * The clock of one session. It is read once for each request, and stands still in between. It can be frozen and put
+ * forward by hand.
+ */
+export interface Clock {
+  /** Milliseconds since 1970, as of the last request. */
+  readonly now: number;
+  readonly frozen: boolean;
+  /** Goes on to the next request. */
+  tick(): number;
+  /** Milliseconds since 1970 at this moment. */
+  read(): number;
+  /** Stops where it is, or at a time. */
+  freeze(at?: number): void;
+  /** Goes on from where it stands. */
+  resume(): void;
+  /** Puts it forward, frozen or not. */
+  advance(milliseconds: number): void;
+  /** Tells a listener of each change by hand, and of each state that is put back. @returns what ends that */
+  subscribe(listener: ClockListener): () => void;
+  /** Everything that there is to keep of a clock, as plain numbers. */
+  readState(): ClockState;
+  writeState(state: ClockState): void;
+}
+
+/** Of the source, then now, how far it was put forward, and whether it is frozen. */
+export type ClockState = readonly [source: number, now: number, offset: number, frozen: number];
+
 /** A clock that follows a source of time, for example `Date.now`. */
 export function createClock(read: () => number): Clock {
-  const clock = {
-    now: read(),
-    tick: () => {
-      clock.now = read();
-      return clock.now;
-    },
-    readState: () => 0,
-    writeState: () => {},
-  };
-  return clock;
+  return createMovableClock({ next: read, peek: read, readState: () => 0, writeState: () => {} });
 }
 
 /** A clock that starts at a fixed instant and goes on by one second with each request. */
 export function createSteppingClock(): Clock {
-  const clock = {
-    now: start,
-    tick: () => {
-      clock.now += 1000;
-      return clock.now;
+  let time = start;
+  return createMovableClock({
+    next: () => {
+      time += 1000;
+      return time;
     },
-    readState: () => clock.now,
-    writeState: (state: number) => {
-      clock.now = state;
+    peek: () => time,
+    readState: () => time,
+    writeState: (state) => {
+      time = state;
     },
-  };
-  return clock;
+  });
+}
+
+function createMovableClock(source: TimeSource): Clock {
+  const listeners = new Set<ClockListener>();
+  let offset = 0;
+  const clock = { now: source.peek(), frozen: false, tick, read, freeze, resume, advance };
+  return Object.assign(clock, { subscribe, readState, writeState });
+
+  function tick(): number {
+    if (!clock.frozen) clock.now = source.next() + offset;
+    return clock.now;
+  }
+
+  function read(): number {
+    return clock.frozen ? clock.now : source.peek() + offset;
+  }
+
+  function moveTo(time: number): void {
+    offset = time - source.peek();
+    clock.now = time;
+  }
+
+  function freeze(at = read()): void {
+    moveTo(at);
+    clock.frozen = true;
+    tell();
+  }
+
+  function resume(): void {
+    if (!clock.frozen) return;
+    moveTo(clock.now);
+    clock.frozen = false;
+    tell();
+  }
+
+  function advance(milliseconds: number): void {
+    moveTo(read() + milliseconds);
+    tell();
+  }
+
+  function tell(): void {
+    if (listeners.size === 0) return;
+    const now = read();
+    for (const listener of listeners) listener(now);
+  }
+
+  function subscribe(listener: ClockListener): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  function readState(): ClockState {
+    return [source.readState(), clock.now, offset, clock.frozen ? 1 : 0];
+  }
+
+  function writeState([time, now, moved, frozen]: ClockState): void {
+    source.writeState(time);
+    offset = moved;
+    clock.now = now;
+    clock.frozen = frozen === 1;
+    tell();
+  }
 }

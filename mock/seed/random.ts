@@ -33,3 +33,11 @@ export function createSeed(): number {
   const [seed = 0] = crypto.getRandomValues(new Uint32Array(1));
   return seed;
 }
+
+/** A seed that follows from another one and a name (FNV-1a, 32 bits), so that it does not matter who is first. */
+export function deriveSeed(seed: number, name: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of name)
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return ((seed >>> 0) ^ hash) >>> 0;
+}

@@ -1,5 +1,5 @@
 import type { AssumptionValues } from '../../contract/index.ts';
-import { type Clock, createClock, createSteppingClock } from './clock.ts';
+import { type Clock, type ClockState, createClock, createSteppingClock } from './clock.ts';
 import { createRandom, createSeed } from './random.ts';
 import { createUuidSource } from './uuid.ts';
 
@@ -9,38 +9,45 @@ interface SeededOptions {
   createId?: () => string;
 }
 
-/** Everything about a mock that follows from its seed. */
+/** Everything about a session that follows from its seed. */
 export interface Seeded {
   seed: number;
   clock: Clock;
-  createUuid: () => string;
-  /** Where the random numbers and the clock are, as plain numbers. */
-  readState(): readonly number[];
-  writeState(state: readonly number[]): void;
+  /** Makes the source of ids of the form that the assumptions say. All sources draw from the same random numbers. */
+  createUuids(assumptions: AssumptionValues): () => string;
+  readState(): SeededState;
+  writeState(state: SeededState): void;
+}
+
+/** Where the clock and the random numbers are. */
+export interface SeededState {
+  readonly clock: ClockState;
+  readonly random: readonly number[];
 }
 
 /** @throws RangeError when the seed is not a whole number from 0 */
-export function createSeeded(options: SeededOptions, assumptions: AssumptionValues): Seeded {
-  const { seed = createSeed() } = options;
+export function createSeeded(options: SeededOptions): Seeded {
+  const { seed = createSeed(), createId } = options;
   if (!Number.isSafeInteger(seed) || seed < 0) {
     throw new RangeError(`the seed ${seed} is not a whole number from 0 to 2^53 - 1`);
   }
   const random = createRandom(seed);
   const clock = chooseClock(options);
-  const createUuid = createUuidSource({
-    random,
-    version: assumptions['uuid-version'],
-    case: assumptions['uuid-case'],
-    now: () => clock.now,
-  });
   return {
     seed,
     clock,
-    createUuid: options.createId ?? createUuid,
-    readState: () => [clock.readState(), ...random.readState()],
-    writeState: ([time = 0, ...state]) => {
-      clock.writeState(time);
-      random.writeState(state);
+    createUuids: (assumptions) =>
+      createId ??
+      createUuidSource({
+        random,
+        version: assumptions['uuid-version'],
+        case: assumptions['uuid-case'],
+        now: () => clock.now,
+      }),
+    readState: () => ({ clock: clock.readState(), random: random.readState() }),
+    writeState: (state) => {
+      clock.writeState(state.clock);
+      random.writeState(state.random);
     },
   };
 }

@@ -1,0 +1,112 @@
+import type { Contract } from '../../contract/index.ts';
+import { behaviours as ownBehaviours } from '../behaviours/index.ts';
+import { createRequestHandler, type RequestHandler } from '../handle-request.ts';
+import { defaultApiKey, type MockOptions } from '../mock-options.ts';
+import type { ByteLength } from '../reply/json-text.ts';
+import { createKeep, type Keep } from '../reply/kept-json.ts';
+import { createAuthoriser } from '../request/authorise.ts';
+import { createWorkspaceCheck } from '../request/workspaces.ts';
+import { createResponder } from '../respond.ts';
+import type { Clock } from '../seed/clock.ts';
+import { createSeeded, type SeededState } from '../seed/seeded.ts';
+import { serveOperations } from '../service.ts';
+import { type Answer, whenAnswered } from '../store/answer.ts';
+import { createMemoryStore } from '../store/memory-store.ts';
+import { emptyContents, type Store, type StoreContents } from '../store/store.ts';
+
+/** The whole state of a session at one moment. Records never change, so it shares them. */
+export interface MockSnapshot {
+  readonly contents: StoreContents;
+  readonly seeded: SeededState;
+}
+
+/** A state, ids and a clock, and the operations that work on them. */
+export interface Session {
+  readonly name: string;
+  /** When it was made, in milliseconds since 1970, by the clock of the machine. */
+  readonly createdAt: number;
+  readonly seed: number;
+  readonly clock: Clock;
+  readonly store: Store;
+  /** Makes ids as the operations do, from the same random numbers. */
+  createUuid(): string;
+  /** Makes resources as the operations do, validated and with their JSON. */
+  readonly keep: Keep;
+  readonly handler: RequestHandler;
+  /** Keeps the state, and goes on by another contract. */
+  useContract(contract: Contract): void;
+  /** Back to the start: the contents, and with a seed the same ids again. */
+  reset(): Answer<void>;
+  snapshot(): Answer<MockSnapshot>;
+  restore(snapshot: MockSnapshot): Answer<void>;
+}
+
+export interface SessionSettings {
+  name: string;
+  contract: Contract;
+  bodyLimit: number;
+  byteLength: ByteLength;
+  onError: (line: string) => void;
+}
+
+/** Makes a session from the options of its mock. */
+export function createSession(
+  options: Omit<MockOptions, 'contract' | 'bodyLimit' | 'onRequest' | 'onError'>,
+  { name, contract, bodyLimit, byteLength, onError }: SessionSettings,
+): Session {
+  const { apiKeys = [defaultApiKey], contents = emptyContents } = options;
+  const { store = createMemoryStore(contents) } = options;
+  const behaviours = { ...ownBehaviours, ...options.behaviours };
+  const seeded = createSeeded(options);
+  const { seed, clock } = seeded;
+  let serving = serve(contract);
+  const start = seeded.readState();
+  const restore = (snapshot: MockSnapshot): Answer<void> => {
+    seeded.writeState(snapshot.seeded);
+    return store.replace(snapshot.contents);
+  };
+  return {
+    name,
+    createdAt: Date.now(),
+    seed,
+    clock,
+    store,
+    createUuid: () => serving.createUuid(),
+    keep: (schema, value) => serving.keep(schema, value),
+    get handler() {
+      return serving.handler;
+    },
+    useContract: (other) => {
+      serving = serve(other);
+    },
+    reset: () => restore({ contents, seeded: start }),
+    snapshot: () =>
+      whenAnswered(store.read(), (read) => ({ contents: read, seeded: seeded.readState() })),
+    restore,
+  };
+
+  function serve(contract: Contract) {
+    const { assumptions, validators, document } = contract;
+    const isUpper = assumptions['uuid-case'] === 'upper';
+    const context = {
+      store,
+      assumptions,
+      createUuid: seeded.createUuids(assumptions),
+      writeUuid: (id: string) => (isUpper ? id.toUpperCase() : id.toLowerCase()),
+      keep: createKeep(validators, byteLength),
+    };
+    const operations = serveOperations({ contract, behaviours, context, byteLength });
+    const handler = createRequestHandler(
+      {
+        contract,
+        clock,
+        operations,
+        authorise: createAuthoriser(apiKeys, document.info.title),
+        checkWorkspace: createWorkspaceCheck(contract, options.workspaces),
+        bodyLimit,
+      },
+      createResponder({ contract, clock, byteLength, onError }),
+    );
+    return { handler, createUuid: context.createUuid, keep: context.keep };
+  }
+}
