@@ -16,7 +16,9 @@ export function toEndpointsFile(document: OpenApiDocument): Record<string, strin
       banner,
       '/** Method and path template of every operation. */',
       'export const endpoints = {',
-      ...operations.map(({ id, method, path }) => `  ${id}: { method: '${method}', path: '${path}' },`),
+      ...operations.map(
+        ({ id, method, path }) => `  ${id}: { method: '${method}', path: '${path}' },`,
+      ),
       '} as const;',
       '',
       '/** The fields of a body that have a default, by operation. */',
