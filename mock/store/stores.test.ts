@@ -1,0 +1,13 @@
+import { describe, test } from '@jest/globals';
+import { createPromisingStore } from '../testing/promising-store.ts';
+import { createMemoryStore } from './memory-store.ts';
+import { storeCases } from './store-cases.ts';
+
+const stores = [
+  { name: 'the memory store', create: () => createMemoryStore() },
+  { name: 'a store that answers by promises', create: createPromisingStore },
+];
+
+describe.each(stores)('$name', ({ create }) => {
+  test.each(storeCases)('$title', ({ check }) => check(create()));
+});
