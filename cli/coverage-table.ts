@@ -56,12 +56,12 @@ function toText({ id, level, statement, section, checks, untested }: Row): strin
 
 function toMarkdown(rows: readonly Row[]): string {
   return toMarkdownTable(
-    ['Requirement', 'Level', 'Statement', 'Checks'],
+    ['Requirement', 'Level', 'Statement', 'Checked'],
     rows.map(({ id, level, statement, checks, untested }) => [
       `\`${id}\``,
       level,
       statement,
-      untested ?? String(checks.length),
+      untested ?? (checks.length > 0 ? 'yes' : 'no'),
     ]),
   );
 }

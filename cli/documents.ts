@@ -12,7 +12,7 @@ export function toDocuments(): Record<string, string> {
       banner,
       '# What the interface says, and how much of it is checked',
       '',
-      'Every sentence of the interface that a client can observe, with its level and the number of checks that prove it, or the reason why none can. `site-contract coverage` names the checks, and `site-contract conformance --explain <id>` explains one.',
+      'Every sentence of the interface that a client can observe, with its level, and the reason where no check can prove it. `site-contract coverage` names the checks, and `site-contract conformance --explain <id>` explains one.',
       '',
       toCoverageTable(listChecks(contract), 'markdown'),
     ].join('\n'),

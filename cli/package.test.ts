@@ -70,22 +70,20 @@ describe('the packed package', () => {
     expect(installed.bytes).toBeLessThanOrEqual(15_000_000);
   });
 
-  test.each(['nodenext', 'bundler'] as const)(
-    'type-checks in a strict consumer with module resolution %s',
-    async (moduleResolution) => {
-      const config = `tsconfig.${moduleResolution}.json`;
-      writeFileSync(
-        path.join(installed.folder, config),
-        toConsumerConfig(moduleResolution, path.resolve('node_modules/@types')),
-      );
-      const compiler = path.resolve('node_modules/typescript/bin/tsc');
-      const { code, stdout } = await runProgram(process.execPath, [compiler, '-p', config], {
-        cwd: installed.folder,
-      });
-      expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
-    },
-    60_000,
-  );
+  test('type-checks in strict consumers, whichever way they resolve modules', async () => {
+    const typeRoots = path.resolve('node_modules/@types');
+    const compiler = path.resolve('node_modules/typescript/bin/tsc');
+    const compiled = await Promise.all(
+      (['nodenext', 'bundler'] as const).map((moduleResolution) => {
+        const config = `tsconfig.${moduleResolution}.json`;
+        const text = toConsumerConfig(moduleResolution, typeRoots);
+        writeFileSync(path.join(installed.folder, config), text);
+        return runProgram(process.execPath, [compiler, '-p', config], { cwd: installed.folder });
+      }),
+    );
+    const clean = { code: 0, stdout: '', stderr: '' };
+    expect(compiled).toEqual([clean, clean]);
+  }, 120_000);
 
   test('starts through npx', async () => {
     const { conformance, mock } = await mockAndConform('npx', ['--no-install', 'site-contract']);

@@ -7,6 +7,7 @@ import { loadContract } from 'site-contract/load-contract';
 import { createMock } from 'site-contract/mock';
 import { createMock as createBrowserMock } from 'site-contract/mock/browser';
 import { listChecks, runSuite } from 'site-contract/conformance';
+import { createClient } from 'site-contract/client';
 import 'site-contract/types';
 
 const require = createRequire(import.meta.url);
@@ -29,6 +30,7 @@ console.log(JSON.stringify({
   loaded: loaded.version === contract.version,
   verdict: result.verdict.kind,
   browser: reply.status,
+  client: typeof createClient,
 }));
 `;
 
@@ -41,6 +43,7 @@ export const consumerOutput = {
   loaded: true,
   verdict: 'conforms',
   browser: 201,
+  client: 'function',
 };
 
 /** Code that type-checks against the package alone, and whose mistakes the compiler has to find. */
@@ -50,6 +53,7 @@ import { loadContract } from 'site-contract/load-contract';
 import { createMock, type MockOptions } from 'site-contract/mock';
 import { createMock as createBrowserMock } from 'site-contract/mock/browser';
 import { listChecks, runSuite, type Check, type RunResult } from 'site-contract/conformance';
+import { createClient, type Client, type ClientOptions } from 'site-contract/client';
 import type { operations } from 'site-contract/types';
 
 export const site: Site = { id: 'id', name: 'name', hostUrl: null, apiKey: 'key' };
@@ -68,6 +72,7 @@ export const mock = createMock(options);
 export const browser = createBrowserMock(options);
 // @ts-expect-error a seed is a number
 createMock({ seed: 'one' });
+export const toClient = (clientOptions: ClientOptions): Client => createClient(clientOptions);
 export const checks: readonly Check[] = listChecks(contract);
 export const loaded: Promise<Contract> = loadContract({ overlays: ['file'] });
 export async function run(): Promise<RunResult['verdict']> {
