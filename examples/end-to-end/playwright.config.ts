@@ -1,0 +1,40 @@
+import { defineConfig } from '@playwright/test';
+
+const root = '../..';
+const adminToken = 'end-to-end';
+const executablePath = process.env['CHROMIUM_PATH'];
+
+/** Starts the mock and the page, each on a port that the system chooses, and tells the tests where they are. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 20_000,
+  reporter: 'list',
+  outputDir: '../../node_modules/.cache/site-contract/playwright',
+  metadata: { adminToken },
+  use: {
+    launchOptions: {
+      args: ['--no-sandbox'],
+      ...(executablePath !== undefined && { executablePath }),
+    },
+  },
+  webServer: [
+    {
+      name: 'mock',
+      cwd: root,
+      // With the package installed: npx site-contract mock --port 0
+      command: 'node dist/cli/main.js mock --port 0',
+      env: { SITE_CONTRACT_ADMIN_TOKEN: adminToken },
+      wait: { stdout: /Base URL\s+(?<mock_url>http:\S+)/ },
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
+    },
+    {
+      name: 'page',
+      cwd: root,
+      command: 'tsx examples/testing/serve-page.ts',
+      wait: { stdout: /(?<page_url>http:\S+)/ },
+    },
+  ],
+});

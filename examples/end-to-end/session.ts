@@ -1,0 +1,32 @@
+import { test as base } from '@playwright/test';
+import { type Client, createClient } from 'site-contract/client';
+
+/** A state of the mock that one test has for itself. */
+export interface Session {
+  /** Prepares and looks at the state. */
+  client: Client;
+  /** Opens the page, every request of which belongs to the session. */
+  open(): Promise<void>;
+}
+
+const address = (name: 'MOCK_URL' | 'PAGE_URL'): string => process.env[name] ?? '';
+
+/**
+ * Every worker has a session of its own on the one mock, so that tests run side by side; every test finds it reset.
+ */
+export const test = base.extend<{ session: Session }>({
+  session: async ({ page, request }, use, { parallelIndex, config }) => {
+    const headers = { 'X-Mock-Session': `worker-${parallelIndex}` };
+    const reset = await request.post(`${address('MOCK_URL')}/__mock/reset`, {
+      headers: { ...headers, Authorization: `Bearer ${config.metadata['adminToken']}` },
+    });
+    if (!reset.ok()) throw new Error(`the mock was not reset: ${reset.status()}`);
+    await page.setExtraHTTPHeaders(headers);
+    await use({
+      client: createClient({ baseUrl: address('MOCK_URL'), apiKey: 'site-contract-key', headers }),
+      open: async () => {
+        await page.goto(`${address('PAGE_URL')}/?api=${address('MOCK_URL')}`);
+      },
+    });
+  },
+});
