@@ -33,6 +33,9 @@ export function createHttpServer(
   bodyLimit: number,
 ): Server<typeof CollectingMessage> {
   const server = createServer(serverOptions, createRequestListener(handler, bodyLimit));
+  // A client that has sent its request may close its side, and still gets the answer that a store is working on. The
+  // property of `node:http` has no documentation.
+  Object.assign(server, { httpAllowHalfOpen: true });
   server.on('checkContinue', createRequestListener(handler, bodyLimit, { isExpecting: true }));
   server.on('checkExpectation', (message: IncomingMessage, response: ServerResponse) => {
     const head = new NodeRequest(message);
