@@ -5,6 +5,9 @@
  *   node build.mjs --if-stale  only when a source is newer than what is there
  *
  * Jest calls the default export before all tests, so that what they start as a program is made of current sources.
+ *
+ * `dependencies` stay packages of their own. What is small in use and large as a package is bundled: it is listed here and
+ * in `devDependencies`, and its licence goes with it.
  */
 import {
   copyFileSync,
@@ -14,6 +17,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,25 +25,60 @@ import { fileURLToPath } from 'node:url';
 const root = path.dirname(fileURLToPath(import.meta.url));
 const sources = ['generated', 'contract', 'client', 'mock', 'conformance', 'cli', 'spec'];
 const made = path.join(root, 'dist/cli/main.js');
+const bundled = ['json-p3', 'yaml'];
 
 export default async function build() {
   // Loaded only when there is something to do: `npm start` is quick when nothing has changed.
   const esbuild = await import('esbuild');
-  await esbuild.build({
+  const { metafile } = await esbuild.build({
     absWorkingDir: root,
     entryPoints: listEntries(),
     outdir: 'dist',
     outbase: '.',
     bundle: true,
     splitting: true,
-    packages: 'external',
+    external: listExternal(),
+    // The build of yaml that is made of modules; the other one asks for `require`.
+    alias: { yaml: path.join(root, 'node_modules/yaml/browser/index.js') },
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
     chunkNames: 'chunks/[name]-[hash]',
+    metafile: true,
     logLevel: 'warning',
   });
+  assertBundled(Object.keys(metafile.inputs));
   copyDeclarations();
+  copyLicences();
+}
+
+function listExternal() {
+  const { dependencies, peerDependencies } = readManifest();
+  const names = Object.keys({ ...dependencies, ...peerDependencies });
+  return names.flatMap((name) => [name, `${name}/*`]);
+}
+
+/** Nothing gets into the product by accident: a package that is bundled is named above. */
+function assertBundled(inputs) {
+  const packages = inputs.flatMap((input) => {
+    const name = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
+    return name === undefined || bundled.includes(name) ? [] : [name];
+  });
+  if (packages.length > 0)
+    throw new Error(`${[...new Set(packages)].join(', ')} would be bundled; see build.mjs`);
+}
+
+function copyLicences() {
+  const texts = bundled.map((name) => {
+    const folder = path.join(root, 'node_modules', name);
+    const file = readdirSync(folder).find((candidate) => /^licen[cs]e/i.test(candidate)) ?? '';
+    return `${name}\n\n${readFileSync(path.join(folder, file), 'utf8')}`;
+  });
+  writeFileSync(path.join(root, 'dist/third-party-licences.txt'), texts.join('\n---\n\n'));
+}
+
+function readManifest() {
+  return JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 }
 
 /** The compiler writes declarations for TypeScript alone; those of generated JavaScript are taken as they are. */
@@ -53,7 +92,7 @@ function copyDeclarations() {
 
 /** `./dist/mock/index.js` in package.json is made from `mock/index.ts`. */
 function listEntries() {
-  const { bin, exports } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const { bin, exports } = readManifest();
   const targets = Object.values(exports).map((target) => target.default ?? target);
   return [...new Set([...Object.values(bin), ...targets])].flatMap((target) => {
     const name = /^(?:\.\/)?dist\/(.+)\.js$/.exec(target)?.[1];
