@@ -1082,7 +1082,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate56.evaluated = { "props": { "name": true, "version": true, "contractTitle": true, "contractVersion": true, "contractHash": true, "seed": true, "uptimeMs": true, "startedAt": true, "baseUrl": true, "apiKeys": true, "workspaces": true, "sessions": true, "operations": true, "eventTypes": true }, "dynamicProps": false, "dynamicItems": false };
 var compiled3 = validate59;
-var schema25 = { "type": "object", "required": ["id", "question", "section", "value", "known", "reason", "source"], "properties": { "id": { "type": "string" }, "question": { "type": "string", "description": "What the interface leaves open." }, "section": { "type": "string", "description": "The section of the interface that is silent." }, "value": { "type": ["string", "number", "boolean", "null"], "description": "What holds in this mock." }, "known": { "type": "array", "description": "The values that the mock knows.", "items": { "type": "object", "required": ["value", "meaning"], "properties": { "value": { "type": ["string", "number", "boolean", "null"] }, "meaning": { "type": "string" } } } }, "open": { "type": "string", "description": "Which values beyond the known ones are taken as well." }, "reason": { "type": "string" }, "source": { "type": "string", "enum": ["documented", "assumed", "observed"], "description": "`assumed` by the contract that ships; `observed` when an overlay or a contract of one's own says another value;\n`documented` where the interface itself says it.\n" } } };
+var schema25 = { "type": "object", "required": ["id", "question", "section", "value", "known", "reason", "source"], "properties": { "id": { "type": "string" }, "question": { "type": "string", "description": "What the interface leaves open." }, "section": { "type": "string", "description": "The section of the interface that is silent." }, "value": { "type": ["string", "number", "boolean", "null"], "description": "What holds in this mock." }, "known": { "type": "array", "description": "The values that the mock knows.", "items": { "type": "object", "required": ["value", "meaning"], "properties": { "value": { "type": ["string", "number", "boolean", "null"] }, "meaning": { "type": "string" } } } }, "open": { "type": "string", "description": "Which values beyond the known ones are taken as well." }, "reason": { "type": "string" }, "source": { "type": "string", "enum": ["assumed", "observed"], "description": "`assumed` by the contract that ships; `observed` when an overlay or a contract of one's own says otherwise.\n" } } };
 function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1303,7 +1303,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (!(data10 === "documented" || data10 === "assumed" || data10 === "observed")) {
+      if (!(data10 === "assumed" || data10 === "observed")) {
         const err20 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/enum", keyword: "enum", params: { allowedValues: schema25.properties.source.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err20];
@@ -1326,6 +1326,121 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate60.evaluated = { "props": { "id": true, "question": true, "section": true, "value": true, "known": true, "open": true, "reason": true, "source": true }, "dynamicProps": false, "dynamicItems": false };
+var schema26 = { "type": "object", "required": ["id", "level", "statement", "section"], "properties": { "id": { "type": "string" }, "level": { "type": "string", "enum": ["MUST", "SHOULD", "OBSERVE"] }, "statement": { "type": "string", "description": "The sentence of the interface, in our words." }, "section": { "type": "string", "description": "The section of the interface." } } };
+function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate62.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.id === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.level === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "level" }, message: "must have required property 'level'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.statement === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "statement" }, message: "must have required property 'statement'" };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.section === void 0) {
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "section" }, message: "must have required property 'section'" };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.id !== void 0) {
+      if (typeof data.id !== "string") {
+        const err4 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.level !== void 0) {
+      let data1 = data.level;
+      if (typeof data1 !== "string") {
+        const err5 = { instancePath: instancePath + "/level", schemaPath: "#/properties/level/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+      if (!(data1 === "MUST" || data1 === "SHOULD" || data1 === "OBSERVE")) {
+        const err6 = { instancePath: instancePath + "/level", schemaPath: "#/properties/level/enum", keyword: "enum", params: { allowedValues: schema26.properties.level.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.statement !== void 0) {
+      if (typeof data.statement !== "string") {
+        const err7 = { instancePath: instancePath + "/statement", schemaPath: "#/properties/statement/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data.section !== void 0) {
+      if (typeof data.section !== "string") {
+        const err8 = { instancePath: instancePath + "/section", schemaPath: "#/properties/section/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err9];
+    } else {
+      vErrors.push(err9);
+    }
+    errors++;
+  }
+  validate62.errors = vErrors;
+  return errors === 0;
+}
+validate62.evaluated = { "props": { "id": true, "level": true, "statement": true, "section": true }, "dynamicProps": false, "dynamicItems": false };
 function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1346,6 +1461,15 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
+    if (data.documented === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "documented" }, message: "must have required property 'documented'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
     if (data.data !== void 0) {
       let data0 = data.data;
       if (Array.isArray(data0)) {
@@ -1357,40 +1481,61 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err1 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err2 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
-          vErrors = [err1];
+          vErrors = [err2];
         } else {
-          vErrors.push(err1);
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.documented !== void 0) {
+      let data2 = data.documented;
+      if (Array.isArray(data2)) {
+        const len1 = data2.length;
+        for (let i1 = 0; i1 < len1; i1++) {
+          if (!validate62(data2[i1], { instancePath: instancePath + "/documented/" + i1, parentData: data2, parentDataProperty: i1, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err3 = { instancePath: instancePath + "/documented", schemaPath: "#/properties/documented/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
         }
         errors++;
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err2];
+      vErrors = [err4];
     } else {
-      vErrors.push(err2);
+      vErrors.push(err4);
     }
     errors++;
   }
   validate59.errors = vErrors;
   return errors === 0;
 }
-validate59.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled4 = validate62;
-function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate59.evaluated = { "props": { "data": true, "documented": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled4 = validate64;
+function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate62.evaluated;
+  const evaluated0 = validate64.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (!(data && typeof data == "object" && !Array.isArray(data))) {
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+  } else {
     const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err0];
@@ -1399,17 +1544,17 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate62.errors = vErrors;
+  validate64.errors = vErrors;
   return errors === 0;
 }
-validate62.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled5 = validate63;
-var schema27 = { "type": "object", "description": "Everything that a session holds, each kind in the order of creation. The same form is a fixture: see\n`spec/state.schema.json`.\n", "required": ["formatVersion", "workspaces"], "properties": { "formatVersion": { "const": 1 }, "workspaces": { "type": "array", "items": { "type": "object", "required": ["id", "sites", "webhooks"], "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "sites": { "type": "array", "items": { "type": "object", "required": ["id", "name", "hostUrl", "apiKey", "routes"], "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "name": { "type": "string" }, "hostUrl": { "type": ["string", "null"] }, "apiKey": { "$ref": "contract:/components/schemas/Uuid" }, "locale": { "type": "string" }, "routes": { "type": "array", "items": { "type": "object", "required": ["id", "pathname", "localizedVariants"], "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "pathname": { "type": "string" }, "localizedVariants": { "type": "array", "items": { "$ref": "contract:/components/schemas/LocalizedVariant" } } } } } } } }, "webhooks": { "type": "array", "items": { "type": "object", "required": ["id", "url", "eventType"], "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "url": { "type": "string" }, "eventType": { "type": "string" } } } } } } } } };
+validate64.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var compiled5 = validate65;
+var schema28 = { "type": "object", "description": "Everything that a session holds, each kind in the order of creation. The same form is a fixture: see\n`spec/state.schema.json`.\n", "required": ["formatVersion", "workspaces"], "properties": { "formatVersion": { "const": 1 }, "workspaces": { "type": "array", "items": { "type": "object", "required": ["id", "sites", "webhooks"], "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "sites": { "type": "array", "items": { "type": "object", "required": ["id", "name", "hostUrl", "apiKey", "routes"], "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "name": { "type": "string" }, "hostUrl": { "type": ["string", "null"] }, "apiKey": { "$ref": "contract:/components/schemas/Uuid" }, "locale": { "type": "string" }, "routes": { "type": "array", "items": { "type": "object", "required": ["id", "pathname", "localizedVariants"], "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "pathname": { "type": "string" }, "localizedVariants": { "type": "array", "items": { "$ref": "contract:/components/schemas/LocalizedVariant" } } } } } } } }, "webhooks": { "type": "array", "items": { "type": "object", "required": ["id", "url", "eventType"], "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "url": { "type": "string" }, "eventType": { "$ref": "contract:/components/schemas/EventType" } } } } } } } } };
 var formats8 = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate64.evaluated;
+  const evaluated0 = validate66.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1435,14 +1580,14 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate64.errors = vErrors;
+  validate66.errors = vErrors;
   return errors === 0;
 }
-validate64.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate66.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate69.evaluated;
+  const evaluated0 = validate71.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1499,14 +1644,47 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate69.errors = vErrors;
+  validate71.errors = vErrors;
   return errors === 0;
 }
-validate69.evaluated = { "props": { "locale": true, "pathname": true }, "dynamicProps": false, "dynamicItems": false };
-function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate71.evaluated = { "props": { "locale": true, "pathname": true }, "dynamicProps": false, "dynamicItems": false };
+var schema31 = { "type": "string", "description": "The event types of the service.", "enum": ["page.created", "page.deleted", "page.updated", "page.restored", "site.published"] };
+function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate63.evaluated;
+  const evaluated0 = validate74.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "page.created" || data === "page.deleted" || data === "page.updated" || data === "page.restored" || data === "site.published")) {
+    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema31.enum }, message: "must be equal to one of the allowed values" };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate74.errors = vErrors;
+  return errors === 0;
+}
+validate74.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate65.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1578,8 +1756,8 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (data2.id !== void 0) {
-              if (!validate64(data2.id, { instancePath: instancePath + "/workspaces/" + i0 + "/id", parentData: data2, parentDataProperty: "id", rootData, dynamicAnchors })) {
-                vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+              if (!validate66(data2.id, { instancePath: instancePath + "/workspaces/" + i0 + "/id", parentData: data2, parentDataProperty: "id", rootData, dynamicAnchors })) {
+                vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
                 errors = vErrors.length;
               }
             }
@@ -1636,8 +1814,8 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
                       errors++;
                     }
                     if (data5.id !== void 0) {
-                      if (!validate64(data5.id, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/id", parentData: data5, parentDataProperty: "id", rootData, dynamicAnchors })) {
-                        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+                      if (!validate66(data5.id, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/id", parentData: data5, parentDataProperty: "id", rootData, dynamicAnchors })) {
+                        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
                         errors = vErrors.length;
                       }
                     }
@@ -1655,7 +1833,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
                     if (data5.hostUrl !== void 0) {
                       let data8 = data5.hostUrl;
                       if (typeof data8 !== "string" && data8 !== null) {
-                        const err12 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/hostUrl", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/hostUrl/type", keyword: "type", params: { type: schema27.properties.workspaces.items.properties.sites.items.properties.hostUrl.type }, message: "must be string,null" };
+                        const err12 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/hostUrl", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/hostUrl/type", keyword: "type", params: { type: schema28.properties.workspaces.items.properties.sites.items.properties.hostUrl.type }, message: "must be string,null" };
                         if (vErrors === null) {
                           vErrors = [err12];
                         } else {
@@ -1665,8 +1843,8 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                     }
                     if (data5.apiKey !== void 0) {
-                      if (!validate64(data5.apiKey, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/apiKey", parentData: data5, parentDataProperty: "apiKey", rootData, dynamicAnchors })) {
-                        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+                      if (!validate66(data5.apiKey, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/apiKey", parentData: data5, parentDataProperty: "apiKey", rootData, dynamicAnchors })) {
+                        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
                         errors = vErrors.length;
                       }
                     }
@@ -1716,8 +1894,8 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
                               errors++;
                             }
                             if (data12.id !== void 0) {
-                              if (!validate64(data12.id, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2 + "/id", parentData: data12, parentDataProperty: "id", rootData, dynamicAnchors })) {
-                                vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+                              if (!validate66(data12.id, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2 + "/id", parentData: data12, parentDataProperty: "id", rootData, dynamicAnchors })) {
+                                vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
                                 errors = vErrors.length;
                               }
                             }
@@ -1737,8 +1915,8 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
                               if (Array.isArray(data15)) {
                                 const len3 = data15.length;
                                 for (let i3 = 0; i3 < len3; i3++) {
-                                  if (!validate69(data15[i3], { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2 + "/localizedVariants/" + i3, parentData: data15, parentDataProperty: i3, rootData, dynamicAnchors })) {
-                                    vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+                                  if (!validate71(data15[i3], { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2 + "/localizedVariants/" + i3, parentData: data15, parentDataProperty: i3, rootData, dynamicAnchors })) {
+                                    vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
                                     errors = vErrors.length;
                                   }
                                 }
@@ -1827,8 +2005,8 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
                       errors++;
                     }
                     if (data18.id !== void 0) {
-                      if (!validate64(data18.id, { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4 + "/id", parentData: data18, parentDataProperty: "id", rootData, dynamicAnchors })) {
-                        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+                      if (!validate66(data18.id, { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4 + "/id", parentData: data18, parentDataProperty: "id", rootData, dynamicAnchors })) {
+                        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
                         errors = vErrors.length;
                       }
                     }
@@ -1844,75 +2022,70 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                     }
                     if (data18.eventType !== void 0) {
-                      if (typeof data18.eventType !== "string") {
-                        const err27 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4 + "/eventType", schemaPath: "#/properties/workspaces/items/properties/webhooks/items/properties/eventType/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                        if (vErrors === null) {
-                          vErrors = [err27];
-                        } else {
-                          vErrors.push(err27);
-                        }
-                        errors++;
+                      if (!validate74(data18.eventType, { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4 + "/eventType", parentData: data18, parentDataProperty: "eventType", rootData, dynamicAnchors })) {
+                        vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
+                        errors = vErrors.length;
                       }
                     }
                   } else {
-                    const err28 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4, schemaPath: "#/properties/workspaces/items/properties/webhooks/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    const err27 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4, schemaPath: "#/properties/workspaces/items/properties/webhooks/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                     if (vErrors === null) {
-                      vErrors = [err28];
+                      vErrors = [err27];
                     } else {
-                      vErrors.push(err28);
+                      vErrors.push(err27);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err29 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks", schemaPath: "#/properties/workspaces/items/properties/webhooks/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                const err28 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks", schemaPath: "#/properties/workspaces/items/properties/webhooks/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                 if (vErrors === null) {
-                  vErrors = [err29];
+                  vErrors = [err28];
                 } else {
-                  vErrors.push(err29);
+                  vErrors.push(err28);
                 }
                 errors++;
               }
             }
           } else {
-            const err30 = { instancePath: instancePath + "/workspaces/" + i0, schemaPath: "#/properties/workspaces/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err29 = { instancePath: instancePath + "/workspaces/" + i0, schemaPath: "#/properties/workspaces/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err30];
+              vErrors = [err29];
             } else {
-              vErrors.push(err30);
+              vErrors.push(err29);
             }
             errors++;
           }
         }
       } else {
-        const err31 = { instancePath: instancePath + "/workspaces", schemaPath: "#/properties/workspaces/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err30 = { instancePath: instancePath + "/workspaces", schemaPath: "#/properties/workspaces/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
-          vErrors = [err31];
+          vErrors = [err30];
         } else {
-          vErrors.push(err31);
+          vErrors.push(err30);
         }
         errors++;
       }
     }
   } else {
-    const err32 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err31 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err32];
+      vErrors = [err31];
     } else {
-      vErrors.push(err32);
+      vErrors.push(err31);
     }
     errors++;
   }
-  validate63.errors = vErrors;
+  validate65.errors = vErrors;
   return errors === 0;
 }
-validate63.evaluated = { "props": { "formatVersion": true, "workspaces": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled6 = validate72;
-var schema30 = { "type": "object", "description": "A state of which ids, keys and empty lists may be left out.", "required": ["workspaces"], "properties": { "formatVersion": { "const": 1, "description": "A state of another version is refused." }, "workspaces": { "type": "array", "items": { "type": "object", "required": ["id"], "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "sites": { "type": "array", "items": { "type": "object", "required": ["name"], "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "name": { "type": "string" }, "hostUrl": { "type": ["string", "null"], "format": "uri" }, "apiKey": { "$ref": "contract:/components/schemas/Uuid" }, "locale": { "type": "string" }, "routes": { "type": "array", "items": { "type": "object", "required": ["pathname"], "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "pathname": { "type": "string" }, "localizedVariants": { "type": "array", "items": { "$ref": "contract:/components/schemas/LocalizedVariant" } } } } } } } }, "webhooks": { "type": "array", "items": { "type": "object", "required": ["url", "eventType"], "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "url": { "type": "string", "format": "uri" }, "eventType": { "type": "string" } } } } } } } } };
-function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate65.evaluated = { "props": { "formatVersion": true, "workspaces": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled6 = validate76;
+var schema32 = { "type": "object", "description": "A state of which ids, keys and empty lists may be left out.", "required": ["workspaces"], "properties": { "formatVersion": { "const": 1, "description": "A state of another version is refused." }, "workspaces": { "type": "array", "items": { "type": "object", "required": ["id"], "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "sites": { "type": "array", "items": { "type": "object", "required": ["name"], "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "name": { "type": "string" }, "hostUrl": { "type": ["string", "null"], "format": "uri" }, "apiKey": { "$ref": "contract:/components/schemas/Uuid" }, "locale": { "type": "string" }, "routes": { "type": "array", "items": { "type": "object", "required": ["pathname"], "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "pathname": { "type": "string" }, "localizedVariants": { "type": "array", "items": { "$ref": "contract:/components/schemas/LocalizedVariant" } } } } } } } }, "webhooks": { "type": "array", "items": { "type": "object", "required": ["url", "eventType"], "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "url": { "type": "string", "format": "uri" }, "eventType": { "$ref": "contract:/components/schemas/EventType" } } } } } } } } };
+function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate72.evaluated;
+  const evaluated0 = validate76.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1957,8 +2130,8 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (data2.id !== void 0) {
-              if (!validate64(data2.id, { instancePath: instancePath + "/workspaces/" + i0 + "/id", parentData: data2, parentDataProperty: "id", rootData, dynamicAnchors })) {
-                vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+              if (!validate66(data2.id, { instancePath: instancePath + "/workspaces/" + i0 + "/id", parentData: data2, parentDataProperty: "id", rootData, dynamicAnchors })) {
+                vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
                 errors = vErrors.length;
               }
             }
@@ -1979,8 +2152,8 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
                       errors++;
                     }
                     if (data5.id !== void 0) {
-                      if (!validate64(data5.id, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/id", parentData: data5, parentDataProperty: "id", rootData, dynamicAnchors })) {
-                        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+                      if (!validate66(data5.id, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/id", parentData: data5, parentDataProperty: "id", rootData, dynamicAnchors })) {
+                        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
                         errors = vErrors.length;
                       }
                     }
@@ -1998,7 +2171,7 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
                     if (data5.hostUrl !== void 0) {
                       let data8 = data5.hostUrl;
                       if (typeof data8 !== "string" && data8 !== null) {
-                        const err5 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/hostUrl", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/hostUrl/type", keyword: "type", params: { type: schema30.properties.workspaces.items.properties.sites.items.properties.hostUrl.type }, message: "must be string,null" };
+                        const err5 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/hostUrl", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/hostUrl/type", keyword: "type", params: { type: schema32.properties.workspaces.items.properties.sites.items.properties.hostUrl.type }, message: "must be string,null" };
                         if (vErrors === null) {
                           vErrors = [err5];
                         } else {
@@ -2019,8 +2192,8 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                     }
                     if (data5.apiKey !== void 0) {
-                      if (!validate64(data5.apiKey, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/apiKey", parentData: data5, parentDataProperty: "apiKey", rootData, dynamicAnchors })) {
-                        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+                      if (!validate66(data5.apiKey, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/apiKey", parentData: data5, parentDataProperty: "apiKey", rootData, dynamicAnchors })) {
+                        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
                         errors = vErrors.length;
                       }
                     }
@@ -2052,8 +2225,8 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
                               errors++;
                             }
                             if (data12.id !== void 0) {
-                              if (!validate64(data12.id, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2 + "/id", parentData: data12, parentDataProperty: "id", rootData, dynamicAnchors })) {
-                                vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+                              if (!validate66(data12.id, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2 + "/id", parentData: data12, parentDataProperty: "id", rootData, dynamicAnchors })) {
+                                vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
                                 errors = vErrors.length;
                               }
                             }
@@ -2073,8 +2246,8 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
                               if (Array.isArray(data15)) {
                                 const len3 = data15.length;
                                 for (let i3 = 0; i3 < len3; i3++) {
-                                  if (!validate69(data15[i3], { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2 + "/localizedVariants/" + i3, parentData: data15, parentDataProperty: i3, rootData, dynamicAnchors })) {
-                                    vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+                                  if (!validate71(data15[i3], { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2 + "/localizedVariants/" + i3, parentData: data15, parentDataProperty: i3, rootData, dynamicAnchors })) {
+                                    vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
                                     errors = vErrors.length;
                                   }
                                 }
@@ -2154,8 +2327,8 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
                       errors++;
                     }
                     if (data18.id !== void 0) {
-                      if (!validate64(data18.id, { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4 + "/id", parentData: data18, parentDataProperty: "id", rootData, dynamicAnchors })) {
-                        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+                      if (!validate66(data18.id, { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4 + "/id", parentData: data18, parentDataProperty: "id", rootData, dynamicAnchors })) {
+                        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
                         errors = vErrors.length;
                       }
                     }
@@ -2182,74 +2355,69 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                     }
                     if (data18.eventType !== void 0) {
-                      if (typeof data18.eventType !== "string") {
-                        const err19 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4 + "/eventType", schemaPath: "#/properties/workspaces/items/properties/webhooks/items/properties/eventType/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                        if (vErrors === null) {
-                          vErrors = [err19];
-                        } else {
-                          vErrors.push(err19);
-                        }
-                        errors++;
+                      if (!validate74(data18.eventType, { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4 + "/eventType", parentData: data18, parentDataProperty: "eventType", rootData, dynamicAnchors })) {
+                        vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
+                        errors = vErrors.length;
                       }
                     }
                   } else {
-                    const err20 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4, schemaPath: "#/properties/workspaces/items/properties/webhooks/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    const err19 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4, schemaPath: "#/properties/workspaces/items/properties/webhooks/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                     if (vErrors === null) {
-                      vErrors = [err20];
+                      vErrors = [err19];
                     } else {
-                      vErrors.push(err20);
+                      vErrors.push(err19);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err21 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks", schemaPath: "#/properties/workspaces/items/properties/webhooks/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                const err20 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks", schemaPath: "#/properties/workspaces/items/properties/webhooks/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                 if (vErrors === null) {
-                  vErrors = [err21];
+                  vErrors = [err20];
                 } else {
-                  vErrors.push(err21);
+                  vErrors.push(err20);
                 }
                 errors++;
               }
             }
           } else {
-            const err22 = { instancePath: instancePath + "/workspaces/" + i0, schemaPath: "#/properties/workspaces/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err21 = { instancePath: instancePath + "/workspaces/" + i0, schemaPath: "#/properties/workspaces/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err22];
+              vErrors = [err21];
             } else {
-              vErrors.push(err22);
+              vErrors.push(err21);
             }
             errors++;
           }
         }
       } else {
-        const err23 = { instancePath: instancePath + "/workspaces", schemaPath: "#/properties/workspaces/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err22 = { instancePath: instancePath + "/workspaces", schemaPath: "#/properties/workspaces/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
-          vErrors = [err23];
+          vErrors = [err22];
         } else {
-          vErrors.push(err23);
+          vErrors.push(err22);
         }
         errors++;
       }
     }
   } else {
-    const err24 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err23 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err24];
+      vErrors = [err23];
     } else {
-      vErrors.push(err24);
+      vErrors.push(err23);
     }
     errors++;
   }
-  validate72.errors = vErrors;
+  validate76.errors = vErrors;
   return errors === 0;
 }
-validate72.evaluated = { "props": { "formatVersion": true, "workspaces": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled7 = validate79;
-function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate76.evaluated = { "props": { "formatVersion": true, "workspaces": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled7 = validate84;
+function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate81.evaluated;
+  const evaluated0 = validate86.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2275,14 +2443,14 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate81.errors = vErrors;
+  validate86.errors = vErrors;
   return errors === 0;
 }
-validate81.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate86.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate85(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate80.evaluated;
+  const evaluated0 = validate85.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2336,8 +2504,8 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.name !== void 0) {
-      if (!validate81(data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate81.errors : vErrors.concat(validate81.errors);
+      if (!validate86(data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
         errors = vErrors.length;
       }
     }
@@ -2408,14 +2576,14 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate80.errors = vErrors;
+  validate85.errors = vErrors;
   return errors === 0;
 }
-validate80.evaluated = { "props": { "name": true, "savedAt": true, "sites": true, "routes": true, "webhooks": true }, "dynamicProps": false, "dynamicItems": false };
-function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate85.evaluated = { "props": { "name": true, "savedAt": true, "sites": true, "routes": true, "webhooks": true }, "dynamicProps": false, "dynamicItems": false };
+function validate84(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate79.evaluated;
+  const evaluated0 = validate84.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2437,8 +2605,8 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate80(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate80.errors : vErrors.concat(validate80.errors);
+          if (!validate85(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
             errors = vErrors.length;
           }
         }
@@ -2461,17 +2629,17 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate79.errors = vErrors;
+  validate84.errors = vErrors;
   return errors === 0;
 }
-validate79.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled8 = validate81;
-var compiled9 = validate80;
-var compiled10 = validate84;
-function validate85(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate84.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled8 = validate86;
+var compiled9 = validate85;
+var compiled10 = validate89;
+function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate85.evaluated;
+  const evaluated0 = validate90.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2534,14 +2702,14 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate85.errors = vErrors;
+  validate90.errors = vErrors;
   return errors === 0;
 }
-validate85.evaluated = { "props": { "name": true, "createdAt": true }, "dynamicProps": false, "dynamicItems": false };
-function validate84(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate90.evaluated = { "props": { "name": true, "createdAt": true }, "dynamicProps": false, "dynamicItems": false };
+function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate84.evaluated;
+  const evaluated0 = validate89.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2563,8 +2731,8 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate85(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
+          if (!validate90(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
             errors = vErrors.length;
           }
         }
@@ -2587,16 +2755,16 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate84.errors = vErrors;
+  validate89.errors = vErrors;
   return errors === 0;
 }
-validate84.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
+validate89.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
 var compiled11 = validate57;
-var compiled12 = validate88;
-function validate88(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var compiled12 = validate93;
+function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate88.evaluated;
+  const evaluated0 = validate93.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2612,16 +2780,16 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate88.errors = vErrors;
+  validate93.errors = vErrors;
   return errors === 0;
 }
-validate88.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled13 = validate89;
+validate93.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var compiled13 = validate94;
 var pattern6 = new RegExp("^[1-5](?:[0-9][0-9]|[xX][xX])$", "u");
-function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate89.evaluated;
+  const evaluated0 = validate94.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2647,15 +2815,15 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate89.errors = vErrors;
+  validate94.errors = vErrors;
   return errors === 0;
 }
-validate89.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled14 = validate90;
-function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate94.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var compiled14 = validate95;
+function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate90.evaluated;
+  const evaluated0 = validate95.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2691,15 +2859,15 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
   }
-  validate90.errors = vErrors;
+  validate95.errors = vErrors;
   return errors === 0;
 }
-validate90.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled15 = validate91;
-function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate95.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var compiled15 = validate96;
+function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate95.evaluated;
+  const evaluated0 = validate100.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2866,14 +3034,14 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate95.errors = vErrors;
+  validate100.errors = vErrors;
   return errors === 0;
 }
-validate95.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate100.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate92.evaluated;
+  const evaluated0 = validate97.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3161,14 +3329,14 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.request !== void 0) {
-      if (!validate95(data.request, { instancePath: instancePath + "/request", parentData: data, parentDataProperty: "request", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+      if (!validate100(data.request, { instancePath: instancePath + "/request", parentData: data, parentDataProperty: "request", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
         errors = vErrors.length;
       }
     }
     if (data.response !== void 0) {
-      if (!validate95(data.response, { instancePath: instancePath + "/response", parentData: data, parentDataProperty: "response", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+      if (!validate100(data.response, { instancePath: instancePath + "/response", parentData: data, parentDataProperty: "response", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
         errors = vErrors.length;
       }
     }
@@ -3181,14 +3349,14 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate92.errors = vErrors;
+  validate97.errors = vErrors;
   return errors === 0;
 }
-validate92.evaluated = { "props": { "id": true, "time": true, "session": true, "operation": true, "method": true, "path": true, "query": true, "status": true, "durationMs": true, "faults": true, "injected": true, "request": true, "response": true }, "dynamicProps": false, "dynamicItems": false };
-function validate91(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate97.evaluated = { "props": { "id": true, "time": true, "session": true, "operation": true, "method": true, "path": true, "query": true, "status": true, "durationMs": true, "faults": true, "injected": true, "request": true, "response": true }, "dynamicProps": false, "dynamicItems": false };
+function validate96(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate91.evaluated;
+  const evaluated0 = validate96.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3210,8 +3378,8 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate92(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
+          if (!validate97(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
             errors = vErrors.length;
           }
         }
@@ -3234,15 +3402,15 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate91.errors = vErrors;
+  validate96.errors = vErrors;
   return errors === 0;
 }
-validate91.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled16 = validate99;
-function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate96.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled16 = validate104;
+function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate99.evaluated;
+  const evaluated0 = validate104.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3258,15 +3426,15 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate99.errors = vErrors;
+  validate104.errors = vErrors;
   return errors === 0;
 }
-validate99.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled17 = validate100;
-function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate104.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var compiled17 = validate105;
+function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate104.evaluated;
+  const evaluated0 = validate109.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3390,14 +3558,14 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate104.errors = vErrors;
+  validate109.errors = vErrors;
   return errors === 0;
 }
-validate104.evaluated = { "props": { "kind": true, "status": true, "problem": true }, "dynamicProps": false, "dynamicItems": false };
-function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate109.evaluated = { "props": { "kind": true, "status": true, "problem": true }, "dynamicProps": false, "dynamicItems": false };
+function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate105.evaluated;
+  const evaluated0 = validate110.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3527,14 +3695,14 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate105.errors = vErrors;
+  validate110.errors = vErrors;
   return errors === 0;
 }
-validate105.evaluated = { "props": { "kind": true, "milliseconds": true, "from": true, "to": true }, "dynamicProps": false, "dynamicItems": false };
-function validate106(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate110.evaluated = { "props": { "kind": true, "milliseconds": true, "from": true, "to": true }, "dynamicProps": false, "dynamicItems": false };
+function validate111(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate106.evaluated;
+  const evaluated0 = validate111.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3571,14 +3739,14 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate106.errors = vErrors;
+  validate111.errors = vErrors;
   return errors === 0;
 }
-validate106.evaluated = { "props": { "kind": true }, "dynamicProps": false, "dynamicItems": false };
-function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate111.evaluated = { "props": { "kind": true }, "dynamicProps": false, "dynamicItems": false };
+function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate107.evaluated;
+  const evaluated0 = validate112.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3615,14 +3783,14 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate107.errors = vErrors;
+  validate112.errors = vErrors;
   return errors === 0;
 }
-validate107.evaluated = { "props": { "kind": true }, "dynamicProps": false, "dynamicItems": false };
-function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate112.evaluated = { "props": { "kind": true }, "dynamicProps": false, "dynamicItems": false };
+function validate113(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate108.evaluated;
+  const evaluated0 = validate113.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3659,14 +3827,14 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate108.errors = vErrors;
+  validate113.errors = vErrors;
   return errors === 0;
 }
-validate108.evaluated = { "props": { "kind": true }, "dynamicProps": false, "dynamicItems": false };
-function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate113.evaluated = { "props": { "kind": true }, "dynamicProps": false, "dynamicItems": false };
+function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate109.evaluated;
+  const evaluated0 = validate114.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3776,14 +3944,14 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate109.errors = vErrors;
+  validate114.errors = vErrors;
   return errors === 0;
 }
-validate109.evaluated = { "props": { "kind": true, "requests": true, "windowMs": true }, "dynamicProps": false, "dynamicItems": false };
-function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate114.evaluated = { "props": { "kind": true, "requests": true, "windowMs": true }, "dynamicProps": false, "dynamicItems": false };
+function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate103.evaluated;
+  const evaluated0 = validate108.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3803,8 +3971,8 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
     const tag0 = data.kind;
     if (typeof tag0 == "string") {
       if (tag0 === "status") {
-        if (!validate104(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+        if (!validate109(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
           errors = vErrors.length;
         }
         var props0 = {};
@@ -3812,8 +3980,8 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
         props0.status = true;
         props0.problem = true;
       } else if (tag0 === "latency") {
-        if (!validate105(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+        if (!validate110(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
           errors = vErrors.length;
         }
         if (props0 !== true) {
@@ -3824,8 +3992,8 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
           props0.to = true;
         }
       } else if (tag0 === "reset") {
-        if (!validate106(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+        if (!validate111(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
           errors = vErrors.length;
         }
         if (props0 !== true) {
@@ -3833,8 +4001,8 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
           props0.kind = true;
         }
       } else if (tag0 === "truncate") {
-        if (!validate107(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+        if (!validate112(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
           errors = vErrors.length;
         }
         if (props0 !== true) {
@@ -3842,8 +4010,8 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
           props0.kind = true;
         }
       } else if (tag0 === "hang") {
-        if (!validate108(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
+        if (!validate113(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
           errors = vErrors.length;
         }
         if (props0 !== true) {
@@ -3851,8 +4019,8 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
           props0.kind = true;
         }
       } else if (tag0 === "rateLimit") {
-        if (!validate109(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
+        if (!validate114(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
           errors = vErrors.length;
         }
         if (props0 !== true) {
@@ -3888,15 +4056,15 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate103.errors = vErrors;
+  validate108.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate103.evaluated = { "dynamicProps": true, "dynamicItems": false };
-function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate108.evaluated = { "dynamicProps": true, "dynamicItems": false };
+function validate106(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate101.evaluated;
+  const evaluated0 = validate106.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3992,8 +4160,8 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.effect !== void 0) {
-      if (!validate103(data.effect, { instancePath: instancePath + "/effect", parentData: data, parentDataProperty: "effect", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+      if (!validate108(data.effect, { instancePath: instancePath + "/effect", parentData: data, parentDataProperty: "effect", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
         errors = vErrors.length;
       }
     }
@@ -4018,14 +4186,14 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate101.errors = vErrors;
+  validate106.errors = vErrors;
   return errors === 0;
 }
-validate101.evaluated = { "props": { "id": true, "operation": true, "session": true, "probability": true, "next": true, "effect": true, "injected": true }, "dynamicProps": false, "dynamicItems": false };
-function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate106.evaluated = { "props": { "id": true, "operation": true, "session": true, "probability": true, "next": true, "effect": true, "injected": true }, "dynamicProps": false, "dynamicItems": false };
+function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate100.evaluated;
+  const evaluated0 = validate105.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4047,8 +4215,8 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate101(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate101.errors : vErrors.concat(validate101.errors);
+          if (!validate106(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
             errors = vErrors.length;
           }
         }
@@ -4071,15 +4239,15 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate100.errors = vErrors;
+  validate105.errors = vErrors;
   return errors === 0;
 }
-validate100.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled18 = validate118;
-function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate105.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled18 = validate123;
+function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate118.evaluated;
+  const evaluated0 = validate123.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4169,8 +4337,8 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.effect !== void 0) {
-      if (!validate103(data.effect, { instancePath: instancePath + "/effect", parentData: data, parentDataProperty: "effect", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+      if (!validate108(data.effect, { instancePath: instancePath + "/effect", parentData: data, parentDataProperty: "effect", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
         errors = vErrors.length;
       }
     }
@@ -4183,16 +4351,16 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate118.errors = vErrors;
+  validate123.errors = vErrors;
   return errors === 0;
 }
-validate118.evaluated = { "props": { "operation": true, "session": true, "probability": true, "next": true, "effect": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled19 = validate101;
-var compiled20 = validate121;
-function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate123.evaluated = { "props": { "operation": true, "session": true, "probability": true, "next": true, "effect": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled19 = validate106;
+var compiled20 = validate126;
+function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate121.evaluated;
+  const evaluated0 = validate126.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4208,15 +4376,15 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate121.errors = vErrors;
+  validate126.errors = vErrors;
   return errors === 0;
 }
-validate121.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled21 = validate122;
-function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate126.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var compiled21 = validate127;
+function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate122.evaluated;
+  const evaluated0 = validate127.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4284,15 +4452,15 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate122.errors = vErrors;
+  validate127.errors = vErrors;
   return errors === 0;
 }
-validate122.evaluated = { "props": { "now": true, "frozen": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled22 = validate123;
-function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate127.evaluated = { "props": { "now": true, "frozen": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled22 = validate128;
+function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate123.evaluated;
+  const evaluated0 = validate128.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4331,15 +4499,15 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate123.errors = vErrors;
+  validate128.errors = vErrors;
   return errors === 0;
 }
-validate123.evaluated = { "props": { "at": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled23 = validate124;
-function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate128.evaluated = { "props": { "at": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled23 = validate129;
+function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate124.evaluated;
+  const evaluated0 = validate129.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4396,15 +4564,15 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate124.errors = vErrors;
+  validate129.errors = vErrors;
   return errors === 0;
 }
-validate124.evaluated = { "props": { "milliseconds": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled24 = validate125;
-function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate129.evaluated = { "props": { "milliseconds": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled24 = validate130;
+function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate126.evaluated;
+  const evaluated0 = validate131.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4467,14 +4635,14 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.id !== void 0) {
-      if (!validate64(data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+      if (!validate66(data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
         errors = vErrors.length;
       }
     }
     if (data.workspaceId !== void 0) {
-      if (!validate64(data.workspaceId, { instancePath: instancePath + "/workspaceId", parentData: data, parentDataProperty: "workspaceId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+      if (!validate66(data.workspaceId, { instancePath: instancePath + "/workspaceId", parentData: data, parentDataProperty: "workspaceId", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
         errors = vErrors.length;
       }
     }
@@ -4531,14 +4699,14 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate126.errors = vErrors;
+  validate131.errors = vErrors;
   return errors === 0;
 }
-validate126.evaluated = { "props": { "id": true, "workspaceId": true, "url": true, "eventType": true, "secret": true, "disabled": true }, "dynamicProps": false, "dynamicItems": false };
-function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate131.evaluated = { "props": { "id": true, "workspaceId": true, "url": true, "eventType": true, "secret": true, "disabled": true }, "dynamicProps": false, "dynamicItems": false };
+function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate125.evaluated;
+  const evaluated0 = validate130.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4560,8 +4728,8 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate126(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
+          if (!validate131(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate131.errors : vErrors.concat(validate131.errors);
             errors = vErrors.length;
           }
         }
@@ -4584,16 +4752,16 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate125.errors = vErrors;
+  validate130.errors = vErrors;
   return errors === 0;
 }
-validate125.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled25 = validate130;
-var schema60 = { "type": "object", "description": "One event on its way to one webhook.", "required": ["id", "webhookId", "workspaceId", "eventType", "url", "session", "state", "createdAt", "payload", "attempts"], "properties": { "id": { "type": "string", "description": "The `webhook-id` of every attempt." }, "webhookId": { "$ref": "contract:/components/schemas/Uuid" }, "workspaceId": { "$ref": "contract:/components/schemas/Uuid" }, "eventType": { "type": "string" }, "url": { "type": "string" }, "session": { "$ref": "contract:/components/schemas/SessionName" }, "state": { "type": "string", "enum": ["pending", "sending", "delivered", "failed"] }, "createdAt": { "type": "string", "format": "date-time" }, "nextAttemptAt": { "type": "string", "format": "date-time", "description": "When it is tried again, by the clock of the mock." }, "reason": { "type": "string", "description": "Why it failed for good." }, "payload": { "type": "string", "description": "The body of every attempt." }, "attempts": { "type": "array", "items": { "$ref": "contract:/components/schemas/DeliveryAttempt" } } } };
-function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate130.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled25 = validate135;
+var schema62 = { "type": "object", "description": "One event on its way to one webhook.", "required": ["id", "webhookId", "workspaceId", "eventType", "url", "session", "state", "createdAt", "payload", "attempts"], "properties": { "id": { "type": "string", "description": "The `webhook-id` of every attempt." }, "webhookId": { "$ref": "contract:/components/schemas/Uuid" }, "workspaceId": { "$ref": "contract:/components/schemas/Uuid" }, "eventType": { "type": "string" }, "url": { "type": "string" }, "session": { "$ref": "contract:/components/schemas/SessionName" }, "state": { "type": "string", "enum": ["pending", "sending", "delivered", "failed"] }, "createdAt": { "type": "string", "format": "date-time" }, "nextAttemptAt": { "type": "string", "format": "date-time", "description": "When it is tried again, by the clock of the mock." }, "reason": { "type": "string", "description": "Why it failed for good." }, "payload": { "type": "string", "description": "The body of every attempt." }, "attempts": { "type": "array", "items": { "$ref": "contract:/components/schemas/DeliveryAttempt" } } } };
+function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate135.evaluated;
+  const evaluated0 = validate140.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4695,14 +4863,14 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate135.errors = vErrors;
+  validate140.errors = vErrors;
   return errors === 0;
 }
-validate135.evaluated = { "props": { "at": true, "durationMs": true, "status": true, "error": true, "response": true }, "dynamicProps": false, "dynamicItems": false };
-function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate140.evaluated = { "props": { "at": true, "durationMs": true, "status": true, "error": true, "response": true }, "dynamicProps": false, "dynamicItems": false };
+function validate136(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate131.evaluated;
+  const evaluated0 = validate136.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4812,14 +4980,14 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.webhookId !== void 0) {
-      if (!validate64(data.webhookId, { instancePath: instancePath + "/webhookId", parentData: data, parentDataProperty: "webhookId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+      if (!validate66(data.webhookId, { instancePath: instancePath + "/webhookId", parentData: data, parentDataProperty: "webhookId", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
         errors = vErrors.length;
       }
     }
     if (data.workspaceId !== void 0) {
-      if (!validate64(data.workspaceId, { instancePath: instancePath + "/workspaceId", parentData: data, parentDataProperty: "workspaceId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+      if (!validate66(data.workspaceId, { instancePath: instancePath + "/workspaceId", parentData: data, parentDataProperty: "workspaceId", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
         errors = vErrors.length;
       }
     }
@@ -4863,7 +5031,7 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data6 === "pending" || data6 === "sending" || data6 === "delivered" || data6 === "failed")) {
-        const err14 = { instancePath: instancePath + "/state", schemaPath: "#/properties/state/enum", keyword: "enum", params: { allowedValues: schema60.properties.state.enum }, message: "must be equal to one of the allowed values" };
+        const err14 = { instancePath: instancePath + "/state", schemaPath: "#/properties/state/enum", keyword: "enum", params: { allowedValues: schema62.properties.state.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -4943,8 +5111,8 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data11)) {
         const len0 = data11.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate135(data11[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data11, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
+          if (!validate140(data11[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data11, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
             errors = vErrors.length;
           }
         }
@@ -4967,14 +5135,14 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate131.errors = vErrors;
+  validate136.errors = vErrors;
   return errors === 0;
 }
-validate131.evaluated = { "props": { "id": true, "webhookId": true, "workspaceId": true, "eventType": true, "url": true, "session": true, "state": true, "createdAt": true, "nextAttemptAt": true, "reason": true, "payload": true, "attempts": true }, "dynamicProps": false, "dynamicItems": false };
-function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate136.evaluated = { "props": { "id": true, "webhookId": true, "workspaceId": true, "eventType": true, "url": true, "session": true, "state": true, "createdAt": true, "nextAttemptAt": true, "reason": true, "payload": true, "attempts": true }, "dynamicProps": false, "dynamicItems": false };
+function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate130.evaluated;
+  const evaluated0 = validate135.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4996,8 +5164,8 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate131(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate131.errors : vErrors.concat(validate131.errors);
+          if (!validate136(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
             errors = vErrors.length;
           }
         }
@@ -5020,15 +5188,15 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate130.errors = vErrors;
+  validate135.errors = vErrors;
   return errors === 0;
 }
-validate130.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled26 = validate138;
-function validate138(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate135.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled26 = validate143;
+function validate143(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate138.evaluated;
+  const evaluated0 = validate143.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5044,17 +5212,16 @@ function validate138(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate138.errors = vErrors;
+  validate143.errors = vErrors;
   return errors === 0;
 }
-validate138.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled27 = validate131;
-var compiled28 = validate139;
-var schema63 = { "type": "object", "required": ["type", "workspaceId"], "properties": { "type": { "type": "string", "enum": ["page.created", "page.deleted", "page.updated", "page.restored", "site.published"] }, "workspaceId": { "$ref": "contract:/components/schemas/Uuid" }, "data": { "description": "What the event carries. Left out, it is an object that names the workspace." } } };
-function validate139(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate143.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var compiled27 = validate136;
+var compiled28 = validate144;
+function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate139.evaluated;
+  const evaluated0 = validate144.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5081,50 +5248,35 @@ function validate139(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.type !== void 0) {
-      let data0 = data.type;
-      if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-      if (!(data0 === "page.created" || data0 === "page.deleted" || data0 === "page.updated" || data0 === "page.restored" || data0 === "site.published")) {
-        const err3 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/enum", keyword: "enum", params: { allowedValues: schema63.properties.type.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
+      if (!validate74(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
+        errors = vErrors.length;
       }
     }
     if (data.workspaceId !== void 0) {
-      if (!validate64(data.workspaceId, { instancePath: instancePath + "/workspaceId", parentData: data, parentDataProperty: "workspaceId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+      if (!validate66(data.workspaceId, { instancePath: instancePath + "/workspaceId", parentData: data, parentDataProperty: "workspaceId", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err4];
+      vErrors = [err2];
     } else {
-      vErrors.push(err4);
+      vErrors.push(err2);
     }
     errors++;
   }
-  validate139.errors = vErrors;
+  validate144.errors = vErrors;
   return errors === 0;
 }
-validate139.evaluated = { "props": { "type": true, "workspaceId": true, "data": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled29 = validate141;
-function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate144.evaluated = { "props": { "type": true, "workspaceId": true, "data": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled29 = validate147;
+function validate147(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate141.evaluated;
+  const evaluated0 = validate147.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5140,16 +5292,16 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate141.errors = vErrors;
+  validate147.errors = vErrors;
   return errors === 0;
 }
-validate141.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled30 = validate142;
+validate147.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var compiled30 = validate148;
 var pattern7 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._\\-]{0,99}$", "u");
-function validate142(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate148(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate142.evaluated;
+  const evaluated0 = validate148.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5175,15 +5327,15 @@ function validate142(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate142.errors = vErrors;
+  validate148.errors = vErrors;
   return errors === 0;
 }
-validate142.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled31 = validate143;
-function validate143(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate148.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var compiled31 = validate149;
+function validate149(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate143.evaluated;
+  const evaluated0 = validate149.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5199,26 +5351,28 @@ function validate143(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate143.errors = vErrors;
+  validate149.errors = vErrors;
   return errors === 0;
 }
-validate143.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled32 = validate64;
-var compiled33 = validate60;
-var compiled34 = validate69;
-var compiled35 = validate85;
-var compiled36 = validate92;
-var compiled37 = validate95;
-var compiled38 = validate103;
-var compiled39 = validate104;
-var compiled40 = validate105;
-var compiled41 = validate106;
-var compiled42 = validate107;
-var compiled43 = validate108;
-var compiled44 = validate109;
-var compiled45 = validate126;
-var compiled46 = validate135;
-var compiled47 = validate54;
+validate149.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var compiled32 = validate66;
+var compiled33 = validate62;
+var compiled34 = validate60;
+var compiled35 = validate71;
+var compiled36 = validate90;
+var compiled37 = validate97;
+var compiled38 = validate100;
+var compiled39 = validate108;
+var compiled40 = validate109;
+var compiled41 = validate110;
+var compiled42 = validate111;
+var compiled43 = validate112;
+var compiled44 = validate113;
+var compiled45 = validate114;
+var compiled46 = validate131;
+var compiled47 = validate140;
+var compiled48 = validate74;
+var compiled49 = validate54;
 var schemas = {
   "getHealth/reply/200": compiled0,
   "getHealth/reply/4XX": compiled1,
@@ -5301,38 +5455,40 @@ var schemas = {
   "schema/Health": compiled0,
   "schema/Info": compiled2,
   "schema/AssumptionList": compiled3,
-  "schema/Assumption": compiled33,
+  "schema/Requirement": compiled33,
+  "schema/Assumption": compiled34,
   "schema/State": compiled5,
   "schema/StateReplacement": compiled6,
-  "schema/LocalizedVariant": compiled34,
+  "schema/LocalizedVariant": compiled35,
   "schema/SnapshotList": compiled7,
   "schema/Snapshot": compiled9,
   "schema/SessionList": compiled10,
-  "schema/Session": compiled35,
+  "schema/Session": compiled36,
   "schema/RequestList": compiled15,
-  "schema/RequestEntry": compiled36,
-  "schema/Message": compiled37,
+  "schema/RequestEntry": compiled37,
+  "schema/Message": compiled38,
   "schema/FaultRuleList": compiled17,
   "schema/FaultRule": compiled19,
   "schema/FaultRuleCreation": compiled18,
-  "schema/FaultEffect": compiled38,
-  "schema/StatusEffect": compiled39,
-  "schema/LatencyEffect": compiled40,
-  "schema/ResetEffect": compiled41,
-  "schema/TruncateEffect": compiled42,
-  "schema/HangEffect": compiled43,
-  "schema/RateLimitEffect": compiled44,
+  "schema/FaultEffect": compiled39,
+  "schema/StatusEffect": compiled40,
+  "schema/LatencyEffect": compiled41,
+  "schema/ResetEffect": compiled42,
+  "schema/TruncateEffect": compiled43,
+  "schema/HangEffect": compiled44,
+  "schema/RateLimitEffect": compiled45,
   "schema/Clock": compiled21,
   "schema/ClockFreeze": compiled22,
   "schema/ClockAdvance": compiled23,
   "schema/RegisteredWebhookList": compiled24,
-  "schema/RegisteredWebhook": compiled45,
+  "schema/RegisteredWebhook": compiled46,
   "schema/DeliveryList": compiled25,
   "schema/Delivery": compiled27,
-  "schema/DeliveryAttempt": compiled46,
+  "schema/DeliveryAttempt": compiled47,
+  "schema/EventType": compiled48,
   "schema/EventTrigger": compiled28,
   "schema/Problem": compiled1,
-  "schema/Fault": compiled47
+  "schema/Fault": compiled49
 };
 export {
   schemas

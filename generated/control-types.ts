@@ -582,7 +582,19 @@ export interface components {
             eventTypes: string[];
         };
         AssumptionList: {
+            /** @description What the interface leaves open, assumed or observed. */
             data: components["schemas"]["Assumption"][];
+            /** @description What the interface says. */
+            documented: components["schemas"]["Requirement"][];
+        };
+        Requirement: {
+            id: string;
+            /** @enum {string} */
+            level: "MUST" | "SHOULD" | "OBSERVE";
+            /** @description The sentence of the interface, in our words. */
+            statement: string;
+            /** @description The section of the interface. */
+            section: string;
         };
         Assumption: {
             id: string;
@@ -601,11 +613,10 @@ export interface components {
             open?: string;
             reason: string;
             /**
-             * @description `assumed` by the contract that ships; `observed` when an overlay or a contract of one's own says another value;
-             *     `documented` where the interface itself says it.
+             * @description `assumed` by the contract that ships; `observed` when an overlay or a contract of one's own says otherwise.
              * @enum {string}
              */
-            source: "documented" | "assumed" | "observed";
+            source: "assumed" | "observed";
         };
         /**
          * @description Everything that a session holds, each kind in the order of creation. The same form is a fixture: see
@@ -631,7 +642,7 @@ export interface components {
                 webhooks: {
                     id: components["schemas"]["Uuid"];
                     url: string;
-                    eventType: string;
+                    eventType: components["schemas"]["EventType"];
                 }[];
             }[];
         };
@@ -661,7 +672,7 @@ export interface components {
                     id?: components["schemas"]["Uuid"];
                     /** Format: uri */
                     url: string;
-                    eventType: string;
+                    eventType: components["schemas"]["EventType"];
                 }[];
             }[];
         };
@@ -901,9 +912,13 @@ export interface components {
             /** @description The beginning of what the receiver answered. */
             response?: string;
         };
+        /**
+         * @description The event types of the service.
+         * @enum {string}
+         */
+        EventType: "page.created" | "page.deleted" | "page.updated" | "page.restored" | "site.published";
         EventTrigger: {
-            /** @enum {string} */
-            type: "page.created" | "page.deleted" | "page.updated" | "page.restored" | "site.published";
+            type: components["schemas"]["EventType"];
             workspaceId: components["schemas"]["Uuid"];
             /** @description What the event carries. Left out, it is an object that names the workspace. */
             data?: unknown;
@@ -1083,7 +1098,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Record<string, never>;
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             "4XX": components["responses"]["Refusal"];

@@ -1,9 +1,10 @@
 import type { Contract } from '../../contract/index.ts';
+import type { BehaviourContext } from '../behaviours/behaviour.ts';
 import { behaviours as ownBehaviours } from '../behaviours/index.ts';
 import { createRequestHandler, type RequestHandler } from '../handle-request.ts';
 import { defaultApiKey, type MockOptions } from '../mock-options.ts';
 import type { ByteLength } from '../reply/json-text.ts';
-import { createKeep, type Keep } from '../reply/kept-json.ts';
+import { createKeep } from '../reply/kept-json.ts';
 import { createAuthoriser } from '../request/authorise.ts';
 import { createWorkspaceCheck } from '../request/workspaces.ts';
 import { createResponder } from '../respond.ts';
@@ -28,10 +29,8 @@ export interface Session {
   readonly seed: number;
   readonly clock: Clock;
   readonly store: Store;
-  /** Makes ids as the operations do, from the same random numbers. */
-  createUuid(): string;
-  /** Makes resources as the operations do, validated and with their JSON. */
-  readonly keep: Keep;
+  /** What its operations work with, for those who change the state beside them. */
+  readonly context: BehaviourContext;
   readonly handler: RequestHandler;
   /** Keeps the state, and goes on by another contract. */
   useContract(contract: Contract): void;
@@ -71,8 +70,9 @@ export function createSession(
     seed,
     clock,
     store,
-    createUuid: () => serving.createUuid(),
-    keep: (schema, value) => serving.keep(schema, value),
+    get context() {
+      return serving.context;
+    },
     get handler() {
       return serving.handler;
     },
@@ -88,11 +88,11 @@ export function createSession(
   function serve(contract: Contract) {
     const { assumptions, validators, document } = contract;
     const isUpper = assumptions['uuid-case'] === 'upper';
-    const context = {
+    const context: BehaviourContext = {
       store,
       assumptions,
       createUuid: seeded.createUuids(assumptions),
-      writeUuid: (id: string) => (isUpper ? id.toUpperCase() : id.toLowerCase()),
+      writeUuid: (id) => (isUpper ? id.toUpperCase() : id.toLowerCase()),
       keep: createKeep(validators, byteLength),
     };
     const operations = serveOperations({ contract, behaviours, context, byteLength });
@@ -107,6 +107,6 @@ export function createSession(
       },
       createResponder({ contract, clock, byteLength, onError }),
     );
-    return { handler, createUuid: context.createUuid, keep: context.keep };
+    return { handler, context };
   }
 }
