@@ -10,7 +10,13 @@ import createFastify from 'fastify';
 
 const [port, file] = process.argv.slice(2);
 const document = JSON.parse(readFileSync(file, 'utf8'));
-const app = createFastify({ ajv: { customOptions: { removeAdditional: false } } });
+// A number in a body is no string, so nothing is converted but the one number in a query.
+const app = createFastify({
+  ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+});
+app.addHook('preValidation', async ({ query }) => {
+  if (query.limit !== undefined) query.limit = Number(query.limit);
+});
 
 const sites = new Map();
 const places = new Map();

@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { countInstalled, type InstalledCounts } from './budgets/count-installed.ts';
+import { countStart, type StartCounts } from './budgets/count-start.ts';
+import budgets from './budgets.json' with { type: 'json' };
+
+/**
+ * Counts that are the same on every machine, against what they may be. A budget that has become too wide is lowered;
+ * one that is too tight is raised in the commit that says what is gained for it.
+ */
+describe('the start of the mock', () => {
+  let mock: StartCounts;
+  let bare: StartCounts;
+  beforeAll(async () => {
+    const program = path.resolve('dist/cli/main.js');
+    const raw = path.resolve('bench/servers/raw-http.mjs');
+    mock = await countStart((port) => [program, 'mock', '--quiet', '--port', String(port)]);
+    bare = await countStart((port) => [raw, String(port)]);
+  }, 30_000);
+
+  test('loads no more files than budgeted, and none of a package', () => {
+    expect(mock.files.length).toBeGreaterThan(3);
+    expect(mock.files.filter((file) => file.includes('node_modules'))).toEqual([]);
+    expect(mock.files.length).toBeLessThanOrEqual(budgets.start.files);
+  });
+
+  test('loads no more bytes than budgeted', () => {
+    expect(mock.bytes).toBeGreaterThan(10_000);
+    expect(mock.bytes).toBeLessThanOrEqual(budgets.start.bytes);
+  });
+
+  test('loads few modules of Node that a bare server does not load', () => {
+    const beyond = mock.nodeModules.filter((name) => !bare.nodeModules.includes(name));
+    expect(bare.nodeModules).toContain('http');
+    expect(mock.nodeModules).toContain('http');
+    if (beyond.length > budgets.start.nodeModulesBeyondHttp) throw new Error(beyond.join('\n'));
+  });
+});
+
+describe('the installed product', () => {
+  let installed: InstalledCounts;
+  beforeAll(() => {
+    installed = countInstalled(process.cwd());
+  });
+
+  test('brings along no more packages than budgeted', () => {
+    expect(installed.packages).toContain('node_modules/supertest');
+    expect(installed.packages.length).toBeLessThanOrEqual(budgets.installed.packages);
+  });
+
+  test('takes no more space than budgeted', () => {
+    expect(installed.bytes).toBeGreaterThan(1_000_000);
+    expect(installed.bytes).toBeLessThanOrEqual(budgets.installed.bytes);
+  });
+});
+
+describe('a request to the mock', () => {
+  let allocated: Record<string, unknown>;
+  beforeAll(() => {
+    const nodeOptions = ['--expose-gc', '--min-semi-space-size=256', '--max-semi-space-size=256'];
+    const program = path.resolve('bench/budgets/measure-allocations.mjs');
+    const output = execFileSync(process.execPath, [...nodeOptions, program], { encoding: 'utf8' });
+    allocated = JSON.parse(output);
+  }, 60_000);
+
+  test.each(Object.entries(budgets.allocatedBytesPerRequest))(
+    'allocates no more than budgeted: %s',
+    (kind, budget) => {
+      expect(allocated[kind]).toBeGreaterThan(100);
+      expect(allocated[kind]).toBeLessThanOrEqual(budget);
+    },
+  );
+});
