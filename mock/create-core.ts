@@ -50,6 +50,8 @@ export interface Core {
   reset(session: Session): Answer<void>;
   /** Forgets a session, and tells the same ones. @returns whether there was one that could be forgotten */
   forget(name: string): boolean;
+  /** Is told, in one line, of each bug. */
+  onError(line: string): void;
   /** Tells a listener of each session that was put back to its start or forgotten, by name. */
   onReset(listener: (session: string) => void): void;
 }
@@ -117,6 +119,7 @@ export function createCore(options: MockOptions, { byteLength }: Platform): Core
     sessions,
     reset,
     forget,
+    onError,
     onReset: (listener) => listeners.push(listener),
   };
 }

@@ -1,4 +1,5 @@
 import type { Listening, ListenOptions } from './adapters/listen.ts';
+import { type ControlOptions, createLazyControl, readToken } from './control/open-control.ts';
 import { createCore, type MockCore } from './create-core.ts';
 import type { MockOptions } from './mock-options.ts';
 
@@ -18,7 +19,8 @@ export interface Mock extends MockCore {
  * const { url, close } = await mock.listen({ port: 4010 });
  */
 export function createMock(options: MockOptions = {}): Mock {
-  const { core, handler } = createCore(options, { byteLength: Buffer.byteLength });
+  const made = createCore(options, { byteLength: Buffer.byteLength });
+  const { core, handler } = made;
   const open = new Set<Listening>();
   const close = async (): Promise<void> => {
     await Promise.all([...open].map((listening) => listening.close()));
@@ -26,17 +28,37 @@ export function createMock(options: MockOptions = {}): Mock {
   };
   // Assigned and not spread: the contract of the core can change.
   return Object.assign(core, {
-    listen: async (where?: ListenOptions) => {
+    listen: async (where: ListenOptions = {}) => {
       // Loaded when asked for: a mock that is called by `fetch` needs no server.
       const [{ createHttpServer }, { listen }] = await Promise.all([
         import('./adapters/node-http.ts'),
         import('./adapters/listen.ts'),
       ]);
-      const listening = await listen(createHttpServer(handler, core.bodyLimit), where);
+      const token = toToken(where.control);
+      const control =
+        token === undefined
+          ? undefined
+          : createLazyControl(made, { token, host: where.host ?? '127.0.0.1' });
+      const server = createHttpServer(handler, core.bodyLimit, control);
+      const bound = await listen(server, where);
+      const listening: Listening = {
+        ...bound,
+        control: token === undefined ? undefined : { url: `${bound.url}/__mock/`, token },
+        close: () => {
+          control?.close();
+          return bound.close();
+        },
+      };
       open.add(listening);
       return listening;
     },
     close,
     [Symbol.asyncDispose]: close,
   });
+}
+
+/** The admin token of a control surface that is on. */
+function toToken(control: boolean | ControlOptions = false): string | undefined {
+  if (control === false) return undefined;
+  return readToken(control === true ? {} : control);
 }

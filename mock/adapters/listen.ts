@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { ControlOptions, OpenControl } from '../control/open-control.ts';
 import type { CollectingMessage } from './collecting-message.ts';
 
 export interface ListenOptions {
@@ -7,6 +8,8 @@ export interface ListenOptions {
   host?: string;
   /** The port to listen on. Default: 0, any free one. */
   port?: number;
+  /** The control surface under `/__mock/`. Default: it is off. */
+  control?: boolean | ControlOptions;
 }
 
 /** A mock that listens. */
@@ -15,6 +18,8 @@ export interface Listening {
   readonly url: string;
   readonly host: string;
   readonly port: number;
+  /** The control surface, where it is on. */
+  readonly control: OpenControl | undefined;
   /** Takes no more requests, lets answers in flight finish, and closes; in five seconds at most. */
   close(): Promise<void>;
 }
@@ -40,6 +45,7 @@ export async function listen(
     url: `http://${toUrlHost(host)}:${bound}`,
     host,
     port: bound,
+    control: undefined,
     close: () => {
       closing ??= close(server);
       return closing;

@@ -5,6 +5,8 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import { isControlTarget } from '../control/open-control.ts';
+import type { ControlServer } from '../control/serve-control.ts';
 import type { OpenRequest, RequestHandler } from '../handle-request.ts';
 import type { MockReply } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
@@ -31,12 +33,21 @@ const serverOptions = {
 export function createHttpServer(
   handler: RequestHandler,
   bodyLimit: number,
+  control?: ControlServer,
 ): Server<typeof CollectingMessage> {
-  const server = createServer(serverOptions, createRequestListener(handler, bodyLimit));
+  const listen = (isExpecting: boolean): RequestListener<typeof CollectingMessage> => {
+    const serve = createRequestListener(handler, bodyLimit, { isExpecting });
+    if (control === undefined) return serve;
+    return (message, response) => {
+      if (isControlTarget(message.url ?? '')) control.serve(message, response, isExpecting);
+      else serve(message, response);
+    };
+  };
+  const server = createServer(serverOptions, listen(false));
   // A client that has sent its request may close its side, and still gets the answer that a store is working on. The
   // property of `node:http` has no documentation.
   Object.assign(server, { httpAllowHalfOpen: true });
-  server.on('checkContinue', createRequestListener(handler, bodyLimit, { isExpecting: true }));
+  server.on('checkContinue', listen(true));
   server.on('checkExpectation', (message: IncomingMessage, response: ServerResponse) => {
     const head = new NodeRequest(message);
     const detail =

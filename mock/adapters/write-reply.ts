@@ -18,7 +18,13 @@ export function writeReply(response: ServerResponse, { status, headers, body }: 
 export function writeReplyAndClose(
   message: IncomingMessage,
   response: ServerResponse,
-  { status, headers, body }: MockReply,
+  {
+    status,
+    headers,
+    body,
+  }: Pick<MockReply, 'status' | 'headers'> & {
+    body: string | Uint8Array | undefined;
+  },
 ): void {
   response.sendDate = false;
   response.writeHead(status, [...headers, 'Connection', 'close']);

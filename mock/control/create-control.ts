@@ -34,7 +34,7 @@ export type Control = (arrival: Arrival) => Promise<ControlReply>;
 
 /** The life of a request to the control surface: own origin → match → token → session → read and validate → run. */
 export function createControl(context: ControlContext, access: AccessOptions): Control {
-  const { core, onError } = context;
+  const { core } = context;
   const { checkOrigin, checkToken } = createAccessCheck(access);
   const match = createMatcher(controlOperations);
   const checkMediaType = createMediaTypeCheck('application/json', 'POST');
@@ -46,7 +46,7 @@ export function createControl(context: ControlContext, access: AccessOptions): C
       return head.method === 'HEAD' ? { ...reply, body: undefined } : reply;
     } catch (error) {
       const { detail, line } = explainError(error, undefined);
-      onError(`500 ${head.method} ${head.path}: ${line}`);
+      core.onError(`500 ${head.method} ${head.path}: ${line}`);
       return toRefusalReply(new ControlRefusal('internal-error', detail));
     }
   };

@@ -13,7 +13,6 @@ import type { ControlHandlers, ControlSchemas } from './operation-types.ts';
 /** What runs, and what it assumes. */
 export function createInformationHandlers({
   core: { core, sessions },
-  startedAt,
 }: ControlContext): ControlHandlers<'getHealth' | 'getInfo' | 'listAssumptions' | 'readContract'> {
   return {
     getHealth: () => ({ status: 200, body: { status: 'ok' } }),
@@ -28,8 +27,8 @@ export function createInformationHandlers({
           contractVersion: contract.version,
           contractHash: hash(contract),
           seed: session.seed,
-          uptimeMs: Date.now() - startedAt,
-          startedAt: new Date(startedAt).toISOString(),
+          uptimeMs: Date.now() - sessions.default.createdAt,
+          startedAt: new Date(sessions.default.createdAt).toISOString(),
           baseUrl,
           apiKeys: [...apiKeys],
           workspaces: [...workspaces],
