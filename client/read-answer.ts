@@ -68,13 +68,14 @@ function toProblem<Id extends OperationId>(
   return new ApiProblem({ operation, message: redact(message), response, ...outcome });
 }
 
-/** One line: the title, what was wrong, and where. */
+/** One line: what it is, and every fault with its place; the detail where no single faults are told. */
 function explain({ title, detail, errors = [] }: Problem): string {
   const faults = errors.map((fault) => {
     const place = fault.pointer ?? fault.parameter ?? fault.header;
     return place === undefined || place === '' ? fault.detail : `${place}: ${fault.detail}`;
   });
-  return [title, detail, faults.length === 0 ? undefined : faults.join('; ')]
+  const reason = faults.length === 0 ? detail : faults.join('; ');
+  return [title, reason]
     .filter((part) => part !== undefined)
     .map((part) => part.replace(/[.]$/, ''))
     .join('. ');
