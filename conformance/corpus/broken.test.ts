@@ -3,6 +3,7 @@ import { brokenEntries } from './broken/index.ts';
 import { brokenTargets } from './index.ts';
 import { type Recording, recordScript } from './probe/compare.ts';
 import { findFailing, isDifferent } from './probe/prove.ts';
+import { sample } from './probe/sample.ts';
 import { withoutSilence } from './probe/signature.ts';
 
 describe('broken targets', () => {
@@ -18,9 +19,9 @@ describe('broken targets', () => {
   const families = [...new Set(brokenTargets.map(({ family }) => family))];
 
   test.each(families)(
-    'every target of the family %s differs from the plain one where the interface speaks',
+    'targets of the family %s differ from the plain one where the interface speaks',
     async (family) => {
-      const entries = brokenEntries.filter(({ id }) => id.startsWith(`${family}/`));
+      const entries = sample(brokenEntries.filter(({ id }) => id.startsWith(`${family}/`)));
       const alike = await findFailing(entries, 4, (entry) =>
         isDifferent(entry, recording, withoutSilence),
       );

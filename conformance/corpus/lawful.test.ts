@@ -5,6 +5,7 @@ import { lawfulTargets } from './index.ts';
 import { lawfulEntries } from './lawful/index.ts';
 import { probeOptions, type Recording, recordScript } from './probe/compare.ts';
 import { findFailing, isDifferent } from './probe/prove.ts';
+import { sample } from './probe/sample.ts';
 import { useTamely } from './probe/tame.ts';
 import { startService } from './service/start-service.ts';
 
@@ -29,10 +30,10 @@ describe('lawful targets', () => {
 
   const families = [...new Set(lawfulTargets.map(({ family }) => family))];
   const entriesOf = (family: string): readonly Entry[] =>
-    lawfulEntries.filter(({ id }) => id.startsWith(`${family}/`));
+    sample(lawfulEntries.filter(({ id }) => id.startsWith(`${family}/`)));
 
   test.each(families)(
-    'every target of the family %s differs from the plain one',
+    'targets of the family %s differ from the plain one',
     async (family) => {
       const alike = await findFailing(entriesOf(family), 4, (entry) =>
         isDifferent(entry, recording),
@@ -43,7 +44,7 @@ describe('lawful targets', () => {
   );
 
   test.each(families)(
-    'every target of the family %s serves a tame client as the interface says',
+    'targets of the family %s serve a tame client as the interface says',
     async (family) => {
       const complaints: string[] = [];
       await findFailing(entriesOf(family), 12, async (entry) => {
