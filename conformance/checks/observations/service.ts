@@ -45,8 +45,9 @@ const groups: readonly RefusalGroup[] = [
     slug: 'unknown-resources',
     what: 'a resource that is not there',
     assumption: 'error-status-not-found',
+    // The others carry values that a rule which is not shown may refuse first.
     isOne: ({ intent, by }) =>
-      intent === 'invalid' && /refuses-an-unknown-(?:siteId|routeId)$/.test(by),
+      intent === 'invalid' && /^duplicateSite\/refuses-an-unknown-siteId$/.test(by),
   },
 ];
 

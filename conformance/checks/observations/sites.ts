@@ -9,7 +9,7 @@ import { toOrigin } from '../../engine/sites.ts';
 import { observation, observeAcceptance, probe } from './observation.ts';
 
 /** An update of the subject whose outcome is not known beforehand: what it answers is what is expected from then on. */
-async function tryUpdate(scope: Scope, site: ExpectedSite, body: Record<string, unknown>) {
+async function sendUpdate(scope: Scope, site: ExpectedSite, body: Record<string, unknown>) {
   const sent = await probe(scope, { operation: 'updateSite', path: { siteId: site.id }, body });
   const json = sent.reply?.json;
   if (isSuccess(sent) && isRecord(json)) {
@@ -18,6 +18,31 @@ async function tryUpdate(scope: Scope, site: ExpectedSite, body: Record<string, 
     site.writers.push(scope.check.id);
   }
   return sent;
+}
+
+/** Required fields are not shown: what a refusal of one field means shows only with the fields that the target wants. */
+async function tryUpdate(scope: Scope, site: ExpectedSite, body: Record<string, unknown>) {
+  const needsAll = await scope.run.share('updates need every field', () =>
+    needsAllFields(scope, site),
+  );
+  return sendUpdate(scope, site, needsAll ? { ...toFields(site), ...body } : body);
+}
+
+async function needsAllFields(scope: Scope, site: ExpectedSite): Promise<boolean> {
+  const plain = {
+    name: scope.unique(),
+    hostUrl: toHostUrl(scope.unique(), scope.run.domain),
+  };
+  const isTaken = async (body: Record<string, unknown>) =>
+    isSuccess(await sendUpdate(scope, site, body));
+  if ((await isTaken({ name: plain.name })) && (await isTaken({ hostUrl: plain.hostUrl })))
+    return false;
+  if (await isTaken(plain)) return true;
+  throw new Inconclusive('plain updates of a site are refused');
+}
+
+function toFields({ name, hostUrl }: ExpectedSite): Record<string, unknown> {
+  return hostUrl === null ? { name } : { name, hostUrl };
 }
 
 /** Sends names of growing strangeness until one is refused. */
@@ -108,8 +133,6 @@ export const siteObservations: readonly Check[] = [
     run: (scope) =>
       takeTurn(scope, 'subject', async () => {
         const site = await useSubject(scope);
-        const plain = await tryUpdate(scope, site, { name: scope.unique() });
-        if (!isSuccess(plain)) throw new Inconclusive('an update with a name alone is refused');
         const form = await findNameForm(scope, site);
         const forms: Readonly<Record<string, string>> = {
           any: 'any name is taken, the empty one too',
