@@ -32,6 +32,11 @@ export function toFault({ instancePath, keyword, params, message }: SchemaError)
       const format = String(params['format']);
       return { pointer: instancePath, detail: `must be ${formatNames[format] ?? format}` };
     }
+    case 'discriminator':
+      return {
+        pointer: `${instancePath}/${escapePointer(String(params['tag']))}`,
+        detail: 'must be one of the kinds that the document lists',
+      };
     default:
       return { pointer: instancePath, detail: message ?? `breaks ${keyword}` };
   }

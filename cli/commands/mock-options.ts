@@ -1,4 +1,4 @@
-import { choice, integer, text, texts, toggle } from '../option.ts';
+import { choice, integer, parsed, text, texts, toggle, WrongValue } from '../option.ts';
 import { configOption, contractOptions, seedBounds } from './contract-options.ts';
 
 /** What `site-contract mock` can be told. */
@@ -50,6 +50,24 @@ export const mockOptions = {
     ),
     shown: 'the assumption body-size-limit',
   },
+  control: {
+    ...toggle(
+      { description: 'Serve a page and a control surface under /__mock/; --no-control does not' },
+      true,
+    ),
+    shown: 'on',
+  },
+  adminToken: {
+    ...parsed(
+      {
+        placeholder: '<token>',
+        description: 'Token that the control surface asks for',
+        secret: true,
+      },
+      parseAdminToken,
+    ),
+    shown: 'another one each time',
+  },
   log: {
     ...choice(
       {
@@ -64,3 +82,9 @@ export const mockOptions = {
   quiet: toggle({ short: 'q', description: 'Show neither banner nor requests' }, false),
   config: configOption,
 };
+
+/** What a header can carry, and nobody tries in a moment. */
+function parseAdminToken(token: string): string {
+  if (/^[\x21-\x7e]{8,200}$/.test(token)) return token;
+  throw new WrongValue('8 to 200 ASCII characters without blanks');
+}

@@ -1,11 +1,13 @@
 import { version } from '../../generated/version.js';
-import type { Mock } from '../../mock/index.ts';
+import type { Listening, Mock } from '../../mock/index.ts';
 import type { Paint } from '../colour.ts';
 import { quote, toCreateSiteLine, toExampleUrl } from './example-request.ts';
 
 /** What a started mock says of itself. */
 export interface MockFacts extends Pick<Mock, 'contract' | 'apiKeys' | 'workspaces' | 'seed'> {
   url: string;
+  /** The control surface, where it is on. */
+  control: Listening['control'];
   /** Whether every UUID is a workspace, or only those that are listed. */
   anyWorkspace: boolean;
 }
@@ -21,6 +23,7 @@ export function toBanner(facts: MockFacts, paint: Paint): string {
     ['Workspace', `${paint.cyan(workspace)} ${paint.dim(explainWorkspaces(facts))}`],
     ['Seed', `${seed} ${paint.dim(`(repeat ids and times with --seed ${seed})`)}`],
     ['Contract', `${contract.document.info.title} ${contract.version}`],
+    ...toPageRow(facts, paint),
   ];
   return [
     paint.bold(`site-contract ${version} mock is listening`),
@@ -48,6 +51,16 @@ function toOperationLines({ url, contract, workspaces }: MockFacts, paint: Paint
     const example = toExampleUrl(url, operation, { workspaceId });
     return `  ${operation.id.padEnd(width)}  ${paint.bold(operation.method.padEnd(5))}  ${example}`;
   });
+}
+
+/** The token stands behind the `#`, which no browser sends and no server logs. */
+function toPageRow({ control }: MockFacts, paint: Paint): [string, string][] {
+  if (control === undefined) return [];
+  const { url, token } = control;
+  const note = '(look at requests, change the state; keep the link to yourself)';
+  return [
+    ['Page', `${paint.cyan(`${url}#token=${encodeURIComponent(token)}`)} ${paint.dim(note)}`],
+  ];
 }
 
 function explainWorkspaces({ anyWorkspace, workspaces }: MockFacts): string {

@@ -30,13 +30,15 @@ export async function startMock(values: Values, context: Context): Promise<numbe
     ...(onRequest === undefined ? {} : { onRequest }),
   });
   const stopped = waitForStop(context.environment);
-  const server = await mock.listen({ host, port }).catch(async (error: unknown) => {
+  const { adminToken } = values;
+  const control = values.control && (adminToken === undefined ? {} : { token: adminToken });
+  const server = await mock.listen({ host, port, control }).catch(async (error: unknown) => {
     throw await explainListenError(error, host, port);
   });
   const anyWorkspace =
     values.workspace.length === 0 && contract.assumptions['unknown-workspace'] === 'exists';
   if (!values.quiet)
-    context.stdout.write(announce({ ...mock, url: server.url, anyWorkspace }, log, paint));
+    context.stdout.write(announce({ ...mock, ...server, anyWorkspace }, log, paint));
   await stopped;
   if (!values.quiet)
     context.stderr.write('site-contract: stopping once the answers in flight are sent\n');
@@ -59,6 +61,6 @@ function createRequestLog(
 /** The banner, or for programs that read JSON lines, one of them. */
 function announce(facts: MockFacts, log: 'pretty' | 'json' | 'off', paint: Paint): string {
   if (log !== 'json') return toBanner(facts, paint);
-  const { url, workspaces, seed } = facts;
-  return `${JSON.stringify({ listening: url, workspaces, seed, version })}\n`;
+  const { url, workspaces, seed, control } = facts;
+  return `${JSON.stringify({ listening: url, workspaces, seed, version, control })}\n`;
 }

@@ -54,14 +54,13 @@ export function createControl(context: ControlContext, access: AccessOptions): C
   async function answer({ head, localAddress, readBody }: Arrival): Promise<ControlReply> {
     const matched = match(head.method, head.path);
     const found = matched.kind === 'operation' ? served.get(matched.operation.id) : undefined;
-    const isOpen = found?.operation.secured === false;
+    // Whoever leaves the slash out means the page.
+    const isPage = head.path === '/__mock' && head.method === 'GET';
+    const isOpen = isPage || found?.operation.secured === false;
     const turnedAway =
       checkOrigin(head, localAddress, isOpen) ?? (isOpen ? undefined : checkToken(head));
-    if (turnedAway !== undefined) {
-      // Whoever leaves the slash out meant the page.
-      const isPage = head.path === '/__mock' && turnedAway.problem === 'unauthorized';
-      return isPage ? toEmptyReply(308, ['Location', '/__mock/']) : toRefusalReply(turnedAway);
-    }
+    if (turnedAway !== undefined) return toRefusalReply(turnedAway);
+    if (isPage) return toEmptyReply(308, ['Location', '/__mock/']);
     if (matched.kind !== 'operation') return toRefusalReply(refuseUnmatched(head, matched));
     if (found === undefined) throw new Error(`${matched.operation.id} is not served`);
     return run(found, matched.parameters, head, readBody);
