@@ -55,10 +55,10 @@ async function findNameForm(scope: Scope, site: ExpectedSite): Promise<string> {
 
 /** The longest name that is taken, up to the longest that is tried. */
 async function findMaxLength(scope: Scope, site: ExpectedSite): Promise<number | null> {
-  const text = scope.unique() + longText.replaceAll('-', '');
-  if (isSuccess(await tryUpdate(scope, site, { name: text.slice(0, 300) }))) return null;
+  const text = scope.unique() + longText.replaceAll('-', '').repeat(2);
   let taken = 10;
   let refused = 300;
+  if (isSuccess(await tryUpdate(scope, site, { name: text.slice(0, refused) }))) return null;
   while (refused - taken > 1) {
     const middle = Math.floor((taken + refused) / 2);
     if (isSuccess(await tryUpdate(scope, site, { name: text.slice(0, middle) }))) taken = middle;
