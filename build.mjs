@@ -25,7 +25,7 @@ import { fileURLToPath } from 'node:url';
 const root = path.dirname(fileURLToPath(import.meta.url));
 const sources = ['generated', 'contract', 'client', 'mock', 'conformance', 'cli', 'spec'];
 const made = path.join(root, 'dist/cli/main.js');
-const bundled = ['json-p3', 'yaml'];
+const bundled = ['json-p3', 'lit-html', 'yaml'];
 
 export default async function build() {
   // Loaded only when there is something to do: `npm start` is quick when nothing has changed.
@@ -45,11 +45,21 @@ export default async function build() {
     target: 'node20.19',
     chunkNames: 'chunks/[name]-[hash]',
     metafile: true,
+    plugins: [{ name: 'page', setup: putPageInPlace }],
     logLevel: 'warning',
   });
   assertBundled(Object.keys(metafile.inputs));
   copyDeclarations();
   copyLicences();
+}
+
+/** The files of the mock's page are made here, and stand as text where the sources would make them. */
+function putPageInPlace({ onLoad }) {
+  onLoad({ filter: /[\\/]mock[\\/]page[\\/]page-files\.ts$/ }, async () => {
+    const { bundlePage } = await import('./mock/page/bundle-page.mjs');
+    const files = JSON.stringify(await bundlePage());
+    return { contents: `export const readPageFiles = async () => (${files});`, loader: 'js' };
+  });
 }
 
 function listExternal() {

@@ -1,0 +1,134 @@
+import type { Api } from './api.ts';
+import { type Loader, toNotice } from './load.ts';
+import type { Store } from './model.ts';
+import type { Clock, Delivery, EventTrigger, FaultRuleCreation } from './schemas.ts';
+
+/** Everything that can be done on the page. Each says what it did, or why it did not. */
+export function createActions({ call }: Api, store: Store, loader: Loader) {
+  const say = (text: string): void => {
+    store.set({ notice: { text, isBad: false } });
+  };
+  /** Does something; what became of it is said in one place. @returns whether it was done */
+  async function attempt(action: () => Promise<void>): Promise<boolean> {
+    try {
+      await action();
+      return true;
+    } catch (error) {
+      store.set({ notice: toNotice(error) });
+      return false;
+    }
+  }
+  const loadSession = () =>
+    loader.load('state', 'requests', 'faults', 'webhooks', 'deliveries', 'snapshots', 'clock');
+  const setClock = (path: string, body?: unknown) =>
+    attempt(async () => store.set({ clock: await call<Clock>('POST', `/clock/${path}`, body) }));
+
+  return {
+    say,
+    reset: () =>
+      attempt(async () => {
+        await call('POST', '/reset');
+        store.set({ requestId: undefined });
+        await loadSession();
+        say('Back at the start: state, ids, clock, journal, faults and deliveries.');
+      }),
+    clearRequests: () =>
+      attempt(async () => {
+        const { allSessions, session } = store.model;
+        await call('DELETE', allSessions ? '/requests' : `/requests?session=${session}`);
+        await loader.load('requests');
+        say('The journal is empty.');
+      }),
+    addFault: (rule: FaultRuleCreation) =>
+      attempt(async () => {
+        await call('POST', '/faults', rule);
+        await loader.load('faults');
+        say('The rule holds from now on.');
+      }),
+    removeFault: (id: string) =>
+      attempt(async () => {
+        await call('DELETE', `/faults/${encodeURIComponent(id)}`);
+        await loader.load('faults');
+        say('The rule is gone.');
+      }),
+    removeFaults: () =>
+      attempt(async () => {
+        await call('DELETE', '/faults');
+        await loader.load('faults');
+        say('No faults are injected any more.');
+      }),
+    trigger: (event: EventTrigger) =>
+      attempt(async () => {
+        const { data } = await call<{ data: Delivery[] }>('POST', '/events', event);
+        await loader.load('deliveries');
+        say(
+          data.length === 0
+            ? `No webhook of that workspace is registered for ${event.type}.`
+            : `${event.type} is on its way to ${data.length === 1 ? 'one webhook' : `${data.length} webhooks`}.`,
+        );
+      }),
+    replay: (id: string) =>
+      attempt(async () => {
+        await call('POST', `/deliveries/${encodeURIComponent(id)}/replay`);
+        await loader.load('deliveries');
+        say('It is sent once more.');
+      }),
+    freeze: () => setClock('freeze'),
+    freezeAt: (at: string) => setClock('freeze', { at }),
+    resume: () => setClock('resume'),
+    advance: (milliseconds: number) => setClock('advance', { milliseconds }),
+    saveSnapshot: (name: string) =>
+      attempt(async () => {
+        await call('PUT', `/snapshots/${encodeURIComponent(name)}`);
+        await loader.load('snapshots');
+        say(`Saved as “${name}”.`);
+      }),
+    restoreSnapshot: (name: string) =>
+      attempt(async () => {
+        await call('POST', `/snapshots/${encodeURIComponent(name)}/restore`);
+        await loadSession();
+        say(`Everything is as it was in “${name}”.`);
+      }),
+    deleteSnapshot: (name: string) =>
+      attempt(async () => {
+        await call('DELETE', `/snapshots/${encodeURIComponent(name)}`);
+        await loader.load('snapshots');
+        say(`The snapshot “${name}” is gone.`);
+      }),
+    useSession: (session: string) =>
+      attempt(async () => {
+        store.set({ session });
+        await loadSession();
+      }),
+    deleteSession: (name: string) =>
+      attempt(async () => {
+        await call('DELETE', `/sessions/${encodeURIComponent(name)}`);
+        if (store.model.session === name) store.set({ session: 'default' });
+        await Promise.all([loader.load('sessions'), loadSession()]);
+        say(`The session “${name}” is gone.`);
+      }),
+    copy: (text: string, what: string) =>
+      attempt(async () => {
+        await navigator.clipboard.writeText(text);
+        say(`${what} copied.`);
+      }),
+    /** A first request to the service itself, as any client would make it. */
+    createSite: () =>
+      attempt(async () => {
+        const { info, session } = store.model;
+        const [workspace = ''] = info?.workspaces ?? [];
+        const response = await fetch(`/v1/workspaces/${workspace}/sites`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${info?.apiKeys[0] ?? ''}`,
+            'content-type': 'application/json',
+            'x-mock-session': session,
+          },
+          body: JSON.stringify({ name: 'My first site' }),
+        });
+        say(response.ok ? 'A site was created.' : `The mock answered ${response.status}.`);
+      }),
+  };
+}
+
+export type Actions = ReturnType<typeof createActions>;

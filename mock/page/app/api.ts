@@ -1,0 +1,56 @@
+import type { Problem } from './schemas.ts';
+
+/** What the control surface answered when it did not do what it was asked for. */
+export class Refused extends Error {
+  readonly status: number;
+
+  constructor(status: number, { title, detail, errors = [] }: Partial<Problem>) {
+    const faults = errors.map((fault) => {
+      const place = fault.pointer ?? fault.parameter ?? fault.header ?? '';
+      return `${place} ${fault.detail}`.trim();
+    });
+    super([detail ?? title ?? `Status ${status}`, ...faults].join(' · '));
+    this.status = status;
+  }
+}
+
+/** Calls the control surface, with the token and for the session that hold at the time. */
+export interface Api {
+  call<Result = void>(method: string, path: string, body?: unknown): Promise<Result>;
+  /** Opens the stream of events. The token goes in a header, never into an address. */
+  open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response>;
+}
+
+export function createApi(read: () => { token: string; session: string }): Api {
+  const toHeaders = (): Record<string, string> => {
+    const { token, session } = read();
+    return { authorization: `Bearer ${token}`, 'x-mock-session': session };
+  };
+  return {
+    call: async (method, path, body) => {
+      const response = await fetch(`/__mock${path}`, {
+        method,
+        headers:
+          body === undefined ? toHeaders() : { ...toHeaders(), 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      await assertDone(response);
+      return response.status === 204 ? undefined : response.json();
+    },
+    open: async (path, headers, signal) => {
+      const { authorization } = toHeaders();
+      const response = await fetch(`/__mock${path}`, {
+        headers: { ...headers, ...(authorization === undefined ? {} : { authorization }) },
+        signal,
+      });
+      await assertDone(response);
+      return response;
+    },
+  };
+}
+
+async function assertDone(response: Response): Promise<void> {
+  if (response.ok) return;
+  const problem: Partial<Problem> = await response.json().catch(() => ({}));
+  throw new Refused(response.status, problem);
+}

@@ -1,0 +1,40 @@
+import { render } from 'lit-html';
+import { createApi, Refused } from './api.ts';
+import type { Info } from './schemas.ts';
+import { applyTheme, readTheme } from './theme.ts';
+import { keepToken, takeToken } from './token.ts';
+import { findViewer, showContract } from './viewer.ts';
+import { type ContractDocument, drawDocs } from './views/docs.ts';
+import { drawLock } from './views/lock.ts';
+
+let token = takeToken();
+const api = createApi(() => ({ token, session: 'default' }));
+const root = document.getElementById('app');
+
+/** Shows the contract by the viewer when it is installed, else by a plain list of our own. */
+async function start(lockedBecause = ''): Promise<void> {
+  if (root === null) return;
+  try {
+    if (token === '') throw new Refused(401, { title: lockedBecause });
+    const [document, info] = await Promise.all([
+      api.call<ContractDocument>('GET', '/contract'),
+      api.call<Info>('GET', '/info'),
+    ]);
+    const viewer = findViewer();
+    render(drawDocs(document, viewer !== undefined), root);
+    if (viewer !== undefined) showContract(viewer, document, info);
+  } catch (error) {
+    const because = error instanceof Refused ? error.message : String(error);
+    render(drawLock(token === '' ? '' : because, unlock), root);
+  }
+}
+
+function unlock(given: string): void {
+  token = keepToken(given.trim());
+  if (root !== null) render(null, root);
+  void start();
+}
+
+applyTheme(readTheme());
+addEventListener('DOMContentLoaded', () => void start());
+if (document.readyState !== 'loading') void start();

@@ -1,0 +1,101 @@
+import { type Api, Refused } from './api.ts';
+import type { Model, Store } from './model.ts';
+import type {
+  Assumption,
+  Clock,
+  Delivery,
+  FaultRule,
+  Info,
+  RegisteredWebhook,
+  RequestEntry,
+  Session,
+  Snapshot,
+  State,
+} from './schemas.ts';
+
+/** How many requests and deliveries the page keeps; the journal of the mock is as long. */
+export const requestLimit = 1000;
+
+type List<Item> = { data: Item[] };
+
+/** What is read from the control surface, each part by itself: one that fails leaves the others alone. */
+export function createLoader({ call }: Api, store: Store) {
+  const parts = {
+    info: async () => store.set({ info: await call<Info>('GET', '/info') }),
+    state: async () => store.set({ state: await call<State>('GET', '/state') }),
+    requests: async () => {
+      const { data } = await call<List<RequestEntry>>('GET', `/requests?limit=${requestLimit}`);
+      const last = data.at(-1)?.id ?? 0;
+      const later = store.model.requests.filter(({ id }) => id > last && data.length > 0);
+      store.set({ requests: [...data, ...later] });
+    },
+    faults: async () => {
+      const { data } = await call<List<FaultRule>>('GET', '/faults');
+      store.set({ faults: data });
+    },
+    webhooks: async () => {
+      const { data } = await call<List<RegisteredWebhook>>('GET', '/webhooks');
+      store.set({ webhooks: data });
+    },
+    deliveries: async () => {
+      const { data } = await call<List<Delivery>>('GET', '/deliveries');
+      store.set({ deliveries: data });
+    },
+    snapshots: async () => {
+      const { data } = await call<List<Snapshot>>('GET', '/snapshots');
+      store.set({ snapshots: data });
+    },
+    sessions: async () => {
+      const { data } = await call<List<Session>>('GET', '/sessions');
+      store.set({ sessions: data });
+    },
+    clock: async () => store.set({ clock: await call<Clock>('GET', '/clock') }),
+    assumptions: async () => {
+      const { data } = await call<List<Assumption>>('GET', '/assumptions');
+      store.set({ assumptions: data });
+    },
+  };
+  type Part = keyof typeof parts;
+  const due = new Set<Part>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** What a reading took last sets how soon the next one may follow: a large state is read less often. */
+  let pause = 150;
+
+  return {
+    /** Reads parts now. @throws Refused when the token is not taken */
+    load: async (...names: Part[]): Promise<void> => {
+      const outcomes = await Promise.allSettled(names.map((name) => parts[name]()));
+      for (const outcome of outcomes) {
+        const reason: unknown = outcome.status === 'rejected' ? outcome.reason : undefined;
+        if (reason instanceof Refused && reason.status === 501) continue;
+        if (reason !== undefined) throw reason;
+      }
+    },
+    /** Reads parts soon, once for all that ask for them until then. */
+    schedule(...names: Part[]): void {
+      for (const name of names) due.add(name);
+      if (timer !== undefined) return;
+      timer = setTimeout(async () => {
+        const started = performance.now();
+        const now = [...due];
+        due.clear();
+        await this.load(...now).catch((error: unknown) => {
+          store.set({ notice: toNotice(error) });
+        });
+        pause = Math.min(5000, Math.max(150, 5 * (performance.now() - started)));
+        timer = undefined;
+        if (due.size > 0) this.schedule();
+      }, pause);
+    },
+  };
+}
+
+export type Loader = ReturnType<typeof createLoader>;
+
+export function toNotice(error: unknown): Model['notice'] {
+  const text =
+    error instanceof Refused
+      ? error.message
+      : 'The mock does not answer. Is it still running? The page goes on as soon as it is.';
+  return { text, isBad: true };
+}

@@ -1,0 +1,47 @@
+import type { FaultEffect, FaultRuleCreation } from './schemas.ts';
+
+/** Reads a rule from the form for it. Fields that are left empty say nothing. */
+export function readFaultRule(form: FormData): FaultRuleCreation {
+  const readText = (name: string): string => String(form.get(name) ?? '').trim();
+  const readNumber = (name: string): number | undefined =>
+    readText(name) === '' ? undefined : Number(readText(name));
+  const session = readText('session');
+  const next = readNumber('next');
+  const share = readNumber('share');
+  return {
+    operation: readText('operation') || '*',
+    ...(session === '' ? {} : { session }),
+    ...(next === undefined ? {} : { next }),
+    ...(share === undefined ? {} : { probability: share / 100 }),
+    effect: readEffect(readText, readNumber),
+  };
+}
+
+function readEffect(
+  readText: (name: string) => string,
+  readNumber: (name: string) => number | undefined,
+): FaultEffect {
+  const kind = readText('kind');
+  switch (kind) {
+    case 'latency': {
+      const from = readNumber('from') ?? 0;
+      const to = readNumber('to');
+      return to === undefined ? { kind, milliseconds: from } : { kind, from, to };
+    }
+    case 'rateLimit':
+      return {
+        kind,
+        requests: readNumber('requests') ?? 0,
+        windowMs: readNumber('windowMs') ?? 1000,
+      };
+    case 'reset':
+    case 'truncate':
+    case 'hang':
+      return { kind };
+    default: {
+      const detail = readText('detail');
+      const problem = detail === '' ? {} : { problem: { detail } };
+      return { kind: 'status', status: readNumber('status') ?? 500, ...problem };
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { html, type TemplateResult } from 'lit-html';
+import type { Assumption, Info } from '../schemas.ts';
+import type { Context } from './context.ts';
+
+export function drawContract(context: Context): TemplateResult {
+  const { model } = context;
+  const { info } = model;
+  return html`
+    <p class="row"><a class="button primary" href="/__mock/docs">Read the contract</a></p>
+    ${info === undefined ? null : drawInfo(info, context)}
+    <section aria-labelledby="assumptions"><h2 id="assumptions">Documented, assumed, observed</h2>
+      <p class="lead">What the interface leaves open, and what holds in this mock. An overlay of the contract changes it.</p>
+      ${drawAssumptions(context)}</section>`;
+}
+
+function drawInfo(info: Info, { actions }: Context): TemplateResult {
+  const { contractTitle, contractVersion, contractHash, version, seed, startedAt, baseUrl } = info;
+  return html`<dl class="fields card">
+    <div><dt>Contract</dt><dd>${contractTitle} ${contractVersion}</dd></div>
+    <div><dt>Hash</dt><dd><button class="id" aria-label="Copy the hash of the contract" @click=${() => actions.copy(contractHash, 'The hash was')}><code>${contractHash.slice(0, 12)}…</code></button></dd></div>
+    <div><dt>Base URL</dt><dd><code>${baseUrl}</code></dd></div>
+    <div><dt>Mock</dt><dd>site-contract ${version}</dd></div>
+    <div><dt>Seed</dt><dd><code>${seed}</code></dd></div>
+    <div><dt>Started</dt><dd>${new Date(startedAt).toLocaleString()}</dd></div>
+  </dl>`;
+}
+
+const sources = ['assumed', 'observed'] as const satisfies readonly Assumption['source'][];
+
+function drawAssumptions({ model, set }: Context): TemplateResult {
+  const { assumptions = [], assumptionFilter } = model;
+  const shown = assumptions.filter(({ source }) => ['', source].includes(assumptionFilter));
+  return html`<fieldset class="chips"><legend class="visually-hidden">Source</legend>${[
+    '',
+    ...sources,
+  ].map(
+    (
+      source,
+    ) => html`<label class="chip"><input type="radio" name="source" .checked=${assumptionFilter === source}
+      @change=${() => set({ assumptionFilter: source })}><span>${source === '' ? 'all' : source}
+      ${assumptions.filter((each) => source === '' || each.source === source).length}</span></label>`,
+  )}</fieldset>
+  ${
+    shown.length === 0
+      ? html`<p class="nothing">None.</p>`
+      : html`<table class="assumptions"><caption class="visually-hidden">Assumptions</caption>
+    <thead><tr><th scope="col">Question</th><th scope="col">What holds</th><th scope="col">Source</th></tr></thead>
+    <tbody>${shown.map(drawAssumption)}</tbody></table>`
+  }`;
+}
+
+function drawAssumption({
+  id,
+  question,
+  section,
+  value,
+  known,
+  reason,
+  source,
+}: Assumption): TemplateResult {
+  const meaning = known.find((each) => each.value === value)?.meaning ?? '';
+  const others = known.filter((each) => each.value !== value);
+  return html`<tr><th scope="row">${question} <span class="quiet">${section} · <code>${id}</code></span></th>
+    <td><code>${JSON.stringify(value)}</code> ${meaning}
+      <details><summary>Why${others.length === 0 ? '' : ', and what else it could be'}</summary><p>${reason}</p>
+        ${others.length === 0 ? null : html`<ul>${others.map((each) => html`<li><code>${JSON.stringify(each.value)}</code> ${each.meaning}</li>`)}</ul>`}</details></td>
+    <td><span class="tag is-${source}">${source}</span></td></tr>`;
+}

@@ -1,0 +1,43 @@
+import { html, type TemplateResult } from 'lit-html';
+import type { Delivery } from '../schemas.ts';
+import type { Context } from './context.ts';
+import { drawJson } from './json.ts';
+import { toDuration, toTime } from './status.ts';
+
+const states: Readonly<Record<Delivery['state'], string>> = {
+  pending: '◷ waits',
+  sending: '→ on its way',
+  delivered: '✓ delivered',
+  failed: '✕ failed',
+};
+
+/** One event on its way to one webhook, attempt by attempt. */
+export function drawDelivery(delivery: Delivery, { actions }: Context): TemplateResult {
+  const { id, eventType, url, state, createdAt, nextAttemptAt, reason, payload, attempts } =
+    delivery;
+  const tries = `${attempts.length} ${attempts.length === 1 ? 'attempt' : 'attempts'}`;
+  return html`<details class="delivery card is-${state}">
+    <summary><span class="status">${states[state]}</span> <span class="tag">${eventType}</span> <span class="url">${url}</span>
+      <span class="quiet">${toTime(createdAt)} · ${tries}</span></summary>
+    ${reason === undefined ? null : html`<p class="problem">${reason}</p>`}
+    ${attempts.length === 0 ? null : drawAttempts(delivery)}
+    ${nextAttemptAt === undefined ? null : html`<p>It is tried again at <strong>${toTime(nextAttemptAt)}</strong> by the clock of the mock. Put the clock forward to have it at once.</p>`}
+    <h3>Payload</h3>${drawJson(payload)}
+    <p class="row spread"><code class="quiet">${id}</code> <button @click=${() => actions.replay(id)}>Send again</button></p>
+  </details>`;
+}
+
+function drawAttempts({ id, attempts }: Delivery): TemplateResult {
+  return html`<table><caption class="visually-hidden">Attempts of ${id}</caption>
+    <thead><tr><th scope="col">At</th><th scope="col">Took</th><th scope="col">Answer</th></tr></thead>
+    <tbody>${attempts.map(
+      ({
+        at,
+        durationMs,
+        status,
+        error,
+        response,
+      }) => html`<tr><td>${toTime(at)}</td><td>${toDuration(durationMs)}</td>
+        <td>${status ?? ''} ${error ?? ''} ${response === undefined || response === '' ? null : html`<code>${response}</code>`}</td></tr>`,
+    )}</tbody></table>`;
+}

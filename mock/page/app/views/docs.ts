@@ -1,0 +1,33 @@
+import { html, type TemplateResult } from 'lit-html';
+import { drawOperations } from './plain-contract.ts';
+
+/** What is shown of an OpenAPI document. */
+export interface ContractDocument {
+  info: { title: string; version: string; description?: string; summary?: string };
+  paths: Record<string, Record<string, ContractOperation | undefined>>;
+  components?: { securitySchemes?: Record<string, unknown> };
+}
+
+export interface ContractOperation {
+  operationId?: string;
+  summary?: string;
+  description?: string;
+  parameters?: readonly unknown[];
+  requestBody?: unknown;
+  responses?: Record<string, unknown>;
+}
+
+/** The contract, and where the viewer goes when there is one. */
+export function drawDocs(document: ContractDocument, hasViewer: boolean): TemplateResult {
+  return html`<header class="top"><p class="brand"><a href="/__mock/#/contract">← Mock</a></p></header>
+    <main id="main" class="docs" tabindex="-1">${hasViewer ? html`<div id="viewer"></div>` : drawPlain(document)}</main>`;
+}
+
+function drawPlain(document: ContractDocument): TemplateResult {
+  const { title, version, description = '' } = document.info;
+  return html`<h1>${title} <small>${version}</small></h1>
+    <p class="hint card">To try requests from here, install a viewer beside the mock and load this page again:
+      <code>npm install --save-dev --ignore-scripts swagger-ui-dist</code></p>
+    <p class="description">${description}</p>
+    ${drawOperations(document)}`;
+}

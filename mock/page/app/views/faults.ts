@@ -1,0 +1,37 @@
+import { html, type TemplateResult } from 'lit-html';
+import { repeat } from 'lit-html/directives/repeat.js';
+import { toRuleText } from '../fault-text.ts';
+import type { FaultRule } from '../schemas.ts';
+import type { Context } from './context.ts';
+import { drawFaultForm } from './fault-form.ts';
+import { drawSwitches } from './fault-switches.ts';
+
+export function drawFaults(context: Context): TemplateResult {
+  const { model, actions } = context;
+  if (model.faults === undefined)
+    return html`<p class="nothing">This mock cannot inject faults.</p>`;
+  const { faults } = model;
+  return html`
+    <p class="lead">What a request meets instead of its answer. A fault leaves the state alone, and the answer says so in
+      the header <code>X-Mock-Fault</code>.</p>
+    <section aria-labelledby="switches"><h2 id="switches">Switches</h2>${drawSwitches(context)}</section>
+    <section aria-labelledby="rules"><h2 id="rules">Rules that hold</h2>
+      ${
+        faults.length === 0
+          ? html`<p class="nothing">None: every request is answered as the contract has it.</p>`
+          : html`<ul class="rules">${repeat(
+              faults,
+              ({ id }) => id,
+              (rule) => drawRule(rule, context),
+            )}</ul>
+            <p class="row end"><button @click=${() => actions.removeFaults()}>Remove all</button></p>`
+      }</section>
+    <section aria-labelledby="add"><h2 id="add">A rule of your own</h2>${drawFaultForm(context)}</section>`;
+}
+
+function drawRule(rule: FaultRule, { actions }: Context): TemplateResult {
+  const { id, injected } = rule;
+  return html`<li class="card row spread"><span><strong>${toRuleText(rule)}</strong>
+      <span class="quiet">met ${injected} ${injected === 1 ? 'request' : 'requests'} · <code>${id}</code></span></span>
+    <button aria-label="Remove the rule ${id}" @click=${() => actions.removeFault(id)}>Remove</button></li>`;
+}

@@ -1,0 +1,20 @@
+import { html, type TemplateResult } from 'lit-html';
+import type { Context } from './context.ts';
+
+/** What to do when nothing has happened yet. */
+export function drawFirstRequest(context: Context): TemplateResult {
+  const { model, actions } = context;
+  const { info } = model;
+  if (info === undefined) return html`<p class="nothing">Reading…</p>`;
+  const [workspace = ''] = info.workspaces;
+  const [apiKey = ''] = info.apiKeys;
+  const toLine = (key: string) =>
+    `curl -X POST ${info.baseUrl.replace(/\/$/, '')}/v1/workspaces/${workspace}/sites -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"name":"My first site"}'`;
+  return html`<section class="first card" aria-labelledby="first">
+    <h2 id="first">No requests yet</h2>
+    <p>They appear here as they arrive, each with its answer and what was wrong with it. Send one from your program, or</p>
+    <p class="row"><button class="primary" @click=${() => actions.createSite()}>Create a site from here</button>
+      <button @click=${() => actions.copy(toLine(apiKey), 'The curl line was')}>Copy a curl line</button></p>
+    <pre>${toLine(`${apiKey.slice(0, 4)}…`)}</pre>
+  </section>`;
+}

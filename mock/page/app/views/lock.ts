@@ -1,0 +1,20 @@
+import { html, type TemplateResult } from 'lit-html';
+
+/** Asks for the admin token, and says why the one that there was is not taken. */
+export function drawLock(because: string, unlock: (token: string) => void): TemplateResult {
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (!(event.target instanceof HTMLFormElement)) return;
+    unlock(String(new FormData(event.target).get('token') ?? ''));
+  };
+  return html`<main class="lock" id="main" tabindex="-1">
+    <h1>This mock is yours alone</h1>
+    <p>It printed an address with its admin token when it started. Open that address, or paste the token here.
+      A mock that was started again has a new one.</p>
+    ${because === '' ? null : html`<p class="problem" role="alert">${because}</p>`}
+    <form @submit=${submit}>
+      <label>Admin token <input name="token" type="password" autocomplete="off" spellcheck="false" required></label>
+      <button class="primary">Open</button>
+    </form>
+  </main>`;
+}

@@ -1,0 +1,64 @@
+import { html, type TemplateResult } from 'lit-html';
+import type { ContractDocument, ContractOperation } from './docs.ts';
+import { drawJson } from './json.ts';
+
+const methods = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options']);
+
+/** A plain list of what the contract says, for when no viewer is installed. */
+export function drawOperations(document: ContractDocument): TemplateResult[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, operation]) =>
+      methods.has(method) && operation !== undefined
+        ? [drawOperation(document, path, method, operation)]
+        : [],
+    ),
+  );
+}
+
+function drawOperation(
+  document: ContractDocument,
+  path: string,
+  method: string,
+  operation: ContractOperation,
+): TemplateResult {
+  const { operationId = `${method} ${path}`, summary = '', description = '' } = operation;
+  const responses = Object.entries(operation.responses ?? {});
+  const resolve = (value: unknown) => resolveReferences(document, value, 4);
+  return html`<section class="operation card" id=${operationId} aria-labelledby="title-${operationId}">
+    <h2 id="title-${operationId}">${summary || operationId}</h2>
+    <p><span class="method">${method.toUpperCase()}</span> <span class="whole-path">${path}</span> <code class="quiet">${operationId}</code></p>
+    ${description === '' ? null : html`<p class="description">${description}</p>`}
+    ${(operation.parameters ?? []).length === 0 ? null : drawPart('Parameters', resolve(operation.parameters))}
+    ${operation.requestBody === undefined ? null : drawPart('Request body', resolve(operation.requestBody))}
+    ${responses.map(([status, response]) => drawPart(`Answer ${status}`, resolve(response)))}
+  </section>`;
+}
+
+function drawPart(title: string, value: unknown): TemplateResult {
+  return html`<details><summary>${title}</summary>${drawJson(JSON.stringify(value))}</details>`;
+}
+
+/** Puts what references name in their place, to a depth at which a reader is still helped. */
+function resolveReferences(document: unknown, value: unknown, depth: number): unknown {
+  if (Array.isArray(value)) return value.map((item) => resolveReferences(document, item, depth));
+  if (!isRecord(value)) return value;
+  const reference = value['$ref'];
+  if (typeof reference === 'string' && reference.startsWith('#/') && depth > 0)
+    return resolveReferences(document, readPointer(document, reference.slice(2)), depth - 1);
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !name.startsWith('x-'))
+      .map(([name, item]) => [name, resolveReferences(document, item, depth)]),
+  );
+}
+
+function readPointer(document: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((place: unknown, part) => (isRecord(place) ? place[part] : undefined), document);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

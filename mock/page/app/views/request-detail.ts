@@ -1,0 +1,77 @@
+import { html, type TemplateResult } from 'lit-html';
+import { toRequestAddress } from '../address.ts';
+import type { Fault, RequestEntry } from '../schemas.ts';
+import { toCurlLine } from '../to-curl-line.ts';
+import type { Context } from './context.ts';
+import { drawMessage } from './message.ts';
+import { drawStatus, isRefused, toDuration, toTime } from './status.ts';
+
+export function drawRequestDetail(entry: RequestEntry, context: Context): TemplateResult {
+  const { id, method, path, query, status, operation, time, durationMs, session } = entry;
+  const { model, actions } = context;
+  const copy = () => actions.copy(toCurlLine(entry, model.info), 'The curl line was');
+  const close = ({ key }: KeyboardEvent): void => {
+    if (key === 'Escape') location.hash = toRequestAddress(undefined);
+  };
+  return html`<article class="detail" aria-labelledby="detail-title" @keydown=${close}>
+    <p class="row spread"><a class="back" href=${toRequestAddress(undefined)}>All requests</a>
+      <span class="row">${drawNeighbour(entry, context, -1, 'Earlier')} ${drawNeighbour(entry, context, 1, 'Later')}
+      <button @click=${copy}>Copy as curl</button></span></p>
+    <h2 id="detail-title"><span class="method">${method}</span> <span class="whole-path">${path}${query === '' ? '' : `?${query}`}</span></h2>
+    <p class="facts">${drawStatus(status)} <span>${operation ?? 'no operation'}</span> <span>${toTime(time)}</span>
+      <span>${toDuration(durationMs)}</span> <span>session ${session}</span> <span>no. ${id}</span></p>
+    ${drawRefusal(entry)}
+    <section aria-labelledby="sent"><h3 id="sent">Request</h3>${drawMessage(entry.request, entry.faults)}</section>
+    <section aria-labelledby="answered"><h3 id="answered">Answer</h3>
+      ${status === 0 ? html`<p class="quiet">None: the fault left the request without one.</p>` : drawMessage(entry.response, [])}</section>
+  </article>`;
+}
+
+function drawNeighbour(
+  entry: RequestEntry,
+  { model }: Context,
+  step: number,
+  label: string,
+): TemplateResult | null {
+  const at = model.requests.indexOf(entry) + step;
+  const neighbour = model.requests[at];
+  return neighbour === undefined
+    ? null
+    : html`<a class="button" href=${toRequestAddress(neighbour.id)}>${label}</a>`;
+}
+
+/** Why it was refused, place by place. */
+function drawRefusal(entry: RequestEntry): TemplateResult | null {
+  const { injected, faults, response } = entry;
+  if (injected !== undefined) {
+    return html`<section class="refusal is-injected" aria-label="Why"><h3>A fault was injected</h3>
+      <p>${injected.effect}, by the rule <code>${injected.id}</code>. The state was left alone.</p></section>`;
+  }
+  if (!isRefused(entry)) return null;
+  const { title = 'It was refused', detail = '' } = readProblem(response.body?.text);
+  return html`<section class="refusal" aria-label="Why"><h3>${title}</h3>
+    ${detail === '' ? null : html`<p>${detail}</p>`}
+    ${faults.length === 0 ? null : html`<ul class="faults">${faults.map(drawFault)}</ul>`}</section>`;
+}
+
+function drawFault({ pointer, parameter, header, detail }: Fault): TemplateResult {
+  const [place, name] =
+    pointer !== undefined
+      ? ['Body', pointer === '' ? 'whole' : pointer]
+      : parameter !== undefined
+        ? ['Parameter', parameter]
+        : ['Header', header ?? ''];
+  return html`<li><span class="place">${place}</span> <code>${name}</code> <span>${detail}</span></li>`;
+}
+
+function readProblem(text = ''): { title?: string; detail?: string } {
+  try {
+    const { title, detail } = JSON.parse(text) ?? {};
+    return {
+      ...(typeof title === 'string' ? { title } : {}),
+      ...(typeof detail === 'string' ? { detail } : {}),
+    };
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,59 @@
+import { html, type TemplateResult } from 'lit-html';
+import type { RequestFilter } from '../model.ts';
+import type { Context } from './context.ts';
+
+const ranges = [
+  ['', 'All'],
+  ['2xx', '2xx'],
+  ['4xx', '4xx'],
+  ['5xx', '5xx'],
+] as const;
+
+export function drawFilters(context: Context, count: number): TemplateResult {
+  const { model, set, actions } = context;
+  const { filter } = model;
+  const change = (part: Partial<RequestFilter>) => set({ filter: { ...filter, ...part } });
+  const read = ({ target }: Event): string =>
+    target instanceof HTMLInputElement || target instanceof HTMLSelectElement ? target.value : '';
+  return html`<form class="filters" role="search" @submit=${(event: Event) => event.preventDefault()}>
+    <input type="search" aria-label="Search requests" placeholder="Search path, body, fault" .value=${filter.text}
+      @input=${(event: Event) => change({ text: read(event) })}>
+    <fieldset class="chips"><legend class="visually-hidden">Status</legend>${ranges.map(
+      ([
+        value,
+        label,
+      ]) => html`<label class="chip"><input type="radio" name="range" value=${value} .checked=${filter.status === value}
+        @change=${() => change({ status: value })}><span>${label}</span></label>`,
+    )}</fieldset>
+    <select aria-label="Operation" @change=${(event: Event) => change({ operation: read(event) })}>
+      <option value="">Every operation</option>
+      ${model.info?.operations.map(({ id }) => html`<option value=${id} ?selected=${id === filter.operation}>${id}</option>`)}
+    </select>
+    ${(model.sessions?.length ?? 0) < 2 ? null : drawSessionsSwitch(context)}
+    <p class="found">${toCountText(context, count)}</p>
+    <div class="row end">
+      ${drawPause(context)}
+      <button type="button" @click=${() => actions.clearRequests()}>Clear</button>
+    </div>
+  </form>`;
+}
+
+function drawSessionsSwitch({ model, set }: Context): TemplateResult {
+  return html`<label class="check"><input type="checkbox" .checked=${model.allSessions}
+    @change=${() => set({ allSessions: !model.allSessions })}> All sessions</label>`;
+}
+
+function drawPause({ model, set }: Context): TemplateResult {
+  const isPaused = model.pausedAt !== undefined;
+  const last = model.requests.at(-1)?.id ?? 0;
+  return html`<button type="button" aria-pressed=${isPaused} @click=${() => set({ pausedAt: isPaused ? undefined : last })}>Pause</button>`;
+}
+
+function toCountText({ model }: Context, count: number): string {
+  const { requests, pausedAt } = model;
+  const later = pausedAt === undefined ? 0 : requests.filter(({ id }) => id > pausedAt).length;
+  const all = requests.length - later;
+  const text =
+    count === all ? `${all} ${all === 1 ? 'request' : 'requests'}` : `${count} of ${all}`;
+  return later === 0 ? text : `${text}, ${later} more since`;
+}

@@ -1,0 +1,1 @@
+export function bundlePage(): Promise<Record<string, string>>;

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { findViewer, readViewerFile } from './find-viewer.ts';
+import { readPageFiles } from './page-files.ts';
+
+/** A file of the page. */
+export interface PageFile {
+  mediaType: string;
+  content: string;
+  /** Changes with the content (RFC 9110, section 8.8.3). */
+  tag: string;
+}
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+};
+
+/** Everything comes from the mock itself, nothing stands in the document, and nobody may frame the page. */
+const securityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** What every file of the page carries beside what every answer of the control surface does. */
+export const pageHeaders: readonly string[] = [
+  ...['Content-Security-Policy', securityPolicy],
+  // It is asked again each time, and sent again only when it has changed.
+  ...['Cache-Control', 'no-cache'],
+];
+
+let made: Promise<Readonly<Record<string, string>>> | undefined;
+
+/**
+ * Reads a file of the page: `page.html`, `docs.html`, one of their scripts and styles, or one of the viewer of contracts
+ * when it is installed. Undefined when there is no such file.
+ */
+export async function readPageFile(name: string): Promise<PageFile | undefined> {
+  made ??= readPageFiles();
+  const files = await made;
+  const file = Object.hasOwn(files, name) ? files[name] : await readViewerFile(name);
+  const content = name === 'docs.html' && findViewer() !== undefined ? addViewer(file) : file;
+  if (content === undefined) return undefined;
+  const mediaType = mediaTypes[name.slice(name.lastIndexOf('.') + 1)] ?? 'text/plain';
+  const digest = createHash('sha256').update(content).digest('base64url');
+  return { mediaType, content, tag: `"${digest.slice(0, 22)}"` };
+}
+
+/** The page of the contract asks for the viewer only where there is one. */
+function addViewer(page: string | undefined): string | undefined {
+  return page?.replace(
+    '<!-- viewer -->',
+    `<link rel="stylesheet" href="/__mock/assets/swagger-ui.css">
+<script defer src="/__mock/assets/swagger-ui-bundle.js"></script>`,
+  );
+}
