@@ -5,6 +5,7 @@ import { call, type Run } from './run.ts';
 import { toNamePrefix } from './run-check.ts';
 import { unknownUuid } from './shared.ts';
 import { enterSite } from './sites.ts';
+import type { Sent } from './target.ts';
 
 const scopeOf = (run: Run) =>
   ({
@@ -37,21 +38,30 @@ export async function preflight(run: Run, checks: readonly Check[]): Promise<str
     intent: 'valid',
   });
   if (list.reply !== undefined && !isKeyRefused(list.reply.status)) {
-    if (checks.some(({ uses = [] }) => uses.includes('original'))) await settleDomain(run);
+    if (run.mayWrite && checks.some(({ uses = [] }) => uses.includes('original')))
+      await settleDomain(run);
     return undefined;
   }
   // A target may fail in this one call for a reason of its own; two different calls tell.
-  const update = await call(scope, {
-    operation: 'updateSite',
-    path: { siteId: unknownUuid({ run }, 'preflight') },
-    body: {},
-    intent: 'probe',
-  });
-  if (update.reply !== undefined && !isKeyRefused(update.reply.status)) return undefined;
+  const update = run.mayWrite ? await tryUpdate(scope) : undefined;
+  if (update?.reply !== undefined && !isKeyRefused(update.reply.status)) return undefined;
   if (list.reply === undefined) {
     return `${baseUrl} does not answer: ${run.redact(list.error ?? 'no reason given')}; start the target, or correct the base URL`;
   }
   return `${baseUrl} refuses the API key (status ${list.reply.status}); give the right one in SITE_CONTRACT_API_KEY or with --api-key`;
+}
+
+/** A call that changes nothing, whoever the target is: it names no site. */
+function tryUpdate({ run, check }: Pick<Scope, 'run' | 'check'>): Promise<Sent> {
+  return call(
+    { run, check },
+    {
+      operation: 'updateSite',
+      path: { siteId: unknownUuid({ run }, 'preflight') },
+      body: {},
+      intent: 'probe',
+    },
+  );
 }
 
 /** Which hosts are taken is not shown: the first site tells, and is the one that most checks use. */

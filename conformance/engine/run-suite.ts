@@ -42,8 +42,10 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
   const selected = checks.filter(
     ({ id, thorough: needsIt = false }) => isSelected(id, only) && (thorough || !needsIt),
   );
-  const allowed = selected.filter(({ writes }) => run.mayWrite || !writes);
-  const carriers = listCarriers(checks, selected).filter(({ writes }) => run.mayWrite || !writes);
+  const allowed = selected.filter((check) => run.mayWrite || !needsWrites(check, contract));
+  const carriers = listCarriers(checks, selected).filter(
+    (check) => run.mayWrite || !needsWrites(check, contract),
+  );
 
   onEvent({
     type: 'planned',
@@ -100,6 +102,12 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
     })),
     warnings: listWarnings(ordered, run),
   };
+}
+
+/** Checks that judge the answers of an operation that writes have nothing to judge without writes. */
+function needsWrites({ writes, stage, operation }: Check, { operations }: Contract): boolean {
+  const isRead = operations.some(({ id, method }) => id === operation && method === 'GET');
+  return writes || (stage === 'verdict' && operation !== 'service' && !isRead);
 }
 
 function createRun(contract: Contract, options: RunOptions): Run {

@@ -63,6 +63,9 @@ export async function call(
   { operation, path, query, body, headers, credential, intent = 'valid' }: Call,
 ): Promise<Sent> {
   const found = findOperation(run.contract, operation);
+  if (!run.mayWrite && found.method !== 'GET') {
+    throw new Inconclusive('nothing may be written: the target is not on this machine');
+  }
   const bytes = toBytes(body);
   const sent = await run.target.send({
     method: found.method,
