@@ -254,7 +254,6 @@ export const listSitesChecks: readonly Check[] = [
     sends:
       'under --thorough, sites until the list is longer than the largest page; then pages of the largest size, of one less, and walks by them',
     expects: 'full pages, and hasMore exact at their end',
-    writes: true,
     async run(scope) {
       const { ids } = await useSnapshot(scope);
       const most = largestLimit(scope);
