@@ -8,6 +8,7 @@ import {
   type StoreContents,
   type WebhookRecord,
 } from './store.ts';
+import { UndoLog } from './undo-log.ts';
 import { type SiteEntry, toSiteRecord, WorkspaceSites } from './workspace-sites.ts';
 
 /** Everything by lower-case id. A Map keeps the order of creation, also when a record is replaced. */
@@ -23,6 +24,7 @@ class Indexes {
 /** A store in the memory of this process, which answers without promises. */
 export class MemoryStore implements Store {
   #indexes = new Indexes();
+  readonly #changes = new UndoLog();
 
   findSite(siteId: string): SiteRecord | undefined {
     const entry = this.#indexes.sites.get(siteId.toLowerCase());
@@ -34,6 +36,10 @@ export class MemoryStore implements Store {
     const id = record.site.id.toLowerCase();
     const entry = sites.get(id);
     if (entry !== undefined) {
+      if (this.#changes.isKept) {
+        const before = toSiteRecord(entry);
+        this.#changes.add(() => entry.workspace.replace(entry, before));
+      }
       entry.workspace.replace(entry, record);
       return;
     }
@@ -42,7 +48,14 @@ export class MemoryStore implements Store {
       workspace = new WorkspaceSites(record.workspaceId);
       workspaces.set(record.workspaceId, workspace);
     }
-    sites.set(id, workspace.add(record));
+    const added = workspace.add(record);
+    sites.set(id, added);
+    if (this.#changes.isKept) {
+      this.#changes.add(() => {
+        sites.delete(id);
+        added.workspace.removeLast(added);
+      });
+    }
   }
 
   listSites({ workspaceId, order, after, limit }: SiteQuery): SiteSlice | undefined {
@@ -72,12 +85,21 @@ export class MemoryStore implements Store {
   putRoute(record: RouteRecord): void {
     const { routes, routesOfSites } = this.#indexes;
     const id = record.route.id.toLowerCase();
-    if (!routes.has(id)) {
-      const ids = routesOfSites.get(record.siteId);
-      if (ids === undefined) routesOfSites.set(record.siteId, [id]);
-      else ids.push(id);
-    }
+    const before = routes.get(id);
     routes.set(id, record);
+    if (before !== undefined) {
+      if (this.#changes.isKept) this.#changes.add(() => routes.set(id, before));
+      return;
+    }
+    const ids = routesOfSites.get(record.siteId) ?? [];
+    if (ids.push(id) === 1) routesOfSites.set(record.siteId, ids);
+    if (this.#changes.isKept) {
+      this.#changes.add(() => {
+        routes.delete(id);
+        ids.pop();
+        if (ids.length === 0) routesOfSites.delete(record.siteId);
+      });
+    }
   }
 
   listRoutes(siteId: string): readonly RouteRecord[] {
@@ -87,7 +109,9 @@ export class MemoryStore implements Store {
   }
 
   putWebhook(record: WebhookRecord): void {
-    this.#indexes.webhooks.push(record);
+    const { webhooks } = this.#indexes;
+    webhooks.push(record);
+    if (this.#changes.isKept) this.#changes.add(() => webhooks.pop());
   }
 
   listWebhooks(workspaceId: string): readonly WebhookRecord[] {
@@ -104,11 +128,16 @@ export class MemoryStore implements Store {
     };
   }
 
-  replace({ sites, routes, webhooks }: StoreContents): void {
+  /** Contents that were put there last are had again by taking back what has changed since. */
+  replace(contents: StoreContents): void {
+    if (this.#changes.undo(contents)) return;
+    const { sites, routes, webhooks } = contents;
+    this.#changes.stop();
     this.#indexes = new Indexes();
     for (const record of sites) this.putSite(record);
     for (const record of routes) this.putRoute(record);
     for (const record of webhooks) this.putWebhook(record);
+    this.#changes.start(contents);
   }
 }
 

@@ -46,6 +46,12 @@ export class WorkspaceSites {
     return entry;
   }
 
+  /** Takes the site away that was added last. */
+  removeLast(entry: SiteEntry): void {
+    this.#entries.pop();
+    for (const list of this.#sorted.values()) list.remove(entry.site);
+  }
+
   replace(entry: SiteEntry, { site, locale }: SiteRecord): void {
     for (const list of this.#sorted.values()) {
       list.remove(entry.site);

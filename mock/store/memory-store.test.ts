@@ -1,0 +1,108 @@
+import { describe, expect, test } from '@jest/globals';
+import { createRandom } from '../seed/random.ts';
+import { createUuidSource } from '../seed/uuid.ts';
+import { createMemoryStore } from './memory-store.ts';
+import type { SiteOrder, Store, StoreContents } from './store.ts';
+
+const orders: readonly SiteOrder[] = ['oldest-first', 'newest-first', 'by-name', 'by-id'];
+const workspaces = [
+  '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  'a3bb189e-8bf9-4c4a-9e1c-1f2e3d4c5b6a',
+] as const;
+
+/** Makes resources and changes that repeat. */
+function createChanger(seed: number) {
+  const random = createRandom(seed);
+  const createUuid = createUuidSource({ random, version: 4, case: 'lower', now: () => 0 });
+  const pick = <T>(items: readonly T[]): T | undefined => items[random.next() % items.length];
+  const createSite = (workspaceId = pick(workspaces) ?? '', id = createUuid()) => ({
+    workspaceId,
+    locale: pick([undefined, 'en-GB']),
+    site: { id, name: `Site ${random.next() % 9}`, hostUrl: null, apiKey: createUuid() },
+  });
+  const createRoute = (siteId: string, id = createUuid()) => ({
+    siteId,
+    route: { id, pathname: `/${random.next() % 9}`, localizedVariants: [] },
+  });
+  const createWebhook = (workspaceId = pick(workspaces) ?? '') => ({
+    workspaceId,
+    webhook: {
+      id: createUuid(),
+      workspaceId,
+      url: 'https://hooks.example',
+      eventType: 'page.created' as const,
+    },
+  });
+  const change = async (store: Store): Promise<void> => {
+    const { sites, routes } = await store.read();
+    const site = pick(sites);
+    const route = pick(routes);
+    const changes = [
+      () => store.putSite(createSite()),
+      () => store.putWebhook(createWebhook()),
+      () => site && store.putSite(createSite(site.workspaceId, site.site.id)),
+      () => site && store.putRoute(createRoute(site.site.id)),
+      () => route && store.putRoute(createRoute(route.siteId, route.route.id)),
+    ];
+    await pick(changes)?.();
+  };
+  return { createSite, createRoute, createWebhook, change };
+}
+
+function createContents(seed: number): StoreContents {
+  const { createSite, createRoute, createWebhook } = createChanger(seed);
+  const sites = Array.from({ length: 30 }, () => createSite());
+  const routes = sites.flatMap(({ site }, at) => (at % 2 === 0 ? [createRoute(site.id)] : []));
+  return { sites, routes, webhooks: [createWebhook(), createWebhook()] };
+}
+
+/** Everything that a store tells. */
+async function tellAll(store: Store, { sites }: StoreContents) {
+  const queries = workspaces.flatMap((workspaceId) =>
+    orders.map((order) => ({ workspaceId, order, after: undefined, limit: 1000 })),
+  );
+  return {
+    contents: await store.read(),
+    lists: await Promise.all(queries.map((query) => store.listSites(query))),
+    routes: await Promise.all(sites.map(({ site }) => store.listRoutes(site.id))),
+    webhooks: await Promise.all(workspaces.map((workspace) => store.listWebhooks(workspace))),
+  };
+}
+
+describe('contents that are put back', () => {
+  test.each([0, 1, 5, 40, 46, 47, 48, 49, 200])(
+    'after %i changes are what they were, and go on like new ones',
+    async (count) => {
+      for (const seed of [1, 2, 3]) {
+        const contents = createContents(seed);
+        const store = createMemoryStore(contents);
+        const fresh = createMemoryStore(contents);
+        const want = await tellAll(fresh, contents);
+        for (let round = 0; round < 3; round += 1) {
+          const { change } = createChanger(100 + round);
+          for (let at = 0; at < count; at += 1) await change(store);
+          await tellAll(store, contents);
+          await store.replace(contents);
+          expect(await tellAll(store, contents)).toEqual(want);
+        }
+        const [one, other] = [createChanger(7), createChanger(7)];
+        for (let at = 0; at < 20; at += 1) {
+          await one.change(store);
+          await other.change(fresh);
+        }
+        expect(await tellAll(store, contents)).toEqual(await tellAll(fresh, contents));
+      }
+    },
+  );
+
+  test('are not taken for others that came in between', async () => {
+    const [first, second] = [createContents(1), createContents(2)];
+    const store = createMemoryStore(first);
+    const { change } = createChanger(3);
+    for (const contents of [second, first, first, second]) {
+      for (let at = 0; at < 5; at += 1) await change(store);
+      await store.replace(contents);
+      expect(await store.read()).toEqual(contents);
+    }
+  });
+});
