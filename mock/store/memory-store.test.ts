@@ -69,6 +69,11 @@ async function tellAll(store: Store, { sites }: StoreContents) {
   };
 }
 
+async function apply(store: Store, count: number): Promise<void> {
+  const { change } = createChanger(100);
+  for (let at = 0; at < count; at += 1) await change(store);
+}
+
 describe('contents that are put back', () => {
   test.each([0, 1, 5, 40, 46, 47, 48, 49, 200])(
     'after %i changes are what they were, and go on like new ones',
@@ -77,20 +82,16 @@ describe('contents that are put back', () => {
         const contents = createContents(seed);
         const store = createMemoryStore(contents);
         const fresh = createMemoryStore(contents);
-        const want = await tellAll(fresh, contents);
+        const start = await tellAll(fresh, contents);
+        await apply(fresh, count);
+        const end = await tellAll(fresh, contents);
+        // The same ids come again each time, so that nothing may be left of them.
         for (let round = 0; round < 3; round += 1) {
-          const { change } = createChanger(100 + round);
-          for (let at = 0; at < count; at += 1) await change(store);
-          await tellAll(store, contents);
+          await apply(store, count);
+          expect(await tellAll(store, contents)).toEqual(end);
           await store.replace(contents);
-          expect(await tellAll(store, contents)).toEqual(want);
+          expect(await tellAll(store, contents)).toEqual(start);
         }
-        const [one, other] = [createChanger(7), createChanger(7)];
-        for (let at = 0; at < 20; at += 1) {
-          await one.change(store);
-          await other.change(fresh);
-        }
-        expect(await tellAll(store, contents)).toEqual(await tellAll(fresh, contents));
       }
     },
   );
