@@ -2,8 +2,11 @@ import { type Contract, contract as defaultContract } from '../contract/index.ts
 import { createFetch } from './adapters/fetch.ts';
 import type { RequestHandler } from './handle-request.ts';
 import { handleWhole } from './handle-whole.ts';
+import { createJournal, type Journal, type WritableJournal } from './journal/create-journal.ts';
+import { recordRequests } from './journal/record-requests.ts';
 import { createLayers, type Layers } from './layers.ts';
 import { logRequests } from './log-requests.ts';
+import { createMockEvents, type MockEvents } from './mock-events.ts';
 import { defaultApiKey, type MockOptions } from './mock-options.ts';
 import { Refusal } from './refusal.ts';
 import type { ByteLength } from './reply/json-text.ts';
@@ -24,6 +27,8 @@ export interface MockCore extends Omit<MockSession, 'name'> {
   readonly workspaces: readonly string[];
   /** The largest request body that is read, in bytes. */
   readonly bodyLimit: number;
+  /** The last requests and their answers. */
+  readonly journal: Journal;
   /**
    * A state of its own beside that of the mock, for requests that name it by the header `X-Mock-Session` or are made by
    * it. It is made when it is first named, and starts as the mock did.
@@ -46,6 +51,9 @@ export interface Core {
   handler: RequestHandler;
   layers: Layers;
   sessions: Sessions;
+  journal: WritableJournal;
+  /** What happens beside requests. */
+  events: MockEvents;
   /** Puts a session back to its start, and tells all that keep something of it. */
   reset(session: Session): Answer<void>;
   /** Forgets a session, and tells the same ones. @returns whether there was one that could be forgotten */
@@ -60,6 +68,7 @@ export interface Core {
 export function createCore(options: MockOptions, { byteLength }: Platform): Core {
   const {
     apiKeys = [defaultApiKey],
+    journal: journalSize = 1000,
     onRequest,
     onError = (line) => console.error(`site-contract mock: ${line}`),
   } = options;
@@ -76,7 +85,13 @@ export function createCore(options: MockOptions, { byteLength }: Platform): Core
   const layers = createLayers(sessions.handler);
   const { handler } = layers;
   if (onRequest !== undefined) layers.put('log', (inner) => logRequests(inner, onRequest, onError));
-  const listeners: ((session: string) => void)[] = [];
+  const journal = createJournal(journalSize, onError);
+  if (journalSize > 0) layers.put('journal', (inner) => recordRequests(inner, journal));
+  const events = createMockEvents();
+  const listeners: ((session: string) => void)[] = [
+    (session) => journal.clear(session),
+    (session) => events.emit({ type: 'changed', data: { session } }),
+  ];
   const tell = (session: string): void => {
     for (const listener of listeners) listener(session);
   };
@@ -98,6 +113,7 @@ export function createCore(options: MockOptions, { byteLength }: Platform): Core
     apiKeys,
     workspaces: listWorkspaces(contract, options.workspaces),
     bodyLimit,
+    journal,
     clock,
     reset: () => reset(sessions.default),
     snapshot,
@@ -117,6 +133,8 @@ export function createCore(options: MockOptions, { byteLength }: Platform): Core
     handler,
     layers,
     sessions,
+    journal,
+    events,
     reset,
     forget,
     onError,

@@ -9,6 +9,13 @@ export type {
 } from './behaviours/behaviour.ts';
 export { type Behaviours, behaviours } from './behaviours/index.ts';
 export { createMock, type Mock } from './create-mock.ts';
+export type { Journal, JournalQuery } from './journal/create-journal.ts';
+export type {
+  JournalBody,
+  JournalEntry,
+  JournalFilter,
+  JournalMessage,
+} from './journal/journal-entry.ts';
 export type { RequestLogEntry } from './log-requests.ts';
 export { defaultApiKey, type MockOptions } from './mock-options.ts';
 export type { MockReply, MockRequest } from './mock-request.ts';

@@ -28,6 +28,8 @@ export interface MockOptions {
   createId?: () => string;
   /** Behaviours that take the place of the mock's own. Default: none. */
   behaviours?: Partial<Behaviours>;
+  /** How many requests the journal keeps. Default: 1000. 0 turns it off. */
+  journal?: number;
   /** Is told of each request once it is answered. Default: nobody is. */
   onRequest?: (entry: RequestLogEntry) => void;
   /** Is told, in one line, of each bug that was answered with 500. Default: standard error. */

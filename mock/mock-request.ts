@@ -10,6 +10,8 @@ export interface RequestHead {
   query: string;
   /** The value of a header by its lower-case name. */
   header(name: string): string | undefined;
+  /** Every header, names and values in turn, as they were sent. Left out where nobody can tell. */
+  listHeaders?: (() => readonly string[]) | undefined;
   /** Whether a body follows. */
   hasBody: boolean;
 }
@@ -30,4 +32,20 @@ export interface MockReply {
   operation: OperationId | undefined;
   /** What was wrong with the request. */
   faults: readonly Fault[];
+  /** How much later than at once the reply is sent, in milliseconds. */
+  delayMs?: number;
+  /** The fault that was injected on purpose. */
+  injected?: InjectedFault;
 }
+
+/** A fault that a rule injected. */
+export interface InjectedFault {
+  /** The id of the rule. */
+  id: string;
+  /** As the header `X-Mock-Fault` says it. */
+  effect: string;
+  /** What an adapter does instead of sending the whole reply. */
+  disruption?: Disruption;
+}
+
+export type Disruption = 'reset' | 'truncate' | 'hang';

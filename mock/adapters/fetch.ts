@@ -29,6 +29,7 @@ function toHead({ method, url, headers, body }: Request): RequestHead {
     path: pathname,
     query: search.slice(1),
     header: (name) => headers.get(name) ?? undefined,
+    listHeaders: () => [...headers].flat(),
     // Where `body` is not implemented (Firefox), the media type tells.
     hasBody: body === undefined ? headers.has('content-type') : body !== null,
   };

@@ -8,8 +8,9 @@ export class NodeRequest implements RequestHead {
   readonly query: string;
   readonly hasBody: boolean;
   readonly #headers: IncomingMessage['headers'];
+  readonly #rawHeaders: readonly string[];
 
-  constructor({ method = '', url = '', headers }: IncomingMessage) {
+  constructor({ method = '', url = '', headers, rawHeaders }: IncomingMessage) {
     const target = toOriginForm(url);
     const mark = target.indexOf('?');
     this.method = method;
@@ -20,6 +21,11 @@ export class NodeRequest implements RequestHead {
     this.hasBody =
       (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
     this.#headers = headers;
+    this.#rawHeaders = rawHeaders;
+  }
+
+  listHeaders(): readonly string[] {
+    return this.#rawHeaders;
   }
 
   header(name: string): string | undefined {

@@ -86,7 +86,10 @@ export function createControl(context: ControlContext, access: AccessOptions): C
     const body = served.readBody(bytes);
     if (body instanceof Refusal) return toRefusalReply(body);
     const baseUrl = `http://${head.header('host')}`;
-    return served.run({ head, baseUrl, session }, parameters, body.value);
+    const reply = await served.run({ head, baseUrl, session }, parameters, body.value);
+    if (served.operation.method !== 'GET' && reply.status < 300)
+      core.events.emit({ type: 'changed', data: { session: session.name } });
+    return reply;
   }
 }
 

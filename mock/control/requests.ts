@@ -1,14 +1,42 @@
+import type { JournalEntry, JournalFilter } from '../journal/journal-entry.ts';
 import type { ControlContext } from './control-context.ts';
-import { refuseNotImplemented } from './control-refusal.ts';
 import type { ControlHandlers } from './operation-types.ts';
+import { StreamResult } from './results.ts';
+import { streamEvents } from './stream-events.ts';
 
 /** The journal of the last requests. */
-export function createRequestHandlers(
-  _context: ControlContext,
-): ControlHandlers<'listRequests' | 'clearRequests' | 'streamRequests'> {
+export function createRequestHandlers({
+  core: { journal, events },
+}: ControlContext): ControlHandlers<'listRequests' | 'clearRequests' | 'streamRequests'> {
   return {
-    listRequests: refuseNotImplemented,
-    clearRequests: refuseNotImplemented,
-    streamRequests: refuseNotImplemented,
+    listRequests: ({ parameters }) => ({
+      status: 200,
+      body: { data: journal.list(parameters) },
+    }),
+    clearRequests: ({ parameters: { session } }) => {
+      journal.clear(session);
+      return { status: 204 };
+    },
+    streamRequests: ({ head, parameters }) =>
+      new StreamResult('text/event-stream', (sink) => {
+        const stream = streamEvents(sink);
+        const send = (entry: JournalEntry): void => stream.send('request', entry, entry.id);
+        const { session } = parameters;
+        for (const entry of missed(head.header('last-event-id'), parameters)) send(entry);
+        stream.until(
+          journal.subscribe(send, parameters),
+          events.subscribe(({ type, data }) => {
+            if (session === undefined || session === data.session) stream.send(type, data);
+          }),
+        );
+      }),
   };
+
+  /** What came since the last event that arrived; nothing for a client that follows for the first time. */
+  function missed(lastEventId: string | undefined, filter: JournalFilter): JournalEntry[] {
+    const last = Number(lastEventId || Number.NaN);
+    if (!Number.isSafeInteger(last) || last < 0) return [];
+    // A greater id was given by another mock at this address: all that there is came since.
+    return journal.list({ ...filter, after: last > journal.lastId ? 0 : last });
+  }
 }

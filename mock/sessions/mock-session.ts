@@ -55,13 +55,17 @@ export function toMockSession(
 
 /** Lets every request name a session. */
 function nameSession(handler: RequestHandler, session: string): RequestHandler {
-  const name = ({ method, path, query, hasBody, header }: RequestHead): RequestHead => ({
-    method,
-    path,
-    query,
-    hasBody,
-    header: (wanted) => (wanted === sessionHeader ? session : header(wanted)),
-  });
+  const name = (head: RequestHead): RequestHead => {
+    const { method, path, query, hasBody } = head;
+    return {
+      method,
+      path,
+      query,
+      hasBody,
+      header: (wanted) => (wanted === sessionHeader ? session : head.header(wanted)),
+      listHeaders: head.listHeaders && (() => head.listHeaders?.() ?? []),
+    };
+  };
   return {
     open: (head) => handler.open(name(head)),
     answer: (request, body) => handler.answer(request, body),

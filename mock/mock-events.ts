@@ -1,0 +1,25 @@
+/** What happens in a mock beside requests, for those who follow it. */
+export type MockEvent =
+  /** The state of a session was changed, but not by a request to the service. */
+  | { type: 'changed'; data: { session: string } }
+  /** A delivery was made, or got a step further. */
+  | { type: 'delivery'; data: { id: string; session: string } };
+
+export interface MockEvents {
+  emit(event: MockEvent): void;
+  /** @returns what ends that */
+  subscribe(listener: (event: MockEvent) => void): () => void;
+}
+
+export function createMockEvents(): MockEvents {
+  const listeners = new Set<(event: MockEvent) => void>();
+  return {
+    emit: (event) => {
+      for (const listener of listeners) listener(event);
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
