@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Listening } from '../adapters/listen.ts';
+import { createMock } from '../create-mock.ts';
+
+const workspaceId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const sitesPath = `/v1/workspaces/${workspaceId}/sites`;
+const token = 'admin-token-of-this-test';
+const key = 'site-contract-key';
+
+const site = { id: workspaceId, name: 'from the start', hostUrl: null, apiKey: workspaceId };
+const contents = {
+  sites: [{ workspaceId, locale: undefined, site }],
+  routes: [],
+  webhooks: [],
+};
+const mock = createMock({ seed: 1, contents });
+let listening: Listening;
+beforeAll(async () => {
+  listening = await mock.listen({ control: { token } });
+});
+afterAll(() => mock.close());
+
+type Send = (request: Request) => Promise<Response>;
+const ways: { title: string; send: Send }[] = [
+  { title: 'over a socket', send: (request) => fetch(request) },
+  { title: 'by fetch in process', send: (request) => mock.fetch(request) },
+];
+
+function toRequest(session: string | undefined, name?: string): Request {
+  return new Request(`${listening.url}${sitesPath}`, {
+    method: name === undefined ? 'GET' : 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(session === undefined ? {} : { 'x-mock-session': session }),
+      ...(name === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(name === undefined ? {} : { body: JSON.stringify({ name }) }),
+  });
+}
+
+async function listNames(send: Send, session?: string): Promise<string[]> {
+  const { data } = await (await send(toRequest(session))).json();
+  return data.map(({ name }: { name: string }) => name);
+}
+
+function control(method: string, target: string, session?: string): Promise<Response> {
+  const named = session === undefined ? {} : { 'x-mock-session': session };
+  const headers = { authorization: `Bearer ${token}`, ...named };
+  return fetch(listening.url + target, { method, headers });
+}
+
+describe.each(ways)('sessions $title', ({ title, send }) => {
+  const [one, two] = [`one-${title.length}`, `two-${title.length}`];
+
+  test('start as the mock did, and know nothing of each other', async () => {
+    await mock.reset();
+    await send(toRequest(one, 'in one'));
+    await send(toRequest(two, 'in two'));
+    await send(toRequest(undefined, 'in none'));
+    expect(await listNames(send, one)).toEqual(['from the start', 'in one']);
+    expect(await listNames(send, two)).toEqual(['from the start', 'in two']);
+    expect(await listNames(send)).toEqual(['from the start', 'in none']);
+    expect(await listNames(send, 'default')).toEqual(['from the start', 'in none']);
+  });
+
+  test('are reset by themselves', async () => {
+    await send(toRequest(one, 'gone'));
+    await send(toRequest(two, 'stays'));
+    await control('POST', '/__mock/reset', one);
+    expect(await listNames(send, one)).toEqual(['from the start']);
+    expect(await listNames(send, two)).toContain('stays');
+  });
+
+  test('have ids of their own that follow from seed and name', async () => {
+    const create = async (session?: string) => (await send(toRequest(session, 'x'))).json();
+    await Promise.all(
+      [one, two, undefined].map((session) => control('POST', '/__mock/reset', session)),
+    );
+    const [first, second, none] = [await create(one), await create(two), await create()];
+    expect(new Set([first.id, second.id, none.id]).size).toBe(3);
+    await control('POST', '/__mock/reset', one);
+    expect(await create(one)).toEqual(first);
+    const other = createMock({ seed: 1, contents });
+    expect(await (await other.fetch(toRequest(one, 'x'))).json()).toEqual(first);
+    expect(await (await other.fetch(toRequest(undefined, 'x'))).json()).toEqual(none);
+  });
+
+  test.each(['', 'a b', '../x', '-a', '.', 'a'.repeat(65), 'a,b', '__proto__'])(
+    'cannot be called %j',
+    async (name) => {
+      const refused = await send(toRequest(name));
+      expect(refused.status).toBe(400);
+      const { errors } = await refused.json();
+      expect(errors).toEqual([{ header: 'X-Mock-Session', detail: expect.any(String) }]);
+    },
+  );
+});
+
+describe('the control surface', () => {
+  test('lists sessions, and forgets them', async () => {
+    await control('GET', '/__mock/state', 'short-lived');
+    const list = async () => (await (await control('GET', '/__mock/sessions')).json()).data;
+    const names = async () => (await list()).map(({ name }: { name: string }) => name);
+    expect((await names())[0]).toBe('default');
+    expect(await names()).toContain('short-lived');
+    expect((await control('DELETE', '/__mock/sessions/short-lived')).status).toBe(204);
+    expect(await names()).not.toContain('short-lived');
+    expect((await control('DELETE', '/__mock/sessions/short-lived')).status).toBe(404);
+    expect((await control('DELETE', '/__mock/sessions/default')).status).toBe(409);
+  });
+
+  test('keeps snapshots and clocks of sessions apart', async () => {
+    await control('PUT', '/__mock/snapshots/mine', 'apart');
+    expect((await control('POST', '/__mock/snapshots/mine/restore', 'other')).status).toBe(404);
+    await control('POST', '/__mock/clock/freeze', 'apart');
+    const isFrozen = async (session: string) =>
+      (await (await control('GET', '/__mock/clock', session)).json()).frozen;
+    expect([await isFrozen('apart'), await isFrozen('other')]).toEqual([true, false]);
+  });
+});
+
+describe('in process', () => {
+  test('a session answers, resets and goes back by itself', async () => {
+    const own = createMock({ seed: 1 });
+    const session = own.session('worker-1');
+    await session.fetch(toRequest(undefined, 'kept'));
+    const snapshot = await session.snapshot();
+    await session.fetch(toRequest('ignored', 'dropped'));
+    await session.restore(snapshot);
+    expect(await listNames(session.fetch)).toEqual(['kept']);
+    expect(await listNames(own.fetch, 'worker-1')).toEqual(['kept']);
+    expect(await listNames(own.fetch)).toEqual([]);
+    await session.reset();
+    expect(await listNames(session.fetch)).toEqual([]);
+  });
+
+  test('a session has the clock that its requests go by', async () => {
+    const own = createMock();
+    const session = own.session('worker-1');
+    session.clock.freeze(Date.UTC(2030, 0, 1));
+    expect((await session.fetch(toRequest(undefined))).headers.get('date')).toContain('2030');
+    expect((await own.fetch(toRequest(undefined))).headers.get('date')).not.toContain('2030');
+    own.clock.advance(10 * 365 * 86_400_000);
+    const year = new Date().getUTCFullYear() + 9;
+    const date = (await own.fetch(toRequest(undefined))).headers.get('date') ?? '';
+    expect(new Date(date).getUTCFullYear()).toBeGreaterThanOrEqual(year);
+  });
+
+  test('mocks share nothing', async () => {
+    const [first, second] = [createMock({ seed: 1 }), createMock({ seed: 1 })];
+    await first.session('same').fetch(toRequest(undefined, 'x'));
+    await first.fetch(toRequest(undefined, 'y'));
+    expect(await listNames(second.fetch, 'same')).toEqual([]);
+    expect(await listNames(second.fetch)).toEqual([]);
+  });
+
+  test('there are a thousand sessions at most', () => {
+    const own = createMock();
+    for (let at = 1; at < 1000; at += 1) own.session(`s${at}`);
+    expect(() => own.session('one-more')).toThrow(RangeError);
+    expect(own.session('s1').name).toBe('s1');
+    expect(() => own.session('a b')).toThrow(/letters, digits/);
+  });
+});
