@@ -6,7 +6,11 @@ import type { Clock, Delivery, EventTrigger, FaultRuleCreation } from './schemas
 /** Everything that can be done on the page. Each says what it did, or why it did not. */
 export function createActions({ call }: Api, store: Store, loader: Loader) {
   const say = (text: string): void => {
-    store.set({ notice: { text, isBad: false } });
+    const notice = { text, isBad: false };
+    store.set({ notice });
+    setTimeout(() => {
+      if (store.model.notice === notice) store.set({ notice: undefined });
+    }, 8000);
   };
   /** Does something; what became of it is said in one place. @returns whether it was done */
   async function attempt(action: () => Promise<void>): Promise<boolean> {

@@ -10,6 +10,7 @@ import { drawLock } from './views/lock.ts';
 let token = takeToken();
 const api = createApi(() => ({ token, session: 'default' }));
 const root = document.getElementById('app');
+const dark = matchMedia('(prefers-color-scheme: dark)');
 
 /** Shows the contract by the viewer when it is installed, else by a plain list of our own. */
 async function start(lockedBecause = ''): Promise<void> {
@@ -35,6 +36,14 @@ function unlock(given: string): void {
   void start();
 }
 
-applyTheme(readTheme());
+/** The viewer knows a dark look by a class alone. */
+function applyDarkLook(): void {
+  const theme = applyTheme(readTheme());
+  const isDark = theme === 'dark' || (theme === 'auto' && dark.matches);
+  document.documentElement.classList.toggle('dark-mode', isDark);
+}
+
+applyDarkLook();
+dark.addEventListener('change', applyDarkLook);
 addEventListener('DOMContentLoaded', () => void start());
 if (document.readyState !== 'loading') void start();

@@ -1,6 +1,6 @@
 import { render } from 'lit-html';
 import { createActions } from './actions.ts';
-import { readAddress } from './address.ts';
+import { readAddress, toRequestAddress } from './address.ts';
 import { createApi } from './api.ts';
 import { followMock } from './follow.ts';
 import { createLoader } from './load.ts';
@@ -38,11 +38,25 @@ function start(): void {
   }
 }
 
-/** A view that was asked for by its address is where reading goes on. */
+/** What was asked for by its address is where reading goes on: a view, a request, or the row of one that was closed. */
 function followAddress(): void {
-  const before = store.model.view;
+  const { view, requestId } = store.model;
   store.set(readAddress(location.hash));
-  if (store.model.view !== before) queueMicrotask(() => document.getElementById('main')?.focus());
+  queueMicrotask(() => {
+    const now = store.model;
+    if (now.view !== view) focus('#main');
+    else if (now.requestId !== undefined) focus('#detail');
+    else if (requestId !== undefined) focus(`a[href="${toRequestAddress(requestId)}"]`);
+  });
+}
+
+/** Where the request stands beside the list, nothing has to be moved for it to be seen. */
+function focus(selector: string): void {
+  const element = document.querySelector<HTMLElement>(selector);
+  const isWhole = element?.id === 'main' || element?.id === 'detail';
+  element?.focus({ preventScroll: isWhole });
+  const isBeside = element?.id === 'detail' && matchMedia('(min-width: 68rem)').matches;
+  if (isWhole && !isBeside) scrollTo(0, 0);
 }
 
 /** `/` goes to the search field of the view, as long as nothing is being written. */

@@ -9,7 +9,8 @@ export function drawContract(context: Context): TemplateResult {
     <p class="row"><a class="button primary" href="/__mock/docs">Read the contract</a></p>
     ${info === undefined ? null : drawInfo(info, context)}
     <section aria-labelledby="assumptions"><h2 id="assumptions">Documented, assumed, observed</h2>
-      <p class="lead">What the interface leaves open, and what holds in this mock. An overlay of the contract changes it.</p>
+      <p class="lead">What the interface leaves open, and what holds in this mock. An overlay of the contract changes it. What is not
+        listed is documented.</p>
       ${drawAssumptions(context)}</section>`;
 }
 
@@ -61,8 +62,13 @@ function drawAssumption({
   const meaning = known.find((each) => each.value === value)?.meaning ?? '';
   const others = known.filter((each) => each.value !== value);
   return html`<tr><th scope="row">${question} <span class="quiet">${section} · <code>${id}</code></span></th>
-    <td><code>${JSON.stringify(value)}</code> ${meaning}
-      <details><summary>Why${others.length === 0 ? '' : ', and what else it could be'}</summary><p>${reason}</p>
-        ${others.length === 0 ? null : html`<ul>${others.map((each) => html`<li><code>${JSON.stringify(each.value)}</code> ${each.meaning}</li>`)}</ul>`}</details></td>
+    <td><code>${JSON.stringify(value)}</code> ${drawMarked(meaning)}
+      <details><summary>Why${others.length === 0 ? '' : ', and what else it could be'}</summary><p>${drawMarked(reason)}</p>
+        ${others.length === 0 ? null : html`<ul>${others.map((each) => html`<li><code>${JSON.stringify(each.value)}</code> ${drawMarked(each.meaning)}</li>`)}</ul>`}</details></td>
     <td><span class="tag is-${source}">${source}</span></td></tr>`;
+}
+
+/** Text in which backticks stand around code. */
+function drawMarked(text: string): (string | TemplateResult)[] {
+  return text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part));
 }

@@ -3,12 +3,12 @@ import { readFaultRule } from '../read-fault-rule.ts';
 import type { Context } from './context.ts';
 
 const kinds = [
-  ['status', 'is answered with a status'],
-  ['latency', 'takes longer'],
-  ['rateLimit', 'is limited in rate'],
-  ['reset', 'has its connection reset'],
-  ['truncate', 'gets half an answer'],
-  ['hang', 'is never answered'],
+  ['status', 'Answered with a status'],
+  ['latency', 'Answered later'],
+  ['rateLimit', 'Limited in rate'],
+  ['reset', 'Connection reset'],
+  ['truncate', 'Half an answer'],
+  ['hang', 'Never answered'],
 ] as const;
 
 /** Any rule that there can be. Which fields count follows from the kind that is chosen, by style alone. */

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import { toRuleText } from '../fault-text.ts';
+import { toEffectText, toScopeText } from '../fault-text.ts';
 import type { FaultRule } from '../schemas.ts';
 import type { Context } from './context.ts';
 import { drawFaultForm } from './fault-form.ts';
@@ -30,8 +30,8 @@ export function drawFaults(context: Context): TemplateResult {
 }
 
 function drawRule(rule: FaultRule, { actions }: Context): TemplateResult {
-  const { id, injected } = rule;
-  return html`<li class="card row spread"><span><strong>${toRuleText(rule)}</strong>
-      <span class="quiet">met ${injected} ${injected === 1 ? 'request' : 'requests'} · <code>${id}</code></span></span>
+  const { id, effect, injected } = rule;
+  return html`<li class="card row spread"><span><strong>${toEffectText(effect)}</strong>
+      <span class="quiet">${toScopeText(rule)} · met ${injected} ${injected === 1 ? 'request' : 'requests'} · <code>${id}</code></span></span>
     <button aria-label="Remove the rule ${id}" @click=${() => actions.removeFault(id)}>Remove</button></li>`;
 }

@@ -27,7 +27,7 @@ function drawLine(line: JsonLine, notes: readonly Fault[]): TemplateResult {
     ({
       pointer,
       detail,
-    }) => html`<span class="note">${indent}<code>${pointer === '' ? '(whole)' : pointer}</code> ${detail}
+    }) => html`<span class="note">${indent}<em>${pointer === '' ? 'whole' : pointer} ${detail}</em>
 </span>`,
   )}`;
 }

@@ -11,15 +11,16 @@ import { drawLock } from './lock.ts';
 import { drawRequests } from './requests.ts';
 import { drawState } from './state.ts';
 
-const views: Readonly<Record<ViewName, { title: string; draw(context: Context): TemplateResult }>> =
-  {
-    requests: { title: 'Requests', draw: drawRequests },
-    data: { title: 'Data', draw: drawData },
-    faults: { title: 'Faults', draw: drawFaults },
-    events: { title: 'Events', draw: drawEvents },
-    state: { title: 'State and time', draw: drawState },
-    contract: { title: 'Contract', draw: drawContract },
-  };
+const views: Readonly<
+  Record<ViewName, { title: string; label?: string; draw(context: Context): TemplateResult }>
+> = {
+  requests: { title: 'Requests', draw: drawRequests },
+  data: { title: 'Data', draw: drawData },
+  faults: { title: 'Faults', draw: drawFaults },
+  events: { title: 'Events', draw: drawEvents },
+  state: { title: 'State and time', label: 'State', draw: drawState },
+  contract: { title: 'Contract', draw: drawContract },
+};
 
 /** The whole page: one picture of the model. */
 export function drawPage(context: Context): TemplateResult {
@@ -42,10 +43,10 @@ export function drawPage(context: Context): TemplateResult {
 
 function drawLinks(model: Model): TemplateResult[] {
   const counts = toCounts(model);
-  return Object.entries(views).map(([name, { title }]) => {
+  return Object.entries(views).map(([name, { title, label = title }]) => {
     const count = counts[name] ?? 0;
     return html`<li><a href="#/${name}" aria-current=${name === model.view ? 'page' : 'false'}>
-      ${isIconName(name) ? drawIcon(name) : null}<span>${title}</span>
+      ${isIconName(name) ? drawIcon(name) : null}<span>${label}</span>
       ${count === 0 ? null : html`<span class="count is-${name}">${count}</span>`}</a></li>`;
   });
 }

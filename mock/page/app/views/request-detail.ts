@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit-html';
 import { toRequestAddress } from '../address.ts';
+import { readProblem } from '../read-problem.ts';
 import type { Fault, RequestEntry } from '../schemas.ts';
 import { toCurlLine } from '../to-curl-line.ts';
 import type { Context } from './context.ts';
@@ -13,7 +14,7 @@ export function drawRequestDetail(entry: RequestEntry, context: Context): Templa
   const close = ({ key }: KeyboardEvent): void => {
     if (key === 'Escape') location.hash = toRequestAddress(undefined);
   };
-  return html`<article class="detail" aria-labelledby="detail-title" @keydown=${close}>
+  return html`<article class="detail" id="detail" tabindex="-1" aria-labelledby="detail-title" @keydown=${close}>
     <p class="row spread"><a class="back" href=${toRequestAddress(undefined)}>All requests</a>
       <span class="row">${drawNeighbour(entry, context, -1, 'Earlier')} ${drawNeighbour(entry, context, 1, 'Later')}
       <button @click=${copy}>Copy as curl</button></span></p>
@@ -42,15 +43,15 @@ function drawNeighbour(
 
 /** Why it was refused, place by place. */
 function drawRefusal(entry: RequestEntry): TemplateResult | null {
-  const { injected, faults, response } = entry;
+  const { injected, faults } = entry;
   if (injected !== undefined) {
     return html`<section class="refusal is-injected" aria-label="Why"><h3>A fault was injected</h3>
       <p>${injected.effect}, by the rule <code>${injected.id}</code>. The state was left alone.</p></section>`;
   }
   if (!isRefused(entry)) return null;
-  const { title = 'It was refused', detail = '' } = readProblem(response.body?.text);
-  return html`<section class="refusal" aria-label="Why"><h3>${title}</h3>
-    ${detail === '' ? null : html`<p>${detail}</p>`}
+  const { title, detail } = readProblem(entry);
+  return html`<section class="refusal" aria-label="Why"><h3>${title || 'It was refused'}</h3>
+    ${isSaid(faults, detail) ? null : html`<p>${detail}</p>`}
     ${faults.length === 0 ? null : html`<ul class="faults">${faults.map(drawFault)}</ul>`}</section>`;
 }
 
@@ -64,14 +65,9 @@ function drawFault({ pointer, parameter, header, detail }: Fault): TemplateResul
   return html`<li><span class="place">${place}</span> <code>${name}</code> <span>${detail}</span></li>`;
 }
 
-function readProblem(text = ''): { title?: string; detail?: string } {
-  try {
-    const { title, detail } = JSON.parse(text) ?? {};
-    return {
-      ...(typeof title === 'string' ? { title } : {}),
-      ...(typeof detail === 'string' ? { detail } : {}),
-    };
-  } catch {
-    return {};
-  }
+/** The detail of a problem may only join what the faults say one by one. */
+function isSaid(faults: readonly Fault[], detail: string): boolean {
+  return (
+    detail === '' || (faults.length > 0 && faults.every((fault) => detail.includes(fault.detail)))
+  );
 }

@@ -2,6 +2,7 @@ import { html, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { toRequestAddress } from '../address.ts';
 import { filterRequests } from '../filter-requests.ts';
+import { readProblem } from '../read-problem.ts';
 import type { RequestEntry } from '../schemas.ts';
 import type { Context } from './context.ts';
 import { drawFirstRequest } from './first-request.ts';
@@ -42,7 +43,7 @@ function drawRow(entry: RequestEntry, { model }: Context): TemplateResult {
     ${drawStatus(status)}
     <span class="about"><span>${operation ?? 'no operation'}</span>
       <span>${toTime(time)}</span> <span>${toDuration(durationMs)}</span>
-      ${(model.sessions?.length ?? 0) > 1 ? html`<span>${entry.session}</span>` : null}
+      ${entry.session === 'default' ? null : html`<span>${entry.session}</span>`}
       ${injected === undefined ? null : html`<span class="injected">injected: ${injected.effect}</span>`}</span>
     ${drawWhy(entry)}
   </a>`;
@@ -50,7 +51,8 @@ function drawRow(entry: RequestEntry, { model }: Context): TemplateResult {
 
 function drawWhy(entry: RequestEntry): TemplateResult | null {
   const [fault, ...others] = entry.faults;
-  if (fault === undefined || !isRefused(entry)) return null;
+  if (!isRefused(entry) || entry.injected !== undefined) return null;
+  if (fault === undefined) return html`<span class="why">${readProblem(entry).title}</span>`;
   const place = fault.pointer ?? fault.parameter ?? fault.header ?? '';
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
   return html`<span class="why">${place === '' ? null : html`<code>${place}</code> `}${fault.detail}${more}</span>`;

@@ -6,8 +6,10 @@ import { drawSnapshots } from './snapshots.ts';
 
 export function drawState(context: Context): TemplateResult {
   return html`<div class="columns">
-    <section aria-labelledby="snapshots"><h2 id="snapshots">Snapshots</h2>${drawSnapshots(context)}</section>
+    <div class="stack">
+      <section aria-labelledby="snapshots"><h2 id="snapshots">Snapshots</h2>${drawSnapshots(context)}</section>
+      <section aria-labelledby="sessions"><h2 id="sessions">Sessions</h2>${drawSessionList(context)}</section>
+    </div>
     <section aria-labelledby="clock"><h2 id="clock">Clock</h2>${drawClock(context)}</section>
-    <section aria-labelledby="sessions"><h2 id="sessions">Sessions</h2>${drawSessionList(context)}</section>
   </div>`;
 }

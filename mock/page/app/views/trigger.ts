@@ -12,6 +12,7 @@ const types = [
 
 export function drawTrigger(context: Context): TemplateResult {
   const workspaces = listWorkspaces(context);
+  const likely = context.model.webhooks?.[0]?.eventType;
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     if (!(event.target instanceof HTMLFormElement)) return;
@@ -22,7 +23,7 @@ export function drawTrigger(context: Context): TemplateResult {
     } else await context.actions.trigger(trigger);
   };
   return html`<form class="card form" @submit=${submit}>
-    <label>Event <select name="type">${types.map((type) => html`<option>${type}</option>`)}</select></label>
+    <label>Event <select name="type">${types.map((type) => html`<option ?selected=${type === likely}>${type}</option>`)}</select></label>
     <label class="wide">Workspace <select name="workspaceId">${workspaces.map((id) => html`<option>${id}</option>`)}</select></label>
     <label class="wide">Data <textarea name="data" rows="3" spellcheck="false" placeholder='JSON; left empty, it names the workspace'></textarea></label>
     <p class="row end"><button class="primary">Send</button></p>
