@@ -162,7 +162,12 @@ export const siteObservations: readonly Check[] = [
         const site = await useSubject(scope);
         const upper = toHostUrl(scope.unique().toUpperCase(), scope.run.domain);
         const spelt = await tryUpdate(scope, site, { hostUrl: upper });
-        if (isSuccess(spelt)) {
+        // Another host altogether is no spelling of this one; other checks see to that.
+        if (
+          isSuccess(spelt) &&
+          site.hostUrl !== null &&
+          toOrigin(site.hostUrl) === toOrigin(upper)
+        ) {
           const verbatim = site.hostUrl === upper;
           scope.observe(`a host URL is kept ${verbatim ? 'as sent' : 'normalised'}`, {
             id: 'host-url-form',

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { type StartedServer, startServer } from './start-server.ts';
+import type { Stranger } from './stranger.ts';
+
+const version = '9.9.0';
+const folder = path.resolve('node_modules/.cache/strangers');
+const program = path.join(folder, 'node_modules/@mockoon/cli/bin/run.js');
+
+/** Installs Mockoon beside the cache of other tools: it is no dependency of this package, not even for development. */
+async function install(): Promise<void> {
+  if (existsSync(program)) return;
+  mkdirSync(folder, { recursive: true });
+  await promisify(execFile)('npm', [
+    'install',
+    '--prefix',
+    folder,
+    '--no-save',
+    '--no-audit',
+    '--no-fund',
+    '--ignore-scripts',
+    `@mockoon/cli@${version}`,
+  ]);
+}
+
+/** Mockoon takes no port 0, and names the port that it was given. */
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+async function start(): Promise<StartedServer> {
+  await install();
+  const port = String(await findFreePort());
+  const started = await startServer(
+    [
+      program,
+      'start',
+      '--data',
+      path.resolve('spec/openapi.yaml'),
+      '--port',
+      port,
+      '--hostname',
+      '127.0.0.1',
+      '--disable-log-to-file',
+      '--disable-admin-api',
+      '--faker-seed',
+      '1',
+    ],
+    /Server started on port (\d+)/,
+  );
+  return { ...started, url: `http://127.0.0.1:${started.url}` };
+}
+
+export const mockoon: Stranger = {
+  id: 'mockoon',
+  title: `Mockoon ${version}, \`mockoon-cli start --faker-seed 1\``,
+  about: 'Answers templates that it has made of the response schemas; requests are not looked at.',
+  start,
+  causes: [
+    {
+      because: 'Mockoon asks for no key.',
+      checks: /\/refuses-(?:requests-without-a-key|wrong-keys|other-schemes|the-key-of-a-site)$/,
+    },
+    {
+      because: 'Mockoon knows no resources, so that every UUID names one.',
+      checks: /\/refuses-an-unknown-(?:siteId|routeId)$/,
+    },
+    {
+      because: 'Mockoon validates nothing: parameters and bodies of any kind are accepted.',
+      checks:
+        /\/(?:refuses-(?:a-wrong|a-body-without|a-malformed|a-near-miss|an-unknown-eventType|what-is-no-json)|checks-types-when-validation-is-skipped)/,
+    },
+    {
+      because:
+        'Mockoon takes a pathname without a slash while validation is on, and answers an empty one.',
+      checks: /\/validates-unless-told-not-to$/,
+    },
+    {
+      because: 'Texts are empty in its templates, and an empty text is neither null nor a URI.',
+      checks: /\/answers-the-documented-shape$/,
+      messages: /\/(?:hostUrl|url)/,
+    },
+    {
+      because:
+        'Mockoon does not read the response under `2XX`, which the contract has where the interface shows no status: an updated site is answered by 200 and an empty body.',
+      checks: /^updateSite\//,
+      messages: /without a JSON object|not readable|comes back changed/,
+    },
+    {
+      because:
+        'The list is one made-up site and a made-up hasMore, whatever the workspace, `limit` and `after` say.',
+      checks: /^listSites\//,
+      messages:
+        /does not show a site|more sites than its limit|shorter than its limit|nobody has used is not empty/,
+    },
+    {
+      because:
+        'Mockoon keeps nothing that is sent to it: every answer is empty texts under a new id.',
+      checks: /^(?:createSite|updateSite|duplicateSite|createRoute|updateRoute|createWebhook)\//,
+      messages: /is not what it has to be|comes back changed|has another host than/,
+    },
+  ],
+};
