@@ -16,13 +16,18 @@ const formatNames: Record<string, string> = {
   'uri-reference': 'a URI reference',
 };
 
-/** Words a schema error for people. A missing field is pointed at where it should stand. */
+/** Words a schema error for people. A field that is missing, or too many, is pointed at where it stands or should. */
 export function toFault({ instancePath, keyword, params, message }: SchemaError): Fault {
   switch (keyword) {
     case 'required':
       return {
         pointer: `${instancePath}/${escapePointer(String(params['missingProperty']))}`,
         detail: 'is required',
+      };
+    case 'additionalProperties':
+      return {
+        pointer: `${instancePath}/${escapePointer(String(params['additionalProperty']))}`,
+        detail: 'is not known here',
       };
     case 'type':
       return { pointer: instancePath, detail: `must be ${toTypes(params['type'])}` };

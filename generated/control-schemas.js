@@ -2081,7 +2081,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate65.evaluated = { "props": { "formatVersion": true, "workspaces": true }, "dynamicProps": false, "dynamicItems": false };
 var compiled6 = validate76;
-var schema32 = { "type": "object", "description": "A state of which ids, keys and empty lists may be left out.", "required": ["workspaces"], "properties": { "formatVersion": { "const": 1, "description": "A state of another version is refused." }, "workspaces": { "type": "array", "items": { "type": "object", "required": ["id"], "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "sites": { "type": "array", "items": { "type": "object", "required": ["name"], "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "name": { "type": "string" }, "hostUrl": { "type": ["string", "null"], "format": "uri" }, "apiKey": { "$ref": "contract:/components/schemas/Uuid" }, "locale": { "type": "string" }, "routes": { "type": "array", "items": { "type": "object", "required": ["pathname"], "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "pathname": { "type": "string" }, "localizedVariants": { "type": "array", "items": { "$ref": "contract:/components/schemas/LocalizedVariant" } } } } } } } }, "webhooks": { "type": "array", "items": { "type": "object", "required": ["url", "eventType"], "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "url": { "type": "string", "format": "uri" }, "eventType": { "$ref": "contract:/components/schemas/EventType" } } } } } } } } };
+var schema32 = { "type": "object", "description": "A state of which ids, keys and empty lists may be left out. A field that is not known here would be lost, and is\nrefused.\n", "required": ["workspaces"], "additionalProperties": false, "properties": { "$schema": { "type": "string", "description": "For editors, `spec/state.schema.json` of this package." }, "formatVersion": { "const": 1, "description": "A state of another version is refused." }, "workspaces": { "type": "array", "items": { "type": "object", "required": ["id"], "additionalProperties": false, "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "sites": { "type": "array", "items": { "type": "object", "required": ["name"], "additionalProperties": false, "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "name": { "type": "string" }, "hostUrl": { "type": ["string", "null"], "format": "uri" }, "apiKey": { "$ref": "contract:/components/schemas/Uuid" }, "locale": { "type": "string" }, "routes": { "type": "array", "items": { "type": "object", "required": ["pathname"], "additionalProperties": false, "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "pathname": { "type": "string" }, "localizedVariants": { "type": "array", "items": { "$ref": "contract:/components/schemas/LocalizedVariant" } } } } } } } }, "webhooks": { "type": "array", "items": { "type": "object", "required": ["url", "eventType"], "additionalProperties": false, "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "url": { "type": "string", "format": "uri" }, "eventType": { "$ref": "contract:/components/schemas/EventType" } } } } } } } } };
 function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2102,9 +2102,9 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.formatVersion !== void 0) {
-      if (1 !== data.formatVersion) {
-        const err1 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/const", keyword: "const", params: { allowedValue: 1 }, message: "must be equal to constant" };
+    for (const key0 in data) {
+      if (!(key0 === "$schema" || key0 === "formatVersion" || key0 === "workspaces")) {
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -2113,93 +2113,80 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.$schema !== void 0) {
+      if (typeof data.$schema !== "string") {
+        const err2 = { instancePath: instancePath + "/$schema", schemaPath: "#/properties/%24schema/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.formatVersion !== void 0) {
+      if (1 !== data.formatVersion) {
+        const err3 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/const", keyword: "const", params: { allowedValue: 1 }, message: "must be equal to constant" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
     if (data.workspaces !== void 0) {
-      let data1 = data.workspaces;
-      if (Array.isArray(data1)) {
-        const len0 = data1.length;
+      let data2 = data.workspaces;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          let data2 = data1[i0];
-          if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
-            if (data2.id === void 0) {
-              const err2 = { instancePath: instancePath + "/workspaces/" + i0, schemaPath: "#/properties/workspaces/items/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
+          let data3 = data2[i0];
+          if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
+            if (data3.id === void 0) {
+              const err4 = { instancePath: instancePath + "/workspaces/" + i0, schemaPath: "#/properties/workspaces/items/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
               if (vErrors === null) {
-                vErrors = [err2];
+                vErrors = [err4];
               } else {
-                vErrors.push(err2);
+                vErrors.push(err4);
               }
               errors++;
             }
-            if (data2.id !== void 0) {
-              if (!validate66(data2.id, { instancePath: instancePath + "/workspaces/" + i0 + "/id", parentData: data2, parentDataProperty: "id", rootData, dynamicAnchors })) {
+            for (const key1 in data3) {
+              if (!(key1 === "id" || key1 === "sites" || key1 === "webhooks")) {
+                const err5 = { instancePath: instancePath + "/workspaces/" + i0, schemaPath: "#/properties/workspaces/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+                if (vErrors === null) {
+                  vErrors = [err5];
+                } else {
+                  vErrors.push(err5);
+                }
+                errors++;
+              }
+            }
+            if (data3.id !== void 0) {
+              if (!validate66(data3.id, { instancePath: instancePath + "/workspaces/" + i0 + "/id", parentData: data3, parentDataProperty: "id", rootData, dynamicAnchors })) {
                 vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
                 errors = vErrors.length;
               }
             }
-            if (data2.sites !== void 0) {
-              let data4 = data2.sites;
-              if (Array.isArray(data4)) {
-                const len1 = data4.length;
+            if (data3.sites !== void 0) {
+              let data5 = data3.sites;
+              if (Array.isArray(data5)) {
+                const len1 = data5.length;
                 for (let i1 = 0; i1 < len1; i1++) {
-                  let data5 = data4[i1];
-                  if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
-                    if (data5.name === void 0) {
-                      const err3 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1, schemaPath: "#/properties/workspaces/items/properties/sites/items/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+                  let data6 = data5[i1];
+                  if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
+                    if (data6.name === void 0) {
+                      const err6 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1, schemaPath: "#/properties/workspaces/items/properties/sites/items/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
                       if (vErrors === null) {
-                        vErrors = [err3];
+                        vErrors = [err6];
                       } else {
-                        vErrors.push(err3);
+                        vErrors.push(err6);
                       }
                       errors++;
                     }
-                    if (data5.id !== void 0) {
-                      if (!validate66(data5.id, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/id", parentData: data5, parentDataProperty: "id", rootData, dynamicAnchors })) {
-                        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
-                        errors = vErrors.length;
-                      }
-                    }
-                    if (data5.name !== void 0) {
-                      if (typeof data5.name !== "string") {
-                        const err4 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/name", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                        if (vErrors === null) {
-                          vErrors = [err4];
-                        } else {
-                          vErrors.push(err4);
-                        }
-                        errors++;
-                      }
-                    }
-                    if (data5.hostUrl !== void 0) {
-                      let data8 = data5.hostUrl;
-                      if (typeof data8 !== "string" && data8 !== null) {
-                        const err5 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/hostUrl", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/hostUrl/type", keyword: "type", params: { type: schema32.properties.workspaces.items.properties.sites.items.properties.hostUrl.type }, message: "must be string,null" };
-                        if (vErrors === null) {
-                          vErrors = [err5];
-                        } else {
-                          vErrors.push(err5);
-                        }
-                        errors++;
-                      }
-                      if (typeof data8 === "string") {
-                        if (!formats6(data8)) {
-                          const err6 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/hostUrl", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/hostUrl/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"' };
-                          if (vErrors === null) {
-                            vErrors = [err6];
-                          } else {
-                            vErrors.push(err6);
-                          }
-                          errors++;
-                        }
-                      }
-                    }
-                    if (data5.apiKey !== void 0) {
-                      if (!validate66(data5.apiKey, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/apiKey", parentData: data5, parentDataProperty: "apiKey", rootData, dynamicAnchors })) {
-                        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
-                        errors = vErrors.length;
-                      }
-                    }
-                    if (data5.locale !== void 0) {
-                      if (typeof data5.locale !== "string") {
-                        const err7 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/locale", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/locale/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    for (const key2 in data6) {
+                      if (!(key2 === "id" || key2 === "name" || key2 === "hostUrl" || key2 === "apiKey" || key2 === "locale" || key2 === "routes")) {
+                        const err7 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1, schemaPath: "#/properties/workspaces/items/properties/sites/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
                         if (vErrors === null) {
                           vErrors = [err7];
                         } else {
@@ -2208,211 +2195,290 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
                         errors++;
                       }
                     }
-                    if (data5.routes !== void 0) {
-                      let data11 = data5.routes;
-                      if (Array.isArray(data11)) {
-                        const len2 = data11.length;
+                    if (data6.id !== void 0) {
+                      if (!validate66(data6.id, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/id", parentData: data6, parentDataProperty: "id", rootData, dynamicAnchors })) {
+                        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+                        errors = vErrors.length;
+                      }
+                    }
+                    if (data6.name !== void 0) {
+                      if (typeof data6.name !== "string") {
+                        const err8 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/name", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err8];
+                        } else {
+                          vErrors.push(err8);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data6.hostUrl !== void 0) {
+                      let data9 = data6.hostUrl;
+                      if (typeof data9 !== "string" && data9 !== null) {
+                        const err9 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/hostUrl", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/hostUrl/type", keyword: "type", params: { type: schema32.properties.workspaces.items.properties.sites.items.properties.hostUrl.type }, message: "must be string,null" };
+                        if (vErrors === null) {
+                          vErrors = [err9];
+                        } else {
+                          vErrors.push(err9);
+                        }
+                        errors++;
+                      }
+                      if (typeof data9 === "string") {
+                        if (!formats6(data9)) {
+                          const err10 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/hostUrl", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/hostUrl/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"' };
+                          if (vErrors === null) {
+                            vErrors = [err10];
+                          } else {
+                            vErrors.push(err10);
+                          }
+                          errors++;
+                        }
+                      }
+                    }
+                    if (data6.apiKey !== void 0) {
+                      if (!validate66(data6.apiKey, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/apiKey", parentData: data6, parentDataProperty: "apiKey", rootData, dynamicAnchors })) {
+                        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+                        errors = vErrors.length;
+                      }
+                    }
+                    if (data6.locale !== void 0) {
+                      if (typeof data6.locale !== "string") {
+                        const err11 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/locale", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/locale/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err11];
+                        } else {
+                          vErrors.push(err11);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data6.routes !== void 0) {
+                      let data12 = data6.routes;
+                      if (Array.isArray(data12)) {
+                        const len2 = data12.length;
                         for (let i2 = 0; i2 < len2; i2++) {
-                          let data12 = data11[i2];
-                          if (data12 && typeof data12 == "object" && !Array.isArray(data12)) {
-                            if (data12.pathname === void 0) {
-                              const err8 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2, schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/routes/items/required", keyword: "required", params: { missingProperty: "pathname" }, message: "must have required property 'pathname'" };
+                          let data13 = data12[i2];
+                          if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
+                            if (data13.pathname === void 0) {
+                              const err12 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2, schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/routes/items/required", keyword: "required", params: { missingProperty: "pathname" }, message: "must have required property 'pathname'" };
                               if (vErrors === null) {
-                                vErrors = [err8];
+                                vErrors = [err12];
                               } else {
-                                vErrors.push(err8);
+                                vErrors.push(err12);
                               }
                               errors++;
                             }
-                            if (data12.id !== void 0) {
-                              if (!validate66(data12.id, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2 + "/id", parentData: data12, parentDataProperty: "id", rootData, dynamicAnchors })) {
-                                vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
-                                errors = vErrors.length;
-                              }
-                            }
-                            if (data12.pathname !== void 0) {
-                              if (typeof data12.pathname !== "string") {
-                                const err9 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2 + "/pathname", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/routes/items/properties/pathname/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            for (const key3 in data13) {
+                              if (!(key3 === "id" || key3 === "pathname" || key3 === "localizedVariants")) {
+                                const err13 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2, schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/routes/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
                                 if (vErrors === null) {
-                                  vErrors = [err9];
+                                  vErrors = [err13];
                                 } else {
-                                  vErrors.push(err9);
+                                  vErrors.push(err13);
                                 }
                                 errors++;
                               }
                             }
-                            if (data12.localizedVariants !== void 0) {
-                              let data15 = data12.localizedVariants;
-                              if (Array.isArray(data15)) {
-                                const len3 = data15.length;
+                            if (data13.id !== void 0) {
+                              if (!validate66(data13.id, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2 + "/id", parentData: data13, parentDataProperty: "id", rootData, dynamicAnchors })) {
+                                vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+                                errors = vErrors.length;
+                              }
+                            }
+                            if (data13.pathname !== void 0) {
+                              if (typeof data13.pathname !== "string") {
+                                const err14 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2 + "/pathname", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/routes/items/properties/pathname/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                if (vErrors === null) {
+                                  vErrors = [err14];
+                                } else {
+                                  vErrors.push(err14);
+                                }
+                                errors++;
+                              }
+                            }
+                            if (data13.localizedVariants !== void 0) {
+                              let data16 = data13.localizedVariants;
+                              if (Array.isArray(data16)) {
+                                const len3 = data16.length;
                                 for (let i3 = 0; i3 < len3; i3++) {
-                                  if (!validate71(data15[i3], { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2 + "/localizedVariants/" + i3, parentData: data15, parentDataProperty: i3, rootData, dynamicAnchors })) {
+                                  if (!validate71(data16[i3], { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2 + "/localizedVariants/" + i3, parentData: data16, parentDataProperty: i3, rootData, dynamicAnchors })) {
                                     vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
                                     errors = vErrors.length;
                                   }
                                 }
                               } else {
-                                const err10 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2 + "/localizedVariants", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/routes/items/properties/localizedVariants/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                                const err15 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2 + "/localizedVariants", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/routes/items/properties/localizedVariants/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                                 if (vErrors === null) {
-                                  vErrors = [err10];
+                                  vErrors = [err15];
                                 } else {
-                                  vErrors.push(err10);
+                                  vErrors.push(err15);
                                 }
                                 errors++;
                               }
                             }
                           } else {
-                            const err11 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2, schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/routes/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                            const err16 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2, schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/routes/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                             if (vErrors === null) {
-                              vErrors = [err11];
+                              vErrors = [err16];
                             } else {
-                              vErrors.push(err11);
+                              vErrors.push(err16);
                             }
                             errors++;
                           }
                         }
                       } else {
-                        const err12 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/routes/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                        const err17 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/routes/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                         if (vErrors === null) {
-                          vErrors = [err12];
+                          vErrors = [err17];
                         } else {
-                          vErrors.push(err12);
+                          vErrors.push(err17);
                         }
                         errors++;
                       }
                     }
                   } else {
-                    const err13 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1, schemaPath: "#/properties/workspaces/items/properties/sites/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    const err18 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1, schemaPath: "#/properties/workspaces/items/properties/sites/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                     if (vErrors === null) {
-                      vErrors = [err13];
+                      vErrors = [err18];
                     } else {
-                      vErrors.push(err13);
+                      vErrors.push(err18);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err14 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites", schemaPath: "#/properties/workspaces/items/properties/sites/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                const err19 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites", schemaPath: "#/properties/workspaces/items/properties/sites/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                 if (vErrors === null) {
-                  vErrors = [err14];
+                  vErrors = [err19];
                 } else {
-                  vErrors.push(err14);
+                  vErrors.push(err19);
                 }
                 errors++;
               }
             }
-            if (data2.webhooks !== void 0) {
-              let data17 = data2.webhooks;
-              if (Array.isArray(data17)) {
-                const len4 = data17.length;
+            if (data3.webhooks !== void 0) {
+              let data18 = data3.webhooks;
+              if (Array.isArray(data18)) {
+                const len4 = data18.length;
                 for (let i4 = 0; i4 < len4; i4++) {
-                  let data18 = data17[i4];
-                  if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
-                    if (data18.url === void 0) {
-                      const err15 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4, schemaPath: "#/properties/workspaces/items/properties/webhooks/items/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
+                  let data19 = data18[i4];
+                  if (data19 && typeof data19 == "object" && !Array.isArray(data19)) {
+                    if (data19.url === void 0) {
+                      const err20 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4, schemaPath: "#/properties/workspaces/items/properties/webhooks/items/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
                       if (vErrors === null) {
-                        vErrors = [err15];
+                        vErrors = [err20];
                       } else {
-                        vErrors.push(err15);
+                        vErrors.push(err20);
                       }
                       errors++;
                     }
-                    if (data18.eventType === void 0) {
-                      const err16 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4, schemaPath: "#/properties/workspaces/items/properties/webhooks/items/required", keyword: "required", params: { missingProperty: "eventType" }, message: "must have required property 'eventType'" };
+                    if (data19.eventType === void 0) {
+                      const err21 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4, schemaPath: "#/properties/workspaces/items/properties/webhooks/items/required", keyword: "required", params: { missingProperty: "eventType" }, message: "must have required property 'eventType'" };
                       if (vErrors === null) {
-                        vErrors = [err16];
+                        vErrors = [err21];
                       } else {
-                        vErrors.push(err16);
+                        vErrors.push(err21);
                       }
                       errors++;
                     }
-                    if (data18.id !== void 0) {
-                      if (!validate66(data18.id, { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4 + "/id", parentData: data18, parentDataProperty: "id", rootData, dynamicAnchors })) {
-                        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
-                        errors = vErrors.length;
-                      }
-                    }
-                    if (data18.url !== void 0) {
-                      let data20 = data18.url;
-                      if (typeof data20 === "string") {
-                        if (!formats6(data20)) {
-                          const err17 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4 + "/url", schemaPath: "#/properties/workspaces/items/properties/webhooks/items/properties/url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"' };
-                          if (vErrors === null) {
-                            vErrors = [err17];
-                          } else {
-                            vErrors.push(err17);
-                          }
-                          errors++;
-                        }
-                      } else {
-                        const err18 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4 + "/url", schemaPath: "#/properties/workspaces/items/properties/webhooks/items/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    for (const key4 in data19) {
+                      if (!(key4 === "id" || key4 === "url" || key4 === "eventType")) {
+                        const err22 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4, schemaPath: "#/properties/workspaces/items/properties/webhooks/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties" };
                         if (vErrors === null) {
-                          vErrors = [err18];
+                          vErrors = [err22];
                         } else {
-                          vErrors.push(err18);
+                          vErrors.push(err22);
                         }
                         errors++;
                       }
                     }
-                    if (data18.eventType !== void 0) {
-                      if (!validate74(data18.eventType, { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4 + "/eventType", parentData: data18, parentDataProperty: "eventType", rootData, dynamicAnchors })) {
+                    if (data19.id !== void 0) {
+                      if (!validate66(data19.id, { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4 + "/id", parentData: data19, parentDataProperty: "id", rootData, dynamicAnchors })) {
+                        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+                        errors = vErrors.length;
+                      }
+                    }
+                    if (data19.url !== void 0) {
+                      let data21 = data19.url;
+                      if (typeof data21 === "string") {
+                        if (!formats6(data21)) {
+                          const err23 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4 + "/url", schemaPath: "#/properties/workspaces/items/properties/webhooks/items/properties/url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"' };
+                          if (vErrors === null) {
+                            vErrors = [err23];
+                          } else {
+                            vErrors.push(err23);
+                          }
+                          errors++;
+                        }
+                      } else {
+                        const err24 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4 + "/url", schemaPath: "#/properties/workspaces/items/properties/webhooks/items/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err24];
+                        } else {
+                          vErrors.push(err24);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data19.eventType !== void 0) {
+                      if (!validate74(data19.eventType, { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4 + "/eventType", parentData: data19, parentDataProperty: "eventType", rootData, dynamicAnchors })) {
                         vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
                         errors = vErrors.length;
                       }
                     }
                   } else {
-                    const err19 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4, schemaPath: "#/properties/workspaces/items/properties/webhooks/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    const err25 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4, schemaPath: "#/properties/workspaces/items/properties/webhooks/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                     if (vErrors === null) {
-                      vErrors = [err19];
+                      vErrors = [err25];
                     } else {
-                      vErrors.push(err19);
+                      vErrors.push(err25);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err20 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks", schemaPath: "#/properties/workspaces/items/properties/webhooks/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                const err26 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks", schemaPath: "#/properties/workspaces/items/properties/webhooks/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                 if (vErrors === null) {
-                  vErrors = [err20];
+                  vErrors = [err26];
                 } else {
-                  vErrors.push(err20);
+                  vErrors.push(err26);
                 }
                 errors++;
               }
             }
           } else {
-            const err21 = { instancePath: instancePath + "/workspaces/" + i0, schemaPath: "#/properties/workspaces/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err27 = { instancePath: instancePath + "/workspaces/" + i0, schemaPath: "#/properties/workspaces/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err21];
+              vErrors = [err27];
             } else {
-              vErrors.push(err21);
+              vErrors.push(err27);
             }
             errors++;
           }
         }
       } else {
-        const err22 = { instancePath: instancePath + "/workspaces", schemaPath: "#/properties/workspaces/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err28 = { instancePath: instancePath + "/workspaces", schemaPath: "#/properties/workspaces/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
-          vErrors = [err22];
+          vErrors = [err28];
         } else {
-          vErrors.push(err22);
+          vErrors.push(err28);
         }
         errors++;
       }
     }
   } else {
-    const err23 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err29 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err23];
+      vErrors = [err29];
     } else {
-      vErrors.push(err23);
+      vErrors.push(err29);
     }
     errors++;
   }
   validate76.errors = vErrors;
   return errors === 0;
 }
-validate76.evaluated = { "props": { "formatVersion": true, "workspaces": true }, "dynamicProps": false, "dynamicItems": false };
+validate76.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var compiled7 = validate84;
 function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;

@@ -646,8 +646,13 @@ export interface components {
                 }[];
             }[];
         };
-        /** @description A state of which ids, keys and empty lists may be left out. */
+        /**
+         * @description A state of which ids, keys and empty lists may be left out. A field that is not known here would be lost, and is
+         *     refused.
+         */
         StateReplacement: {
+            /** @description For editors, `spec/state.schema.json` of this package. */
+            $schema?: string;
             /**
              * @description A state of another version is refused.
              * @constant
