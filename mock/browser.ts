@@ -4,6 +4,8 @@ import { createCore, type MockCore } from './create-core.ts';
 import type { MockOptions } from './mock-options.ts';
 
 export type { MockCore as Mock } from './create-core.ts';
+export type { Faults } from './faults/create-faults.ts';
+export type { FaultEffect, FaultRule, FaultRuleOptions } from './faults/fault-rule.ts';
 export type { Journal, JournalQuery } from './journal/create-journal.ts';
 export type { JournalEntry, JournalFilter } from './journal/journal-entry.ts';
 export type { RequestLogEntry } from './log-requests.ts';

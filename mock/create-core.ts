@@ -1,5 +1,6 @@
 import { type Contract, contract as defaultContract } from '../contract/index.ts';
 import { createFetch } from './adapters/fetch.ts';
+import { createFaults, type Faults, type ResettableFaults } from './faults/create-faults.ts';
 import type { RequestHandler } from './handle-request.ts';
 import { handleWhole } from './handle-whole.ts';
 import { createJournal, type Journal, type WritableJournal } from './journal/create-journal.ts';
@@ -29,6 +30,8 @@ export interface MockCore extends Omit<MockSession, 'name'> {
   readonly bodyLimit: number;
   /** The last requests and their answers. */
   readonly journal: Journal;
+  /** Failures by rule. */
+  readonly faults: Faults;
   /**
    * A state of its own beside that of the mock, for requests that name it by the header `X-Mock-Session` or are made by
    * it. It is made when it is first named, and starts as the mock did.
@@ -52,6 +55,7 @@ export interface Core {
   layers: Layers;
   sessions: Sessions;
   journal: WritableJournal;
+  faults: ResettableFaults;
   /** What happens beside requests. */
   events: MockEvents;
   /** Puts a session back to its start, and tells all that keep something of it. */
@@ -87,9 +91,16 @@ export function createCore(options: MockOptions, { byteLength }: Platform): Core
   if (onRequest !== undefined) layers.put('log', (inner) => logRequests(inner, onRequest, onError));
   const journal = createJournal(journalSize, onError);
   if (journalSize > 0) layers.put('journal', (inner) => recordRequests(inner, journal));
+  const { seed, clock, snapshot, restore } = sessions.default;
+  const faults = createFaults(layers, {
+    seed,
+    readContract: () => contract,
+    findSession: sessions.find,
+  });
   const events = createMockEvents();
   const listeners: ((session: string) => void)[] = [
     (session) => journal.clear(session),
+    (session) => faults.reset(session),
     (session) => events.emit({ type: 'changed', data: { session } }),
   ];
   const tell = (session: string): void => {
@@ -102,7 +113,6 @@ export function createCore(options: MockOptions, { byteLength }: Platform): Core
     if (isGone) tell(name);
     return isGone;
   };
-  const { seed, clock, snapshot, restore } = sessions.default;
   const core: MockCore = {
     handle: (request) => handleWhole(handler, request, bodyLimit),
     fetch: createFetch(handler, bodyLimit),
@@ -114,6 +124,7 @@ export function createCore(options: MockOptions, { byteLength }: Platform): Core
     workspaces: listWorkspaces(contract, options.workspaces),
     bodyLimit,
     journal,
+    faults,
     clock,
     reset: () => reset(sessions.default),
     snapshot,
@@ -134,6 +145,7 @@ export function createCore(options: MockOptions, { byteLength }: Platform): Core
     layers,
     sessions,
     journal,
+    faults,
     events,
     reset,
     forget,

@@ -27,7 +27,7 @@ export function logRequests(
   const log = (head: RequestHead, start: number, reply: MockReply): MockReply => {
     const { method, path, query } = head;
     const { status, operation, faults } = reply;
-    const durationMs = performance.now() - start;
+    const durationMs = performance.now() - start + (reply.delayMs ?? 0);
     try {
       onRequest({ method, path, query, status, durationMs, operation, faults });
     } catch (error) {

@@ -1,6 +1,8 @@
 import type { RequestHandler } from '../handle-request.ts';
 import type { MockReply, RequestHead } from '../mock-request.ts';
+import { isDisturbed } from '../reply/is-disturbed.ts';
 import { refuseTooLarge } from '../request/body-size.ts';
+import { disturbResponse } from './disturb-response.ts';
 
 /** Makes the function that answers requests of the Fetch API: service workers, Mock Service Worker, Bun, Deno, tests. */
 export function createFetch(
@@ -9,17 +11,27 @@ export function createFetch(
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const head = toHead(request);
-    const opened = handler.open(head);
-    if ('status' in opened) return toResponse(opened);
-    const { id, takesBody } = opened.operation;
-    if (!takesBody) return toResponse(await handler.answer(opened, undefined));
-    const body = await readBody(request, bodyLimit);
-    return toResponse(
-      body === undefined
-        ? handler.refuse(head, id, refuseTooLarge(bodyLimit))
-        : await handler.answer(opened, body),
-    );
+    const reply = await answer(handler, request, head, bodyLimit);
+    return isDisturbed(reply)
+      ? disturbResponse(reply, request.signal, toResponse)
+      : toResponse(reply);
   };
+}
+
+async function answer(
+  handler: RequestHandler,
+  request: Request,
+  head: RequestHead,
+  bodyLimit: number,
+): Promise<MockReply> {
+  const opened = handler.open(head);
+  if ('status' in opened) return opened;
+  const { id, takesBody } = opened.operation;
+  if (!takesBody) return handler.answer(opened, undefined);
+  const body = await readBody(request, bodyLimit);
+  return body === undefined
+    ? handler.refuse(head, id, refuseTooLarge(bodyLimit))
+    : handler.answer(opened, body);
 }
 
 function toHead({ method, url, headers, body }: Request): RequestHead {

@@ -10,10 +10,12 @@ import type { ControlServer } from '../control/serve-control.ts';
 import type { OpenRequest, RequestHandler } from '../handle-request.ts';
 import type { MockReply } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
+import { isDisturbed } from '../reply/is-disturbed.ts';
 import { refuseTooLarge } from '../request/body-size.ts';
 import { isPromise } from '../store/answer.ts';
 import { createClientErrorListener, createConnectListener } from './client-error.ts';
 import { CollectingMessage } from './collecting-message.ts';
+import { disturbReply } from './disturb-reply.ts';
 import { NodeRequest } from './node-request.ts';
 import { writeReply, writeReplyAndClose } from './write-reply.ts';
 
@@ -35,8 +37,10 @@ export function createHttpServer(
   bodyLimit: number,
   control?: ControlServer,
 ): Server<typeof CollectingMessage> {
+  // Answers that a fault keeps back for ever.
+  const hanging = new Set<ServerResponse>();
   const listen = (isExpecting: boolean): RequestListener<typeof CollectingMessage> => {
-    const serve = createRequestListener(handler, bodyLimit, { isExpecting });
+    const serve = createRequestListener(handler, bodyLimit, hanging, { isExpecting });
     if (control === undefined) return serve;
     return (message, response) => {
       if (isControlTarget(message.url ?? '')) control.serve(message, response, isExpecting);
@@ -44,6 +48,7 @@ export function createHttpServer(
     };
   };
   const server = createServer(serverOptions, listen(false));
+  endWithServer(server, hanging);
   // A client that has sent its request may close its side, and still gets the answer that a store is working on. The
   // property of `node:http` has no documentation.
   Object.assign(server, { httpAllowHalfOpen: true });
@@ -66,6 +71,7 @@ export function createHttpServer(
 function createRequestListener(
   handler: RequestHandler,
   bodyLimit: number,
+  hanging: Set<ServerResponse>,
   { isExpecting = false } = {},
 ): RequestListener<typeof CollectingMessage> {
   return (message, response) => {
@@ -74,18 +80,22 @@ function createRequestListener(
     if ('status' in opened) {
       // Whether the body will still be sent is open, or it would be long to read.
       const isLeft = head.hasBody && (isExpecting || !isWithin(message, bodyLimit));
-      if (isLeft) writeReplyAndClose(message, response, opened);
-      else writeReply(response, opened);
+      const write = (): void => {
+        if (isLeft) writeReplyAndClose(message, response, opened);
+        else writeReply(response, opened);
+      };
+      if (isDisturbed(opened)) disturbReply(response, opened, hanging, write);
+      else write();
       return;
     }
     const { id, takesBody } = opened.operation;
     if (!takesBody || !head.hasBody) {
-      answer(handler, opened, undefined, response);
+      answer(handler, opened, undefined, response, hanging);
       return;
     }
     if (isExpecting) response.writeContinue();
     message.collect(bodyLimit, (body) => {
-      if (body !== undefined) answer(handler, opened, body, response);
+      if (body !== undefined) answer(handler, opened, body, response, hanging);
       else {
         const reply = handler.refuse(head, id, refuseTooLarge(bodyLimit));
         writeReplyAndClose(message, response, reply);
@@ -112,10 +122,28 @@ function answer(
   request: OpenRequest,
   body: Uint8Array | undefined,
   response: ServerResponse,
+  hanging: Set<ServerResponse>,
 ): void {
   const reply = handler.answer(request, body);
-  if (isPromise(reply)) reply.then((settled) => writeReply(response, settled));
+  if (isPromise(reply)) reply.then((settled) => send(response, settled, hanging));
+  else send(response, reply, hanging);
+}
+
+function send(response: ServerResponse, reply: MockReply, hanging: Set<ServerResponse>): void {
+  if (isDisturbed(reply)) disturbReply(response, reply, hanging, () => writeReply(response, reply));
   else writeReply(response, reply);
+}
+
+/** Nobody has to wait for an answer that will never come: its connection ends when the server stops to listen. */
+function endWithServer(
+  server: Server<typeof CollectingMessage>,
+  hanging: Set<ServerResponse>,
+): void {
+  const close = server.close.bind(server);
+  server.close = (callback) => {
+    for (const response of hanging) response.destroy();
+    return close(callback);
+  };
 }
 
 function isWithin({ headers }: IncomingMessage, limit: number): boolean {

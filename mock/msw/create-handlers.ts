@@ -21,8 +21,14 @@ export function createHandlers(
 ): HttpHandler[] {
   const base = new URL(baseUrl, globalThis.location?.href);
   const basePath = base.pathname.replace(/\/+$/, '');
-  const answer = async ({ request }: { request: Request }): Promise<Response> =>
-    mock.fetch(await toLocalRequest(request, basePath));
+  const answer = async ({ request }: { request: Request }): Promise<Response> => {
+    const local = await toLocalRequest(request, basePath);
+    // What `fetch` rejects with, when a fault resets the connection, would be answered with 500 here.
+    return mock.fetch(local).catch((error: unknown) => {
+      if (error instanceof TypeError && error.message === 'fetch failed') return Response.error();
+      throw error;
+    });
+  };
   const prefix = findSharedPrefix(mock.contract.operations.map(({ path }) => path));
   // A pattern: in a text, a base path such as `/app+(1)` would be read as wildcards.
   return [http.all(new RegExp(`^${escapePattern(`${base.origin}${basePath}${prefix}/`)}`), answer)];

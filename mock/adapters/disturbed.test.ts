@@ -1,0 +1,123 @@
+import { request } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { createMock } from '../create-mock.ts';
+import { sitesOf } from '../testing/test-client.ts';
+import type { Listening } from './listen.ts';
+
+const mock = createMock({ seed: 1 });
+const headers = { authorization: `Bearer ${mock.apiKeys[0]}`, 'content-type': 'application/json' };
+const body = JSON.stringify({ name: 'One' });
+let listening: Listening;
+beforeAll(async () => {
+  listening = await mock.listen();
+});
+afterEach(() => mock.faults.clear());
+afterAll(() => mock.close());
+
+/** What a client on a socket sees: a whole answer, or how it came to none. */
+function send(method: string, url = listening.url): Promise<string> {
+  return new Promise((resolve) => {
+    const options = { method, headers, agent: false };
+    const sent = request(`${url}${sitesOf()}`, options, (response) => {
+      let size = 0;
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+      });
+      response.on('end', () => resolve(`${response.statusCode} whole`));
+      response.on('error', ({ message }) => {
+        const whole = Number(response.headers['content-length']);
+        const fault = response.headers['x-mock-fault'];
+        resolve(
+          `${response.statusCode} ${message} at ${size / whole > 0.4 && size < whole} ${fault}`,
+        );
+      });
+    });
+    sent.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    sent.end(method === 'POST' ? body : undefined);
+  });
+}
+
+const count = async (): Promise<number> => (await mock.snapshot()).contents.sites.length;
+
+describe('a fault over a socket', () => {
+  test.each(['GET', 'POST'])('resets the connection of %s', async (method) => {
+    const before = await count();
+    mock.faults.add({ next: 1, effect: { kind: 'reset' } });
+    expect(await send(method)).toBe('ECONNRESET');
+    expect(await count()).toBe(before);
+    expect(await send(method)).toBe('201 whole');
+  });
+
+  test.each(['GET', 'POST'])('breaks off the body of %s', async (method) => {
+    const before = await count();
+    const { id } = mock.faults.add({ next: 1, effect: { kind: 'truncate' } });
+    expect(await send(method)).toBe(`201 aborted at true ${id}; truncate`);
+    expect(await count()).toBe(before);
+  });
+
+  test('never answers, until the client leaves', async () => {
+    mock.faults.add({ effect: { kind: 'hang' } });
+    const leaving = new AbortController();
+    const answer = fetch(`${listening.url}${sitesOf()}`, { headers, signal: leaving.signal });
+    const arrived = new Promise<void>((resolve) => {
+      mock.journal.subscribe(({ status }) => status === 0 && resolve());
+    });
+    await arrived;
+    leaving.abort(new Error('enough'));
+    await expect(answer).rejects.toThrow('enough');
+  });
+
+  test('that hangs keeps no server from closing', async () => {
+    const other = createMock({ seed: 1 });
+    const { url } = await other.listen();
+    other.faults.add({ effect: { kind: 'hang' } });
+    const arrived = new Promise<void>((resolve) => {
+      other.journal.subscribe(() => resolve());
+    });
+    const answer = send('GET', url);
+    await arrived;
+    const start = performance.now();
+    await other.close();
+    expect(performance.now() - start).toBeLessThan(2000);
+    expect(await answer).toBe('ECONNRESET');
+  });
+
+  test('lets the answer come later, and carries it', async () => {
+    const { id } = mock.faults.add({ effect: { kind: 'latency', milliseconds: 80 } });
+    const start = performance.now();
+    const response = await fetch(`${listening.url}${sitesOf()}`, { headers });
+    expect(performance.now() - start).toBeGreaterThanOrEqual(79);
+    expect([response.status, response.headers.get('x-mock-fault')]).toEqual([
+      201,
+      `${id}; latency=80`,
+    ]);
+    expect(await response.json()).toHaveProperty('data');
+  });
+});
+
+describe('a fault of fetch', () => {
+  const ask = (signal?: AbortSignal): Promise<Response> =>
+    mock.fetch(new Request(`http://localhost${sitesOf()}`, { headers, ...(signal && { signal }) }));
+
+  test('rejects as a network error does when the connection is reset', async () => {
+    mock.faults.add({ effect: { kind: 'reset' } });
+    await expect(ask()).rejects.toThrow(TypeError);
+    await expect(ask()).rejects.toThrow('fetch failed');
+  });
+
+  test('breaks off the body', async () => {
+    mock.faults.add({ effect: { kind: 'truncate' } });
+    const response = await ask();
+    expect(response.status).toBe(201);
+    await expect(response.text()).rejects.toThrow('terminated');
+  });
+
+  test.each(['hang', 'latency'] as const)('ends when the request is aborted: %s', async (kind) => {
+    mock.faults.add({ effect: kind === 'hang' ? { kind } : { kind, milliseconds: 60_000 } });
+    const leaving = new AbortController();
+    const answer = ask(leaving.signal);
+    leaving.abort(new Error('enough'));
+    await expect(answer).rejects.toThrow('enough');
+    await expect(ask(AbortSignal.abort(new Error('before')))).rejects.toThrow('before');
+  });
+});
