@@ -1,5 +1,5 @@
 import type { AssumptionId, AssumptionValues } from '../generated/names.ts';
-import type { AssumptionObject, AssumptionValue, OpenApiDocument } from './openapi-document.ts';
+import type { AssumptionObject, OpenApiDocument } from './openapi-document.ts';
 
 /** What the interface leaves open, with the value that holds. */
 export interface Assumption extends AssumptionObject {
@@ -27,17 +27,19 @@ export function readAssumptionValues(document: OpenApiDocument): AssumptionValue
 }
 
 /** Says in one clause what is wrong with the value of an assumption, or nothing when it can be used. */
-export function explainWrongValue({ value, known, open }: AssumptionObject): string | undefined {
+export function explainWrongValue(assumption: AssumptionObject): string | undefined {
+  const { value, known, open } = assumption;
   if (known.some((candidate) => candidate.value === value)) return undefined;
-  if (open !== undefined && known.some((candidate) => isSameKind(candidate.value, value)))
-    return undefined;
+  if (open !== undefined && isOpenFor(assumption)) return undefined;
   const values = known.map((candidate) => JSON.stringify(candidate.value)).join(', ');
   return `${JSON.stringify(value)} is none of ${values}${open === undefined ? '' : ` (or ${open})`}`;
 }
 
-/** An open value is a text where texts are known, and a whole number from 1 where numbers are. */
-function isSameKind(known: AssumptionValue, value: AssumptionValue): boolean {
-  if (typeof known === 'number')
-    return typeof value === 'number' && Number.isInteger(value) && value >= 1;
-  return typeof known === 'string' && typeof value === 'string';
+/** An open value is a text where texts are known, and a whole number within the bounds where numbers are. */
+function isOpenFor({ value, known, minimum = 1, maximum = Infinity }: AssumptionObject): boolean {
+  if (typeof value === 'string')
+    return known.some((candidate) => typeof candidate.value === 'string');
+  if (typeof value !== 'number' || !Number.isInteger(value)) return false;
+  const isWithin = value >= minimum && value <= maximum;
+  return isWithin && known.some((candidate) => typeof candidate.value === 'number');
 }

@@ -96,6 +96,9 @@ export interface AssumptionObject {
   known: { value: AssumptionValue; meaning: string }[];
   /** Which values beyond the known ones are taken as well. Without it, there are none. */
   open?: string;
+  /** Bounds of an open number, both included. Default: from 1. */
+  minimum?: number;
+  maximum?: number;
   reason: string;
 }
 

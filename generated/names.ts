@@ -115,10 +115,10 @@ export interface AssumptionValues {
   'uuid-version': 4 | 7;
   'uuid-case': "lower" | "upper";
   'error-format': "problem-details" | "json" | "text" | "empty";
-  'error-status-invalid-body': 422 | 400;
-  'error-status-invalid-parameter': 400 | 422 | 404;
-  'error-status-unauthorized': 401 | 403;
-  'error-status-not-found': 404 | 403 | 410;
+  'error-status-invalid-body': number;
+  'error-status-invalid-parameter': number;
+  'error-status-unauthorized': number;
+  'error-status-not-found': number;
   'other-operations': "none";
   'lifecycle': "none";
   'api-key-scope': "everything";

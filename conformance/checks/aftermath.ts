@@ -27,6 +27,11 @@ export const aftermathChecks: readonly Check[] = [
     uses: ['victim'],
     async run(scope) {
       const { id, pathname } = await useVictimRoute(scope);
+      if (scope.run.ledger.isTouched(id)) {
+        throw new Inconclusive(
+          'an update that was meant to be refused was accepted; that is reported',
+        );
+      }
       const { body, sent } = await readRoute(scope, { id, pathname, localizedVariants: [] });
       compareRoute(
         scope,

@@ -232,7 +232,6 @@ export const createRouteChecks: readonly Check[] = [
         query: 'skipValidation=true',
         intent: 'probe',
       });
-      enterAccepted(scope, site.id, sent, '42');
       judgeRefusal(scope, sent, 'the pathname is a number');
     },
   },

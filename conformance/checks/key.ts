@@ -77,7 +77,7 @@ export function createKeyChecks(contract: Contract): Check[] {
               const body =
                 operation.requestBody === undefined
                   ? undefined
-                  : createFreshBody(operation, marker);
+                  : createFreshBody(operation, marker, scope.run.domain);
               const sent = await call(scope, {
                 operation: operation.id as OperationId,
                 path,

@@ -5,7 +5,7 @@ import { createRandom, pickInteger } from '../engine/random.ts';
 import { call } from '../engine/run.ts';
 import { unknownUuid, useOtherWorkspace, useStranger } from '../engine/shared.ts';
 import { listDifferences } from '../engine/sites.ts';
-import { expectPage, useSnapshot, walkSettled } from '../engine/snapshot.ts';
+import { expectPage, takeSnapshot, useSnapshot, walkSettled } from '../engine/snapshot.ts';
 import { defaultLimit, largestLimit, toPage, type Walk } from '../engine/workspace.ts';
 
 const shared = { operation: 'listSites', level: 'MUST', stage: 'listing', writes: false } as const;
@@ -59,7 +59,7 @@ export const listSitesChecks: readonly Check[] = [
     expects:
       'every site that was created or duplicated, once, with its last name, host and key; no site twice',
     async run(scope) {
-      await expectLedger(scope, scope.run.options.workspace, await useSnapshot(scope));
+      await expectLedger(scope, scope.run.options.workspace, await takeSnapshot(scope));
     },
   },
   {
@@ -224,6 +224,7 @@ export const listSitesChecks: readonly Check[] = [
     sends: 'walks by pages of 1, of 2, of 3, of a random size and of the default size',
     expects: 'the same sites in the same order, each once, to the same end',
     async run(scope) {
+      await takeSnapshot(scope);
       const random = createRandom(scope.seed);
       await Promise.all([
         walkTail(scope, 1, 16),

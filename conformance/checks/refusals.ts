@@ -81,20 +81,7 @@ export function judgeRefusal(scope: Scope, sent: Sent, fault: string): void {
   } else if (reply.status === 429) {
     throw new Inconclusive('the request kept being answered 429');
   } else if (isSuccess(sent)) {
-    const { json } = reply;
-    if (isRecord(json) && typeof json['id'] === 'string') {
-      scope.run.ledger.add({
-        kind:
-          scope.check.operation === 'createWebhook'
-            ? 'webhook'
-            : scope.check.operation === 'createRoute'
-              ? 'route'
-              : 'site',
-        id: json['id'],
-        label: 'accepted although invalid',
-        parent: '',
-      });
-    }
+    admit(scope, sent);
     scope.fail({
       message: `${fault}, and the request was accepted`,
       expected: 'a refusal (a 4xx status)',
@@ -102,6 +89,22 @@ export function judgeRefusal(scope: Scope, sent: Sent, fault: string): void {
       exchange: scope.run.show(sent),
     });
   }
+}
+
+const kinds: Readonly<Partial<Record<string, 'site' | 'route' | 'webhook'>>> = {
+  createSite: 'site',
+  duplicateSite: 'site',
+  createRoute: 'route',
+  createWebhook: 'webhook',
+};
+
+/** A request that was accepted after all has its effect; it is reported as accepted, and not once more for the effect. */
+function admit({ run, check }: Scope, sent: Sent): void {
+  run.ledger.admit(check.id, sent.request.path);
+  const kind = kinds[check.operation];
+  const json = sent.reply?.json;
+  if (kind === undefined || !isRecord(json) || typeof json['id'] !== 'string') return;
+  run.ledger.add({ kind, id: json['id'], label: 'accepted although invalid', parent: '' });
 }
 
 /** Every way to break the contract in one place, one check for each place and kind, from the document alone. */
@@ -145,7 +148,12 @@ function createBodyChecks(operation: Operation, resolve: (schema: Schema) => Sch
       const path = await usePath(scope, operation);
       for (const { fault, body } of bodies) {
         const marker = scope.unique();
-        await expectRefusal(scope, operation, { path, body: body(marker), fault }, marker);
+        await expectRefusal(
+          scope,
+          operation,
+          { path, body: body(marker, scope.run.domain), fault },
+          marker,
+        );
       }
     },
   }));
@@ -165,7 +173,7 @@ function createUnreadableCheck(operation: Operation): Check[] {
       async run(scope) {
         const path = await usePath(scope, operation);
         const marker = scope.unique();
-        const bodies = listUnreadableBodies(operation, marker);
+        const bodies = listUnreadableBodies(operation, marker, scope.run.domain);
         for (const { fault, bytes } of bodies)
           await expectRefusal(scope, operation, { path, body: bytes, fault }, marker);
         if (requestBody.required) {
@@ -203,7 +211,9 @@ function createParameterChecks(operation: Operation): Check[] {
         for (const { value } of values) {
           const marker = scope.unique();
           const body =
-            operation.requestBody === undefined ? undefined : createFreshBody(operation, marker);
+            operation.requestBody === undefined
+              ? undefined
+              : createFreshBody(operation, marker, scope.run.domain);
           const fault = `${name} is ${JSON.stringify(value)}`;
           const faulty =
             parameter?.in === 'path'
@@ -245,7 +255,7 @@ function createUnknownResourceChecks(operation: Operation): Check[] {
         for (const { fault, id } of unknown) {
           const marker = scope.unique();
           scope.run.ledger.addRefused(marker, scope.check.id);
-          const body = createFreshBody(operation, marker);
+          const body = createFreshBody(operation, marker, scope.run.domain);
           const sent = await call(scope, {
             operation: operation.id as OperationId,
             path: { [parameter.name]: id },

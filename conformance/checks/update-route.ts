@@ -155,7 +155,7 @@ export const updateRouteChecks: readonly Check[] = [
         });
         return;
       }
-      await expectRoute(scope, route, 'the route after refused updates');
+      await expectRoute(scope, route, 'the route after updates that were refused or mended');
     },
   },
   {

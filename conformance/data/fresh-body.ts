@@ -11,10 +11,10 @@ export const domains = ['example.com', 'site-contract-conformance-run.dev'] as c
  * How the values of an example are made unique. Names are short, plain and in lower case, hosts look public, addresses
  * are https: the interface does not show the rules of a deployment, and these keep to the strictest that make sense.
  */
-const fresh: Readonly<Record<string, (unique: string, index: number) => string>> = {
+const fresh: Readonly<Record<string, (unique: string, index: number, domain: string) => string>> = {
   name: (unique) => unique,
-  hostUrl: (unique) => toHostUrl(unique),
-  url: (unique) => toAddress(unique),
+  hostUrl: (unique, _, domain) => toHostUrl(unique, domain),
+  url: (unique, _, domain) => toAddress(unique, domain),
   pathname: (unique, index) => (index === 0 ? `/${unique}` : `/${unique}v${index}`),
 };
 
@@ -27,7 +27,11 @@ export function toAddress(unique: string, domain: string = domains[0]): string {
 }
 
 /** A valid body of an operation: the examples of the document joined, under unique values. */
-export function createFreshBody(operation: Operation, unique: string): Record<string, unknown> {
+export function createFreshBody(
+  operation: Operation,
+  unique: string,
+  domain: string = domains[0],
+): Record<string, unknown> {
   const examples = (operation.requestBody?.examples ?? []).filter(isRecord);
   // Fields that the fullest example lacks come from the others.
   const full = Object.assign({}, ...examples.sort((a, b) => count(a) - count(b)));
@@ -36,7 +40,7 @@ export function createFreshBody(operation: Operation, unique: string): Record<st
     const make = Object.hasOwn(fresh, key) ? fresh[key] : undefined;
     if (make === undefined || typeof value !== 'string') return value;
     const index = key === 'pathname' ? pathnames++ : 0;
-    return make(unique, index);
+    return make(unique, index, domain);
   });
 }
 

@@ -9,7 +9,7 @@ export interface InvalidBody {
   title: string;
   /** What is sent instead, for a report. */
   fault: string;
-  body: (unique: string) => unknown;
+  body: (unique: string, domain?: string) => unknown;
 }
 
 type Path = readonly (string | number)[];
@@ -175,7 +175,7 @@ function toInvalid(
     slug,
     title,
     fault,
-    body: (unique) => replaceAt(createFreshBody(operation, unique), path, value),
+    body: (unique, domain) => replaceAt(createFreshBody(operation, unique, domain), path, value),
   };
 }
 
@@ -198,8 +198,9 @@ function withArticle(type: string): string {
 export function listUnreadableBodies(
   operation: Operation,
   unique: string,
+  domain?: string,
 ): { fault: string; bytes: Uint8Array }[] {
-  const text = JSON.stringify(createFreshBody(operation, unique));
+  const text = JSON.stringify(createFreshBody(operation, unique, domain));
   const encoder = new TextEncoder();
   return [
     { fault: 'JSON that is cut off', bytes: encoder.encode(text.slice(0, -1)) },

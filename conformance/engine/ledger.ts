@@ -26,12 +26,17 @@ export interface Ledger {
   /** Texts that only refused requests carried: a record that shows one was stored all the same. */
   refused: ReadonlyMap<string, string>;
   addRefused(text: string, by: string): void;
+  /** A request of a check that was meant to be refused was accepted: what it changed is not known. */
+  admit(by: string, path: string): void;
+  /** Whether such a request changed the resource with this id. */
+  isTouched(id: string): boolean;
 }
 
 export function createLedger(): Ledger {
   const sites = new Map<string, ExpectedSite>();
   const inventory: CreatedResource[] = [];
   const refused = new Map<string, string>();
+  const admitted: string[] = [];
   return {
     sites,
     inventory,
@@ -45,6 +50,15 @@ export function createLedger(): Ledger {
     },
     add: (resource) => inventory.push(resource),
     addRefused: (text, by) => refused.set(text, by),
+    admit(by, path) {
+      admitted.push(path.toLowerCase());
+      for (const [text, check] of refused) if (check === by) refused.delete(text);
+      for (const site of sites.values()) {
+        if (path.toLowerCase().includes(toKey(site.id)))
+          site.uncertain = new Set(['name', 'hostUrl']);
+      }
+    },
+    isTouched: (id) => admitted.some((path) => path.includes(toKey(id))),
   };
 }
 

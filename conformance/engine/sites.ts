@@ -173,7 +173,10 @@ function isSame(
 }
 
 export function toOrigin(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : url;
+  if (!URL.canParse(url)) return url;
+  const { origin } = new URL(url);
+  // The URL standard knows origins of its special schemes alone.
+  return origin === 'null' ? url : origin;
 }
 
 function describeField(field: string, value: unknown, redact: (text: string) => string): string {

@@ -18,12 +18,17 @@ import {
  * The list of the main workspace after all writes, walked by the largest pages: what the laws of paging are held
  * against. Walked once, and again whenever a page does not fit it.
  */
-export function useSnapshot(scope: Scope): Promise<Walk> {
+export function takeSnapshot(scope: Scope): Promise<Walk> {
   const { run } = scope;
   return run.share('snapshot', async () => {
     await fillUp(scope);
     return walkSettled(scope, run.options.workspace);
   });
+}
+
+/** The same, for checks that are about something else than whether the list can be walked at all. */
+export function useSnapshot(scope: Scope): Promise<Walk> {
+  return prepare('the whole list', () => takeSnapshot(scope));
 }
 
 /** Walks a workspace until its list has followed the writes of the run, or has had its time to. */

@@ -2,7 +2,7 @@ import type { Site } from '../../contract/index.ts';
 import { Failed, Inconclusive, type Scope } from './check.ts';
 import { toKey } from './ledger.ts';
 import { wait } from './pace.ts';
-import { call, describe, requireSuccess } from './run.ts';
+import { call, describe, prepare, requireSuccess } from './run.ts';
 import type { Sent } from './target.ts';
 
 /** One page as it was answered. */
@@ -121,7 +121,7 @@ export async function findListed(
   workspace: string,
   id: string,
 ): Promise<Record<string, unknown> | undefined> {
-  const { sites } = await walk(scope, workspace, largestLimit(scope));
+  const { sites } = await prepare('the list', () => walk(scope, workspace, largestLimit(scope)));
   return sites.find((site) => typeof site['id'] === 'string' && toKey(site['id']) === toKey(id));
 }
 

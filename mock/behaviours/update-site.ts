@@ -12,11 +12,12 @@ export const updateSite: Behaviour<'updateSite'> = ({ parameters, body }, contex
     const hostUrl =
       body?.hostUrl === undefined ? old.hostUrl : toHostUrl(body.hostUrl, id, context);
     const site = keep('Site', { id, name, hostUrl, apiKey });
-    return claimHostUrl(record.workspaceId, site, context, () =>
+    const put = () =>
       whenAnswered(store.putSite({ ...record, site }), () => ({
         status: assumptions['update-site-status'],
         body: site,
-      })),
-    );
+      }));
+    // A host that the site already has is claimed by nobody, be it shared with the original of a copy.
+    return hostUrl === old.hostUrl ? put() : claimHostUrl(record.workspaceId, site, context, put);
   });
 };
