@@ -10,6 +10,12 @@ export type {
 export { type Behaviours, behaviours } from './behaviours/index.ts';
 export type { ControlOptions, OpenControl } from './control/open-control.ts';
 export { createMock, type Mock } from './create-mock.ts';
+export {
+  createDemoFixture,
+  type DemoOptions,
+  type FixtureOptions,
+  readFixture,
+} from './data/index.ts';
 export type { Faults } from './faults/create-faults.ts';
 export type { FaultEffect, FaultRule, FaultRuleOptions } from './faults/fault-rule.ts';
 export type { Journal, JournalQuery } from './journal/create-journal.ts';

@@ -1,4 +1,4 @@
-/** Makes everything under `generated/` from `spec/`, or with `--check` says what is stale. */
+/** Makes everything under `generated/`, and the schema of fixtures, from `spec/`, or with `--check` says what is stale. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'yaml';
@@ -9,6 +9,7 @@ import { toEndpointsFile } from './endpoints-file.ts';
 import { toNamesFile } from './names-file.ts';
 import { toRequirementFiles } from './requirements-file.ts';
 import { toSchemaFiles } from './schema-files.ts';
+import { toStateSchemaFile } from './state-schema-file.ts';
 import { toTypesFile } from './types-file.ts';
 import { toVersionFiles } from './version-file.ts';
 
@@ -18,6 +19,7 @@ const folder = 'generated';
 async function main(): Promise<void> {
   const text = await readFile(source, 'utf8');
   const document: OpenApiDocument = parse(text);
+  const control = await readFile('spec/control.yaml', 'utf8');
   const files: Record<string, string> = {
     ...toDocumentFiles(document),
     ...toEndpointsFile(document),
@@ -25,7 +27,8 @@ async function main(): Promise<void> {
     ...(await toSchemaFiles(document)),
     ...(await toTypesFile(text)),
     ...(await toVersionFiles()),
-    ...(await toControlFiles(await readFile('spec/control.yaml', 'utf8'))),
+    ...(await toControlFiles(control)),
+    ...toStateSchemaFile(control),
     ...toRequirementFiles(await readFile('spec/requirements.yaml', 'utf8')),
   };
   if (process.argv.includes('--check')) await check(files);
