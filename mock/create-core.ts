@@ -9,6 +9,7 @@ import { createLayers, type Layers } from './layers.ts';
 import { logRequests } from './log-requests.ts';
 import { createMockEvents, type MockEvents } from './mock-events.ts';
 import { defaultApiKey, type MockOptions } from './mock-options.ts';
+import { applyPreferences } from './prefer/apply-preferences.ts';
 import { Refusal } from './refusal.ts';
 import type { ByteLength } from './reply/json-text.ts';
 import { listWorkspaces } from './request/workspaces.ts';
@@ -89,6 +90,7 @@ export function createCore(options: MockOptions, { byteLength }: Platform): Core
   const layers = createLayers(sessions.handler);
   const { handler } = layers;
   if (onRequest !== undefined) layers.put('log', (inner) => logRequests(inner, onRequest, onError));
+  layers.put('prefer', (inner) => applyPreferences(inner, () => contract));
   const journal = createJournal(journalSize, onError);
   if (journalSize > 0) layers.put('journal', (inner) => recordRequests(inner, journal));
   const { seed, clock, snapshot, restore } = sessions.default;
