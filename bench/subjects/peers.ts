@@ -51,19 +51,8 @@ export const peers: readonly Subject[] = [
       document,
     ],
   },
-  {
-    id: 'prism',
-    title: 'Prism',
-    does: 'answers the examples; validates requests; no state',
-    package: '@stoplight/prism-cli',
-    works: ['list', 'create', 'refuse'],
-    keepsState: false,
-    toCommand: ({ port, document }) => [
-      inPackage('@stoplight/prism-cli/dist/index.js'),
-      'mock',
-      ...['--host', '127.0.0.1', '--port', String(port), '--verboseLevel', 'silent', document],
-    ],
-  },
+  toPrism('prism', 'Prism', 'a line of log for each request, as it starts', []),
+  toPrism('prism-silent', 'Prism, silent', 'told to log nothing', ['--verboseLevel', 'silent']),
 ];
 
 function toSites(count: number): object[] {
@@ -73,4 +62,20 @@ function toSites(count: number): object[] {
     hostUrl: `https://site-${index}.example`,
     apiKey: '5a2f0f0e-7d9b-4f5c-8a57-90c5b9d3f1e4',
   }));
+}
+
+function toPrism(id: string, title: string, manner: string, options: readonly string[]): Subject {
+  return {
+    id,
+    title,
+    does: `answers the examples; validates requests; no state; ${manner}`,
+    package: '@stoplight/prism-cli',
+    works: ['list', 'create', 'refuse'],
+    keepsState: false,
+    toCommand: ({ port, document }) => [
+      inPackage('@stoplight/prism-cli/dist/index.js'),
+      'mock',
+      ...['--host', '127.0.0.1', '--port', String(port), ...options, document],
+    ],
+  };
 }
