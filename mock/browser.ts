@@ -25,5 +25,6 @@ const encoder = new TextEncoder();
  * const response = await mock.fetch(new Request('http://localhost/v1/...'));
  */
 export function createMock(options: MockOptions = {}): MockCore {
-  return createCore(options, { byteLength: (text) => encoder.encode(text).length }).core;
+  const byteLength = (text: string): number => encoder.encode(text).length;
+  return createCore(options, { byteLength, now: () => performance.now() }).core;
 }

@@ -46,6 +46,8 @@ export interface MockCore extends Omit<MockSession, 'name'> {
 /** What depends on where the mock runs. */
 export interface Platform {
   byteLength: ByteLength;
+  /** Milliseconds since any moment, for how long something takes. */
+  now(): number;
 }
 
 /** A mock, and what its parts are put together by. */
@@ -70,7 +72,7 @@ export interface Core {
 }
 
 /** Makes a mock, and the handler that adapters carry. */
-export function createCore(options: MockOptions, { byteLength }: Platform): Core {
+export function createCore(options: MockOptions, { byteLength, now }: Platform): Core {
   const {
     apiKeys = [defaultApiKey],
     journal: journalSize = 1000,
@@ -92,7 +94,7 @@ export function createCore(options: MockOptions, { byteLength }: Platform): Core
   if (onRequest !== undefined) layers.put('log', (inner) => logRequests(inner, onRequest, onError));
   layers.put('prefer', (inner) => applyPreferences(inner, () => contract));
   const journal = createJournal(journalSize, onError);
-  if (journalSize > 0) layers.put('journal', (inner) => recordRequests(inner, journal));
+  if (journalSize > 0) layers.put('journal', (inner) => recordRequests(inner, journal, now));
   const { seed, clock, snapshot, restore } = sessions.default;
   const faults = createFaults(layers, {
     seed,

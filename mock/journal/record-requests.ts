@@ -21,19 +21,23 @@ class RecordedRequest implements OpenRequest {
 }
 
 /** Writes each request into a journal once it is answered. */
-export function recordRequests(handler: RequestHandler, journal: WritableJournal): RequestHandler {
+export function recordRequests(
+  handler: RequestHandler,
+  journal: WritableJournal,
+  now: () => number,
+): RequestHandler {
   const record = (
     head: RequestHead,
     body: Uint8Array | undefined,
     reply: MockReply,
     start: number,
   ): MockReply => {
-    journal.record(head, body, reply, performance.now() - start);
+    journal.record(head, body, reply, now() - start);
     return reply;
   };
   return {
     open: (head) => {
-      const start = performance.now();
+      const start = now();
       const opened = handler.open(head);
       return 'status' in opened
         ? record(head, undefined, opened, start)
@@ -41,7 +45,7 @@ export function recordRequests(handler: RequestHandler, journal: WritableJournal
     },
     answer: (request, body) => {
       const isOwn = request instanceof RecordedRequest;
-      const start = isOwn ? request.start : performance.now();
+      const start = isOwn ? request.start : now();
       const { head } = request;
       const reply = handler.answer(isOwn ? request.inner : request, body);
       return isPromise(reply)
@@ -49,6 +53,6 @@ export function recordRequests(handler: RequestHandler, journal: WritableJournal
         : record(head, body, reply, start);
     },
     refuse: (head, operation, refusal) =>
-      record(head, undefined, handler.refuse(head, operation, refusal), performance.now()),
+      record(head, undefined, handler.refuse(head, operation, refusal), now()),
   };
 }
