@@ -10,6 +10,7 @@ import { createWorkspaceCheck } from '../request/workspaces.ts';
 import { createResponder } from '../respond.ts';
 import type { Clock } from '../seed/clock.ts';
 import { createSeeded, type SeededState } from '../seed/seeded.ts';
+import { createUnusedUuids } from '../seed/unused-uuids.ts';
 import { serveOperations } from '../service.ts';
 import { type Answer, whenAnswered } from '../store/answer.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
@@ -91,7 +92,7 @@ export function createSession(
     const context: BehaviourContext = {
       store,
       assumptions,
-      createUuid: seeded.createUuids(assumptions),
+      createUuid: options.createId ?? createUnusedUuids(seeded.createUuids(assumptions), store),
       writeUuid: (id) => (isUpper ? id.toUpperCase() : id.toLowerCase()),
       keep: createKeep(validators, byteLength),
     };

@@ -1,3 +1,4 @@
+import { GivenIds } from './given-ids.ts';
 import {
   emptyContents,
   type RouteRecord,
@@ -25,6 +26,7 @@ class Indexes {
 export class MemoryStore implements Store {
   #indexes = new Indexes();
   readonly #changes = new UndoLog();
+  readonly #given = new GivenIds();
 
   findSite(siteId: string): SiteRecord | undefined {
     const entry = this.#indexes.sites.get(siteId.toLowerCase());
@@ -119,6 +121,10 @@ export class MemoryStore implements Store {
     return this.#indexes.webhooks.filter((record) => record.workspaceId === wanted);
   }
 
+  isGiven(id: string): boolean {
+    return this.#given.has(id);
+  }
+
   read(): StoreContents {
     const { sites, routes, webhooks } = this.#indexes;
     return {
@@ -138,6 +144,7 @@ export class MemoryStore implements Store {
     for (const record of routes) this.putRoute(record);
     for (const record of webhooks) this.putWebhook(record);
     this.#changes.start(contents);
+    this.#given.set(contents);
   }
 }
 

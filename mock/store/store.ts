@@ -69,6 +69,11 @@ export interface Store {
   putWebhook(record: WebhookRecord): Answer<void>;
   /** The webhooks of a workspace in the order of creation. */
   listWebhooks(workspaceId: string): Answer<readonly WebhookRecord[]>;
+  /**
+   * Whether an id or a key came with contents that were put there. They may be of the same seed, so that the ids that are
+   * made next would be theirs. A store that cannot tell at once leaves it out.
+   */
+  isGiven?(id: string): boolean;
   /** Everything that is there now. Later changes do not show in it. */
   read(): Answer<StoreContents>;
   /** Puts these contents in the place of everything that is there. */
