@@ -111,4 +111,11 @@ describe('the handlers', () => {
     expect((await send(`${baseUrl}${sitesPath}`)).status).toBe(503);
     expect((await send(`${baseUrl}${sitesPath}`)).status).toBe(201);
   });
+
+  test('show a connection that a fault resets as a network error', async () => {
+    start(...createHandlers(mock, { baseUrl }));
+    mock.faults.add({ operation: 'createSite', next: 1, effect: { kind: 'reset' } });
+    await expect(createSite(baseUrl, 'One')).rejects.toThrow('Failed to fetch');
+    expect((await createSite(baseUrl, 'One')).status).toBe(201);
+  });
 });
