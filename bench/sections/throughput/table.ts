@@ -50,7 +50,7 @@ function toCells(
       toWhole,
     ),
     writeNumbers(inRate, toRatio),
-    writeNumbers(times, (time) => time.toPrecision(3)),
+    writeNumbers(times, (time) => String(Number(time.toPrecision(3)))),
     writeNumbers(inTime, toRatio),
     writeNumbers(
       measures.map(({ medianMs }) => medianMs),
