@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { contract, matchStatus } from '../../contract/index.ts';
 import { createMock } from '../create-mock.ts';
 import { assume } from '../testing/assume.ts';
 import { problemOf } from '../testing/read-fields.ts';
@@ -140,6 +141,17 @@ describe('a rule for faults', () => {
     const [, entry] = mock.journal.list();
     expect(entry?.durationMs).toBeGreaterThanOrEqual(100);
     expect(entry?.injected).toEqual({ id: 'fault-1', effect: real.headers['x-mock-fault'] });
+  });
+
+  test('breaks off the documented answer of every operation that writes', async () => {
+    const mock = createMock({ seed: 1 });
+    mock.faults.add({ effect: { kind: 'truncate' } });
+    for (const { id, method, path, replies } of contract.operations) {
+      const line = `${method} ${path.replaceAll(/\{.+?\}/g, '0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10')}`;
+      const { status } = await call(mock, line, method === 'GET' ? {} : site);
+      const documented = replies.some((reply) => matchStatus(reply.status, status));
+      expect([id, documented, status < 300]).toEqual([id, true, true]);
+    }
   });
 
   test('is still kept to by a request that waits for its body when the rule ends', async () => {

@@ -97,7 +97,7 @@ export function injectFaults(
     const reply = emptyReply(head, id);
     if (example === undefined) return reply;
     const { status, mediaType, value } = example;
-    return replaceBody(reply, Number.parseInt(status, 10) || 200, mediaType, JSON.stringify(value));
+    return replaceBody(reply, status, mediaType, JSON.stringify(value));
   }
 }
 

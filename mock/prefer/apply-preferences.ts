@@ -72,10 +72,10 @@ export function applyPreferences(
       const headers = id === 'unauthorized' ? challenge : [];
       return handler.refuse(head, operation.id, new Refusal(id, detail, { status, headers }));
     }
-    const { status, example } = answer;
+    const { status, mediaType, value } = answer.example;
     // A refusal has all that an answer needs beside its status and its body.
     const frame = handler.refuse(head, operation.id, new Refusal('internal-error', ''));
-    return replaceBody(frame, status, example.mediaType, JSON.stringify(example.value));
+    return replaceBody(frame, status, mediaType, JSON.stringify(value));
   }
 }
 

@@ -1,9 +1,4 @@
-import {
-  type Contract,
-  matchStatus,
-  type Operation,
-  type ProblemType,
-} from '../../contract/index.ts';
+import type { Contract, Operation, ProblemType } from '../../contract/index.ts';
 import { Refusal } from '../refusal.ts';
 import { listProblems } from './applicable-problems.ts';
 import { listExamples, type NamedExample } from './named-examples.ts';
@@ -22,7 +17,7 @@ export interface Choice {
 }
 
 export type ChosenAnswer =
-  | { kind: 'example'; status: number; example: NamedExample }
+  | { kind: 'example'; example: NamedExample }
   | { kind: 'problem'; problem: ProblemType };
 
 /** Finds what is preferred in the contract. What is not there is refused and not guessed. */
@@ -57,14 +52,9 @@ function chooseAnswer(
     const codes = listCodes(examples, problems).join(', ');
     return refuse(`code=${code}`, `the contract knows these codes for ${operation.id}: ${codes}`);
   }
-  const fitting = examples.filter(
-    ({ status }) => code === undefined || matchStatus(status, Number(code)),
-  );
+  const fitting = examples.filter(({ status }) => code === undefined || String(status) === code);
   const example = fitting.find((each) => name === undefined || each.name === name);
-  if (example !== undefined) {
-    const status = Number(code ?? Number.parseInt(example.status, 10));
-    return { kind: 'example', status, example };
-  }
+  if (example !== undefined) return { kind: 'example', example };
   if (name !== undefined) {
     const names = fitting.map((each) => each.name).join(', ') || 'none';
     const where = code === undefined ? operation.id : `${operation.id} with ${code}`;
@@ -77,14 +67,14 @@ function chooseAnswer(
 
 /** Every status that can be asked for, in ascending order. */
 function listCodes(examples: readonly NamedExample[], problems: readonly ProblemType[]): string[] {
-  const shown = examples.map(({ status }) => status).filter((status) => /^\d{3}$/.test(status));
-  return [...new Set([...shown, ...problems.map(({ status }) => String(status))])].sort();
+  const statuses = [...examples, ...problems].map(({ status }) => String(status));
+  return [...new Set(statuses)].sort();
 }
 
 function refuse(preference: string, advice: string): Refusal {
   const shown = preference.length > 60 ? `${preference.slice(0, 60)}…` : preference;
   const fault = `asks for ${shown}, but ${advice}`;
-  return new Refusal('malformed-request', `The header Prefer ${fault}.`, {
+  return new Refusal('invalid-parameter', `The header Prefer ${fault}.`, {
     faults: [{ header: 'Prefer', detail: fault }],
     status: 400,
   });

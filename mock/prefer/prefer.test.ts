@@ -66,6 +66,13 @@ describe('a preferred code', () => {
     expect((await prefer(unknown, 'code=404', site, mock)).status).toBe(400);
   });
 
+  test('of success is the one that is assumed where the contract shows a range', async () => {
+    expect((await prefer(unknown, 'code=200', site)).status).toBe(200);
+    const mock = createMock({ contract: assume({ 'update-site-status': 202 }) });
+    expect((await prefer(unknown, 'code=202', site, mock)).status).toBe(202);
+    expect((await prefer(unknown, 'code=200', site, mock)).status).toBe(400);
+  });
+
   test('has no effect, and spares no request the key or a body that is right', async () => {
     const mock = createMock({ seed: 1 });
     await prefer(create, 'code=201', site, mock);
@@ -93,6 +100,7 @@ describe('a preferred code', () => {
           .match(/\b\d{3}\b/g)
           ?.slice(1) ?? [];
       expect(codes.length).toBeGreaterThan(4);
+      expect(codes.filter((code) => code.startsWith('2'))).toHaveLength(1);
       for (const code of codes) {
         const { status, headers } = await prefer(line, `code=${code}`, sent, mock);
         expect([status, headers['preference-applied']]).toEqual([Number(code), `code=${code}`]);
@@ -115,7 +123,7 @@ describe('a preferred example', () => {
     'that the contract does not have is refused: %s',
     async (value) => {
       const reply = await prefer(list, value);
-      expect([reply.status, problemOf(reply)]).toEqual([400, 'malformed-request']);
+      expect([reply.status, problemOf(reply)]).toEqual([400, 'invalid-parameter']);
     },
   );
 
