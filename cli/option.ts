@@ -26,6 +26,8 @@ export interface Option<Value> {
   secret?: boolean;
   /** Names a file, relative to the configuration file that mentions it. */
   file?: boolean;
+  /** What may stand there in place of a file. */
+  words?: readonly string[];
   /** @throws WrongValue */
   parse: (texts: readonly string[]) => Value;
 }

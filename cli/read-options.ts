@@ -93,7 +93,8 @@ function fromFile(
   const items: readonly unknown[] =
     option.repeatable === true && Array.isArray(value) ? value : [value];
   const texts = items.map((item) => toText(item, name));
-  const locate = (text: string) => (path.isAbsolute(text) ? text : path.join(file.folder, text));
+  const locate = (text: string) =>
+    path.isAbsolute(text) || option.words?.includes(text) ? text : path.join(file.folder, text);
   return { name, texts: option.file === true ? texts.map(locate) : texts };
 }
 

@@ -43,6 +43,23 @@ export const mockOptions = {
     shown: 'another one each time',
   },
   ...contractOptions,
+  fixture: {
+    ...text({
+      placeholder: '<file>',
+      file: true,
+      words: ['demo', 'empty'],
+      description: 'What there is at first, and after a reset: a JSON file, demo or empty',
+    }),
+    shown: 'empty',
+  },
+  state: {
+    ...text({
+      placeholder: '<file>',
+      file: true,
+      description: 'Keep the state in a JSON file, and go on with it the next time',
+    }),
+    shown: 'in memory',
+  },
   bodyLimit: {
     ...integer(
       { placeholder: '<bytes>', description: 'Largest request body' },

@@ -1,3 +1,4 @@
+import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 import { version } from '../../generated/version.js';
 import { createMock, type RequestLogEntry } from '../../mock/index.ts';
@@ -9,20 +10,47 @@ import type { OptionValues } from '../read-options.ts';
 import { waitForStop } from '../wait-for-stop.ts';
 import { type MockFacts, toBanner } from './banner.ts';
 import { explainListenError } from './explain-listen-error.ts';
+import type { Data } from './open-data.ts';
 import { toJsonLine, toPrettyLines } from './request-log.ts';
 
 type Values = OptionValues<typeof mockOptions>;
 
 /** Starts the mock, says so, and stops it at a signal. */
 export async function startMock(values: Values, context: Context): Promise<number> {
-  const { host = '127.0.0.1', port } = values;
   const contract = await loadContract({ document: values.contract, overlays: values.overlay });
   for (const workspace of values.workspace) assertWorkspace(contract, '--workspace', workspace);
+  const data = await loadData(values, contract, context);
+  try {
+    return await serve(values, contract, data, context);
+  } finally {
+    await data?.close();
+  }
+}
+
+/** What nobody asked for is not loaded. */
+async function loadData(
+  values: Values,
+  contract: Contract,
+  context: Context,
+): Promise<Data | undefined> {
+  if (values.state === undefined && values.fixture === undefined) return undefined;
+  const note = (line: string) => context.stderr.write(`site-contract: ${line}\n`);
+  return (await import('./open-data.ts')).openData(values, contract, note);
+}
+
+async function serve(
+  values: Values,
+  contract: Contract,
+  data: Data | undefined,
+  context: Context,
+): Promise<number> {
+  const { host = '127.0.0.1', port } = values;
   const log = values.log ?? (context.stdout.isTTY === true ? 'pretty' : 'off');
   const paint = createPaint(usesColour(context.stdout, context.environment));
   const onRequest = createRequestLog(values.quiet ? 'off' : log, context, paint);
   const mock = createMock({
     contract,
+    ...data?.options,
     ...(values.seed === undefined ? {} : { seed: values.seed }),
     ...(values.apiKey.length === 0 ? {} : { apiKeys: values.apiKey }),
     ...(values.workspace.length === 0 ? {} : { workspaces: values.workspace }),

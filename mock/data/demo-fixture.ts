@@ -1,3 +1,4 @@
+import { DocumentError } from '../../contract/document-error.ts';
 import { contract as shipped } from '../../contract/index.ts';
 import { listWorkspaces } from '../request/workspaces.ts';
 import { createRandom } from '../seed/random.ts';
@@ -19,14 +20,14 @@ type Site = NonNullable<Workspace['sites']>[number];
  * A lively workspace to begin with: more sites than one page shows, routes with localized variants, webhooks. The same
  * seed always makes the same one.
  * @example const mock = createMock({ contents: createDemoFixture(7) });
- * @throws Error when the contract does not allow it
+ * @throws DocumentError when the contract does not allow it
  */
 export function createDemoFixture(seed = 0, options: DemoOptions = {}): StoreContents {
   const { contract = shipped } = options;
   const state = toDemoState(seed, listWorkspaces(contract, options.workspaces));
   const read = toContents(state, { contract, seed });
   if (read.faults === undefined) return read.contents;
-  throw new Error(
+  throw new DocumentError(
     `the contract does not allow the fixture demo: ${toSentence(read.faults)}; write one of your own`,
   );
 }

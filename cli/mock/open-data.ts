@@ -1,0 +1,64 @@
+import type { Contract } from '../../contract/index.ts';
+import { createDemoFixture } from '../../mock/data/demo-fixture.ts';
+import { readFixtureFile } from '../../mock/data/read-fixture.ts';
+import { openStateFile } from '../../mock/data/state-file.ts';
+import { createMemoryStore, type MockOptions, type StoreContents } from '../../mock/index.ts';
+
+/** What a mock starts with, and where its state is kept. */
+export interface Data {
+  options: Pick<MockOptions, 'contents' | 'store'>;
+  /** Writes what is not written yet. @throws UsageError when it cannot be */
+  close(): Promise<void>;
+}
+
+export interface DataValues {
+  state: string | undefined;
+  fixture: string | undefined;
+  seed: number | undefined;
+  workspace: readonly string[];
+}
+
+/**
+ * Reads the fixture, and opens the file of the state. The state goes on where it was left; a reset goes back to the
+ * fixture, or where there is none, to what the file held.
+ */
+export async function openData(
+  values: DataValues,
+  contract: Contract,
+  onError: (line: string) => void,
+): Promise<Data> {
+  const fixture = await readStart(values, contract);
+  if (values.state === undefined) return { options: toContents(fixture), close: async () => {} };
+  const state = await openStateFile(values.state, {
+    ...toFixtureOptions(values, contract),
+    onError,
+  });
+  const start = fixture ?? state.contents;
+  return {
+    options: {
+      ...toContents(start),
+      store: state.keep(createMemoryStore(state.contents ?? start)),
+    },
+    close: () => state.close(),
+  };
+}
+
+/** Undefined where the mock starts empty. */
+export async function readStart(
+  values: DataValues,
+  contract: Contract,
+): Promise<StoreContents | undefined> {
+  const { fixture, workspace, seed } = values;
+  if (fixture === undefined || fixture === 'empty') return undefined;
+  if (fixture !== 'demo') return readFixtureFile(fixture, toFixtureOptions(values, contract));
+  const workspaces = workspace.length === 0 ? {} : { workspaces: workspace };
+  return createDemoFixture(seed, { contract, ...workspaces });
+}
+
+function toFixtureOptions({ seed }: DataValues, contract: Contract) {
+  return { contract, ...(seed === undefined ? {} : { seed }) };
+}
+
+function toContents(contents: StoreContents | undefined): Pick<MockOptions, 'contents'> {
+  return contents === undefined ? {} : { contents };
+}
