@@ -24,9 +24,11 @@ export function createLoader({ call }: Api, store: Store) {
     info: async () => store.set({ info: await call<Info>('GET', '/info') }),
     state: async () => store.set({ state: await call<State>('GET', '/state') }),
     requests: async () => {
+      const before = new Set(store.model.requests);
       const { data } = await call<List<RequestEntry>>('GET', `/requests?limit=${requestLimit}`);
       const last = data.at(-1)?.id ?? 0;
-      const later = store.model.requests.filter(({ id }) => id > last && data.length > 0);
+      // What the stream brought in the meantime stays.
+      const later = store.model.requests.filter((entry) => !before.has(entry) && entry.id > last);
       store.set({ requests: [...data, ...later] });
     },
     faults: async () => {

@@ -1,0 +1,200 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { describeInChromium, launchChromium } from './testing/chromium.ts';
+import { type OpenPage, openPage, workspace } from './testing/open-page.ts';
+import { openReceiver } from './testing/open-receiver.ts';
+
+jest.setTimeout(60_000);
+
+describeInChromium('what can be done on the page of the mock', () => {
+  let browser: Browser;
+  let opened: OpenPage;
+  const sites = `/v1/workspaces/${workspace}/sites`;
+  const goTo = async (name: string): Promise<void> => {
+    await opened.page.getByRole('link', { name }).click();
+    await opened.page.getByRole('heading', { level: 1, name }).waitFor();
+  };
+  const combobox = (name: string) => opened.page.getByRole('combobox', { name, exact: true });
+  const press = (name: string) => opened.page.getByRole('button', { name, exact: true }).click();
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    opened = await openPage(browser);
+    await opened.page.getByText('Live', { exact: true }).waitFor();
+  });
+  afterEach(async () => {
+    await opened.close();
+    expect(opened.complaints).toEqual([]);
+  });
+
+  test('makes every request fail at the press of a switch, and says so', async () => {
+    const { page, send } = opened;
+    await goTo('Faults');
+    const unavailable = page.getByRole('switch', { name: 'Unavailable' });
+    await unavailable.click();
+    await page.getByRole('switch', { name: 'Unavailable', checked: true }).waitFor();
+    expect((await send('GET', sites)).status).toBe(503);
+    await page.getByText('met 1 request ').waitFor();
+    await page.getByRole('link', { name: 'Requests' }).click();
+    await page.locator('a.request').click();
+    await page.getByRole('heading', { name: 'A fault was injected' }).waitFor();
+    await goTo('Faults');
+    await unavailable.click();
+    await page.getByRole('switch', { name: 'Unavailable', checked: false }).waitFor();
+    expect((await send('GET', sites)).status).toBe(201);
+  });
+
+  test('chooses how slow answers are', async () => {
+    const { page, mock } = opened;
+    await goTo('Faults');
+    const rules = page.getByRole('region', { name: 'Rules that hold' });
+    await page.getByRole('radio', { name: '300 ms' }).check({ force: true });
+    await rules.getByText('300 ms later').waitFor();
+    await page.getByRole('radio', { name: '1 s' }).check({ force: true });
+    await rules.getByText('1000 ms later').waitFor();
+    expect(mock.faults.list()).toHaveLength(1);
+    await page.getByRole('radio', { name: 'Off' }).check({ force: true });
+    await rules.getByText('None: every request').waitFor();
+    expect(mock.faults.list()).toEqual([]);
+  });
+
+  test('takes a rule of one’s own', async () => {
+    const { page, mock } = opened;
+    await goTo('Faults');
+    await combobox('Operation').selectOption('createSite');
+    await combobox('What happens').selectOption('Limited in rate');
+    expect(await page.getByRole('spinbutton', { name: 'Status' }).isVisible()).toBe(false);
+    await page.getByRole('spinbutton', { name: 'Requests', exact: true }).fill('2');
+    await page.getByLabel('The next … requests').fill('4');
+    await page.getByLabel('Share in %').fill('50');
+    await press('Add the rule');
+    await page.getByText('createSite · the next 4 · 50 % of the time').waitFor();
+    expect(mock.faults.list()).toMatchObject([
+      {
+        operation: 'createSite',
+        next: 4,
+        probability: 0.5,
+        effect: { kind: 'rateLimit', requests: 2, windowMs: 10_000 },
+      },
+    ]);
+    await press('Remove all');
+    await page.getByText('None: every request').waitFor();
+  });
+
+  test('triggers an event, and follows its delivery', async () => {
+    const { page, send } = opened;
+    const receiver = await openReceiver();
+    await send('POST', `/v1/workspaces/${workspace}/webhooks`, {
+      url: receiver.url,
+      eventType: 'page.updated',
+    });
+    await goTo('Events');
+    await page.getByText(receiver.url).first().waitFor();
+    expect(await combobox('Event').inputValue()).toBe('page.updated');
+    await page.getByLabel('Data').fill('{"pageId":');
+    await press('Send');
+    await page.getByText('The data is no JSON.').waitFor();
+    await page.getByLabel('Data').fill('{"pageId":"home"}');
+    await press('Send');
+    await page.locator('.delivery.is-delivered').waitFor();
+    expect(receiver.bodies).toEqual([expect.stringContaining('"pageId":"home"')]);
+    await page.locator('.delivery summary').click();
+    await press('Send again');
+    await page.getByText('2 attempts').waitFor();
+    await receiver.close();
+  });
+
+  test('saves, restores and deletes a snapshot', async () => {
+    const { page, createSite, send } = opened;
+    await createSite('Kept');
+    await goTo('State');
+    await page.getByLabel('Name of the snapshot').fill('one-site');
+    await press('Save');
+    await page.getByText('1 sites, 0 routes').waitFor();
+    await createSite('Undone');
+    await press('Restore one-site');
+    await page.getByText('Everything is as it was in “one-site”.').waitFor();
+    const { data } = await (await send('GET', sites)).json();
+    expect(data).toMatchObject([{ name: 'Kept' }]);
+    await press('Delete one-site');
+    await page.getByText('None yet. A snapshot keeps').waitFor();
+  });
+
+  test('goes back to the start only when asked twice', async () => {
+    const { page, createSite, send } = opened;
+    await createSite('Here');
+    await press('Reset…');
+    await press('Keep everything');
+    expect((await (await send('GET', sites)).json()).data).toHaveLength(1);
+    await press('Reset…');
+    await press('Reset');
+    await page.getByText('Back at the start').waitFor();
+    await page.getByRole('heading', { name: 'No requests yet' }).waitFor();
+    expect((await (await send('GET', sites)).json()).data).toEqual([]);
+  });
+
+  test('stops the clock, and puts it forward', async () => {
+    const { page } = opened;
+    await goTo('State');
+    await page.getByRole('switch', { name: 'Frozen' }).click();
+    await page.getByRole('switch', { name: 'Frozen', checked: true }).waitFor();
+    await page.getByLabel('Stop it at (UTC)').fill('2030-05-06T07:08:09');
+    await press('Stop');
+    await page.getByText('07:08:09').waitFor();
+    await press('1 hour');
+    await page.getByText('08:08:09').waitFor();
+    expect(await page.locator('time').getAttribute('datetime')).toMatch(/^2030-05-06T08:08:09/);
+    await page.getByRole('switch', { name: 'Frozen' }).click();
+    await page.getByRole('switch', { name: 'Frozen', checked: false }).waitFor();
+  });
+
+  test('shows one session or the other', async () => {
+    const { page, createSite } = opened;
+    await createSite('In the default session');
+    await createSite('In a worker', { 'x-mock-session': 'worker-1' });
+    await combobox('Session').selectOption('worker-1');
+    await goTo('Data');
+    await page.getByText('In a worker').waitFor();
+    expect(await page.getByText('In the default session').count()).toBe(0);
+    await goTo('Requests');
+    expect(await page.locator('a.request').count()).toBe(2);
+    await page.getByLabel('All sessions').uncheck();
+    expect(await page.locator('a.request').count()).toBe(1);
+    await goTo('State');
+    await press('Delete the session worker-1');
+    await page.getByText('The session “worker-1” is gone.').waitFor();
+    await goTo('Data');
+    await page.getByText('In the default session').waitFor();
+  });
+
+  test('finds sites, routes and webhooks, and copies the state as a fixture', async () => {
+    const { page, createSite, send } = opened;
+    const { id } = await createSite('Harbour');
+    await createSite('Garden');
+    const localizedVariants = [{ locale: 'de-DE', pathname: '/speisekarte' }];
+    await send('POST', `/v1/sites/${id}/routes`, { pathname: '/menu', localizedVariants });
+    await goTo('Data');
+    await page.getByText('2 sites, 1 route, 0 webhooks').waitFor();
+    await page.getByRole('searchbox').fill('speise');
+    await page.getByText('1 site, 1 route, 0 webhooks').waitFor();
+    await page.locator('summary', { hasText: 'Harbour' }).click();
+    await page.getByText('/speisekarte').waitFor();
+    await press('Copy as fixture');
+    const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
+    expect(copied.workspaces[0].sites).toHaveLength(2);
+  });
+
+  test('lists what is assumed, with the reason', async () => {
+    const { page, mock } = opened;
+    await goTo('Contract');
+    const table = page.getByRole('table', { name: 'Assumptions' });
+    const count = Object.keys(mock.contract.document['x-assumptions']).length;
+    expect(await table.locator('tbody tr').count()).toBe(count);
+    await table.getByText('Why').first().click();
+    await page.getByRole('radio', { name: 'observed' }).check({ force: true });
+    await page.getByText('None.', { exact: true }).waitFor();
+  });
+});
