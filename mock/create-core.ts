@@ -19,6 +19,7 @@ import { createSessions, type Sessions } from './sessions/create-sessions.ts';
 import { type MockSession, toMockSession } from './sessions/mock-session.ts';
 import { defaultSession } from './sessions/session-name.ts';
 import { type Answer, whenAnswered } from './store/answer.ts';
+import { emptyContents, type StoreContents } from './store/store.ts';
 
 /** A mock of the service that keeps state, without a socket. What it does as a session, it does as the default one. */
 export interface MockCore extends Omit<MockSession, 'name'> {
@@ -39,8 +40,13 @@ export interface MockCore extends Omit<MockSession, 'name'> {
    * @throws RangeError when the name is none, or there are too many
    */
   session(name: string): MockSession;
-  /** Goes on by another contract, with the same state. */
+  /**
+   * Goes on by another contract, with the same state.
+   * @throws Error when the mock cannot serve it; then it goes on as before
+   */
   useContract(contract: Contract): void;
+  /** Starts with other contents from now on, and takes over into the state what differs between the two. */
+  useContents(contents: StoreContents): Promise<void>;
 }
 
 /** What depends on where the mock runs. */
@@ -79,7 +85,7 @@ export function createCore(options: MockOptions, { byteLength, now }: Platform):
     onRequest,
     onError = (line) => console.error(`site-contract mock: ${line}`),
   } = options;
-  let { contract = defaultContract } = options;
+  let { contract = defaultContract, contents = emptyContents } = options;
   const { bodyLimit = contract.assumptions['body-size-limit'] } = options;
   const sessions = createSessions((name) => {
     const settings = { name, contract, bodyLimit, byteLength, onError };
@@ -87,7 +93,7 @@ export function createCore(options: MockOptions, { byteLength, now }: Platform):
     // Only the default session is kept where the options say; the others start as it did, with ids of their own.
     const { store: _, seed, ...others } = options;
     const own = seed === undefined ? {} : { seed: deriveSeed(seed, name) };
-    return createSession({ ...others, ...own }, settings);
+    return createSession({ ...others, ...own, contents }, settings);
   });
   const layers = createLayers(sessions.handler);
   const { handler } = layers;
@@ -139,8 +145,20 @@ export function createCore(options: MockOptions, { byteLength, now }: Platform):
       return toMockSession(session, handler, bodyLimit, () => reset(session));
     },
     useContract: (other) => {
-      contract = other;
-      for (const session of sessions.list()) session.useContract(other);
+      try {
+        for (const session of sessions.list()) session.useContract(other);
+        contract = other;
+      } catch (error) {
+        for (const session of sessions.list()) session.useContract(contract);
+        throw error;
+      }
+    },
+    useContents: async (other) => {
+      contents = other;
+      for (const session of sessions.list()) {
+        await session.useContents(other);
+        events.emit({ type: 'changed', data: { session: session.name } });
+      }
     },
   };
   return {

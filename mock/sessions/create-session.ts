@@ -14,6 +14,7 @@ import { createUnusedUuids } from '../seed/unused-uuids.ts';
 import { serveOperations } from '../service.ts';
 import { type Answer, whenAnswered } from '../store/answer.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
+import { mergeContents } from '../store/merge-contents.ts';
 import { emptyContents, type Store, type StoreContents } from '../store/store.ts';
 
 /** The whole state of a session at one moment. Records never change, so it shares them. */
@@ -35,6 +36,8 @@ export interface Session {
   readonly handler: RequestHandler;
   /** Keeps the state, and goes on by another contract. */
   useContract(contract: Contract): void;
+  /** Starts with other contents from now on, and takes over into the state what differs between the two. */
+  useContents(contents: StoreContents): Answer<void>;
   /** Back to the start: the contents, and with a seed the same ids again. */
   reset(): Answer<void>;
   snapshot(): Answer<MockSnapshot>;
@@ -54,7 +57,8 @@ export function createSession(
   options: Omit<MockOptions, 'contract' | 'bodyLimit' | 'onRequest' | 'onError'>,
   { name, contract, bodyLimit, byteLength, onError }: SessionSettings,
 ): Session {
-  const { apiKeys = [defaultApiKey], contents = emptyContents } = options;
+  const { apiKeys = [defaultApiKey] } = options;
+  let { contents = emptyContents } = options;
   const { store = createMemoryStore(contents) } = options;
   const behaviours = { ...ownBehaviours, ...options.behaviours };
   const seeded = createSeeded(options);
@@ -79,6 +83,13 @@ export function createSession(
     },
     useContract: (other) => {
       serving = serve(other);
+    },
+    useContents: (other) => {
+      const before = contents;
+      contents = other;
+      return whenAnswered(store.read(), (current) =>
+        store.replace(mergeContents(before, other, current)),
+      );
     },
     reset: () => restore({ contents, seeded: start }),
     snapshot: () =>

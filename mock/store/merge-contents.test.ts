@@ -1,0 +1,59 @@
+import { describe, expect, test } from '@jest/globals';
+import { contract } from '../../contract/index.ts';
+import { toContents } from '../data/to-contents.ts';
+import { createMock, type StoreContents } from '../index.ts';
+import { namesOf } from '../testing/read-fields.ts';
+import { call, sitesOf, workspace } from '../testing/test-client.ts';
+
+/** Sites by name, whose hosts tell versions of them apart. */
+function fixture(hosts: Record<string, string | null>): StoreContents {
+  const sites = Object.entries(hosts).map(([name, hostUrl]) => ({
+    name,
+    hostUrl,
+    routes: [{ pathname: '/' }],
+  }));
+  const read = toContents({ workspaces: [{ id: workspace, sites }] }, { contract });
+  if (read.faults !== undefined) throw new Error('the contract does not allow the fixture');
+  return read.contents;
+}
+
+const list = async (mock: ReturnType<typeof createMock>) =>
+  namesOf(await call(mock, `GET ${sitesOf()}`));
+
+describe('other contents to start with', () => {
+  test('are taken over into a state, and what requests did stays', async () => {
+    const mock = createMock({ contents: fixture({ a: null, b: null, c: null }) });
+    const [, , c] = fixture({ a: null, b: null, c: null }).sites;
+    await call(mock, `POST ${sitesOf()}`, { json: { name: 'mine' } });
+    await call(mock, `PATCH /v1/sites/${c?.site.id}`, { json: { name: 'c of mine' } });
+    const other = fixture({ a: 'https://a.example', d: null });
+    await mock.useContents(other);
+    expect(await list(mock)).toEqual(['a', 'c of mine', 'mine', 'd']);
+    const { sites, routes } = (await mock.snapshot()).contents;
+    expect(sites[0]?.site.hostUrl).toBe('https://a.example');
+    const ids = new Set(sites.map(({ site }) => site.id));
+    expect(routes.every(({ siteId }) => ids.has(siteId))).toBe(true);
+    await mock.reset();
+    expect((await mock.snapshot()).contents).toEqual(other);
+  });
+
+  test('hold in every session, those that are made later too', async () => {
+    const mock = createMock({ contents: fixture({ a: null }) });
+    const one = mock.session('one');
+    await mock.useContents(fixture({ b: null }));
+    for (const session of [one, mock.session('two')]) {
+      const { sites } = (await session.snapshot()).contents;
+      expect(sites.map(({ site }) => site.name)).toEqual(['b']);
+    }
+  });
+});
+
+test('a contract that the mock cannot serve leaves the one that it had', async () => {
+  const mock = createMock();
+  const [first] = contract.operations;
+  if (first === undefined) throw new Error('the contract has no operations');
+  const strange = { ...contract, operations: [{ ...first, id: 'dropSite' }] };
+  expect(() => mock.useContract(strange)).toThrow('no behaviour for dropSite');
+  expect(mock.contract).toBe(contract);
+  expect((await call(mock, `GET ${sitesOf()}`)).status).toBe(201);
+});
