@@ -9,7 +9,7 @@ import { type Check, Inconclusive, type Scope } from '../engine/check.ts';
 import { isSuccess } from '../engine/journal.ts';
 import { toKey } from '../engine/ledger.ts';
 import { compareRoute, createRoute, enterRoute, expectRoute } from '../engine/routes.ts';
-import { call, requireSuccess } from '../engine/run.ts';
+import { call, describe, requireSuccess } from '../engine/run.ts';
 import { useOriginal } from '../engine/shared.ts';
 import type { Sent } from '../engine/target.ts';
 import { useVariants } from '../engine/variants.ts';
@@ -208,7 +208,7 @@ export const createRouteChecks: readonly Check[] = [
         scope.fail({
           message: `a pathname without a slash became a route${query === '' ? '' : ` with ${query}`}`,
           expected: 'a refusal, or a pathname that starts with a slash',
-          received: JSON.stringify(answered),
+          received: describe(answered),
           pointer: '/pathname',
           exchange: scope.run.show(sent),
         });
@@ -218,21 +218,26 @@ export const createRouteChecks: readonly Check[] = [
   {
     ...shared,
     id: 'createRoute/checks-types-when-validation-is-skipped',
-    title: 'a pathname that is no text is refused, also with skipValidation=true',
+    title: 'a pathname that is no text, or not there, is refused also with skipValidation=true',
     level: 'SHOULD',
     requirements: ['near-misses-are-refused'],
-    sends: 'a route whose pathname is a number, with skipValidation=true',
+    sends: 'routes whose pathname is a number or left out, with skipValidation=true',
     expects: 'a refusal: what is skipped is validation such as that of the format',
     async run(scope) {
       const site = await useOriginal(scope);
-      const sent = await call(scope, {
-        operation: 'createRoute',
-        path: { siteId: site.id },
-        body: { pathname: 42 },
-        query: 'skipValidation=true',
-        intent: 'probe',
-      });
-      judgeRefusal(scope, sent, 'the pathname is a number');
+      for (const [fault, body] of [
+        ['the pathname is a number', { pathname: 42 }],
+        ['the pathname is left out', { localizedVariants: [] }],
+      ] as const) {
+        const sent = await call(scope, {
+          operation: 'createRoute',
+          path: { siteId: site.id },
+          body,
+          query: 'skipValidation=true',
+          intent: 'probe',
+        });
+        judgeRefusal(scope, sent, fault);
+      }
     },
   },
   {

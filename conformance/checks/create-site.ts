@@ -1,38 +1,33 @@
 import { toHostUrl } from '../data/fresh-body.ts';
 import { hurtingNames, longText } from '../data/hurting-text.ts';
+import { isRecord } from '../data/json-path.ts';
 import { type Check, Failed, Inconclusive, type Scope } from '../engine/check.ts';
 import { isSuccess } from '../engine/journal.ts';
 import { toKey } from '../engine/ledger.ts';
-import { call, describe, prepare } from '../engine/run.ts';
-import { useOtherWorkspace, useStranger } from '../engine/shared.ts';
-import { compareSite, createSite, enterSite, type SiteInput } from '../engine/sites.ts';
-import { likelyLocales } from '../engine/variants.ts';
+import { call, describe, prepare, requireSuccess } from '../engine/run.ts';
+import {
+  createWithLocale,
+  makeBare,
+  makeHostless,
+  makeOriginal,
+  makeStranger,
+  takeTurn,
+  useOriginal,
+  useOtherWorkspace,
+  useStranger,
+  useVictim,
+} from '../engine/shared.ts';
+import {
+  compareSite,
+  createSite,
+  enterSite,
+  expectRecord,
+  type SiteInput,
+  updateSite,
+} from '../engine/sites.ts';
+import { largestLimit, listPage } from '../engine/workspace.ts';
 
 const operation = 'createSite';
-
-/** Sends a site with a locale that the target knows: which ones it does is not shown. */
-async function createWithLocale(scope: Scope, body: SiteInput): Promise<void> {
-  for (const locale of likelyLocales) {
-    const input = { ...body, locale };
-    const last = locale === likelyLocales.at(-1);
-    const sent = await call(scope, {
-      operation,
-      path: { workspaceId: scope.run.options.workspace },
-      body: input,
-      intent: last ? 'valid' : 'probe',
-    });
-    if (!isSuccess(sent) && !last) continue;
-    const { body: answered, expected } = enterSite(
-      scope,
-      sent,
-      input,
-      scope.run.options.workspace,
-      'a site with a locale',
-    );
-    compareSite(scope, answered, expected, 'the created site', sent);
-    return;
-  }
-}
 
 /** A name that hurts: where the target refuses it, the rule is not shown and nothing can be said. */
 function keepsName(slug: string, what: string, makeInput: (scope: Scope) => SiteInput): Check {
@@ -76,42 +71,47 @@ export const createSiteChecks: readonly Check[] = [
     operation,
     level: 'MUST',
     requirements: ['operations-exist', 'create-site-body', 'create-site-stores-what-was-sent'],
-    sends: 'a site with a short plain name and nothing else, twice',
+    sends: 'a site with a short plain name and nothing else, twice; then an update of the second',
     expects:
-      'a site with that name each time, under an id of its own (a second site of the same name may be refused)',
+      'a site with that name each time, under an id of its own (a second site of the same name may be refused), and the update in its own site alone',
     stage: 'calls',
     writes: true,
     creates: 1,
     uses: ['bare'],
-    async run(scope) {
-      const name = scope.unique();
-      const first = await createSite(scope, { name });
-      compareSite(scope, first.body, first.expected, 'the created site', first.sent);
-      await scope.run.share('site bare', async () => first.expected);
-      const again = await call(scope, {
-        operation,
-        path: { workspaceId: scope.run.options.workspace },
-        body: { name },
-        intent: 'probe',
-      });
-      if (!isSuccess(again)) return;
-      const second = enterSite(
-        scope,
-        again,
-        { name },
-        scope.run.options.workspace,
-        'the same site again',
-      );
-      if (toKey(second.expected.id) === toKey(first.expected.id)) {
-        scope.fail({
-          message: 'two creations were answered with one id',
-          expected: 'an id of its own for each site',
-          received: second.expected.id,
-          pointer: '/id',
-          exchange: scope.run.show(again),
-        });
-      }
-    },
+    run: (scope) =>
+      takeTurn(scope, 'bare', async () => {
+        const bare = await makeBare(scope);
+        compareSite(
+          scope,
+          bare.body,
+          { ...bare.expected, name: bare.name },
+          'the created site',
+          bare.sent,
+        );
+        const { name } = bare.expected;
+        const path = { workspaceId: scope.run.options.workspace };
+        const again = await call(scope, { operation, path, body: { name }, intent: 'probe' });
+        if (!isSuccess(again)) return;
+        const second = enterSite(scope, again, { name }, path.workspaceId, 'the same site again');
+        if (toKey(second.expected.id) === toKey(bare.expected.id)) {
+          scope.fail({
+            message: 'two creations were answered with one id',
+            expected: 'an id of its own for each site',
+            received: second.expected.id,
+            pointer: '/id',
+            exchange: scope.run.show(again),
+          });
+          return;
+        }
+        await prepare('an update', () =>
+          updateSite(scope, second.expected, { name: scope.unique() }),
+        );
+        await expectRecord(
+          scope,
+          bare.expected,
+          'a site after an update of another with the same name',
+        );
+      }),
   },
   {
     id: 'createSite/accepts-every-field',
@@ -132,7 +132,9 @@ export const createSiteChecks: readonly Check[] = [
     creates: 1,
     async run(scope) {
       const name = scope.unique();
-      await createWithLocale(scope, { name, hostUrl: toHostUrl(name, scope.run.domain) });
+      const hostUrl = toHostUrl(name, scope.run.domain);
+      const { body, expected, sent } = await createWithLocale(scope, { name, hostUrl });
+      compareSite(scope, body, expected, 'the created site', sent);
     },
   },
   {
@@ -145,14 +147,19 @@ export const createSiteChecks: readonly Check[] = [
     expects: 'a site with that name and that origin',
     stage: 'calls',
     writes: true,
-    creates: 1,
+    uses: ['original'],
     async run(scope) {
-      const name = scope.unique();
-      const { body, expected, sent } = await createSite(scope, {
-        name,
-        hostUrl: toHostUrl(name, scope.run.domain),
-      });
-      compareSite(scope, body, expected, 'the created site', sent);
+      const site = await makeOriginal(scope);
+      const answer = scope.run.journal.entries.find(
+        ({ operation: { id }, sent }) =>
+          id === operation &&
+          isSuccess(sent) &&
+          isRecord(sent.reply?.json) &&
+          sent.reply.json['id'] === site.id,
+      );
+      if (answer === undefined || !isRecord(answer.sent.reply?.json))
+        throw new Inconclusive('the answer to the creation is lost');
+      compareSite(scope, answer.sent.reply.json, site, 'the created site', answer.sent);
     },
   },
   {
@@ -165,8 +172,11 @@ export const createSiteChecks: readonly Check[] = [
     expects: 'a site with that name',
     stage: 'calls',
     writes: true,
-    creates: 1,
-    run: (scope) => createWithLocale(scope, { name: scope.unique() }),
+    uses: ['hostless'],
+    async run(scope) {
+      const { body, expected, sent } = await makeHostless(scope);
+      compareSite(scope, body, expected, 'the created site', sent);
+    },
   },
   keepsName(
     'letters-of-all-scripts',
@@ -194,33 +204,64 @@ export const createSiteChecks: readonly Check[] = [
     operation,
     level: 'MUST',
     requirements: ['site-host-url-is-an-origin', 'create-site-body'],
-    sends: 'a site whose hostUrl has a path and a query',
+    sends: 'sites whose hostUrl has a path, and a query',
     expects: 'a refusal, or a site with the origin alone',
     stage: 'calls',
     writes: true,
-    creates: 1,
+    creates: 2,
     async run(scope) {
       const { workspace } = scope.run.options;
-      const name = scope.unique();
-      const origin = toHostUrl(name, scope.run.domain);
-      const body = { name, hostUrl: `${origin}/path?query=1` };
+      for (const rest of ['/path', '?query=1']) {
+        const name = scope.unique();
+        const origin = toHostUrl(name, scope.run.domain);
+        const body = { name, hostUrl: origin + rest };
+        const sent = await call(scope, {
+          operation,
+          path: { workspaceId: workspace },
+          body,
+          intent: 'probe',
+        });
+        if (!isSuccess(sent)) continue;
+        const made = enterSite(scope, sent, { name, hostUrl: origin }, workspace, 'a site');
+        const { hostUrl } = made.body;
+        if (typeof hostUrl === 'string' && /^[a-z][a-z0-9+.-]*:\/\/[^/?#]+$/i.test(hostUrl))
+          continue;
+        scope.fail({
+          message: 'a host URL with more than an origin was taken as it is',
+          expected: origin,
+          received: describe(hostUrl),
+          pointer: '/hostUrl',
+          exchange: scope.run.show(sent),
+        });
+      }
+    },
+  },
+  {
+    id: 'createSite/copes-with-a-host-that-is-taken',
+    title: 'a host that another site has is taken or refused, and no failure of the service',
+    operation,
+    level: 'MUST',
+    requirements: ['no-server-errors'],
+    sends: 'a site with the host of another site of the workspace',
+    expects: 'a site, or a refusal',
+    stage: 'calls',
+    writes: true,
+    creates: 1,
+    uses: ['victim'],
+    async run(scope) {
+      const { workspace } = scope.run.options;
+      const { hostUrl } = await useVictim(scope);
+      if (hostUrl === null) throw new Inconclusive('the sites of the run have no host');
+      const body = { name: scope.unique(), hostUrl };
       const sent = await call(scope, {
         operation,
         path: { workspaceId: workspace },
         body,
         intent: 'probe',
       });
-      if (!isSuccess(sent)) return;
-      const made = enterSite(scope, sent, { name, hostUrl: origin }, workspace, 'a site');
-      const { hostUrl } = made.body;
-      if (typeof hostUrl === 'string' && /^[a-z][a-z0-9+.-]*:\/\/[^/?#]+$/i.test(hostUrl)) return;
-      scope.fail({
-        message: 'a host URL with a path was taken with more than its origin',
-        expected: origin,
-        received: describe(hostUrl),
-        pointer: '/hostUrl',
-        exchange: scope.run.show(sent),
-      });
+      if (isSuccess(sent)) enterSite(scope, sent, body, workspace, 'a site');
+      else if (sent.reply === undefined || sent.reply.status >= 500)
+        requireSuccess(scope.run, sent, 'a site with a host that is taken');
     },
   },
   {
@@ -229,17 +270,38 @@ export const createSiteChecks: readonly Check[] = [
     operation,
     level: 'MUST',
     requirements: ['concurrent-requests-are-independent', 'ids-are-unique'],
-    sends: 'three creations at once, each with a name and a host of its own',
+    sends: 'three creations at once, each with a name and a host of its own, next to three lists',
     expects: 'three sites, each with what its request said, under three ids',
     stage: 'calls',
     writes: true,
     creates: 3,
+    uses: ['original'],
     async run(scope) {
       const inputs = Array.from({ length: 3 }, () => scope.unique()).map((name) => ({
         name,
         hostUrl: toHostUrl(name, scope.run.domain),
       }));
-      const made = await Promise.all(inputs.map((input) => createSite(scope, input)));
+      await useOriginal(scope);
+      const { workspace } = scope.run.options;
+      const list = () => listPage(scope, workspace, { limit: largestLimit(scope) });
+      const before = await prepare('the list', () => Promise.all([list(), list(), list()]));
+      const [made, ...pages] = await Promise.all([
+        Promise.all(inputs.map((input) => createSite(scope, input))),
+        list(),
+        list(),
+        list(),
+      ]);
+      // A list that lags may not show any site yet.
+      const isFilled = before.every(({ ids }) => ids.length > 0);
+      const torn = isFilled ? pages.find(({ ids }) => ids.length === 0) : undefined;
+      if (torn !== undefined) {
+        scope.fail({
+          message: 'a list that is read while sites are created is empty',
+          expected: 'the sites that were there before, at least',
+          received: 'no sites',
+          exchange: scope.run.show(torn.sent),
+        });
+      }
       for (const { body, expected, sent } of made)
         compareSite(scope, body, expected, 'a site created next to others', sent);
       const ids = made.map(({ expected }) => toKey(expected.id));
@@ -264,8 +326,10 @@ export const createSiteChecks: readonly Check[] = [
     writes: true,
     uses: ['stranger'],
     async run(scope) {
-      await useOtherWorkspace(scope);
-      const stranger = await prepare('a second workspace', () => useStranger(scope));
+      const workspace = await useOtherWorkspace(scope);
+      // A workspace that was given exists; one that was made up may be refused.
+      const isGiven = scope.run.options.otherWorkspace !== undefined;
+      const stranger = await (isGiven ? makeStranger(scope, workspace) : useStranger(scope));
       if (stranger.name === '')
         throw new Inconclusive('the site of the other workspace has no name');
     },

@@ -3,9 +3,9 @@ import { hurtingNames } from '../data/hurting-text.ts';
 import { type Check, Inconclusive, type Scope } from '../engine/check.ts';
 import { isSuccess } from '../engine/journal.ts';
 import { type ExpectedSite, toKey } from '../engine/ledger.ts';
-import { expectRoute, prepareRoute } from '../engine/routes.ts';
+import { compareRoute, createRoute, expectRoute, prepareRoute } from '../engine/routes.ts';
 import { call, describe, prepare } from '../engine/run.ts';
-import { useCopy, useOriginal, useStranger } from '../engine/shared.ts';
+import { takeTurn, useCopy, useOriginal, useStranger, useSubject } from '../engine/shared.ts';
 import {
   compareSite,
   createSite,
@@ -16,6 +16,7 @@ import {
   toOrigin,
   updateSite,
 } from '../engine/sites.ts';
+import { useVariants } from '../engine/variants.ts';
 
 const shared = { operation: 'duplicateSite', level: 'MUST', stage: 'calls', writes: true } as const;
 
@@ -190,7 +191,10 @@ export const duplicateSiteChecks: readonly Check[] = [
           hostUrl: toHostUrl(scope.unique(), scope.run.domain),
         }),
       );
-      const route = await prepareRoute(scope, original.id, { pathname: `/${scope.unique()}` });
+      const makeVariants = await useVariants(scope);
+      const pathname = `/${scope.unique()}`;
+      const localizedVariants = makeVariants(scope.unique());
+      const route = await prepareRoute(scope, original.id, { pathname, localizedVariants });
       const made = await duplicateSite(scope, original, { name: scope.unique() });
       await expectCopy(scope, original, made);
       const copy = made.expected;
@@ -208,6 +212,8 @@ export const duplicateSiteChecks: readonly Check[] = [
       await expectRecord(scope, copy, 'the duplicate after an update of its original');
       await expectCopy(scope, copy, await duplicateSite(scope, copy, { name: scope.unique() }));
       await expectRoute(scope, route, 'a route of the original after its duplication');
+      const own = await createRoute(scope, copy.id, { pathname: `/${scope.unique()}` });
+      compareRoute(scope, own.body, own.expected, 'a route of the duplicate', own.sent);
     },
   },
   {
@@ -228,25 +234,39 @@ export const duplicateSiteChecks: readonly Check[] = [
         (await duplicateSite(scope, stranger, { name: scope.unique() }));
       const { expected, body, sent } = made;
       compareSite(scope, body, expected, 'the duplicate', sent);
-      const updated = await updateSite(scope, expected, { name: scope.unique() });
+      const updated = await prepare('an update', () =>
+        updateSite(scope, expected, { name: scope.unique() }),
+      );
       compareSite(scope, updated.body, expected, 'the updated duplicate', updated.sent);
     },
   },
   {
     ...shared,
     id: 'duplicateSite/concurrent-duplications-are-independent',
-    title: 'duplicates made at the same moment are sites of their own',
-    requirements: ['concurrent-requests-are-independent', 'ids-are-unique'],
-    sends: 'two duplications of one site at once, under two names',
-    expects: 'two new sites, each with its own id and the name of its request',
+    title: 'duplicates made at the same moment, and next to an update, are sites of their own',
+    requirements: ['concurrent-requests-are-independent', 'ids-are-unique', 'writes-last'],
+    sends:
+      'two duplications of one site at once, next to an update of its name; then an update of one duplicate',
+    expects:
+      'two new sites, each with its own id and the name of its request; every update in its own site alone',
     creates: 2,
-    uses: ['original'],
-    async run(scope) {
-      const original = await useOriginal(scope);
-      const names = [scope.unique(), scope.unique()];
-      const made = await Promise.all(names.map((name) => duplicateSite(scope, original, { name })));
-      for (const { body, expected, sent } of made)
-        compareSite(scope, body, expected, 'a duplicate made next to another', sent);
-    },
+    uses: ['subject'],
+    run: (scope) =>
+      takeTurn(scope, 'subject', async () => {
+        const original = await useSubject(scope);
+        const names = [scope.unique(), scope.unique()];
+        const [made] = await Promise.all([
+          Promise.all(names.map((name) => duplicateSite(scope, original, { name }))),
+          prepare('an update', () => updateSite(scope, original, { name: scope.unique() })),
+        ]);
+        for (const { body, expected, sent } of made) {
+          compareSite(scope, body, expected, 'a duplicate made next to another', sent);
+        }
+        await expectRecord(scope, original, 'the original, updated next to its duplication');
+        const [one, other] = made.map(({ expected }) => expected);
+        if (one === undefined || other === undefined) return;
+        await updateSite(scope, one, { name: scope.unique() });
+        await expectRecord(scope, other, 'a duplicate after an update of another');
+      }),
   },
 ];

@@ -8,6 +8,7 @@ import { createWebhookChecks, listEventTypes } from './create-webhook.ts';
 import { duplicateSiteChecks } from './duplicate-site.ts';
 import { createKeyChecks } from './key.ts';
 import { listSitesChecks } from './list-sites.ts';
+import { createNonsenseChecks } from './nonsense.ts';
 import { observationChecks } from './observations/index.ts';
 import { createRefusalChecks } from './refusals.ts';
 import { updateRouteChecks } from './update-route.ts';
@@ -28,6 +29,7 @@ export function listChecks(contract: Contract): Check[] {
     ...listSitesChecks,
     ...aftermathChecks,
     ...createRefusalChecks(contract, resolve),
+    ...createNonsenseChecks(contract),
     ...createKeyChecks(contract),
     ...createVerdictChecks(contract),
     ...observationChecks,

@@ -1,4 +1,4 @@
-import type { Contract, OperationId } from '../../contract/index.ts';
+import type { Contract, Operation, OperationId } from '../../contract/index.ts';
 import { createFreshBody } from '../data/fresh-body.ts';
 import type { Check, Scope } from '../engine/check.ts';
 import { listWrongCredentials, type WrongCredential } from '../engine/credentials.ts';
@@ -27,6 +27,8 @@ const groups: readonly Group[] = [
     credentials: [
       'unknown',
       'half',
+      'second-half',
+      'workspace-id',
       'longer',
       'prefixed',
       'last-character',
@@ -71,6 +73,9 @@ export function createKeyChecks(contract: Contract): Check[] {
               : ['victim'],
           async run(scope) {
             const path = await usePath(scope, operation);
+            // What was answered to the key a moment ago is no business of who has none.
+            if (operation.method === 'GET')
+              await call(scope, { operation: operation.id as OperationId, path });
             for (const credential of await pickCredentials(scope, group)) {
               const marker = scope.unique();
               scope.run.ledger.addRefused(marker, scope.check.id);
@@ -78,14 +83,17 @@ export function createKeyChecks(contract: Contract): Check[] {
                 operation.requestBody === undefined
                   ? undefined
                   : createFreshBody(operation, marker, scope.run.domain);
-              const sent = await call(scope, {
-                operation: operation.id as OperationId,
-                path,
-                body,
-                credential,
-                intent: 'unauthorised',
-              });
-              judgeRefusal(scope, sent, `the credential is ${credential.title}`);
+              for (const query of listQueries(operation)) {
+                const sent = await call(scope, {
+                  operation: operation.id as OperationId,
+                  path,
+                  query,
+                  body,
+                  credential,
+                  intent: 'unauthorised',
+                });
+                judgeRefusal(scope, sent, `the credential is ${credential.title}`);
+              }
             }
           },
         }),
@@ -93,9 +101,21 @@ export function createKeyChecks(contract: Contract): Check[] {
     );
 }
 
+/** No query, and each value of an enum: what a parameter switches off must not be the key. */
+function listQueries({ parameters }: Operation): string[] {
+  return [
+    '',
+    ...parameters
+      .filter(({ in: place }) => place === 'query')
+      .flatMap(({ name, schema }) => (schema.enum ?? []).map((value) => `${name}=${value}`)),
+  ];
+}
+
 async function pickCredentials(scope: Scope, { credentials }: Group): Promise<WrongCredential[]> {
   const siteKey = credentials.includes('site-key') ? (await useVictim(scope)).apiKey : undefined;
-  return listWrongCredentials(scope.run.options.apiKey, siteKey).filter(({ id }) =>
-    credentials.includes(id),
-  );
+  return listWrongCredentials(
+    scope.run.options.apiKey,
+    siteKey,
+    scope.run.options.workspace,
+  ).filter(({ id }) => credentials.includes(id));
 }

@@ -1,14 +1,18 @@
 import { type Check, Inconclusive, type Scope } from '../engine/check.ts';
 import { isSuccess } from '../engine/journal.ts';
 import { toKey } from '../engine/ledger.ts';
+import { wait } from '../engine/pace.ts';
 import { createRandom, pickInteger } from '../engine/random.ts';
 import { call } from '../engine/run.ts';
 import { unknownUuid, useOtherWorkspace, useStranger } from '../engine/shared.ts';
 import { listDifferences } from '../engine/sites.ts';
 import { expectPage, takeSnapshot, useSnapshot, walkSettled } from '../engine/snapshot.ts';
-import { defaultLimit, largestLimit, toPage, type Walk } from '../engine/workspace.ts';
+import { defaultLimit, largestLimit, listPage, toPage, type Walk } from '../engine/workspace.ts';
 
 const shared = { operation: 'listSites', level: 'MUST', stage: 'listing', writes: false } as const;
+
+/** How old the first site of a run is at least when the list is looked at for the last time, in milliseconds. */
+const memory = 900;
 
 /** The end of a list is near its end: walks by small pages cover so many sites and no more. */
 const walked = 40;
@@ -59,7 +63,15 @@ export const listSitesChecks: readonly Check[] = [
     expects:
       'every site that was created or duplicated, once, with its last name, host and key; no site twice',
     async run(scope) {
-      await expectLedger(scope, scope.run.options.workspace, await takeSnapshot(scope));
+      const { workspace } = scope.run.options;
+      await expectLedger(scope, workspace, await takeSnapshot(scope));
+      // What expires, or is undone behind the answer, takes its time.
+      const age =
+        Date.now() -
+        Math.min(...[...scope.run.ledger.sites.values()].map(({ createdFrom }) => createdFrom));
+      if (!(age < memory)) return;
+      await wait(memory - age);
+      await expectLedger(scope, workspace, await walkSettled(scope, workspace));
     },
   },
   {
@@ -77,6 +89,18 @@ export const listSitesChecks: readonly Check[] = [
       const stranger = await useStranger(scope);
       const list = await walkSettled(scope, workspace);
       await expectLedger(scope, workspace, list);
+      if (list.ids.length > 1) {
+        const first = await listPage(scope, workspace, { limit: 1 });
+        if (!first.hasMore) {
+          scope.fail({
+            message: 'hasMore is false in a short list although sites follow',
+            expected: 'true: the list has more than one site',
+            received: 'false',
+            pointer: '/hasMore',
+            exchange: scope.run.show(first.sent),
+          });
+        }
+      }
       for (const [listed, cursor] of [
         [scope.run.options.workspace, stranger],
         [
@@ -278,10 +302,12 @@ export const listSitesChecks: readonly Check[] = [
     id: 'listSites/an-empty-workspace-has-an-empty-list',
     title: 'a workspace without sites has an empty list',
     requirements: ['list-sites-is-of-one-workspace', 'list-sites-has-more'],
-    sends: 'the list of a workspace that nobody has used',
+    sends:
+      'the list of a workspace that nobody has used; it also looks at the lists of the run, the first of which were read before anything was in them',
     expects:
       'no sites, and hasMore false (a refusal proves nothing: unknown workspaces are not described)',
     async run(scope) {
+      expectGivenLists(scope);
       const sent = await call(scope, {
         operation: 'listSites',
         path: { workspaceId: unknownUuid(scope, 'empty workspace') },
@@ -328,6 +354,25 @@ export const listSitesChecks: readonly Check[] = [
     },
   },
 ];
+
+/** The workspaces that were given exist: their lists are answered, also while nothing is in them. */
+function expectGivenLists({ run, fail }: Scope): void {
+  const refused = run.journal.entries.find(
+    ({ operation, intent, sent }) =>
+      operation.id === 'listSites' &&
+      intent === 'valid' &&
+      sent.reply !== undefined &&
+      sent.reply.status >= 400 &&
+      sent.reply.status !== 429,
+  );
+  if (refused === undefined) return;
+  fail({
+    message: 'the list of a workspace that was given was refused',
+    expected: 'a page of sites, be it empty',
+    received: `status ${refused.sent.reply?.status}`,
+    exchange: run.show(refused.sent),
+  });
+}
 
 /** The id of the check whose refused request left a trace in a site. */
 function findRefused({ run }: Scope, site: Record<string, unknown>): string | undefined {

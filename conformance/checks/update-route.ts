@@ -8,7 +8,7 @@ import {
   prepareRoute,
   updateRoute,
 } from '../engine/routes.ts';
-import { call, judgeEmptyUpdate, requireSuccess } from '../engine/run.ts';
+import { call, describe, judgeEmptyUpdate, requireSuccess } from '../engine/run.ts';
 import { useOriginal } from '../engine/shared.ts';
 import { type MakeVariants, useVariants } from '../engine/variants.ts';
 import { expectTextsToComeBack } from './texts.ts';
@@ -149,7 +149,7 @@ export const updateRouteChecks: readonly Check[] = [
         scope.fail({
           message: `a pathname without a slash was taken${query === '' ? '' : ` with ${query}`}`,
           expected: 'a refusal, or a pathname that starts with a slash',
-          received: JSON.stringify(answered),
+          received: describe(answered),
           pointer: '/pathname',
           exchange: scope.run.show(sent),
         });

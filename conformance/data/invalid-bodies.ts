@@ -45,6 +45,7 @@ export function deriveInvalidBodies(
   return places.flatMap((place) => [
     ...deriveMissing(operation, place),
     ...deriveTypes(operation, place),
+    ...deriveList(operation, place),
     ...deriveEnums(operation, place),
     ...deriveFormats(operation, place),
   ]);
@@ -113,9 +114,22 @@ function deriveTypes(operation: Operation, { path, schema }: Place): InvalidBody
     );
 }
 
+/** A valid body in an array: servers have been seen to take the first. */
+function deriveList(operation: Operation, { path }: Place): InvalidBody[] {
+  if (path.length > 0) return [];
+  return [
+    {
+      slug: 'a-wrong-type-of-body',
+      title: 'a wrong type of the body',
+      fault: 'the body is an array with a valid body in it',
+      body: (unique, domain) => [createFreshBody(operation, unique, domain)],
+    },
+  ];
+}
+
 function mayBeNull(operation: Operation, path: Path): boolean {
   const [field] = path;
-  if (field === undefined) return true;
+  if (field === undefined) return operation.requestBody?.required !== true;
   const type = successReply(operation).schema.properties?.[field]?.type;
   return Array.isArray(type) && type.includes('null');
 }
@@ -150,8 +164,10 @@ const badFormats: Readonly<Record<string, readonly string[]>> = {
   uuid: ['not-a-uuid'],
 };
 
-function deriveFormats(operation: Operation, { path, schema }: Place): InvalidBody[] {
-  return (badFormats[schema.format ?? ''] ?? []).map((value) =>
+function deriveFormats(operation: Operation, { path, schema, required }: Place): InvalidBody[] {
+  const values = badFormats[schema.format ?? ''] ?? [];
+  // An empty text may be meant for none where a field may be left out.
+  return [...values, ...(required && values.length > 0 ? [''] : [])].map((value) =>
     toInvalid(
       operation,
       `a-malformed-${toSlug(path)}`,

@@ -22,6 +22,7 @@ export interface WrongCredential extends Credential {
 export function listWrongCredentials(
   apiKey: string,
   siteKey: string | undefined,
+  workspace?: string,
 ): WrongCredential[] {
   const half = apiKey.slice(0, Math.max(1, Math.floor(apiKey.length / 2)));
   const last = apiKey.endsWith('x') ? 'y' : 'x';
@@ -61,6 +62,12 @@ export function listWrongCredentials(
       shown: `Bearer ${first}\${${variable}#?}`,
     },
     {
+      id: 'second-half',
+      title: 'the second half of the key',
+      value: `Bearer ${apiKey.slice(half.length)}`,
+      shown: `Bearer \${${variable}:${half.length}}`,
+    },
+    {
       id: 'prefixed',
       title: 'a character and the key',
       value: `Bearer x${apiKey}`,
@@ -98,6 +105,14 @@ export function listWrongCredentials(
       title: 'the key with letters in the other case',
       value: `Bearer ${swapped}`,
       shown: 'Bearer <the key, letters in the other case>',
+    });
+  }
+  if (workspace !== undefined) {
+    wrong.push({
+      id: 'workspace-id',
+      title: 'the id of a workspace',
+      value: `Bearer ${workspace}`,
+      shown: `Bearer ${workspace}`,
     });
   }
   if (siteKey !== undefined) {

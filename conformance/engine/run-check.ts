@@ -99,8 +99,8 @@ function redactFailure({ redact }: Run, failure: Failure): Failure {
   return {
     ...failure,
     message: redact(failure.message),
-    expected: redact(failure.expected),
-    received: redact(failure.received),
+    expected: redact(String(failure.expected)),
+    received: redact(String(failure.received)),
   };
 }
 

@@ -1,25 +1,75 @@
 import { toHostUrl } from '../data/fresh-body.ts';
+import { likelyLocales } from '../data/likely-locales.ts';
 import { Inconclusive, type Scope } from './check.ts';
 import { isSuccess } from './journal.ts';
 import type { ExpectedSite } from './ledger.ts';
 import { createRandom, createUuid, deriveSeed } from './random.ts';
 import { call, prepare, requireSuccess } from './run.ts';
-import { createSite, duplicateSite, enterSite, sharedSite } from './sites.ts';
+import {
+  createSite,
+  duplicateSite,
+  enterSite,
+  type MadeSite,
+  type SiteInput,
+  sharedSite,
+} from './sites.ts';
 
 /** The sites that checks share, by name; each costs one record of the target. */
-export const sharedSites = ['original', 'bare', 'copy', 'victim', 'subject', 'stranger'] as const;
+export const sharedSites = [
+  'original',
+  'bare',
+  'hostless',
+  'copy',
+  'victim',
+  'subject',
+  'stranger',
+] as const;
 
 /** A site with everything, that is only read, duplicated and given routes. */
 export function useOriginal(scope: Scope): Promise<ExpectedSite> {
-  return sharedSite(scope, 'original', (unique) => ({
-    name: unique,
-    hostUrl: toHostUrl(unique, scope.run.domain),
-  }));
+  return prepare('a site', () => makeOriginal(scope));
 }
 
-/** A site that was given a name and nothing else. */
-export function useBare(scope: Scope): Promise<ExpectedSite> {
-  return sharedSite(scope, 'bare', (unique) => ({ name: unique }));
+export function makeOriginal(scope: Scope): Promise<ExpectedSite> {
+  return scope.run.share('site original', async () => {
+    const name = scope.unique();
+    return (await createSite(scope, { name, hostUrl: toHostUrl(name, scope.run.domain) })).expected;
+  });
+}
+
+/** A site that was given a name and nothing else, with that name. */
+export function makeBare(scope: Scope): Promise<MadeSite & { name: string }> {
+  return scope.run.share('site bare', async () => {
+    const name = scope.unique();
+    return { ...(await createSite(scope, { name })), name };
+  });
+}
+
+export async function useBare(scope: Scope): Promise<ExpectedSite> {
+  return (await prepare('a site', () => makeBare(scope))).expected;
+}
+
+/** A site with a locale and without a host, that is only duplicated. */
+export function makeHostless(scope: Scope): Promise<MadeSite> {
+  return scope.run.share('site hostless', () => createWithLocale(scope, { name: scope.unique() }));
+}
+
+/** Creates a site with a locale that the target knows: which ones it does is not shown. */
+export async function createWithLocale(scope: Scope, body: SiteInput): Promise<MadeSite> {
+  const { workspace } = scope.run.options;
+  for (const locale of likelyLocales) {
+    const input = { ...body, locale };
+    const isLast = locale === likelyLocales.at(-1);
+    const sent = await call(scope, {
+      operation: 'createSite',
+      path: { workspaceId: workspace },
+      body: input,
+      intent: isLast ? 'valid' : 'probe',
+    });
+    if (isSuccess(sent) || isLast)
+      return enterSite(scope, sent, input, workspace, 'a site with a locale');
+  }
+  throw new Error('no locale is likely');
 }
 
 /** A duplicate of the original, made while the original was as it is. */
@@ -76,7 +126,13 @@ export async function useVictimRoute(scope: Scope): Promise<VictimRoute> {
 /** The other workspace: the one that was given, or any UUID where the target takes any. */
 export async function useOtherWorkspace(scope: Scope): Promise<string> {
   const { otherWorkspace } = scope.run.options;
-  if (otherWorkspace !== undefined) return otherWorkspace;
+  if (otherWorkspace !== undefined) {
+    // Its list, while nothing of this run is in it; what it answers is judged with the empty lists.
+    return scope.run.share('other workspace', async () => {
+      await call(scope, { operation: 'listSites', path: { workspaceId: otherWorkspace } });
+      return otherWorkspace;
+    });
+  }
   return scope.run.share('other workspace', async () => {
     const id = unknownUuid(scope, 'other workspace');
     const sent = await call(scope, {
@@ -93,20 +149,22 @@ export async function useOtherWorkspace(scope: Scope): Promise<string> {
 /** A site in the other workspace, under the name of one in this: names are no keys across workspaces. */
 export async function useStranger(scope: Scope): Promise<ExpectedSite> {
   const workspace = await useOtherWorkspace(scope);
-  return prepare('a site in another workspace', () =>
-    scope.run.share('site stranger', async () => {
-      const { name } = await useVictim(scope);
-      const body = { name, hostUrl: toHostUrl(scope.unique(), scope.run.domain) };
-      const sent = await call(scope, {
-        operation: 'createSite',
-        path: { workspaceId: workspace },
-        body,
-        intent: 'probe',
-      });
-      if (isSuccess(sent)) return enterSite(scope, sent, body, workspace, 'a valid site').expected;
-      return (await createSite(scope, { ...body, name: scope.unique() }, workspace)).expected;
-    }),
-  );
+  return prepare('a site in another workspace', () => makeStranger(scope, workspace));
+}
+
+export function makeStranger(scope: Scope, workspace: string): Promise<ExpectedSite> {
+  return scope.run.share('site stranger', async () => {
+    const { name } = await useVictim(scope);
+    const body = { name, hostUrl: toHostUrl(scope.unique(), scope.run.domain) };
+    const sent = await call(scope, {
+      operation: 'createSite',
+      path: { workspaceId: workspace },
+      body,
+      intent: 'probe',
+    });
+    if (isSuccess(sent)) return enterSite(scope, sent, body, workspace, 'a valid site').expected;
+    return (await createSite(scope, { ...body, name: scope.unique() }, workspace)).expected;
+  });
 }
 
 /** A UUID that names nothing; it repeats with the run's seed. */

@@ -1,3 +1,4 @@
+import type { Failure } from '../results.ts';
 import { Failed, Inconclusive, type Scope } from './check.ts';
 import { toKey } from './ledger.ts';
 import { wait } from './pace.ts';
@@ -36,12 +37,18 @@ export async function walkSettled(scope: Scope, workspace: string): Promise<Walk
   const walkAll = () => walk(scope, workspace, largestLimit(scope));
   const startedAt = Date.now();
   const first = await walkAll();
-  if (isSettled(scope, workspace, first)) return first;
+  if (isSettled(scope, workspace, first)) {
+    // Where a lag was seen before, another copy of the list may still be behind.
+    const { longest } = scope.run.patience;
+    if (longest < 100) return first;
+    await wait(1.5 * longest);
+    return eventually(scope, walkAll, (list) => isSettled(scope, workspace, list));
+  }
   const settled = await eventually(scope, walkAll, (list) => isSettled(scope, workspace, list));
   if (!isSettled(scope, workspace, settled)) return settled;
   // The list lags: what was refused, and stored all the same, may need as long again to show.
   await wait(Date.now() - startedAt);
-  return walkAll();
+  return eventually(scope, walkAll, (list) => isSettled(scope, workspace, list));
 }
 
 /** A default that is told from its neighbours, and under --thorough a full page, need a list that is longer. */
@@ -74,6 +81,9 @@ function isSettled({ run }: Scope, workspace: string, { sites }: Walk): boolean 
 /** How often a page that breaks the law is asked for again, to tell a fault from the traffic of others. */
 const rounds = 4;
 
+/** How much longer each round waits than the one before, in milliseconds. */
+const patience = 200;
+
 export interface PageQuestion {
   /** Place of the cursor in the list: the page starts behind it. -1 asks for the start, without a cursor. */
   place: number;
@@ -89,25 +99,44 @@ export async function expectPage(scope: Scope, { place, limit }: PageQuestion): 
   const cursorId = place < 0 ? undefined : toText(list.sites[place]?.['id']);
   if (place >= 0 && cursorId === undefined) throw new Inconclusive('the list has too few sites');
   const atMost = limit ?? defaultLimit(scope);
-  let breach: Breach | undefined;
-  let page: PageReply | undefined;
+  let failure: Failure | undefined;
   for (let round = 1; round <= rounds; round += 1) {
-    page = await listPage(scope, workspace, { after: cursorId, limit });
-    breach = judgeRecords(scope, page);
-    if (breach === undefined && fits(list.ids, place, atMost, page)) return page;
+    // A list that others write to, or that is served from several copies, gets its time.
+    if (round > 1) await wait(round * patience);
+    const asked = await askForPage(scope, { after: cursorId, limit });
+    if ('message' in asked) {
+      failure = asked;
+      continue;
+    }
+    let breach = judgeRecords(scope, asked);
+    if (breach === undefined && fits(list.ids, place, atMost, asked)) return asked;
     const again = await walk(scope, workspace, largestLimit(scope));
-    breach ??= judgePage({ before: list.ids, after: again.ids, cursor, limit: atMost, page });
-    if (breach === undefined) return page;
+    breach ??= judgePage({
+      before: list.ids,
+      after: again.ids,
+      cursor,
+      limit: atMost,
+      page: asked,
+    });
+    if (breach === undefined) return asked;
+    failure = { ...breach, exchange: scope.run.show(asked.sent) };
     list = again;
   }
-  if (breach !== undefined && page !== undefined) {
-    throw new Failed({
-      ...breach,
-      message: `${breach.message} (asked for ${rounds} times)`,
-      exchange: scope.run.show(page.sent),
-    });
+  if (failure === undefined) throw new Error('a page was judged in no round');
+  throw new Failed({ ...failure, message: `${failure.message} (asked for ${rounds} times)` });
+}
+
+/** A page, or the failure that it is: a copy of the list that lags may not know a cursor yet. */
+async function askForPage(
+  scope: Scope,
+  question: { after: string | undefined; limit: number | undefined },
+): Promise<PageReply | Failure> {
+  try {
+    return await listPage(scope, scope.run.options.workspace, question);
+  } catch (error) {
+    if (error instanceof Failed) return error.failure;
+    throw error;
   }
-  throw new Error('a page was judged no breach and no page');
 }
 
 /** A page shows the sites of the run as they were last written, wherever the page starts. */

@@ -1,11 +1,9 @@
+import { likelyLocales } from '../data/likely-locales.ts';
 import type { Scope } from './check.ts';
 import { isSuccess } from './journal.ts';
 import { enterRoute, type Variant } from './routes.ts';
 import { call, prepare } from './run.ts';
 import { useOriginal } from './shared.ts';
-
-/** Locales that a deployment with a list of its own is most likely to have. */
-export const likelyLocales = ['en-US', 'de-DE', 'en-GB', 'fr-FR', 'es-ES'] as const;
 
 export type MakeVariants = (unique: string) => Variant[];
 

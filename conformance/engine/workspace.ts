@@ -1,5 +1,5 @@
-import type { Site } from '../../contract/index.ts';
 import { Failed, Inconclusive, type Scope } from './check.ts';
+import { isSuccess } from './journal.ts';
 import { toKey } from './ledger.ts';
 import { wait } from './pace.ts';
 import { call, describe, prepare, requireSuccess } from './run.ts';
@@ -141,8 +141,8 @@ export async function eventually<T>(
       return value;
     }
     if (elapsed + pause > patience.most) {
-      // What was waited for in vain was no lag: from now on, twice the longest lag that was seen is enough.
-      patience.most = Math.min(patience.most, Math.max(2 * patience.longest, 400));
+      // What was waited for in vain was hardly a lag: from now on, twice the longest that was seen is enough.
+      patience.most = Math.min(patience.most, Math.max(2 * patience.longest, 1200));
       return value;
     }
     await wait(pause);
@@ -157,7 +157,7 @@ export async function readSite(
   scope: Asking,
   workspace: string,
   id: string,
-): Promise<Record<string, unknown>> {
+): Promise<{ record: Record<string, unknown>; from: 'update' | 'list' }> {
   const sent = await call(scope, {
     operation: 'updateSite',
     path: { siteId: id },
@@ -165,23 +165,18 @@ export async function readSite(
     intent: 'probe',
   });
   const json = sent.reply?.json;
-  if (
-    sent.reply !== undefined &&
-    sent.reply.status < 300 &&
-    typeof json === 'object' &&
-    json !== null
-  )
-    return { ...json };
+  if (isSuccess(sent) && typeof json === 'object' && json !== null) {
+    return { record: { ...json }, from: 'update' };
+  }
   const listed = await eventually(
     scope,
     () => findListed(scope, workspace, id),
     (site) => site !== undefined,
   );
-  if (listed === undefined)
+  if (listed === undefined) {
     throw new Inconclusive(
       'the site cannot be read back: an empty update is refused, and the list does not show it',
     );
-  return listed;
+  }
+  return { record: listed, from: 'list' };
 }
-
-export type { Site };

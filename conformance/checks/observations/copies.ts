@@ -2,8 +2,9 @@ import { isRecord } from '../../data/json-path.ts';
 import { type Check, Inconclusive, type Scope } from '../../engine/check.ts';
 import { isSuccess, type JournalEntry } from '../../engine/journal.ts';
 import type { ExpectedSite } from '../../engine/ledger.ts';
-import { useOriginal, useVictim } from '../../engine/shared.ts';
-import { enterSite, toOrigin } from '../../engine/sites.ts';
+import { prepare } from '../../engine/run.ts';
+import { makeHostless, useOriginal } from '../../engine/shared.ts';
+import { duplicateSite, enterSite, toOrigin } from '../../engine/sites.ts';
 import { observation, observeAcceptance, probe } from './observation.ts';
 
 /** Answers of duplications of the original, with what their requests said. */
@@ -28,10 +29,10 @@ export const copyObservations: readonly Check[] = [
     requirement: 'unnamed-duplicates-are-not-described',
     sends: 'a duplication without a body',
     creates: 1,
-    uses: ['victim'],
+    uses: ['hostless'],
     async run(scope) {
       // Not the original: two unnamed copies of one site may have to differ in their names.
-      const original = await useVictim(scope);
+      const { expected: original } = await prepare('a site', () => makeHostless(scope));
       const sent = await probe(scope, {
         operation: 'duplicateSite',
         path: { siteId: original.id },
@@ -43,7 +44,9 @@ export const copyObservations: readonly Check[] = [
         })
       ) {
         enterSite(scope, sent, {}, original.workspace, 'duplicating a site');
+        return;
       }
+      await prepare('a duplicate', () => duplicateSite(scope, original, {}));
     },
   }),
   observation({
