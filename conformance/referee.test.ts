@@ -8,7 +8,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { contract } from '../contract/index.ts';
 import { createMock, type Mock } from '../mock/index.ts';
-import { type RunResult, runSuite, type ToldExchange } from './index.ts';
+import { listChecks, type RunResult, runSuite, type ToldExchange } from './index.ts';
 import { findPrismError, judgeExchange } from './referee/judge-exchange.ts';
 import { type Alter, type Relay, startRelay } from './referee/relay.ts';
 import { startPrismProxy } from './strangers/start-prism.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   mock = createMock({ seed: 1 });
   relay = await startRelay((await mock.listen()).url);
   prism = await startPrismProxy(relay.url);
-  ({ result, exchanges } = await run([]));
+  ({ result, exchanges } = await run(listRefereed()));
 }, patience);
 
 afterAll(async () => {
@@ -35,6 +35,13 @@ afterAll(async () => {
   await relay?.close();
   await mock?.close();
 });
+
+/** Nonsense describes no operation that Prism could judge, and some of it ends Prism itself. */
+function listRefereed(): string[] {
+  return listChecks(contract)
+    .map(({ id }) => id)
+    .filter((id) => !id.includes('/copes-with-'));
+}
 
 async function run(only: readonly string[]) {
   const told: ToldExchange[] = [];
