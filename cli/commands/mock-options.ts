@@ -60,6 +60,10 @@ export const mockOptions = {
     }),
     shown: 'in memory',
   },
+  watch: toggle(
+    { description: 'Read contract, overlays, fixture and state again when they change' },
+    false,
+  ),
   bodyLimit: {
     ...integer(
       { placeholder: '<bytes>', description: 'Largest request body' },

@@ -1,12 +1,14 @@
 import type { Contract } from '../../contract/index.ts';
 import { createDemoFixture } from '../../mock/data/demo-fixture.ts';
 import { readFixtureFile } from '../../mock/data/read-fixture.ts';
-import { openStateFile } from '../../mock/data/state-file.ts';
+import { openStateFile, type StateFile } from '../../mock/data/state-file.ts';
 import { createMemoryStore, type MockOptions, type StoreContents } from '../../mock/index.ts';
 
 /** What a mock starts with, and where its state is kept. */
 export interface Data {
   options: Pick<MockOptions, 'contents' | 'store'>;
+  /** Where the state is kept, if it is. */
+  state?: StateFile;
   /** Writes what is not written yet. @throws UsageError when it cannot be */
   close(): Promise<void>;
 }
@@ -16,6 +18,7 @@ export interface DataValues {
   fixture: string | undefined;
   seed: number | undefined;
   workspace: readonly string[];
+  watch: boolean;
 }
 
 /**
@@ -31,6 +34,7 @@ export async function openData(
   if (values.state === undefined) return { options: toContents(fixture), close: async () => {} };
   const state = await openStateFile(values.state, {
     ...toFixtureOptions(values, contract),
+    isWatched: values.watch,
     onError,
   });
   const start = fixture ?? state.contents;
@@ -39,6 +43,7 @@ export async function openData(
       ...toContents(start),
       store: state.keep(createMemoryStore(state.contents ?? start)),
     },
+    state,
     close: () => state.close(),
   };
 }

@@ -19,6 +19,7 @@ type Values = OptionValues<typeof mockOptions>;
 export async function startMock(values: Values, context: Context): Promise<number> {
   const contract = await loadContract({ document: values.contract, overlays: values.overlay });
   for (const workspace of values.workspace) assertWorkspace(contract, '--workspace', workspace);
+  if (values.watch) (await import('./follow-files.ts')).assertFollowable(values);
   const data = await loadData(values, contract, context);
   try {
     return await serve(values, contract, data, context);
@@ -34,8 +35,11 @@ async function loadData(
   context: Context,
 ): Promise<Data | undefined> {
   if (values.state === undefined && values.fixture === undefined) return undefined;
-  const note = (line: string) => context.stderr.write(`site-contract: ${line}\n`);
-  return (await import('./open-data.ts')).openData(values, contract, note);
+  return (await import('./open-data.ts')).openData(values, contract, toNote(context));
+}
+
+function toNote({ stderr }: Context): (line: string) => void {
+  return (line) => stderr.write(`site-contract: ${line}\n`);
 }
 
 async function serve(
@@ -63,11 +67,15 @@ async function serve(
   const server = await mock.listen({ host, port, control }).catch(async (error: unknown) => {
     throw await explainListenError(error, host, port);
   });
+  const following = values.watch
+    ? await (await import('./follow-files.ts')).followFiles(values, mock, data, toNote(context))
+    : undefined;
   const anyWorkspace =
     values.workspace.length === 0 && contract.assumptions['unknown-workspace'] === 'exists';
   if (!values.quiet)
     context.stdout.write(announce({ ...mock, ...server, anyWorkspace }, log, paint));
   await stopped;
+  following?.close();
   if (!values.quiet)
     context.stderr.write('site-contract: stopping once the answers in flight are sent\n');
   await server.close();

@@ -4,6 +4,8 @@ export interface Saver {
   touch(): void;
   /** Saves what has changed, at once. @throws what the saving throws */
   flush(): Promise<void>;
+  /** Does something while nothing is saved. @throws what that throws */
+  pause<T>(task: () => Promise<T>): Promise<T>;
 }
 
 /** How long changes are gathered, in milliseconds. */
@@ -36,24 +38,34 @@ export function createSaver(save: () => Promise<void>, onError: (error: unknown)
   async function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    // What is being saved now may be older than the last change.
-    while (running !== undefined) await running.catch(() => undefined);
-    if (!isDirty) return;
-    isDirty = false;
-    const started = performance.now();
-    running = save();
-    try {
-      await running;
-    } catch (error) {
-      // It is tried again with the next change.
-      isDirty = true;
-      throw error;
-    } finally {
-      running = undefined;
+    let isSaved = true;
+    await pause(async () => {
+      // What was being saved until now may be older than the last change.
+      if (!isDirty) return;
+      isDirty = false;
+      isSaved = false;
+      const started = performance.now();
+      await save();
+      isSaved = true;
       lasted = performance.now() - started;
-    }
+    }).finally(() => {
+      // It is tried again with the next change.
+      isDirty ||= !isSaved;
+    });
     if (isDirty) schedule();
   }
 
-  return { touch, flush };
+  async function pause<T>(task: () => Promise<T>): Promise<T> {
+    while (running !== undefined) await running;
+    const result = task();
+    running = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    return result.finally(() => {
+      running = undefined;
+    });
+  }
+
+  return { touch, flush, pause };
 }

@@ -30,6 +30,8 @@ export interface StateFile {
 }
 
 export interface StateFileOptions extends FixtureOptions {
+  /** Whether somebody calls `reload` when the file changes. Default: nobody does. */
+  isWatched?: boolean;
   /** Is told, in one line, of each reason why the state cannot be written. */
   onError: (line: string) => void;
 }
@@ -40,7 +42,7 @@ export interface StateFileOptions extends FixtureOptions {
  */
 export async function openStateFile(
   name: string,
-  { contract = shipped, onError, ...options }: StateFileOptions,
+  { contract = shipped, isWatched = false, onError, ...options }: StateFileOptions,
 ): Promise<StateFile> {
   // A symbolic link stays one: what it leads to is replaced.
   const file = await realpath(name).catch(() => name);
@@ -52,6 +54,8 @@ export async function openStateFile(
   let lastComplaint = '';
   const complain = (error: unknown): void => {
     const line = error instanceof Error ? error.message : String(error);
+    // Whoever watches the file learns from reading it whether it can be taken over.
+    if (isChangedOutside && isWatched) return;
     if (line !== lastComplaint) onError(`the state is not kept: ${line}`);
     lastComplaint = line;
   };
@@ -69,7 +73,7 @@ export async function openStateFile(
       kept = store;
       return createObservedStore(store, saver.touch);
     },
-    reload,
+    reload: (by) => saver.pause(() => reload(by)),
     close: async () => {
       try {
         await saver.flush();

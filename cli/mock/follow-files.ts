@@ -1,0 +1,90 @@
+import { loadContract } from '../../contract/load-contract.ts';
+import { toContents } from '../../mock/data/to-contents.ts';
+import { type WatchedFiles, watchFiles } from '../../mock/data/watch-files.ts';
+import type { Mock } from '../../mock/index.ts';
+import { toState } from '../../mock/state/to-state.ts';
+import { UsageError } from '../usage-error.ts';
+import { type Data, type DataValues, readStart } from './open-data.ts';
+
+export interface FollowedValues extends DataValues {
+  contract: string | undefined;
+  overlay: readonly string[];
+}
+
+/** Where what happened is told, a line each. */
+export type Note = (line: string) => void;
+
+/**
+ * Lets a mock follow its files: contract, overlays, fixture and state. What cannot be read is told once, and what was
+ * read before goes on to hold.
+ */
+export async function followFiles(
+  values: FollowedValues,
+  mock: Mock,
+  data: Data | undefined,
+  note: Note,
+): Promise<WatchedFiles> {
+  const contractFiles = [values.contract, ...values.overlay].filter((file) => file !== undefined);
+  const fixture = isFile(values.fixture) ? values.fixture : undefined;
+  const files = [...contractFiles, fixture, values.state].filter((file) => file !== undefined);
+  const complaints = new Map<string, string>();
+
+  return watchFiles(files, async (changed) => {
+    if (contractFiles.some((file) => changed.has(file))) await attempt('contract', followContract);
+    if (fixture !== undefined && changed.has(fixture)) await attempt('fixture', followFixture);
+    if (values.state !== undefined && changed.has(values.state))
+      await attempt('state', followState);
+  });
+
+  async function followContract(): Promise<string> {
+    const { contract: document, overlay: overlays } = values;
+    mock.useContract(await loadContract({ document, overlays }));
+    return `the contract was read again${await tellMisfits(mock)}`;
+  }
+
+  async function followFixture(): Promise<string> {
+    const contents = await readStart(values, mock.contract);
+    if (contents !== undefined) await mock.useContents(contents);
+    return 'the fixture was read again, and what changed in it was taken over';
+  }
+
+  async function followState(): Promise<string | undefined> {
+    const isNew = await data?.state?.reload(mock.contract);
+    return isNew === true ? 'the state was read again' : undefined;
+  }
+
+  async function attempt(what: string, follow: () => Promise<string | undefined>): Promise<void> {
+    try {
+      const line = await follow();
+      complaints.delete(what);
+      if (line !== undefined) note(line);
+    } catch (error) {
+      const line = error instanceof Error ? error.message : String(error);
+      // An editor may save the same mistake many times.
+      if (complaints.get(what) !== line) note(`the ${what} stays as it was: ${line}`);
+      complaints.set(what, line);
+    }
+  }
+}
+
+/** What a state holds stays, even where another contract would not have let it in. */
+async function tellMisfits(mock: Mock): Promise<string> {
+  const { contents } = await mock.snapshot();
+  const { faults } = toContents(toState(contents), mock);
+  const [first] = faults ?? [];
+  if (faults === undefined || first === undefined) return '';
+  const { pointer = '', detail } = first;
+  return `; the state stays, and has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`} by it, such as ${pointer} ${detail}`;
+}
+
+/** @throws UsageError when there is nothing to follow */
+export function assertFollowable({ contract, overlay, fixture, state }: FollowedValues): void {
+  if (contract === undefined && overlay.length === 0 && !isFile(fixture) && state === undefined)
+    throw new UsageError(
+      '--watch has no file to watch; give --contract, --overlay, --fixture or --state',
+    );
+}
+
+function isFile(fixture: string | undefined): fixture is string {
+  return fixture !== undefined && fixture !== 'demo' && fixture !== 'empty';
+}

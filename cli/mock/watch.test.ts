@@ -1,0 +1,207 @@
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { runProgram, type StartedProgram, startProgram } from '../installed/run-program.ts';
+
+const program = path.resolve('dist/cli/main.js');
+const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const headers = { Authorization: 'Bearer site-contract-key', 'Content-Type': 'application/json' };
+
+let folder = '';
+const started: StartedProgram[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'site-contract-watch-'));
+});
+afterEach(async () => {
+  for (const { child, ended } of started.splice(0)) {
+    child.kill('SIGKILL');
+    await ended;
+  }
+  rmSync(folder, { recursive: true });
+});
+
+const locate = (name: string) => path.join(folder, name);
+const write = (name: string, content: string | object) =>
+  writeFileSync(locate(name), typeof content === 'string' ? content : JSON.stringify(content));
+/** As editors do that put a new file in the place of the old one. */
+const replace = (name: string, content: string | object) => {
+  write(`${name}~`, content);
+  renameSync(locate(`${name}~`), locate(name));
+};
+
+async function start(...argv: string[]) {
+  const mock = startProgram(
+    process.execPath,
+    [program, 'mock', '--watch', '--port', '0', ...argv],
+    {
+      cwd: folder,
+    },
+  );
+  started.push(mock);
+  return { ...mock, url: await mock.waitFor(/Base URL\s+(http:\S+)/) };
+}
+
+/** Waits until the notes match, and answers all of them. */
+function hear({ child, stderr }: StartedProgram, pattern: RegExp): Promise<string> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (pattern.test(stderr())) resolve(stderr());
+    };
+    child.stderr?.on('data', look);
+    look();
+  });
+}
+
+/** Waits until a file holds a text. */
+function seeInFile(name: string, text: string): Promise<void> {
+  return new Promise((resolve) => {
+    const watcher = watch(folder, look);
+    look();
+    function look(): void {
+      if (!existsSync(locate(name)) || !readFileSync(locate(name), 'utf8').includes(text)) return;
+      watcher.close();
+      resolve();
+    }
+  });
+}
+
+async function send({ url }: { url: string }, method: string, body?: object) {
+  const reply = await fetch(`${url}/v1/workspaces/${workspace}/sites`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const json: { data?: { name: string }[] } = await reply.json();
+  return { status: reply.status, names: json.data?.map(({ name }) => name) };
+}
+const namesOf = async (mock: { url: string }) => (await send(mock, 'GET')).names;
+
+const toOverlay = (values: Record<string, unknown>) => ({
+  overlay: '1.0.0',
+  info: { title: 'Test', version: '1' },
+  actions: Object.entries(values).map(([id, value]) => ({
+    target: `$['x-assumptions']['${id}']`,
+    update: { value },
+  })),
+});
+const toFixture = (...names: string[]) => ({
+  workspaces: [{ id: workspace, sites: names.map((name) => ({ name })) }],
+});
+
+describe('--watch', () => {
+  test('goes by a changed overlay, and keeps the state', async () => {
+    write('a.json', toOverlay({ 'name-form': 'any' }));
+    const mock = await start('--overlay', 'a.json');
+    expect((await send(mock, 'POST', { name: ' ' })).status).toBe(201);
+    replace('a.json', toOverlay({ 'name-form': 'not-blank' }));
+    await hear(mock, /the contract was read again/);
+    expect((await send(mock, 'POST', { name: ' ' })).status).toBe(422);
+    expect(await namesOf(mock)).toEqual([' ']);
+    // Written into, not replaced, and after it was replaced once.
+    write('a.json', toOverlay({ 'name-form': 'any' }));
+    await hear(mock, /again\n.*again\n/);
+    expect((await send(mock, 'POST', { name: ' ' })).status).toBe(201);
+  });
+
+  test('serves by the last good contract, and says once why', async () => {
+    write('a.json', toOverlay({ 'name-form': 'not-blank' }));
+    write('start.json', toFixture('a'));
+    const mock = await start('--overlay', 'a.json', '--fixture', 'start.json');
+    write('a.json', toOverlay({ 'name-form': 'odd' }));
+    await hear(mock, /stays as it was/);
+    expect((await send(mock, 'POST', { name: ' ' })).status).toBe(422);
+    // The same mistake, saved once more. The contract comes before the fixture.
+    replace('a.json', { ...toOverlay({ 'name-form': 'odd' }), 'x-more': 1 });
+    replace('start.json', toFixture('b'));
+    await hear(mock, /the fixture was read again/);
+    replace('a.json', toOverlay({ 'name-form': 'any' }));
+    const notes = await hear(mock, /the contract was read again/);
+    expect(notes.split('\n')).toEqual([
+      expect.stringMatching(/the contract stays as it was: .*a\.json.* "odd" is none of/),
+      expect.stringContaining('the fixture was read again'),
+      'site-contract: the contract was read again',
+      '',
+    ]);
+    expect((await send(mock, 'POST', { name: ' ' })).status).toBe(201);
+  });
+
+  test('tells what in the state a changed contract would not let in', async () => {
+    const document: { components: { schemas: { Site: { properties: object } } } } = JSON.parse(
+      readFileSync('generated/openapi.json', 'utf8'),
+    );
+    write('contract.json', document);
+    const mock = await start('--contract', 'contract.json');
+    await send(mock, 'POST', { name: 'a long name' });
+    const { properties } = document.components.schemas.Site;
+    Object.assign(properties, { name: { type: 'string', maxLength: 3 } });
+    replace('contract.json', document);
+    const notes = await hear(mock, /\n/);
+    expect(notes).toBe(
+      'site-contract: the contract was read again; the state stays, and has a fault by it, such as /workspaces/0/sites/0/name must NOT have more than 3 characters\n',
+    );
+  });
+
+  test('takes over what changed in a fixture, and keeps what requests did', async () => {
+    write('start.json', toFixture('a', 'b'));
+    const mock = await start('--fixture', 'start.json');
+    await send(mock, 'POST', { name: 'mine' });
+    replace('start.json', toFixture('b', 'c'));
+    await hear(mock, /the fixture was read again/);
+    expect(await namesOf(mock)).toEqual(['b', 'mine', 'c']);
+    replace('start.json', '{');
+    await hear(mock, /the fixture stays as it was: start\.json:1:2: it is no JSON/);
+    expect(await namesOf(mock)).toEqual(['b', 'mine', 'c']);
+  });
+
+  test('takes over a state that somebody else wrote, and writes over none that is broken', async () => {
+    write('state.json', toFixture('a'));
+    const mock = await start('--state', 'state.json');
+    await send(mock, 'POST', { name: 'mine' });
+    replace('state.json', '{ broken');
+    await hear(mock, /the state stays as it was: state\.json:1:3/);
+    await send(mock, 'POST', { name: 'mine, too' });
+    expect(await namesOf(mock)).toEqual(['a', 'mine', 'mine, too']);
+    expect(readFileSync(locate('state.json'), 'utf8')).toBe('{ broken');
+    replace('state.json', toFixture('b'));
+    await hear(mock, /the state was read again/);
+    expect(await namesOf(mock)).toEqual(['b']);
+    await send(mock, 'POST', { name: 'c' });
+    mock.child.kill('SIGTERM');
+    expect(await mock.ended).toMatchObject({ code: 0 });
+    const state: { workspaces: { sites: { name: string }[] }[] } = JSON.parse(
+      readFileSync(locate('state.json'), 'utf8'),
+    );
+    expect(state.workspaces[0]?.sites.map(({ name }) => name)).toEqual(['b', 'c']);
+  });
+
+  test('does not take its own writes for those of others', async () => {
+    const mock = await start('--state', 'state.json');
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => `Site ${letter}`);
+    for (const [at, name] of names.entries()) {
+      await send(mock, 'POST', { name });
+      // Every other one is on the disk before the next.
+      if (at % 2 === 1) await seeInFile('state.json', name);
+    }
+    expect(await namesOf(mock)).toEqual(names);
+    mock.child.kill('SIGTERM');
+    expect((await mock.ended).stderr).not.toContain('state');
+  });
+
+  test('without a file to watch is refused', async () => {
+    const argv = [program, 'mock', '--watch', '--fixture', 'demo'];
+    const { code, stderr } = await runProgram(process.execPath, argv, { cwd: folder });
+    expect([code, stderr]).toEqual([
+      2,
+      'site-contract: --watch has no file to watch; give --contract, --overlay, --fixture or --state\n',
+    ]);
+  });
+});
