@@ -49,8 +49,10 @@ describeInChromium('requests on the page of the mock', () => {
       pathname: 'no-slash',
       localizedVariants: [{ locale: 'german', pathname: '/x' }, { pathname: '/y' }],
     });
+    await rows().nth(1).waitFor();
     await rows().first().click();
     const places = page.getByRole('region', { name: 'Why' }).locator('li code');
+    await places.first().waitFor();
     expect((await places.allInnerTexts()).sort()).toEqual([
       '/localizedVariants/0/locale',
       '/localizedVariants/1/locale',
@@ -72,6 +74,7 @@ describeInChromium('requests on the page of the mock', () => {
     await send('GET', `/v1/workspaces/${workspace}/sites?limit=200&after=x`);
     await rows().first().click();
     const places = page.getByRole('region', { name: 'Why' }).getByRole('listitem');
+    await places.first().waitFor();
     expect((await places.allInnerTexts()).map((text) => text.split(' ').slice(0, 2))).toEqual([
       ['Parameter', 'limit'],
       ['Parameter', 'after'],
@@ -147,9 +150,11 @@ describeInChromium('requests on the page of the mock', () => {
     const { page, createSite } = opened;
     const { apiKey } = await createSite('Secretive');
     await rows().first().click();
+    await page.locator('#detail').getByText('"apiKey"').waitFor();
     expect(await page.locator('#app').innerText()).not.toContain(apiKey);
     await page.getByRole('link', { name: 'Data' }).click();
     await page.locator('summary', { hasText: 'Secretive' }).click();
+    await page.getByRole('button', { name: 'Copy the key of the site' }).waitFor();
     expect(await page.locator('#app').innerText()).not.toContain(apiKey);
     await page.getByRole('button', { name: 'Copy the key of the site' }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(apiKey);

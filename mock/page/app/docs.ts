@@ -45,5 +45,6 @@ function applyDarkLook(): void {
 
 applyDarkLook();
 dark.addEventListener('change', applyDarkLook);
-addEventListener('DOMContentLoaded', () => void start());
-if (document.readyState !== 'loading') void start();
+// The viewer is a deferred script: it has run by then.
+if (document.readyState === 'complete') void start();
+else addEventListener('load', () => void start());

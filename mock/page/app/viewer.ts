@@ -20,9 +20,8 @@ function isViewer(value: unknown): value is Viewer {
 export function showContract(viewer: Viewer, document: ContractDocument, info: Info): void {
   const schemes = Object.keys(document.components?.securitySchemes ?? {});
   const shown = viewer({
-    spec: { ...document, servers: [{ url: location.origin, description: 'This mock' }] },
+    spec: toTriable(document),
     dom_id: '#viewer',
-    // The colours of the page are also the viewer's.
     deepLinking: true,
     tryItOutEnabled: true,
     docExpansion: 'list',
@@ -33,4 +32,24 @@ export function showContract(viewer: Viewer, document: ContractDocument, info: I
       for (const scheme of schemes) shown.preauthorizeApiKey(scheme, info.apiKeys[0] ?? '');
     },
   });
+}
+
+/** What is optional is left empty: an example of a cursor or of another id is none of this mock's own. */
+function toTriable(document: ContractDocument): ContractDocument {
+  return JSON.parse(
+    JSON.stringify({
+      ...document,
+      servers: [{ url: location.origin, description: 'This mock' }],
+    }),
+    (_name, value) => {
+      const isOptional = isRecord(value) && value['in'] === 'query' && value['required'] !== true;
+      if (!isOptional) return value;
+      const { example: _example, examples: _examples, ...parameter } = value;
+      return parameter;
+    },
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

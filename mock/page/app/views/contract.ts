@@ -18,7 +18,7 @@ function drawInfo(info: Info, { actions }: Context): TemplateResult {
   const { contractTitle, contractVersion, contractHash, version, seed, startedAt, baseUrl } = info;
   return html`<dl class="fields card">
     <div><dt>Contract</dt><dd>${contractTitle} ${contractVersion}</dd></div>
-    <div><dt>Hash</dt><dd><button class="id" aria-label="Copy the hash of the contract" @click=${() => actions.copy(contractHash, 'The hash was')}><code>${contractHash.slice(0, 12)}…</code></button></dd></div>
+    <div><dt>Hash</dt><dd><button class="id" aria-label="Copy the hash of the contract ${contractHash.slice(0, 12)}…" @click=${() => actions.copy(contractHash, 'The hash was')}><code>${contractHash.slice(0, 12)}…</code></button></dd></div>
     <div><dt>Base URL</dt><dd><code>${baseUrl}</code></dd></div>
     <div><dt>Mock</dt><dd>site-contract ${version}</dd></div>
     <div><dt>Seed</dt><dd><code>${seed}</code></dd></div>

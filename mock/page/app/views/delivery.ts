@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit-html';
 import type { Delivery } from '../schemas.ts';
 import type { Context } from './context.ts';
 import { drawJson } from './json.ts';
-import { toDuration, toTime } from './status.ts';
+import { toDuration, toMockTime, toTime } from './status.ts';
 
 const states: Readonly<Record<Delivery['state'], string>> = {
   pending: '◷ waits',
@@ -21,7 +21,7 @@ export function drawDelivery(delivery: Delivery, { actions }: Context): Template
       <span class="quiet">${toTime(createdAt)} · ${tries}</span></summary>
     ${reason === undefined ? null : html`<p class="problem">${reason}</p>`}
     ${attempts.length === 0 ? null : drawAttempts(delivery)}
-    ${nextAttemptAt === undefined ? null : html`<p>It is tried again at <strong>${toTime(nextAttemptAt)}</strong> by the clock of the mock. Put the clock forward to have it at once.</p>`}
+    ${nextAttemptAt === undefined ? null : html`<p>It is tried again at <strong>${toMockTime(nextAttemptAt)}</strong> by the clock of the mock. Put the clock forward to have it at once.</p>`}
     <h3>Payload</h3>${drawJson(payload)}
     <p class="row spread"><code class="quiet">${id}</code> <button @click=${() => actions.replay(id)}>Send again</button></p>
   </details>`;

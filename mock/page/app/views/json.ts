@@ -8,11 +8,11 @@ export function drawJson(text: string, faults: readonly Fault[] = []): TemplateR
   try {
     value = JSON.parse(text);
   } catch {
-    return html`<pre class="body" tabindex="0" role="region" aria-label="Body">${text}</pre>`;
+    return html`<pre class="body" tabindex="0" role="group" aria-label="Body">${text}</pre>`;
   }
   const notes = faults.filter(({ pointer }) => pointer !== undefined);
   const lines = toJsonLines(value, new Set(notes.map(({ pointer = '' }) => pointer)));
-  return html`<pre class="body" tabindex="0" role="region" aria-label="Body"><code>${lines.map((line) => drawLine(line, notes))}</code></pre>`;
+  return html`<pre class="body" tabindex="0" role="group" aria-label="Body"><code>${lines.map((line) => drawLine(line, notes))}</code></pre>`;
 }
 
 function drawLine(line: JsonLine, notes: readonly Fault[]): TemplateResult {

@@ -20,6 +20,11 @@ export function toTime(time: string): string {
   return new Date(time).toLocaleTimeString([], { hourCycle: 'h23' });
 }
 
+/** A time by the clock of the mock, as the page shows that clock. */
+export function toMockTime(time: string): string {
+  return `${new Date(time).toISOString().slice(11, 19)} UTC`;
+}
+
 export function isRefused({ status }: RequestEntry): boolean {
   return status === 0 || status >= 400;
 }
