@@ -38,7 +38,11 @@ export function createMock(options: MockOptions = {}): Mock {
       const control =
         token === undefined
           ? undefined
-          : createLazyControl(made, { token, host: where.host ?? '127.0.0.1' });
+          : createLazyControl(
+              made,
+              { token, host: where.host ?? '127.0.0.1' },
+              typeof where.control === 'object' ? where.control.webhooks : undefined,
+            );
       const server = createHttpServer(handler, core.bodyLimit, control);
       const bound = await listen(server, where);
       const listening: Listening = {

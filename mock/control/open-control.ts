@@ -1,11 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Core } from '../create-core.ts';
+import type { WebhookOptions } from '../webhooks/delivery.ts';
 import type { ControlServer } from './serve-control.ts';
 
 /** What the control surface can be told. */
 export interface ControlOptions {
   /** The admin token, of at least 8 characters without blanks. Default: a random one. */
   token?: string;
+  /** How events are delivered to webhooks. */
+  webhooks?: WebhookOptions;
 }
 
 /** A control surface that can be used. */
@@ -35,11 +38,12 @@ function createToken(): string {
 export function createLazyControl(
   core: Core,
   access: { token: string; host: string },
+  webhooks?: WebhookOptions,
 ): ControlServer {
   let loading: Promise<ControlServer> | undefined;
   const load = (): Promise<ControlServer> => {
     loading ??= import('./serve-control.ts').then(({ createControlServer }) =>
-      createControlServer({ core }, access),
+      createControlServer({ core, webhooks }, access),
     );
     return loading;
   };

@@ -14,7 +14,7 @@ export interface ControlServer {
    * @param isExpecting whether the client waits for `100 Continue` before it sends the body
    */
   serve(message: IncomingMessage, response: ServerResponse, isExpecting: boolean): void;
-  /** Ends every answer that would go on for ever. */
+  /** Ends every answer that would go on for ever, and what is on its way to webhooks. */
   close(): void;
 }
 
@@ -22,7 +22,8 @@ export interface ControlServer {
 const skipped = 65_536;
 
 export function createControlServer(context: ControlContext, access: AccessOptions): ControlServer {
-  const control = createControl(context, access);
+  const closing = new AbortController();
+  const control = createControl({ ...context, closing: closing.signal }, access);
   const streaming = new Set<ServerResponse>();
   return {
     serve: (message, response, isExpecting) => {
@@ -44,6 +45,7 @@ export function createControlServer(context: ControlContext, access: AccessOptio
         .catch(() => response.destroy());
     },
     close: () => {
+      closing.abort();
       for (const response of streaming) response.end();
     },
   };

@@ -1,15 +1,40 @@
+import { whenAnswered } from '../store/answer.ts';
+import { createWebhooks } from '../webhooks/create-webhooks.ts';
 import type { ControlContext } from './control-context.ts';
-import { refuseNotImplemented } from './control-refusal.ts';
+import { ControlRefusal } from './control-refusal.ts';
 import type { ControlHandlers } from './operation-types.ts';
 
 /** Webhooks, deliveries, and events that are triggered. */
-export function createWebhookHandlers(
-  _context: ControlContext,
-): ControlHandlers<'listWebhooks' | 'listDeliveries' | 'replayDelivery' | 'triggerEvent'> {
+export function createWebhookHandlers({
+  core,
+  webhooks: options,
+  closing,
+}: ControlContext): ControlHandlers<
+  'listWebhooks' | 'listDeliveries' | 'replayDelivery' | 'triggerEvent'
+> {
+  const webhooks = createWebhooks(core, options);
+  closing?.addEventListener('abort', () => webhooks.close(), { once: true });
   return {
-    listWebhooks: refuseNotImplemented,
-    listDeliveries: refuseNotImplemented,
-    replayDelivery: refuseNotImplemented,
-    triggerEvent: refuseNotImplemented,
+    listWebhooks: ({ session }) =>
+      whenAnswered(webhooks.list(session), (data) => ({ status: 200 as const, body: { data } })),
+    listDeliveries: ({ session }) => ({
+      status: 200,
+      body: { data: webhooks.listDeliveries(session) },
+    }),
+    replayDelivery: ({ session, parameters: { id } }) => {
+      const delivery = webhooks.replay(session, id);
+      if (typeof delivery === 'string') return new ControlRefusal('conflict', delivery);
+      if (delivery === undefined) {
+        const detail = `The session ${session.name} has no delivery ${id}. It may be too long ago.`;
+        return new ControlRefusal('not-found', detail);
+      }
+      return { status: 202, body: delivery };
+    },
+    triggerEvent: ({ session, body }) =>
+      whenAnswered(webhooks.trigger(session, body), (data) =>
+        typeof data === 'string'
+          ? new ControlRefusal('conflict', data)
+          : { status: 202 as const, body: { data } },
+      ),
   };
 }

@@ -1,0 +1,118 @@
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { urlToHttpOptions } from 'node:url';
+import { parseRetryAfter } from './retry-schedule.ts';
+import { resolveTarget, type TargetAddress, TargetRefusal } from './target-address.ts';
+
+/** What is sent, and how long it may take. */
+export interface Sending {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+  timeout: number;
+  allowPrivateTargets: boolean;
+  /** Ends it before its time. */
+  signal: AbortSignal;
+}
+
+/** What came of it: an answer, no answer, or nothing was sent at all. */
+export type Outcome =
+  | { kind: 'answered'; status: number; response: string; retryAfter: number | undefined }
+  | { kind: 'unanswered'; error: string }
+  | { kind: 'refused'; reason: string };
+
+/** How much is read of an answer, in bytes. Nobody needs the rest of a page. */
+const mostRead = 1024;
+
+/** Sends once. Redirects are not followed: an address that was not registered gets nothing. */
+export async function send(sending: Sending): Promise<Outcome> {
+  const { url, timeout } = sending;
+  const target = URL.canParse(url) ? new URL(url) : undefined;
+  if (target === undefined || !/^https?:$/.test(target.protocol))
+    return { kind: 'refused', reason: 'The address of the webhook is none of http or https.' };
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), timeout);
+  const signal = AbortSignal.any([late.signal, sending.signal]);
+  try {
+    const address = await unlessAborted(resolveTarget(target, sending.allowPrivateTargets), signal);
+    if (address instanceof TargetRefusal) return { kind: 'refused', reason: address.reason };
+    const message = await exchange(target, address, sending, signal);
+    const { statusCode: status = 0, headers } = message;
+    const now = Date.parse(headers.date ?? '') || Date.now();
+    const retryAfter = parseRetryAfter(headers['retry-after'], now);
+    return { kind: 'answered', status, response: await readBeginning(message), retryAfter };
+  } catch (error) {
+    const reason = late.signal.aborted ? `no answer within ${timeout} ms` : explain(error);
+    return { kind: 'unanswered', error: reason };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The head of the answer. The connection is made to the address that was checked, whatever the name says by now. */
+function exchange(
+  target: URL,
+  { address, family }: TargetAddress,
+  { headers, body }: Sending,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const sent: ClientRequest = (target.protocol === 'https:' ? httpsRequest : httpRequest)({
+      ...urlToHttpOptions(target),
+      method: 'POST',
+      headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
+      agent: false,
+      signal,
+      lookup: (_name, { all }, done) =>
+        all === true ? done(null, [{ address, family }]) : done(null, address, family),
+    });
+    sent.once('response', resolve);
+    // A connection may fail more than once, and after the answer as well.
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+/** What follows the head decides nothing any more: an answer that breaks off there is an answer. */
+async function readBeginning(message: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of message) {
+      const bytes = Buffer.from(chunk);
+      chunks.push(bytes);
+      size += bytes.length;
+      if (size >= mostRead) break;
+    }
+  } catch {
+    // The status stands.
+  } finally {
+    message.destroy();
+  }
+  return Buffer.concat(chunks).subarray(0, mostRead).toString('utf8');
+}
+
+/** A name cannot be stopped being looked up; its answer is no longer waited for. */
+function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(new Error('stopped'));
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    promise.then(resolve, reject);
+  });
+}
+
+const explanations: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was reset',
+  ENOTFOUND: 'the host name is not known',
+  EAI_AGAIN: 'the host name could not be looked up',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+};
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? String(error.code) : '';
+  return explanations[code] ?? (error.message || code || error.name);
+}
