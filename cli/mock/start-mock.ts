@@ -61,15 +61,15 @@ async function serve(
     ...(values.bodyLimit === undefined ? {} : { bodyLimit: values.bodyLimit }),
     ...(onRequest === undefined ? {} : { onRequest }),
   });
+  const following = values.watch
+    ? await (await import('./follow-files.ts')).followFiles(values, mock, data, toNote(context))
+    : undefined;
   const stopped = waitForStop(context.environment);
   const { adminToken } = values;
   const control = values.control && (adminToken === undefined ? {} : { token: adminToken });
   const server = await mock.listen({ host, port, control }).catch(async (error: unknown) => {
     throw await explainListenError(error, host, port);
   });
-  const following = values.watch
-    ? await (await import('./follow-files.ts')).followFiles(values, mock, data, toNote(context))
-    : undefined;
   const anyWorkspace =
     values.workspace.length === 0 && contract.assumptions['unknown-workspace'] === 'exists';
   if (!values.quiet)

@@ -1,5 +1,7 @@
 import { type FSWatcher, realpathSync, watch } from 'node:fs';
 import path from 'node:path';
+import { DocumentError } from '../../contract/document-error.ts';
+import { readErrorCode } from '../../contract/error-code.ts';
 import { readStamp } from './file-stamp.ts';
 
 /** How long a file has to be left alone, in milliseconds: editors write in several steps. */
@@ -13,6 +15,7 @@ export interface WatchedFiles {
  * Tells which of some files have changed. Their folders are watched, not the files: what editors put in the place of a
  * file is seen as well as what they write into it, and so is a file that comes back.
  * @param onChange is not called again before it is done
+ * @throws DocumentError when the system watches no more
  */
 export async function watchFiles(
   files: readonly string[],
@@ -28,7 +31,8 @@ export async function watchFiles(
       looking = looking.then(look);
     }, restFor);
   };
-  for (const folder of new Set(files.flatMap(listFolders))) watchers.push(watch(folder, wake));
+  for (const folder of new Set(files.flatMap(listFolders)))
+    watchers.push(watchFolder(folder, wake));
   for (const file of files) stamps.set(file, await readStamp(file));
   return {
     close: () => {
@@ -47,6 +51,15 @@ export async function watchFiles(
       changed.add(file);
     }
     if (changed.size > 0) await onChange(changed);
+  }
+}
+
+/** A folder that goes away is no reason to stop, and a mock that stops does not wait for its watchers. */
+function watchFolder(folder: string, wake: () => void): FSWatcher {
+  try {
+    return watch(folder, { persistent: false }, wake).on('error', () => undefined);
+  } catch (error) {
+    throw new DocumentError(`${folder}: it cannot be watched (${readErrorCode(error)})`);
   }
 }
 
