@@ -44,7 +44,9 @@ export function createResponder(options: ResponderOptions): Responder {
   return {
     reply: (head, { id, mediaType, writeReply }, reply) => {
       const { status, json } = writeReply(reply);
-      return send(head, status, toHeaders(mediaType, json.byteLength), json.text, id, none);
+      const headers = toHeaders(mediaType, json.byteLength);
+      const rewrite = json.isJoined ? () => writeReply(reply).json.text : undefined;
+      return send(head, status, headers, json.text, id, none, rewrite);
     },
     refuse,
     unmatched: (head, match) => {
@@ -96,9 +98,11 @@ export function createResponder(options: ResponderOptions): Responder {
     text: string | undefined,
     operation: OperationId | undefined,
     faults: readonly Fault[],
+    rewrite?: (() => string) | undefined,
   ): MockReply {
     addSharing(headers, head);
-    const body = head.method === 'HEAD' ? undefined : text;
-    return { status, headers, body, operation, faults };
+    return head.method === 'HEAD'
+      ? { status, headers, body: undefined, rewrite: undefined, operation, faults }
+      : { status, headers, body: text, rewrite, operation, faults };
   }
 }

@@ -17,7 +17,8 @@ export function replaceBody(
       headers.push(name, reply.headers[at + 1] ?? '');
   }
   // A reply to HEAD has no body, whatever its length (RFC 9110, section 9.3.2).
-  return { ...reply, status, headers, body: reply.body === undefined ? undefined : text };
+  const body = reply.body === undefined ? undefined : text;
+  return { ...reply, status, headers, body, rewrite: undefined };
 }
 
 /** A reply with one more header, which a page of another origin may read as well. */

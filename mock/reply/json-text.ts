@@ -2,6 +2,8 @@
 export interface JsonText {
   text: string;
   byteLength: number;
+  /** Whether it was joined from the texts of resources, which are kept elsewhere. */
+  isJoined: boolean;
 }
 
 /** How many bytes a text has in UTF-8. */

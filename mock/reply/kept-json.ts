@@ -20,7 +20,7 @@ class Kept {
 
   static read(value: object, schema: string): JsonText | undefined {
     if (!(#schema in value) || value.#schema !== schema) return undefined;
-    return { text: value.#text, byteLength: value.#byteLength };
+    return { text: value.#text, byteLength: value.#byteLength, isJoined: false };
   }
 
   static join(values: readonly unknown[], schema: string): JsonText | undefined {
@@ -36,7 +36,7 @@ class Kept {
       byteLength += value.#byteLength;
     }
     text += ']';
-    return { text, byteLength };
+    return { text, byteLength, isJoined: true };
   }
 }
 

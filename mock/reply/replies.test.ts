@@ -167,4 +167,17 @@ describe('a kept site', () => {
       }
     }
   });
+
+  test('is shown by the journal as it was when a page was sent', async () => {
+    const mock = createMock();
+    const created = await call(mock, `POST ${sitesOf()}`, { json: { name: 'Before 🏬' } });
+    const page = await call(mock, `GET ${sitesOf()}`);
+    await call(mock, `PATCH /v1/sites/${textOf(created, 'id')}`, { json: { name: 'After' } });
+    const [entry] = mock.journal.list({ operation: 'listSites' });
+    const shown: unknown = JSON.parse(entry?.response.body?.text ?? '');
+    expect(shown).toMatchObject({ data: [{ name: 'Before 🏬' }], hasMore: false });
+    expect(entry?.response.body?.bytes).toBe(Buffer.byteLength(page.text ?? ''));
+    await call(mock, `HEAD ${sitesOf()}`);
+    expect(mock.journal.list({ limit: 1 })[0]?.response.body).toBeUndefined();
+  });
 });

@@ -26,7 +26,7 @@ export function createReplyWriter(
   function writeWhole(body: unknown): JsonText {
     assertReply(body);
     const text = JSON.stringify(body);
-    return { text, byteLength: toByteLength(text) };
+    return { text, byteLength: toByteLength(text), isJoined: false };
   }
 
   /** Writes an object around lists of resources; nothing if it is more or less than that. */
@@ -46,12 +46,14 @@ export function createReplyWriter(
       byteLength += startLength + json.byteLength;
     }
     assertReply(envelope);
-    return { text: `${text}}`, byteLength };
+    return { text: `${text}}`, byteLength, isJoined: true };
   }
 
   function writeField(value: unknown): JsonText | undefined {
     const text = JSON.stringify(value);
-    return text === undefined ? undefined : { text, byteLength: toByteLength(text) };
+    return text === undefined
+      ? undefined
+      : { text, byteLength: toByteLength(text), isJoined: false };
   }
 
   function assertReply(body: unknown): void {
