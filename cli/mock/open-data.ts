@@ -2,7 +2,8 @@ import type { Contract } from '../../contract/index.ts';
 import { createDemoFixture } from '../../mock/data/demo-fixture.ts';
 import { readFixtureFile } from '../../mock/data/read-fixture.ts';
 import { openStateFile, type StateFile } from '../../mock/data/state-file.ts';
-import { createMemoryStore, type MockOptions, type StoreContents } from '../../mock/index.ts';
+import type { MockOptions, StoreContents } from '../../mock/index.ts';
+import { createMemoryStore } from '../../mock/store/memory-store.ts';
 
 /** What a mock starts with, and where its state is kept. */
 export interface Data {

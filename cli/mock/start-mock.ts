@@ -1,7 +1,9 @@
 import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 import { version } from '../../generated/version.js';
-import { createMock, type RequestLogEntry } from '../../mock/index.ts';
+// Not from its index, which has the fixtures as well: a start loads no more than it needs.
+import { createMock } from '../../mock/create-mock.ts';
+import type { RequestLogEntry } from '../../mock/index.ts';
 import { assertWorkspace } from '../assert-workspace.ts';
 import { createPaint, type Paint, usesColour } from '../colour.ts';
 import type { Context } from '../command.ts';
