@@ -26,8 +26,3 @@ export class ControlRefusal {
     this.headers = headers;
   }
 }
-
-/** For an operation that is described and not written yet. */
-export function refuseNotImplemented(): ControlRefusal {
-  return new ControlRefusal('not-implemented', 'This operation is described, and not there yet.');
-}

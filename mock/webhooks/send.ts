@@ -111,8 +111,10 @@ const explanations: Readonly<Record<string, string>> = {
   ENETUNREACH: 'the network cannot be reached',
 };
 
+/** Whatever is thrown: an error of Node may be made by another realm than this one. */
 function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+  if (typeof error !== 'object' || error === null) return String(error);
   const code = 'code' in error ? String(error.code) : '';
-  return explanations[code] ?? (error.message || code || error.name);
+  const message = 'message' in error ? String(error.message) : '';
+  return explanations[code] ?? (message || code || 'it could not be sent');
 }

@@ -1,0 +1,68 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** One request that a receiver got. */
+export interface Received {
+  method: string | undefined;
+  path: string | undefined;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** A receiver of webhooks, on a port of this machine. */
+export interface Receiver {
+  url: string;
+  received: Received[];
+  /** Waits until so many requests have arrived. */
+  until(count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param answer answers the request of this number, from 0 */
+export async function startReceiver(
+  answer: (response: ServerResponse, number: number) => void,
+): Promise<Receiver> {
+  const received: Received[] = [];
+  const waiting = new Set<() => void>();
+  const sockets = new Set<Socket>();
+  const server = createServer((message, response) => {
+    let body = '';
+    message.setEncoding('utf8');
+    message.on('data', (chunk: string) => {
+      body += chunk;
+    });
+    message.once('end', () => {
+      const { method, url: path, headers } = message;
+      const number = received.push({ method, path, headers, body }) - 1;
+      answer(response, number);
+      for (const look of waiting) look();
+    });
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    received,
+    until: (count) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (received.length < count) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}
