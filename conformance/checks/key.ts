@@ -64,7 +64,8 @@ export function createKeyChecks(contract: Contract): Check[] {
           requirements: [group.requirement],
           sends: `a valid request with ${group.credentials.join(', ')} as credential`,
           expects: 'a refusal each time (which status is not shown), and no effect',
-          stage: 'calls',
+          // A list is asked for while nothing is written: what was kept for the key must not be answered without it.
+          stage: operation.method === 'GET' ? 'listing' : 'calls',
           // Without the key, nothing can be written on a lawful target: reading with a wrong key needs no permission.
           writes: operation.method !== 'GET' || group.slug === 'the-key-of-a-site',
           uses:

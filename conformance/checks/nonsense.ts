@@ -18,13 +18,14 @@ const bodies: readonly { fault: string; bytes: Uint8Array }[] = [
     fault: 'an object that is nested 5,000 times',
     bytes: encoder.encode('{"a":'.repeat(5000) + 1 + '}'.repeat(5000)),
   },
+  { fault: '5,000 brackets that nobody closes', bytes: encoder.encode('['.repeat(5000)) },
   {
     fault: 'bytes that are no UTF-8',
     bytes: Uint8Array.of(0x7b, 0x22, 0x78, 0x22, 0x3a, 0x22, 0xff, 0xc3, 0x28, 0x22, 0x7d),
   },
   {
     fault: 'a field that nobody knows',
-    bytes: encoder.encode('{"fieldThatNobodyKnows":{"a":[1]}}'),
+    bytes: encoder.encode('{"extra":{"a":[1]}}'),
   },
   {
     fault: 'a field named __proto__',
@@ -60,13 +61,7 @@ function createCheck(operation: Operation): Check {
       for (const { bytes } of isRead ? [] : bodies)
         sent.push(await send(scope, operation, path, '', bytes));
       sent.push(
-        await send(
-          scope,
-          operation,
-          path,
-          'parameterThatNobodyKnows=%27',
-          isRead ? undefined : encoder.encode('{}'),
-        ),
+        await send(scope, operation, path, 'extra=%27', isRead ? undefined : encoder.encode('{}')),
       );
       for (const id of ids) {
         const template = fillPath(operation, Object.fromEntries(names.map((name) => [name, 'ID'])));

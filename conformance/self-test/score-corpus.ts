@@ -1,6 +1,6 @@
 /**
  * Runs the suite against every target of the corpus, and writes what it says of each into docs/corpus.md.
- * Exits with 1 when a broken target passes or a lawful one fails.
+ * Exits with 1 when a lawful target fails, or when a broken one passes that is not known to (known-misses.ts).
  *
  *   npm run corpus [-- --only <prefix of ids>] [--seed <n>]
  */
@@ -10,6 +10,7 @@ import { availableParallelism } from 'node:os';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { brokenTargets, lawfulTargets, plainTarget } from '../corpus/index.ts';
+import { knownMisses } from './known-misses.ts';
 import { toScoreTable } from './score-table.ts';
 import { type Score, scoreTarget } from './score-target.ts';
 
@@ -70,19 +71,19 @@ async function scoreAll(of: number): Promise<Score[]> {
 async function main(): Promise<void> {
   if (values.part !== undefined) return scorePart(Number(values.part), Number(values.of));
   const scores = await scoreAll(Math.max(1, availableParallelism()));
-  for (const { id, title, verdict, finding, errors } of scores.filter(({ right }) => !right)) {
+  const wrong = scores.filter(({ id, right }) => !right && knownMisses[id] === undefined);
+  for (const { id, title, verdict, finding, errors } of wrong) {
     console.log(
       `${id}: ${title}\n  ${verdict} ${finding}${errors.map((error) => `\n  ${error}`).join('')}`,
     );
   }
-  const wrong = scores.filter(({ right }) => !right).length + (targets.length - scores.length);
   const count = (kind: Score['kind']) =>
     scores.filter((score) => score.kind === kind && score.level !== 'should');
   console.log(
     `${count('broken').filter(({ right }) => right).length} of ${count('broken').length} broken targets fail, ${count('lawful').filter(({ right }) => right).length} of ${count('lawful').length} lawful ones pass`,
   );
   if (values.only === '') await writeFile('docs/corpus.md', toScoreTable(scores));
-  process.exitCode = wrong === 0 ? 0 : 1;
+  process.exitCode = wrong.length === 0 && scores.length === targets.length ? 0 : 1;
 }
 
 await main();

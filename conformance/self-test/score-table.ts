@@ -1,3 +1,4 @@
+import { knownMisses } from './known-misses.ts';
 import type { Score } from './score-target.ts';
 
 /** The scores of the corpus as a page of documentation. */
@@ -14,6 +15,10 @@ export function toScoreTable(scores: readonly Score[]): string {
     `- broken targets that fail: **${countRight(broken)} of ${broken.length}**`,
     `- lawful targets that pass: **${countRight(lawful)} of ${lawful.length}**`,
     `- targets that break what the interface only implies (reported, and failed under \`--strict\`): ${implied.filter(({ failed }) => failed.length > 0).length} of ${implied.length} reported`,
+    '',
+    '## Known misses',
+    '',
+    ...Object.entries(knownMisses).map(([id, reason]) => `- \`${id}\`: ${reason}`),
     '',
     ...toSection('Broken', broken),
     ...toSection('Broken where the interface only implies', implied),

@@ -181,7 +181,7 @@ export const listObservations: readonly Check[] = [
       const sent = await probe(scope, {
         operation: 'listSites',
         path: { workspaceId: scope.run.options.workspace },
-        query: 'limit=1&parameterThatNobodyKnows=1',
+        query: 'limit=1&extra=1',
       });
       observeAcceptance(
         scope,

@@ -155,7 +155,8 @@ export const siteObservations: readonly Check[] = [
     operation: 'updateSite',
     title: 'what becomes of the spelling of a host URL, and of what stands beyond an origin',
     requirement: 'update-site-details-are-not-shown',
-    sends: 'updates with a hostUrl in upper case, and with a path and a query',
+    sends:
+      'updates with a hostUrl in upper case, with a path, a query or a fragment, and with an empty one',
     uses: ['subject'],
     run: (scope) =>
       takeTurn(scope, 'subject', async () => {
@@ -177,6 +178,11 @@ export const siteObservations: readonly Check[] = [
         const origin = toHostUrl(scope.unique(), scope.run.domain);
         const beyond = await tryUpdate(scope, site, { hostUrl: `${origin}/path?query=1` });
         if (isSuccess(beyond) && site.hostUrl !== null) site.hostUrl = toOrigin(site.hostUrl);
+        // What is shown of these is judged like every reply.
+        for (const hostUrl of [`${origin}?query=1`, `${origin}#fragment`, '']) {
+          const sent = await tryUpdate(scope, site, { hostUrl });
+          if (isSuccess(sent) && site.hostUrl !== null) site.hostUrl = toOrigin(site.hostUrl);
+        }
         observeAcceptance(scope, beyond, 'a host URL with a path', 'host-url-beyond-origin', {
           accepted: 'trimmed',
           refused: 'refused',
@@ -215,7 +221,7 @@ export const siteObservations: readonly Check[] = [
         const site = await useSubject(scope);
         const sent = await tryUpdate(scope, site, {
           name: scope.unique(),
-          fieldThatNobodyKnows: 1,
+          extra: 1,
         });
         observeAcceptance(scope, sent, 'a field that is not documented', 'unknown-fields', {
           accepted: 'ignored',

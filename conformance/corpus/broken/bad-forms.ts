@@ -20,6 +20,7 @@ export const badForms: readonly Entry[] = [
     },
     {
       id: `bad-forms/${operationId}-host-path-cut`,
+      level: 'should' as const,
       title: `${operationId} takes a host with a path and drops the path.`,
       deviate: takeHost([operationId], hasPath, toOrigin),
     },
@@ -40,6 +41,7 @@ export const badForms: readonly Entry[] = [
     },
     {
       id: `bad-forms/${operationId}-host-empty`,
+      level: 'should' as const,
       title: `${operationId} takes an empty text for a host.`,
       deviate: takeHost([operationId], (hostUrl) => hostUrl === ''),
     },

@@ -124,6 +124,7 @@ export const badRequests: readonly Entry[] = [
   {
     id: 'bad-requests/null-as-empty',
     title: 'null is taken for an empty object where no field is required.',
+    level: 'should',
     deviate: convert((body, exchange) => (body === null && isOptional(exchange) ? {} : undefined)),
   },
   {

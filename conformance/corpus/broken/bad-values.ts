@@ -86,6 +86,8 @@ export const badValues: readonly Entry[] = [
     },
     {
       id: `bad-values/${operationId}-${field}-null`,
+      // The reference declares the type of hostUrl as null, so that null may be meant.
+      ...(field === 'hostUrl' ? { level: 'should' as const } : {}),
       title: `In ${operationId}, null is taken for ${field} as if it were left out.`,
       deviate: take(operationId, field, isNull, () => (isRequired ? defaults[field] : undefined)),
     },

@@ -45,6 +45,7 @@ export const badVariants: readonly Entry[] = [
   {
     id: 'bad-forms/variant-without-locale',
     title: 'A localized variant without a locale is taken for the default one.',
+    level: 'should',
     deviate: together(
       takeVariants((item) => isObject(item) && !('locale' in item)),
       changeVariants((variants) =>
@@ -58,6 +59,7 @@ export const badVariants: readonly Entry[] = [
   {
     id: 'bad-forms/variant-without-pathname',
     title: 'A localized variant without a pathname is taken for the root.',
+    level: 'should',
     deviate: together(
       takeVariants((item) => isObject(item) && !('pathname' in item)),
       changeVariants((variants) =>

@@ -93,6 +93,7 @@ export const copies: readonly Entry[] = [
   {
     id: 'duplicates/shares-api-key',
     title: 'A copy has the apiKey of its original.',
+    level: 'should',
     deviate: copyAs((copy, original) => ({ ...copy, apiKey: original.apiKey })),
   },
   {

@@ -17,6 +17,7 @@ export const crashes: readonly Entry[] = [
   {
     id: 'crashes/no-operation-501',
     title: 'A method that is not served answers 501.',
+    level: 'should',
     deviate: crashInsteadOf('no-operation', 501),
   },
   {

@@ -165,6 +165,7 @@ export const skipValidation: readonly Entry[] = [
   {
     id: 'skip-validation/skips-required-too',
     title: 'With skipValidation=true a route may be created without a pathname.',
+    level: 'should',
     deviate: (service) => {
       changeRule('createRoute', 'pathname', () => ({ required: false }))(service);
       const { checkBody } = service;

@@ -64,11 +64,6 @@ const rows: readonly (readonly [fault: string, what: string, change: Change])[] 
     'have their percent escapes in lower case',
     (url) => url.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
   ],
-  [
-    'dot-segments-resolved',
-    'have dot segments in the path resolved',
-    (url) => (url.includes('/../') ? new URL(url).href : url),
-  ],
 ];
 
 const refuseType = (eventType: string): Deviation =>

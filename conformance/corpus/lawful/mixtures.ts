@@ -125,7 +125,6 @@ const recipes: readonly (readonly [id: string, title: string, parts: readonly st
       'transport/closes-connections',
       'choices/site-update-needs-name',
       'choices/limit-zero-has-no-more',
-      'records/host-of-copy-null',
     ],
   ],
   [

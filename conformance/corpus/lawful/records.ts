@@ -191,33 +191,6 @@ export const records: readonly Entry[] = [
     deviate: defaultHost(() => 'https://preview.example.net'),
   },
   {
-    id: 'records/host-of-copy-null',
-    title: 'A copy has no host, because hosts are unique.',
-    deviate: (service) => {
-      const plain = service.operations.duplicateSite;
-      service.operations.duplicateSite = async (exchange) => {
-        const body = await plain(exchange);
-        const copy = service.store.findSite(String(body['id']));
-        if (copy) service.store.replaceSite({ ...copy, hostUrl: null });
-        return { ...body, hostUrl: null };
-      };
-    },
-  },
-  {
-    id: 'records/host-of-copy-default',
-    title: 'A copy gets a host of the service, because hosts are unique.',
-    deviate: (service) => {
-      const plain = service.operations.duplicateSite;
-      service.operations.duplicateSite = async (exchange) => {
-        const body = await plain(exchange);
-        const copy = service.store.findSite(String(body['id']));
-        const hostUrl = `https://copy-${String(body['id']).slice(0, 8)}.sites.example.net`;
-        if (copy) service.store.replaceSite({ ...copy, hostUrl });
-        return { ...body, hostUrl };
-      };
-    },
-  },
-  {
     id: 'records/workspace-id-canonical',
     title: 'A webhook answers the workspaceId in capitals.',
     deviate: changeBody(['createWebhook'], (webhook) => ({
