@@ -89,6 +89,14 @@ export const mockOptions = {
     ),
     shown: 'another one each time',
   },
+  webhookTimeScale: integer(
+    { placeholder: '<n>', description: 'How many times faster webhooks are tried again' },
+    { minimum: 1, maximum: 1_000_000_000, fallback: 10_000 },
+  ),
+  allowPrivateTargets: toggle(
+    { description: 'Send webhooks to private addresses of other machines, too' },
+    false,
+  ),
   log: {
     ...choice(
       {

@@ -67,8 +67,11 @@ async function serve(
     ? await (await import('./follow-files.ts')).followFiles(values, mock, data, toNote(context))
     : undefined;
   const stopped = waitForStop(context.environment);
-  const { adminToken } = values;
-  const control = values.control && (adminToken === undefined ? {} : { token: adminToken });
+  const { adminToken, webhookTimeScale: timeScale, allowPrivateTargets } = values;
+  const control = values.control && {
+    ...(adminToken === undefined ? {} : { token: adminToken }),
+    webhooks: { timeScale, allowPrivateTargets },
+  };
   const server = await mock.listen({ host, port, control }).catch(async (error: unknown) => {
     throw await explainListenError(error, host, port);
   });
