@@ -18,7 +18,7 @@ export class Refused extends Error {
 export interface Api {
   call<Result = void>(method: string, path: string, body?: unknown): Promise<Result>;
   /** Opens the stream of events. The token goes in a header, never into an address. */
-  open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response>;
+  open(path: string, headers: Record<string, string>): Promise<Response>;
 }
 
 export function createApi(read: () => { token: string; session: string }): Api {
@@ -37,11 +37,10 @@ export function createApi(read: () => { token: string; session: string }): Api {
       await assertDone(response);
       return response.status === 204 ? undefined : response.json();
     },
-    open: async (path, headers, signal) => {
+    open: async (path, headers) => {
       const { authorization } = toHeaders();
       const response = await fetch(`/__mock${path}`, {
         headers: { ...headers, ...(authorization === undefined ? {} : { authorization }) },
-        signal,
       });
       await assertDone(response);
       return response;

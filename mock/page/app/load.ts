@@ -69,7 +69,6 @@ export function createLoader({ call }: Api, store: Store) {
       const outcomes = await Promise.allSettled(names.map((name) => parts[name]()));
       for (const outcome of outcomes) {
         const reason: unknown = outcome.status === 'rejected' ? outcome.reason : undefined;
-        if (reason instanceof Refused && reason.status === 501) continue;
         if (reason !== undefined) throw reason;
       }
     },

@@ -8,7 +8,7 @@ import { drawTrigger } from './trigger.ts';
 export function drawEvents(context: Context): TemplateResult {
   const { model } = context;
   const { webhooks } = model;
-  if (webhooks === undefined) return html`<p class="nothing">This mock cannot send events.</p>`;
+  if (webhooks === undefined) return html`<p class="nothing">Reading…</p>`;
   const deliveries = model.deliveries.slice(-100).reverse();
   return html`
     <p class="lead">No operation of the service causes an event, so you do. Every webhook of the workspace that is registered

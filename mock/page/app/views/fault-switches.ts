@@ -62,10 +62,11 @@ function drawSwitch({ label, explanation, rule }: Switch, context: Context): Tem
 function drawLatency({ model, actions }: Context): TemplateResult {
   const found = model.faults?.find((rule) => isPlain(rule) && rule.effect.kind === latency.kind);
   const current = found?.effect.kind === 'latency' ? found.effect.milliseconds : undefined;
+  // The new rule comes first, so that the choice does not fall back to none in between.
   const choose = async (milliseconds: number | undefined): Promise<void> => {
-    if (found !== undefined && !(await actions.removeFault(found.id))) return;
-    if (milliseconds === undefined) return;
-    await actions.addFault({ operation: '*', effect: { kind: latency.kind, milliseconds } });
+    const effect = { kind: latency.kind, milliseconds: milliseconds ?? 0 };
+    if (milliseconds !== undefined && !(await actions.addFault({ operation: '*', effect }))) return;
+    if (found !== undefined) await actions.removeFault(found.id);
   };
   const choices: [number | undefined, string][] = [
     [undefined, 'Off'],

@@ -8,8 +8,7 @@ import { drawSwitches } from './fault-switches.ts';
 
 export function drawFaults(context: Context): TemplateResult {
   const { model, actions } = context;
-  if (model.faults === undefined)
-    return html`<p class="nothing">This mock cannot inject faults.</p>`;
+  if (model.faults === undefined) return html`<p class="nothing">Reading…</p>`;
   const { faults } = model;
   return html`
     <p class="lead">What a request meets instead of its answer. A fault leaves the state alone, and the answer says so in

@@ -1,0 +1,72 @@
+import type { StreamEvent } from './event-stream.ts';
+import { type Loader, requestLimit } from './load.ts';
+import type { Store } from './model.ts';
+import type { Delivery, RequestEntry } from './schemas.ts';
+
+/** How long requests are collected before they are shown at once: a burst of them is drawn ten times a second. */
+const pause = 100;
+
+/** Makes the function that takes events of the stream into the model. */
+export function createEventTaker(store: Store, loader: Loader): (event: StreamEvent) => void {
+  const announce = createAnnouncer(store);
+  let arrived: RequestEntry[] = [];
+
+  return ({ type, data }) => {
+    if (type === 'request') {
+      arrived.push(JSON.parse(data));
+      if (arrived.length === 1) setTimeout(takeRequests, pause);
+    } else if (type === 'delivery') takeDelivery(JSON.parse(data), store);
+    else if (type === 'changed') {
+      loader.schedule('state', 'faults', 'webhooks', 'deliveries', 'snapshots', 'sessions');
+      loader.schedule('requests', 'clock', 'info');
+    }
+  };
+
+  function takeRequests(): void {
+    const { requests, session, sessions = [] } = store.model;
+    const last = requests.at(-1)?.id ?? 0;
+    const entries = arrived.filter(({ id }) => id > last);
+    arrived = [];
+    store.set({ requests: [...requests, ...entries].slice(-requestLimit) });
+    announce(entries);
+    if (entries.some(({ injected }) => injected !== undefined)) loader.schedule('faults');
+    if (entries.some((entry) => sessions.every(({ name }) => name !== entry.session)))
+      loader.schedule('sessions');
+    const own = entries.filter((entry) => entry.session === session);
+    if (own.length > 0) loader.schedule('clock');
+    if (own.some(isChange)) loader.schedule('state', 'webhooks');
+  }
+}
+
+function isChange({ method, status }: RequestEntry): boolean {
+  return method !== 'GET' && status >= 200 && status < 300;
+}
+
+function takeDelivery(delivery: Delivery, store: Store): void {
+  const { deliveries, session } = store.model;
+  if (delivery.session !== session) return;
+  const isKnown = deliveries.some(({ id }) => id === delivery.id);
+  store.set({
+    deliveries: isKnown
+      ? deliveries.map((each) => (each.id === delivery.id ? delivery : each))
+      : [...deliveries, delivery].slice(-requestLimit),
+  });
+}
+
+/** Says at most every four seconds how many requests arrived, and what became of the last of them. */
+function createAnnouncer(store: Store): (entries: readonly RequestEntry[]) => void {
+  let unsaid: RequestEntry[] = [];
+  return (entries) => {
+    if (unsaid.length === 0 && entries.length > 0) setTimeout(say, 4000);
+    unsaid.push(...entries);
+  };
+
+  function say(): void {
+    const count = unsaid.length === 1 ? 'One request' : `${unsaid.length} requests`;
+    const last = unsaid.at(-1);
+    unsaid = [];
+    store.set({
+      announcement: `${count}. The last: ${last?.method} ${last?.path}, answered ${last?.status}.`,
+    });
+  }
+}
