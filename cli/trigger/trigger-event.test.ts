@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createMock, type Listening } from '../../mock/index.ts';
+import { type Receiver, startReceiver } from '../../mock/testing/receiver.ts';
+import { call, webhooksOf, workspace } from '../../mock/testing/test-client.ts';
+import { runCommand } from '../run-command.ts';
+
+const token = 'admin-token-of-this-test';
+const mock = createMock({ seed: 1 });
+let listening: Listening;
+let receiver: Receiver;
+let answer = 204;
+
+beforeAll(async () => {
+  listening = await mock.listen({ control: { token, webhooks: { timeScale: 1 } } });
+  receiver = await startReceiver((response) => response.writeHead(answer).end());
+});
+beforeEach(async () => {
+  answer = 204;
+  receiver.received.length = 0;
+  await mock.reset();
+  const json = { url: receiver.url, eventType: 'page.updated' };
+  await call(mock, `POST ${webhooksOf()}`, { json });
+});
+afterAll(async () => {
+  await mock.close();
+  await receiver.close();
+});
+
+async function run(argv: readonly string[], environment: NodeJS.ProcessEnv = {}) {
+  const written = { stdout: '', stderr: '' };
+  const code = await runCommand(['trigger', ...argv], {
+    environment,
+    stdout: { write: (text: string) => (written.stdout += text) },
+    stderr: { write: (text: string) => (written.stderr += text) },
+  });
+  return { code, ...written };
+}
+
+const here = (): string[] => ['--workspace', workspace, '--url', listening.url];
+const withToken = (): string[] => [...here(), '--admin-token', token];
+
+describe('site-contract trigger', () => {
+  test('sends the event, and says what the receiver answered', async () => {
+    const argv = ['page.updated', ...withToken(), '--data', '{"pageId":7}'];
+    const { code, stdout, stderr } = await run(argv);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^msg_[0-9a-f]{24} {2}http:\/\/127\.0\.0\.1:\d+\/hook {2}204\n$/);
+    expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({
+      type: 'page.updated',
+      data: { pageId: 7 },
+    });
+  });
+
+  test('takes the token and the address from the environment', async () => {
+    const environment = {
+      SITE_CONTRACT_ADMIN_TOKEN: token,
+      SITE_CONTRACT_URL: listening.url,
+      SITE_CONTRACT_WORKSPACE: workspace,
+    };
+    expect(await run(['page.updated'], environment)).toMatchObject({ code: 0 });
+  });
+
+  test('fails when the receiver does not take it', async () => {
+    answer = 500;
+    const { code, stdout } = await run(['page.updated', ...withToken()]);
+    expect(code).toBe(1);
+    expect(stdout).toContain('500; it is tried again');
+  });
+
+  test('fails when nobody is registered, and says so', async () => {
+    const { code, stdout, stderr } = await run(['page.created', ...withToken()]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('receives page.created');
+    const other = await run(['page.updated', ...withToken(), '--session', 'other']);
+    expect(other.code).toBe(1);
+  });
+
+  test.each([
+    { argv: () => withToken(), want: 'the event is missing' },
+    { argv: () => ['page.updated'], want: '--workspace is missing' },
+    { argv: () => ['page.updated', ...here()], want: '--admin-token is missing' },
+    { argv: () => ['page.eaten', ...withToken()], want: 'answered 422' },
+    {
+      argv: () => ['page.updated', ...here(), '--admin-token', 'not-the-token'],
+      want: 'answered 401',
+    },
+    {
+      argv: () => ['page.updated', ...withToken(), '--data', '{'],
+      want: '--data takes JSON, not "{"',
+    },
+    {
+      argv: () => ['page.updated', ...withToken(), '--url', 'localhost:4010'],
+      want: '--url takes an http or https address',
+    },
+    {
+      argv: () => ['page.updated', ...withToken(), '--url', 'http://127.0.0.1:9'],
+      want: 'does not answer',
+    },
+    {
+      argv: () => ['page.updated', ...withToken(), '--url', new URL(receiver.url).origin],
+      want: 'no control surface',
+    },
+  ])('cannot run: $want', async ({ argv, want }) => {
+    const { code, stdout, stderr } = await run(argv());
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(want);
+    expect(stderr).not.toContain('not-the-token');
+  });
+});
