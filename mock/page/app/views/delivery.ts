@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit-html';
 import type { Delivery } from '../schemas.ts';
 import type { Context } from './context.ts';
 import { drawJson } from './json.ts';
-import { toDuration, toMockTime, toTime } from './status.ts';
+import { toDuration, toMockTime } from './status.ts';
 
 const states: Readonly<Record<Delivery['state'], string>> = {
   pending: '◷ waits',
@@ -18,7 +18,7 @@ export function drawDelivery(delivery: Delivery, { actions }: Context): Template
   const tries = `${attempts.length} ${attempts.length === 1 ? 'attempt' : 'attempts'}`;
   return html`<details class="delivery card is-${state}">
     <summary><span class="status">${states[state]}</span> <span class="tag">${eventType}</span> <span class="url">${url}</span>
-      <span class="quiet">${toTime(createdAt)} · ${tries}</span></summary>
+      <span class="quiet">${toMockTime(createdAt)} · ${tries}</span></summary>
     ${reason === undefined ? null : html`<p class="problem">${reason}</p>`}
     ${attempts.length === 0 ? null : drawAttempts(delivery)}
     ${nextAttemptAt === undefined ? null : html`<p>It is tried again at <strong>${toMockTime(nextAttemptAt)}</strong> by the clock of the mock. Put the clock forward to have it at once.</p>`}
@@ -37,7 +37,7 @@ function drawAttempts({ id, attempts }: Delivery): TemplateResult {
         status,
         error,
         response,
-      }) => html`<tr><td>${toTime(at)}</td><td>${toDuration(durationMs)}</td>
+      }) => html`<tr><td>${toMockTime(at)}</td><td>${toDuration(durationMs)}</td>
         <td>${status ?? ''} ${error ?? ''} ${response === undefined || response === '' ? null : html`<code>${response}</code>`}</td></tr>`,
     )}</tbody></table>`;
 }
