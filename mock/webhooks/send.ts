@@ -2,7 +2,7 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { request as httpsRequest } from 'node:https';
 import { urlToHttpOptions } from 'node:url';
 import { parseRetryAfter } from './retry-schedule.ts';
-import { resolveTarget, type TargetAddress, TargetRefusal } from './target-address.ts';
+import { type Lookup, resolveTarget, type TargetAddress, TargetRefusal } from './target-address.ts';
 
 /** What is sent, and how long it may take. */
 export interface Sending {
@@ -13,6 +13,8 @@ export interface Sending {
   allowPrivateTargets: boolean;
   /** Ends it before its time. */
   signal: AbortSignal;
+  /** Default: as this machine does it. */
+  lookup?: Lookup;
 }
 
 /** What came of it: an answer, no answer, or nothing was sent at all. */
@@ -34,9 +36,12 @@ export async function send(sending: Sending): Promise<Outcome> {
   const timer = setTimeout(() => late.abort(), timeout);
   const signal = AbortSignal.any([late.signal, sending.signal]);
   try {
-    const address = await unlessAborted(resolveTarget(target, sending.allowPrivateTargets), signal);
-    if (address instanceof TargetRefusal) return { kind: 'refused', reason: address.reason };
-    const message = await exchange(target, address, sending, signal);
+    const addresses = await unlessAborted(
+      resolveTarget(target, sending.allowPrivateTargets, sending.lookup),
+      signal,
+    );
+    if (addresses instanceof TargetRefusal) return { kind: 'refused', reason: addresses.reason };
+    const message = await exchange(target, addresses, sending, signal);
     const { statusCode: status = 0, headers } = message;
     const now = Date.parse(headers.date ?? '') || Date.now();
     const retryAfter = parseRetryAfter(headers['retry-after'], now);
@@ -49,10 +54,10 @@ export async function send(sending: Sending): Promise<Outcome> {
   }
 }
 
-/** The head of the answer. The connection is made to the address that was checked, whatever the name says by now. */
+/** The head of the answer. The connection is made to an address that was checked, whatever the name says by now. */
 function exchange(
   target: URL,
-  { address, family }: TargetAddress,
+  addresses: readonly TargetAddress[],
   { headers, body }: Sending,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
@@ -63,8 +68,11 @@ function exchange(
       headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
       agent: false,
       signal,
-      lookup: (_name, { all }, done) =>
-        all === true ? done(null, [{ address, family }]) : done(null, address, family),
+      lookup: (_name, { all }, done) => {
+        const [{ address, family } = { address: '', family: 4 }] = addresses;
+        if (all === true) done(null, [...addresses]);
+        else done(null, address, family);
+      },
     });
     sent.once('response', resolve);
     // A connection may fail more than once, and after the answer as well.

@@ -1,10 +1,18 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { send } from './send.ts';
-import { isPrivate, resolveTarget, TargetRefusal } from './target-address.ts';
+import { type Sending, send } from './send.ts';
+import { isPrivate, type Lookup, resolveTarget, TargetRefusal } from './target-address.ts';
 import { createBench, respond } from './testing/bench.ts';
 
 const { open, receive, end } = createBench();
 afterEach(end);
+
+const sending: Omit<Sending, 'url'> = {
+  headers: {},
+  body: '',
+  timeout: 5000,
+  allowPrivateTargets: false,
+  signal: new AbortController().signal,
+};
 
 describe('an address', () => {
   test.each([
@@ -65,6 +73,40 @@ describe('a target', () => {
     expect(delivery.reason).toContain('169.254.169.254 is a private address');
   });
 
+  test('that a name leads to is looked up once, and the address that was checked is connected to', async () => {
+    const receiver = await receive(respond(204));
+    let count = 0;
+    const lookup: Lookup = async () => {
+      count += 1;
+      return [{ address: count === 1 ? '127.0.0.1' : '10.0.0.1' }];
+    };
+    // No machine knows this name, so that only the answer above can lead anywhere.
+    const url = receiver.url.replace('127.0.0.1', 'rebinding.invalid');
+    const outcome = await send({ ...sending, url, lookup });
+    expect(outcome).toMatchObject({ kind: 'answered', status: 204 });
+    expect(count).toBe(1);
+    expect(receiver.received[0]?.headers.host).toMatch(/^rebinding\.invalid:\d+$/);
+  });
+
+  test('is refused when one of the addresses of its name is private', async () => {
+    const lookup: Lookup = async () => [{ address: '1.1.1.1' }, { address: '10.0.0.1' }];
+    const outcome = await send({ ...sending, url: 'http://mixed.invalid/', lookup });
+    expect(outcome).toMatchObject({ kind: 'refused', reason: expect.stringContaining('10.0.0.1') });
+  });
+
+  test('is found behind an address of its name that does not answer', async () => {
+    const receiver = await receive(respond(204));
+    const lookup: Lookup = async () => [{ address: '::1' }, { address: '127.0.0.1' }];
+    const url = receiver.url.replace('127.0.0.1', 'both.invalid');
+    expect(await send({ ...sending, url, lookup })).toMatchObject({ status: 204 });
+  });
+
+  test('whose name is not found in time is not waited for', async () => {
+    const lookup: Lookup = () => new Promise(() => {});
+    const outcome = await send({ ...sending, url: 'http://slow.invalid/', timeout: 50, lookup });
+    expect(outcome).toEqual({ kind: 'unanswered', error: 'no answer within 50 ms' });
+  });
+
   test('is reached by the name of this machine', async () => {
     const receiver = await receive(respond(204));
     const { triggerOne, settled } = await open([receiver.url.replace('127.0.0.1', 'localhost')]);
@@ -76,15 +118,7 @@ describe('a target', () => {
   test.each(['ftp://127.0.0.1/', 'file:///etc/passwd', 'no address'])(
     'is an http or https address, which %s is not',
     async (url) => {
-      const { signal } = new AbortController();
-      const outcome = await send({
-        url,
-        headers: {},
-        body: '',
-        timeout: 1000,
-        allowPrivateTargets: true,
-        signal,
-      });
+      const outcome = await send({ ...sending, url });
       expect(outcome.kind).toBe('refused');
     },
   );

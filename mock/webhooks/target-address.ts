@@ -46,27 +46,31 @@ export class TargetRefusal {
   }
 }
 
+/** Finds every address of a name. */
+export type Lookup = (host: string) => Promise<readonly { address: string }[]>;
+
+const lookupAll: Lookup = (host) => lookup(host, { all: true });
+
 /**
- * Finds the address behind a host, once: what is checked is what is connected to, so that a name cannot lead elsewhere the
- * second time.
+ * Finds the addresses behind a host, once: what is checked is what is connected to, so that a name cannot lead elsewhere
+ * the second time.
  * @throws the error of `node:dns` when the name is not known
  */
 export async function resolveTarget(
   { hostname }: URL,
   allowPrivate: boolean,
-): Promise<TargetAddress | TargetRefusal> {
+  find: Lookup = lookupAll,
+): Promise<readonly TargetAddress[] | TargetRefusal> {
   const host = hostname.replace(/^\[|\]$/g, '');
-  const found = isIP(host) === 0 ? await lookup(host, { all: true }) : [{ address: host }];
-  const addresses = found.map(({ address }) => address);
+  const found = isIP(host) === 0 ? await find(host) : [{ address: host }];
   // One private address among public ones is how a name is made to lead there.
-  const refused = allowPrivate ? undefined : addresses.find(isPrivate);
+  const refused = allowPrivate ? undefined : found.find(({ address }) => isPrivate(address));
   if (refused !== undefined) {
     return new TargetRefusal(
-      `${refused} is a private address, to which nothing is sent unless private targets are allowed.`,
+      `${refused.address} is a private address, to which nothing is sent unless private targets are allowed.`,
     );
   }
-  const [address = host] = addresses;
-  return { address, family: isIP(address) === 6 ? 6 : 4 };
+  return found.map(({ address }) => ({ address, family: isIP(address) === 6 ? 6 : 4 }));
 }
 
 /** Whether an address is neither public nor this machine's own. */
