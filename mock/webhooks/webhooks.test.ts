@@ -66,6 +66,23 @@ describe('an event', () => {
     expect(await tell()).toEqual(await tell());
   });
 
+  test('is signed with another secret for each webhook', async () => {
+    const { webhooks, session } = await open(['http://127.0.0.1:9/', 'http://127.0.0.1:9/']);
+    const secrets = (await webhooks.list(session)).map(({ secret }) => secret);
+    expect(new Set(secrets).size).toBe(2);
+  });
+
+  test('is refused while 500 deliveries are under way, and none of it is sent', async () => {
+    const receiver = await receive(respond(500));
+    const { webhooks, session, trigger } = await open(
+      Array.from({ length: 300 }, () => receiver.url),
+      { timeScale: 1 },
+    );
+    expect(await trigger()).toHaveLength(300);
+    await expect(trigger()).rejects.toThrow('More than 500 deliveries');
+    expect(webhooks.listDeliveries(session)).toHaveLength(300);
+  });
+
   test('is too large beyond 64 KiB', async () => {
     const { trigger } = await open([]);
     await expect(trigger('x'.repeat(65_536))).rejects.toThrow('larger than the 65536 bytes');
