@@ -5,6 +5,8 @@ import type { Subject } from './subjects/subject.ts';
 /** How much is done for each number. */
 export interface Effort {
   rounds: number;
+  /** How many times as many rounds are measured at most, to find as many quiet ones. */
+  patience: number;
   /** Of load, in each round. */
   seconds: number;
   /** Of load before the first round. */
@@ -36,7 +38,8 @@ export interface Context {
 
 export const wholeEffort: Effort = {
   rounds: 5,
-  seconds: 3,
+  patience: 2,
+  seconds: 2,
   warmUpSeconds: 3,
   connections: 50,
   starts: 11,
@@ -47,6 +50,7 @@ export const wholeEffort: Effort = {
 /** For a look while one works: about a minute. */
 export const quickEffort: Effort = {
   rounds: 2,
+  patience: 1,
   seconds: 1,
   warmUpSeconds: 1,
   connections: 50,

@@ -10,6 +10,17 @@ export function readEndedProgramsTime(): number | undefined {
   return readTimes(process.pid)?.ended;
 }
 
+/** The time that all processors together have been busy, in milliseconds. */
+export function readBusyTime(): number | undefined {
+  const line = /^cpu +(.*)/.exec(readSystemFile('/proc/stat') ?? '')?.[1];
+  if (line === undefined) return undefined;
+  // What a virtual machine's host takes away (steal) is busy as well: it is not ours.
+  const [user = 0, nice = 0, system = 0, , , interrupts = 0, soft = 0, steal = 0] = line
+    .split(' ')
+    .map(Number);
+  return (user + nice + system + interrupts + soft + steal) * 10;
+}
+
 function readTimes(processId: number): { own: number; ended: number } | undefined {
   const text = readSystemFile(`/proc/${processId}/stat`);
   if (text === undefined) return undefined;

@@ -18,7 +18,7 @@ export function writeMarkdown(facts: RunFacts, sections: readonly Section[]): st
   const goals = sections.flatMap((section) => section.goals);
   const blocks = [
     '# Bench results',
-    'Made by `npm run bench`; do not edit. Each cell is minimum–**median**–maximum over the rounds of this one run.',
+    'Made by `npm run bench`; do not edit. Each cell is minimum–**median**–maximum over the rounds of this one run. *Of raw* is the part of the speed of raw `node:http` in the same round: by the rate of answers, by the processor time and by the instructions that one takes. The last two hardly depend on what else the machine does.',
     toList([
       `Date: ${facts.date}`,
       `Machine: ${facts.machine}`,

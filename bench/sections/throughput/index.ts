@@ -3,7 +3,8 @@ import type { Section } from '../../report/section.ts';
 import { works } from '../../works/index.ts';
 import { assertAnswers, startContestants } from './contestant.ts';
 import { toOperationGoals, toWorkGoals } from './goals.ts';
-import { type Measures, measureRounds } from './measure.ts';
+import type { Measures } from './measure.ts';
+import { measureRounds } from './rounds.ts';
 import { toWorkTable } from './table.ts';
 
 /** How many requests of each kind of work the subjects answer, next to each other. */
@@ -14,12 +15,14 @@ export async function measureThroughput(context: Context): Promise<Section[]> {
     context.note(work.title);
     const contestants = await startContestants(work, context);
     try {
-      const results = await measureRounds(contestants, work, context);
+      const { bySubject: results, tried, others } = await measureRounds(contestants, work, context);
       for (const contestant of contestants) await assertAnswers(contestant, work);
       byWork.set(work.id, results);
       sections.push({
         title: work.title,
-        about: [],
+        about: [
+          `The quietest of ${tried} rounds: other programs took at most ${others.toFixed(2)} of a processor.`,
+        ],
         table: toWorkTable(contestants, results),
         goals: toWorkGoals(work, results),
       });
