@@ -43,3 +43,4 @@ export type {
   StoreContents,
   WebhookRecord,
 } from './store/store.ts';
+export type { WebhookOptions } from './webhooks/delivery.ts';
