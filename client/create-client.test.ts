@@ -77,13 +77,13 @@ describe('a client', () => {
   });
 
   test('sends the key, and headers of the client and of the call', async () => {
-    const { client, sent } = connect({ headers: { 'X-Mock-Session': 'one', Prefer: 'delay=0' } });
-    const headers = { prefer: 'code=404', Authorization: 'Bearer other' };
+    const { client, sent } = connect({ headers: { 'X-Mock-Session': 'one', 'X-Trace': 'client' } });
+    const headers = { 'x-trace': 'call', Authorization: 'Bearer other' };
     await client.listSites({ workspaceId }, { headers });
     const [request] = sent;
     expect(request?.headers.get('authorization')).toBe('Bearer site-contract-key');
     expect(request?.headers.get('x-mock-session')).toBe('one');
-    expect(request?.headers.get('prefer')).toBe('code=404');
+    expect(request?.headers.get('x-trace')).toBe('call');
   });
 
   test.each([
