@@ -80,7 +80,13 @@ async function observeMock(overlay: ObservedOverlay): Promise<RunResult> {
     seed: 1,
   });
   const { url: baseUrl } = await mock.listen();
-  return await runSuite({ baseUrl, apiKey: mock.apiKeys[0] ?? '', workspace, seed: 1 });
+  return await runSuite({
+    baseUrl,
+    apiKey: mock.apiKeys[0] ?? '',
+    workspace,
+    seed: 1,
+    settleMs: 100,
+  });
 }
 
 function listSeen({ observations }: RunResult): Values {

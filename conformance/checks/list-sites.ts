@@ -11,9 +11,6 @@ import { defaultLimit, largestLimit, listPage, toPage, type Walk } from '../engi
 
 const shared = { operation: 'listSites', level: 'MUST', stage: 'listing', writes: false } as const;
 
-/** How old the first site of a run is at least when the list is looked at for the last time, in milliseconds. */
-const memory = 900;
-
 /** The end of a list is near its end: walks by small pages cover so many sites and no more. */
 const walked = 40;
 
@@ -66,6 +63,7 @@ export const listSitesChecks: readonly Check[] = [
       const { workspace } = scope.run.options;
       await expectLedger(scope, workspace, await takeSnapshot(scope));
       // What expires, or is undone behind the answer, takes its time.
+      const memory = 0.3 * scope.run.options.settleMs;
       const age =
         Date.now() -
         Math.min(...[...scope.run.ledger.sites.values()].map(({ createdFrom }) => createdFrom));

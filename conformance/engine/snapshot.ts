@@ -81,9 +81,6 @@ function isSettled({ run }: Scope, workspace: string, { sites }: Walk): boolean 
 /** How often a page that breaks the law is asked for again, to tell a fault from the traffic of others. */
 const rounds = 4;
 
-/** How much longer each round waits than the one before, in milliseconds. */
-const patience = 200;
-
 export interface PageQuestion {
   /** Place of the cursor in the list: the page starts behind it. -1 asks for the start, without a cursor. */
   place: number;
@@ -102,7 +99,7 @@ export async function expectPage(scope: Scope, { place, limit }: PageQuestion): 
   let failure: Failure | undefined;
   for (let round = 1; round <= rounds; round += 1) {
     // A list that others write to, or that is served from several copies, gets its time.
-    if (round > 1) await wait(round * patience);
+    if (round > 1) await wait((round * scope.run.options.settleMs) / 15);
     const asked = await askForPage(scope, { after: cursorId, limit });
     if ('message' in asked) {
       failure = asked;
