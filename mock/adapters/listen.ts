@@ -1,7 +1,6 @@
-import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ControlOptions, OpenControl } from '../control/open-control.ts';
-import type { CollectingMessage } from './collecting-message.ts';
+import type { HttpServer } from './node-http.ts';
 
 export interface ListenOptions {
   /** The address to listen on. Default: this machine alone, `127.0.0.1`. */
@@ -29,7 +28,7 @@ const patience = 5000;
 
 /** @throws the error of `node:net` when the address cannot be had, for example `EADDRINUSE` */
 export async function listen(
-  server: Server<typeof CollectingMessage>,
+  server: HttpServer,
   { host = '127.0.0.1', port = 0 }: ListenOptions = {},
 ): Promise<Listening> {
   const address = await new Promise<AddressInfo | string | null>((resolve, reject) => {
@@ -53,7 +52,7 @@ export async function listen(
   };
 }
 
-function close(server: Server<typeof CollectingMessage>): Promise<void> {
+function close(server: HttpServer): Promise<void> {
   return new Promise((resolve) => {
     // A kept connection becomes idle when its answer has gone out, and is then closed, too.
     const idle = setInterval(() => server.closeIdleConnections(), 20);

@@ -17,6 +17,7 @@ import { createClientErrorListener, createConnectListener } from './client-error
 import { CollectingMessage } from './collecting-message.ts';
 import { disturbReply } from './disturb-reply.ts';
 import { NodeRequest } from './node-request.ts';
+import { WholeResponse } from './whole-response.ts';
 import { writeReply, writeReplyAndClose } from './write-reply.ts';
 
 const serverOptions = {
@@ -29,17 +30,21 @@ const serverOptions = {
   /** A missing Host is answered with a problem like any other mistake. */
   requireHostHeader: false,
   IncomingMessage: CollectingMessage,
+  ServerResponse: WholeResponse,
 };
+
+export type HttpServer = Server<typeof CollectingMessage, typeof WholeResponse>;
+type Listener = RequestListener<typeof CollectingMessage, typeof WholeResponse>;
 
 /** Makes an HTTP server that carries a handler. It does not listen yet. */
 export function createHttpServer(
   handler: RequestHandler,
   bodyLimit: number,
   control?: ControlServer,
-): Server<typeof CollectingMessage> {
+): HttpServer {
   // Answers that a fault keeps back for ever.
   const hanging = new Set<ServerResponse>();
-  const listen = (isExpecting: boolean): RequestListener<typeof CollectingMessage> => {
+  const listen = (isExpecting: boolean): Listener => {
     const serve = createRequestListener(handler, bodyLimit, hanging, { isExpecting });
     if (control === undefined) return serve;
     return (message, response) => {
@@ -73,7 +78,7 @@ function createRequestListener(
   bodyLimit: number,
   hanging: Set<ServerResponse>,
   { isExpecting = false } = {},
-): RequestListener<typeof CollectingMessage> {
+): Listener {
   return (message, response) => {
     const head = new NodeRequest(message);
     const opened = openRequest(handler, message, head);
@@ -135,10 +140,7 @@ function send(response: ServerResponse, reply: MockReply, hanging: Set<ServerRes
 }
 
 /** Nobody has to wait for an answer that will never come: its connection ends when the server stops to listen. */
-function endWithServer(
-  server: Server<typeof CollectingMessage>,
-  hanging: Set<ServerResponse>,
-): void {
+function endWithServer(server: HttpServer, hanging: Set<ServerResponse>): void {
   const close = server.close.bind(server);
   server.close = (callback) => {
     for (const response of hanging) response.destroy();

@@ -1,10 +1,13 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { MockReply } from '../mock-request.ts';
+import { WholeResponse } from './whole-response.ts';
 
 /** How long the rest of a request that was refused is read for, in milliseconds. */
 const patience = 1000;
 
 export function writeReply(response: ServerResponse, { status, headers, body }: MockReply): void {
+  const isWhole = body !== undefined && response instanceof WholeResponse;
+  if (isWhole && response.sendWhole(status, headers, body)) return;
   // The mock's own clock makes the date.
   response.sendDate = false;
   response.writeHead(status, headers);

@@ -1,0 +1,228 @@
+import { connect, type Socket } from 'node:net';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { type Behaviours, createMock, defaultApiKey, type Listening, type Mock } from '../index.ts';
+import { call, sitesOf } from '../testing/test-client.ts';
+
+const head = (line: string, ...fields: string[]): string =>
+  [`${line} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${defaultApiKey}`, ...fields, '', ''].join(
+    '\r\n',
+  );
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+async function start(mock: Mock = createMock()): Promise<Listening> {
+  const listening = await mock.listen();
+  closers.push(() => mock.close());
+  return listening;
+}
+
+function open({ port }: Listening): Socket {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  return socket;
+}
+
+/** Everything that arrives until a text has, or the connection ends. */
+function readUntil(socket: Socket, isEnough: (text: string) => boolean): Promise<string> {
+  return new Promise((resolve) => {
+    let text = '';
+    const onData = (chunk: Buffer) => {
+      text += chunk.toString('latin1');
+      if (isEnough(text)) finish();
+    };
+    const finish = () => {
+      socket.off('data', onData);
+      resolve(text);
+    };
+    socket.on('data', onData);
+    socket.once('close', finish);
+  });
+}
+
+/** A behaviour that answers when it is let go, and a promise of the moment when it is asked. */
+function holdBack(): {
+  listSites: Behaviours['listSites'];
+  asked: Promise<void>;
+  letGo: () => void;
+} {
+  let letGo = (): void => {};
+  let tell = (): void => {};
+  const asked = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  const gone = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const listSites: Behaviours['listSites'] = async () => {
+    tell();
+    await gone;
+    return { body: { data: [], hasMore: false } };
+  };
+  return { listSites, asked, letGo };
+}
+
+describe('closing', () => {
+  test('lets an answer in flight finish, ends idle connections, and takes no new ones', async () => {
+    const { listSites, asked, letGo } = holdBack();
+    const listening = await start(createMock({ behaviours: { listSites } }));
+    const idle = open(listening);
+    idle.write(head('GET /nothing'));
+    await readUntil(idle, (text) => text.includes('urn:problem-type'));
+    const busy = open(listening);
+    busy.write(head(`GET ${sitesOf()}`));
+    await asked;
+    const idleEnds = new Promise((resolve) => idle.once('close', resolve));
+    const closed = listening.close();
+    await idleEnds;
+    await expect(fetch(`${listening.url}/nothing`)).rejects.toThrow();
+    const answer = readUntil(busy, (text) => text.includes('"hasMore"'));
+    letGo();
+    expect(await answer).toMatch(/^HTTP\/1\.1 201 .+"hasMore":false}$/s);
+    await closed;
+  });
+
+  test('twice is the same as once, and a port can be listened on again', async () => {
+    const mock = createMock();
+    const { port, close } = await start(mock);
+    await Promise.all([close(), close()]);
+    const again = await mock.listen({ port });
+    expect(again.port).toBe(port);
+  });
+
+  test('a mock is disposed of with all its ports', async () => {
+    const mock = createMock();
+    const ports = [await mock.listen(), await mock.listen()];
+    await mock[Symbol.asyncDispose]();
+    for (const { url } of ports) await expect(fetch(url)).rejects.toThrow();
+  });
+});
+
+describe('listening', () => {
+  test('on a port that is taken is refused with its code', async () => {
+    const { port } = await start();
+    await expect(createMock().listen({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+
+  test('on every address gives a URL that can be called', async () => {
+    const mock = createMock();
+    const { url } = await mock.listen({ host: '0.0.0.0' });
+    closers.push(() => mock.close());
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect((await fetch(url)).status).toBe(404);
+  });
+});
+
+describe('a client', () => {
+  test('that reads nothing until it has sent all its requests gets every answer, in order', async () => {
+    const mock = createMock();
+    for (let at = 0; at < 100; at += 1) {
+      await call(mock, `POST ${sitesOf()}`, { json: { name: 'x'.repeat(200) } });
+    }
+    const socket = open(await start(mock));
+    // More than the buffers of both sides hold: every other answer has 35 kB.
+    const lines = Array.from({ length: 400 }, (_, at) =>
+      at % 2 === 0 ? `GET ${sitesOf()}?limit=100` : 'GET /nothing',
+    );
+    const requests = lines.map((line, at) =>
+      at === lines.length - 1 ? head(line, 'Connection: close') : head(line),
+    );
+    await new Promise<void>((resolve) => {
+      socket.write(requests.join(''), () => resolve());
+    });
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    await new Promise((resolve) => socket.once('close', resolve));
+    const text = Buffer.concat(chunks).toString('latin1');
+    const statuses = text.match(/(?<=HTTP\/1\.1 )\d+/g) ?? [];
+    expect(statuses).toEqual(lines.map((_, at) => (at % 2 === 0 ? '201' : '404')));
+    expect(text.split('"apiKey"')).toHaveLength(200 * 100 + 1);
+  });
+
+  test('that leaves in the middle of an answer harms nobody', async () => {
+    const { listSites, asked, letGo } = holdBack();
+    const listening = await start(createMock({ behaviours: { listSites } }));
+    const socket = open(listening);
+    socket.write(head(`GET ${sitesOf()}`));
+    await asked;
+    socket.destroy();
+    letGo();
+    expect((await fetch(listening.url)).status).toBe(404);
+  });
+
+  test('that asks to close is told so, and closed', async () => {
+    const socket = open(await start());
+    socket.write(head('GET /nothing', 'Connection: close'));
+    const text = await readUntil(socket, () => false);
+    expect(text).toMatch(/^HTTP\/1\.1 404 .+\r\nConnection: close\r\n/s);
+  });
+
+  test('that sends two requests on one connection is answered on it twice', async () => {
+    const socket = open(await start());
+    for (let at = 1; at <= 2; at += 1) {
+      socket.write(head('GET /nothing'));
+      const text = await readUntil(socket, (all) => all.includes('urn:problem-type'));
+      expect(text).toMatch(/^HTTP\/1\.1 404 Not Found\r\nConnection: keep-alive\r\n/);
+    }
+    socket.destroy();
+  });
+});
+
+describe('what is no HTTP is answered with problem details', () => {
+  const long = 'x'.repeat(20_000);
+  const cases = [
+    { title: 'garbage', sent: 'nonsense\r\n\r\n', status: 400, problem: 'malformed-request' },
+    { title: 'no Host', sent: 'GET / HTTP/1.1\r\n\r\n', status: 400, problem: 'malformed-request' },
+    {
+      title: 'long headers',
+      sent: `GET / HTTP/1.1\r\nX: ${long}`,
+      status: 431,
+      problem: 'headers-too-large',
+    },
+    { title: 'a long target', sent: `GET /${long}`, status: 414, problem: 'target-too-long' },
+    {
+      title: 'CONNECT',
+      sent: 'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n',
+      status: 404,
+      problem: 'unknown-path',
+    },
+    {
+      title: 'an expectation',
+      sent: head('GET /', 'Expect: tea'),
+      status: 417,
+      problem: 'expectation-failed',
+    },
+  ];
+
+  test.each(cases)('$title: $status', async ({ sent, status, problem }) => {
+    const socket = open(await start());
+    socket.write(sent);
+    const text = await readUntil(socket, (all) => all.endsWith('}'));
+    expect(text.startsWith(`HTTP/1.1 ${status} `)).toBe(true);
+    const [headers = '', body = ''] = text.split('\r\n\r\n');
+    expect(headers).toContain('\r\nContent-Type: application/problem+json\r\n');
+    expect(headers).toContain(`\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`);
+    expect(JSON.parse(body)).toMatchObject({
+      type: `urn:problem-type:site-contract:${problem}`,
+      status,
+    });
+    socket.destroy();
+  });
+});
+
+describe('a body that is too large', () => {
+  test('is answered while it is still being sent, and the client can read the answer', async () => {
+    const listening = await start(createMock({ bodyLimit: 1000 }));
+    const socket = open(listening);
+    const type = 'Content-Type: application/json';
+    socket.write(head(`POST ${sitesOf()}`, type, 'Content-Length: 50000000'));
+    const piece = Buffer.alloc(65_536, 'x');
+    const send = setInterval(() => socket.write(piece), 5);
+    const text = await readUntil(socket, (all) => all.endsWith('}'));
+    clearInterval(send);
+    expect(text).toMatch(/^HTTP\/1\.1 413 .+\r\nConnection: close\r\n/s);
+    socket.destroy();
+  });
+});
