@@ -72,6 +72,14 @@ export const mockoon: Stranger = {
       checks: /\/refuses-(?:requests-without-a-key|wrong-keys|other-schemes|the-key-of-a-site)$/,
     },
     {
+      because: 'A percent sign in the path that starts no escape makes Mockoon answer 500.',
+      checks: /\/copes-with-|\/never-fails-itself$/,
+    },
+    {
+      because: 'A hostUrl with a path is accepted, and an empty text is the answer.',
+      checks: /\/keeps-no-more-than-an-origin$/,
+    },
+    {
       because: 'Mockoon knows no resources, so that every UUID names one.',
       checks: /\/refuses-an-unknown-(?:siteId|routeId)$/,
     },

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type RunResult, runSuite } from '../index.ts';
+import { contract } from '../../contract/index.ts';
+import { listChecks, type RunResult, runSuite } from '../index.ts';
 import { explainFailures, listFailedChecks } from './explain.ts';
 import { mockoon } from './mockoon.ts';
 import { prismDynamic, prismStatic } from './prism.ts';
@@ -17,6 +18,9 @@ async function runAgainst(stranger: Stranger): Promise<RunResult> {
       apiKey: 'a-key-of-the-strangers',
       workspace: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
       seed: 1,
+      only: listChecks(contract)
+        .map(({ id }) => id)
+        .filter((id) => stranger.without?.checks.test(id) !== true),
     });
   } finally {
     await server.stop();

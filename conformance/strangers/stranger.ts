@@ -8,6 +8,8 @@ export interface Stranger {
   /** What it does by design, in one or two sentences. */
   about: string;
   start(): Promise<StartedServer>;
+  /** Checks that are left out, since what they send ends the server: nothing could be said of it afterwards. */
+  without?: { checks: RegExp; because: string };
   /** Why what the suite says of it is true, judged by hand. The first one that fits a failure explains it. */
   causes: readonly Cause[];
 }
