@@ -8,29 +8,26 @@ import type { ByteLength, JsonText } from './json-text.ts';
  * (`{ ...site }`) nor its JSON carries them on.
  */
 class Kept {
-  readonly #schema: string;
   readonly #text: string;
   readonly #byteLength: number;
 
-  constructor(schema: string, text: string, byteLength: number) {
-    this.#schema = schema;
+  constructor(text: string, byteLength: number) {
     this.#text = text;
     this.#byteLength = byteLength;
   }
 
-  static read(value: object, schema: string): JsonText | undefined {
-    if (!(#schema in value) || value.#schema !== schema) return undefined;
+  static read(value: object, kind: typeof Kept): JsonText | undefined {
+    if (!(value instanceof kind)) return undefined;
     return { text: value.#text, byteLength: value.#byteLength, isJoined: false };
   }
 
-  static join(values: readonly unknown[], schema: string): JsonText | undefined {
+  static join(values: readonly unknown[], kind: typeof Kept): JsonText | undefined {
     let text = '[';
     // Two brackets, and a comma between each two.
     let byteLength = Math.max(values.length + 1, 2);
     for (let at = 0; at < values.length; at += 1) {
       const value = values[at];
-      if (typeof value !== 'object' || value === null) return undefined;
-      if (!(#schema in value) || value.#schema !== schema) return undefined;
+      if (!(value instanceof kind)) return undefined;
       if (at > 0) text += ',';
       text += value.#text;
       byteLength += value.#byteLength;
@@ -38,6 +35,15 @@ class Kept {
     text += ']';
     return { text, byteLength, isJoined: true };
   }
+}
+
+/** A kind for each schema: it tells what a text was validated against, and no resource has to carry that. */
+const kinds = new Map<string, typeof Kept>();
+
+function findKind(schema: string): typeof Kept {
+  const kind = kinds.get(schema) ?? class extends Kept {};
+  kinds.set(schema, kind);
+  return kind;
 }
 
 /** Makes a resource whose JSON is validated and written once, when it is made, and not in every reply that shows it. */
@@ -52,16 +58,19 @@ export function createKeep(validators: Validators, toByteLength: ByteLength): Ke
     const faults = validators.schema(schema, value);
     if (faults.length > 0) throw new ContractBreach(`a new ${schema}`, faults);
     const text = JSON.stringify(value);
-    return Object.assign(new Kept(schema, text, toByteLength(text)), value);
+    const kind = findKind(schema);
+    return Object.assign(new kind(text, toByteLength(text)), value);
   };
 }
 
 /** The JSON text that a value carries, if it has been validated against that schema; else nothing. */
 export function readKeptJson(value: unknown, schema: string): JsonText | undefined {
-  return typeof value === 'object' && value !== null ? Kept.read(value, schema) : undefined;
+  return typeof value === 'object' && value !== null
+    ? Kept.read(value, findKind(schema))
+    : undefined;
 }
 
 /** The JSON text of a list of such values; nothing if one of them carries none. */
 export function joinKeptJson(values: unknown, schema: string): JsonText | undefined {
-  return Array.isArray(values) ? Kept.join(values, schema) : undefined;
+  return Array.isArray(values) ? Kept.join(values, findKind(schema)) : undefined;
 }

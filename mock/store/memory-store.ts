@@ -10,11 +10,11 @@ import {
   type WebhookRecord,
 } from './store.ts';
 import { UndoLog } from './undo-log.ts';
-import { type SiteEntry, toSiteRecord, WorkspaceSites } from './workspace-sites.ts';
+import { type SitePlace, WorkspaceSites } from './workspace-sites.ts';
 
 /** Everything by lower-case id. A Map keeps the order of creation, also when a record is replaced. */
 class Indexes {
-  readonly sites = new Map<string, SiteEntry>();
+  readonly sites = new Map<string, SitePlace>();
   readonly workspaces = new Map<string, WorkspaceSites>();
   readonly routes = new Map<string, RouteRecord>();
   /** Ids of routes by site; only of sites that have any. */
@@ -29,20 +29,18 @@ export class MemoryStore implements Store {
   readonly #given = new GivenIds();
 
   findSite(siteId: string): SiteRecord | undefined {
-    const entry = this.#indexes.sites.get(siteId.toLowerCase());
-    return entry === undefined ? undefined : toSiteRecord(entry);
+    return readSite(this.#indexes.sites.get(siteId.toLowerCase()));
   }
 
   putSite(record: SiteRecord): void {
     const { sites, workspaces } = this.#indexes;
-    const id = record.site.id.toLowerCase();
-    const entry = sites.get(id);
-    if (entry !== undefined) {
-      if (this.#changes.isKept) {
-        const before = toSiteRecord(entry);
-        this.#changes.add(() => entry.workspace.replace(entry, before));
-      }
-      entry.workspace.replace(entry, record);
+    const id = toKey(record.site.id);
+    const place = sites.get(id);
+    if (place !== undefined) {
+      const { workspace: where, at } = place;
+      const before = this.#changes.isKept ? where.read(at) : undefined;
+      if (before !== undefined) this.#changes.add(() => where.replace(at, before));
+      where.replace(at, record);
       return;
     }
     let workspace = workspaces.get(record.workspaceId);
@@ -55,7 +53,7 @@ export class MemoryStore implements Store {
     if (this.#changes.isKept) {
       this.#changes.add(() => {
         sites.delete(id);
-        added.workspace.removeLast(added);
+        added.workspace.removeLast();
       });
     }
   }
@@ -66,7 +64,7 @@ export class MemoryStore implements Store {
     if (after !== undefined && (cursor === undefined || cursor.workspace !== workspace)) {
       return undefined;
     }
-    return workspace?.slice(order, cursor, limit) ?? { sites: [], hasMore: false };
+    return workspace?.slice(order, cursor?.at, limit) ?? { sites: [], hasMore: false };
   }
 
   /** Looks at every site: only a contract that asks for unique hosts pays for it. */
@@ -76,8 +74,7 @@ export class MemoryStore implements Store {
     exceptSiteId: string | undefined,
   ): SiteRecord | undefined {
     const workspace = this.#indexes.workspaces.get(workspaceId.toLowerCase());
-    const entry = workspace?.find((site) => site.hostUrl === hostUrl && site.id !== exceptSiteId);
-    return entry === undefined ? undefined : toSiteRecord(entry);
+    return workspace?.find((site) => site.hostUrl === hostUrl && site.id !== exceptSiteId);
   }
 
   findRoute(routeId: string): RouteRecord | undefined {
@@ -86,7 +83,7 @@ export class MemoryStore implements Store {
 
   putRoute(record: RouteRecord): void {
     const { routes, routesOfSites } = this.#indexes;
-    const id = record.route.id.toLowerCase();
+    const id = toKey(record.route.id);
     const before = routes.get(id);
     routes.set(id, record);
     if (before !== undefined) {
@@ -128,7 +125,7 @@ export class MemoryStore implements Store {
   read(): StoreContents {
     const { sites, routes, webhooks } = this.#indexes;
     return {
-      sites: Array.from(sites.values(), toSiteRecord),
+      sites: Array.from(sites.values()).flatMap((place) => readSite(place) ?? []),
       routes: [...routes.values()],
       webhooks: [...webhooks],
     };
@@ -146,6 +143,16 @@ export class MemoryStore implements Store {
     this.#changes.start(contents);
     this.#given.set(contents);
   }
+}
+
+function readSite(place: SitePlace | undefined): SiteRecord | undefined {
+  return place?.workspace.read(place.at);
+}
+
+/** The id in lower case: the very same text where it is so already, of which an engine might make a second one. */
+function toKey(id: string): string {
+  const lower = id.toLowerCase();
+  return lower === id ? id : lower;
 }
 
 /** A store in memory, empty or with these contents. */

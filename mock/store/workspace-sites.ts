@@ -2,12 +2,10 @@ import type { Site } from '../../contract/index.ts';
 import { SortedList } from './sorted-list.ts';
 import type { SiteOrder, SiteRecord, SiteSlice } from './store.ts';
 
-/** What is kept of a record, and its place in the order of creation. Sites are never deleted, so the place stays. */
-export interface SiteEntry {
-  site: Site;
-  locale: string | undefined;
-  readonly place: number;
+/** Where a site stands in the order of creation. Sites are never deleted, so that the place stays. */
+export interface SitePlace {
   readonly workspace: WorkspaceSites;
+  readonly at: number;
 }
 
 type SortedOrder = Extract<SiteOrder, 'by-name' | 'by-id'>;
@@ -31,7 +29,9 @@ function compare(a: string, b: string): number {
 export class WorkspaceSites {
   /** In lower case. */
   readonly id: string;
-  readonly #entries: SiteEntry[] = [];
+  readonly #sites: Site[] = [];
+  /** By place; most sites have none. */
+  readonly #locales = new Map<number, string>();
   /** Made when the order is first asked for, and kept up from then on. */
   readonly #sorted = new Map<SortedOrder, SortedList<Site>>();
 
@@ -39,55 +39,66 @@ export class WorkspaceSites {
     this.id = id;
   }
 
-  add({ site, locale }: SiteRecord): SiteEntry {
-    const entry = { site, locale, place: this.#entries.length, workspace: this };
-    this.#entries.push(entry);
+  add({ site, locale }: SiteRecord): SitePlace {
+    const at = this.#sites.push(site) - 1;
+    if (locale !== undefined) this.#locales.set(at, locale);
     for (const list of this.#sorted.values()) list.add(site);
-    return entry;
+    return { workspace: this, at };
   }
 
   /** Takes the site away that was added last. */
-  removeLast(entry: SiteEntry): void {
-    this.#entries.pop();
-    for (const list of this.#sorted.values()) list.remove(entry.site);
+  removeLast(): void {
+    const site = this.#sites.pop();
+    if (site === undefined) return;
+    this.#locales.delete(this.#sites.length);
+    for (const list of this.#sorted.values()) list.remove(site);
   }
 
-  replace(entry: SiteEntry, { site, locale }: SiteRecord): void {
+  read(at: number): SiteRecord | undefined {
+    const site = this.#sites[at];
+    if (site === undefined) return undefined;
+    return { workspaceId: this.id, locale: this.#locales.get(at), site };
+  }
+
+  replace(at: number, { site, locale }: SiteRecord): void {
+    const before = this.#sites[at];
+    if (before === undefined) return;
+    this.#sites[at] = site;
+    if (locale === undefined) this.#locales.delete(at);
+    else this.#locales.set(at, locale);
     for (const list of this.#sorted.values()) {
-      list.remove(entry.site);
+      list.remove(before);
       list.add(site);
     }
-    entry.site = site;
-    entry.locale = locale;
   }
 
-  slice(order: SiteOrder, after: SiteEntry | undefined, limit: number): SiteSlice {
+  /** @param after the place of the site that the page follows */
+  slice(order: SiteOrder, after: number | undefined, limit: number): SiteSlice {
     switch (order) {
       case 'oldest-first':
-        return this.#sliceByPlace(after === undefined ? 0 : after.place + 1, limit, 1);
-      case 'newest-first': {
-        const first = after === undefined ? this.#entries.length - 1 : after.place - 1;
-        return this.#sliceByPlace(first, limit, -1);
-      }
+        return this.#sliceByPlace(after === undefined ? 0 : after + 1, limit, 1);
+      case 'newest-first':
+        return this.#sliceByPlace((after ?? this.#sites.length) - 1, limit, -1);
       default: {
+        const site = after === undefined ? undefined : this.#sites[after];
         // One more than asked for tells whether more follow.
-        const sites = this.#sort(order).slice(after?.site, limit + 1);
+        const sites = this.#sort(order).slice(site, limit + 1);
         return { sites: sites.slice(0, limit), hasMore: sites.length > limit };
       }
     }
   }
 
-  find(holds: (site: Site) => boolean): SiteEntry | undefined {
-    return this.#entries.find(({ site }) => holds(site));
+  find(holds: (site: Site) => boolean): SiteRecord | undefined {
+    return this.read(this.#sites.findIndex(holds));
   }
 
   #sliceByPlace(first: number, limit: number, step: 1 | -1): SiteSlice {
-    const sites = [];
-    let place = first;
-    for (let entry = this.#entries[place]; entry !== undefined; entry = this.#entries[place]) {
+    const sites: Site[] = [];
+    let at = first;
+    for (let site = this.#sites[at]; site !== undefined; site = this.#sites[at]) {
       if (sites.length === limit) return { sites, hasMore: true };
-      sites.push(entry.site);
-      place += step;
+      sites.push(site);
+      at += step;
     }
     return { sites, hasMore: false };
   }
@@ -96,13 +107,9 @@ export class WorkspaceSites {
     let list = this.#sorted.get(order);
     if (list === undefined) {
       list = new SortedList(comparisons[order]);
-      for (const { site } of this.#entries) list.add(site);
+      for (const site of this.#sites) list.add(site);
       this.#sorted.set(order, list);
     }
     return list;
   }
-}
-
-export function toSiteRecord({ site, locale, workspace }: SiteEntry): SiteRecord {
-  return { workspaceId: workspace.id, locale, site };
 }
