@@ -37,12 +37,16 @@ class Kept {
   }
 }
 
-/** A kind for each schema: it tells what a text was validated against, and no resource has to carry that. */
-const kinds = new Map<string, typeof Kept>();
+/**
+ * A kind for each schema of a contract. It tells what a text was validated against, so that no resource has to carry
+ * that; and what another contract has validated, this one validates again.
+ */
+const kinds = new WeakMap<Validators, Map<string, typeof Kept>>();
 
-function findKind(schema: string): typeof Kept {
-  const kind = kinds.get(schema) ?? class extends Kept {};
-  kinds.set(schema, kind);
+function findKind(validators: Validators, schema: string): typeof Kept {
+  const own = kinds.get(validators) ?? new Map<string, typeof Kept>();
+  const kind = own.get(schema) ?? class extends Kept {};
+  kinds.set(validators, own.set(schema, kind));
   return kind;
 }
 
@@ -58,19 +62,24 @@ export function createKeep(validators: Validators, toByteLength: ByteLength): Ke
     const faults = validators.schema(schema, value);
     if (faults.length > 0) throw new ContractBreach(`a new ${schema}`, faults);
     const text = JSON.stringify(value);
-    const kind = findKind(schema);
+    const kind = findKind(validators, schema);
     return Object.assign(new kind(text, toByteLength(text)), value);
   };
 }
 
-/** The JSON text that a value carries, if it has been validated against that schema; else nothing. */
-export function readKeptJson(value: unknown, schema: string): JsonText | undefined {
-  return typeof value === 'object' && value !== null
-    ? Kept.read(value, findKind(schema))
-    : undefined;
+/** Finds the JSON texts that values carry, if they have been validated against a schema. */
+export interface KeptJsonReader {
+  /** Nothing if the value carries none. */
+  read(value: unknown): JsonText | undefined;
+  /** The text of a list of values; nothing if one of them carries none. */
+  join(values: unknown): JsonText | undefined;
 }
 
-/** The JSON text of a list of such values; nothing if one of them carries none. */
-export function joinKeptJson(values: unknown, schema: string): JsonText | undefined {
-  return Array.isArray(values) ? Kept.join(values, findKind(schema)) : undefined;
+export function createKeptJsonReader(validators: Validators, schema: string): KeptJsonReader {
+  const kind = findKind(validators, schema);
+  return {
+    read: (value) =>
+      typeof value === 'object' && value !== null ? Kept.read(value, kind) : undefined,
+    join: (values) => (Array.isArray(values) ? Kept.join(values, kind) : undefined),
+  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Site } from '../../contract/index.ts';
+import type { Site, Validators } from '../../contract/index.ts';
 import { type Behaviours, behaviours, createMock, type Mock } from '../index.ts';
 import { placesOf, problemOf, textOf } from '../testing/read-fields.ts';
 import { call, sitesOf } from '../testing/test-client.ts';
@@ -179,5 +179,18 @@ describe('a kept site', () => {
     expect(entry?.response.body?.bytes).toBe(Buffer.byteLength(page.text ?? ''));
     await call(mock, `HEAD ${sitesOf()}`);
     expect(mock.journal.list({ limit: 1 })[0]?.response.body).toBeUndefined();
+  });
+
+  test('is validated again under another contract', async () => {
+    const lines: string[] = [];
+    const mock = createMock({ onError: (line) => lines.push(line) });
+    await call(mock, `POST ${sitesOf()}`, { json: { name: 'Harbour' } });
+    const refuse = { pointer: '/data/0', detail: 'is no site any more' };
+    // It refuses whole sites, and would let the empty list pass that stands for kept ones.
+    const reply: Validators['reply'] = (_id, _status, value) =>
+      JSON.stringify(value).includes('Harbour') ? [refuse] : [];
+    mock.useContract({ ...mock.contract, validators: { ...mock.contract.validators, reply } });
+    expect((await call(mock, `GET ${sitesOf()}`)).status).toBe(500);
+    expect(lines[0]).toContain('/data/0 is no site any more');
   });
 });

@@ -2,7 +2,7 @@ import type { Contract, DocumentedReply, Operation, Schema } from '../../contrac
 import { isRecord, readPointer } from '../../contract/resolve-reference.ts';
 import { ContractBreach } from './contract-breach.ts';
 import type { ByteLength, JsonText } from './json-text.ts';
-import { joinKeptJson, readKeptJson } from './kept-json.ts';
+import { createKeptJsonReader, type KeptJsonReader } from './kept-json.ts';
 
 /**
  * Makes the function that writes the body of a documented reply as JSON. Nothing leaves it unvalidated: resources
@@ -16,11 +16,10 @@ export function createReplyWriter(
   { status, schema, pointer }: DocumentedReply,
   toByteLength: ByteLength,
 ): (body: unknown) => JsonText {
-  const whole = readSchemaName(readPointer(document, pointer));
+  const whole = createReader(readPointer(document, pointer));
   const fields = readFields(schema);
   return (body) => {
-    const kept = whole === undefined ? undefined : readKeptJson(body, whole);
-    return kept ?? joinFields(body) ?? writeWhole(body);
+    return whole?.read(body) ?? joinFields(body) ?? writeWhole(body);
   };
 
   function writeWhole(body: unknown): JsonText {
@@ -36,12 +35,11 @@ export function createReplyWriter(
     const envelope: Record<string, unknown> = {};
     let text = '';
     let byteLength = 1;
-    for (const { name, start, startLength, itemSchema } of fields) {
-      const json =
-        itemSchema === undefined ? writeField(body[name]) : joinKeptJson(body[name], itemSchema);
+    for (const { name, start, startLength, items } of fields) {
+      const json = items === undefined ? writeField(body[name]) : items.join(body[name]);
       if (json === undefined) return undefined;
       // The items have been validated; that there is a list, and what else there is, has not.
-      envelope[name] = itemSchema === undefined ? body[name] : [];
+      envelope[name] = items === undefined ? body[name] : [];
       text += start + json.text;
       byteLength += startLength + json.byteLength;
     }
@@ -65,17 +63,21 @@ export function createReplyWriter(
   function readFields({ properties = {} }: Schema) {
     const all = Object.entries(properties).map(([name, property], at) => {
       const start = `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`;
-      const itemSchema = readItemSchema(property);
-      return { name, start, startLength: toByteLength(start), itemSchema };
+      return { name, start, startLength: toByteLength(start), items: createItemReader(property) };
     });
-    return all.some(({ itemSchema }) => itemSchema !== undefined) ? all : undefined;
+    return all.some(({ items }) => items !== undefined) ? all : undefined;
   }
-}
 
-/** The name of the schema of a list's items. A keyword about the list itself, such as maxItems, has to see the list. */
-function readItemSchema({ items, type, description, ...others }: Schema): string | undefined {
-  if (items === undefined || Object.keys(others).length > 0) return undefined;
-  return readSchemaName(items);
+  /** For a plain list of resources. A keyword about the list itself, such as maxItems, has to see the list. */
+  function createItemReader({ items, type, description, ...others }: Schema) {
+    if (items === undefined || Object.keys(others).length > 0) return undefined;
+    return createReader(items);
+  }
+
+  function createReader(resource: object): KeptJsonReader | undefined {
+    const name = readSchemaName(resource);
+    return name === undefined ? undefined : createKeptJsonReader(validators, name);
+  }
 }
 
 /** The name of the schema under `components` that a reference names. */
