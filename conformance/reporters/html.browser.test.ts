@@ -129,7 +129,7 @@ jest.setTimeout(60_000);
     expect(await page.locator('.group:visible h3').allInnerTexts()).toEqual(['listSites 8 checks']);
 
     await page.getByRole('searchbox').fill('nothing like this');
-    expect(await page.getByText('No check matches the filters.').isVisible()).toBe(true);
+    await page.getByText('No check matches the filters.').waitFor();
   });
 
   test('finds what a request or an answer holds', async () => {
@@ -149,7 +149,7 @@ jest.setTimeout(60_000);
     await page
       .getByRole('link', { name: "The page after a cursor does not repeat the cursor's site" })
       .click();
-    expect(await page.locator('[id="check-listSites/after-is-exclusive"]').isVisible()).toBe(true);
+    await page.locator('[id="check-listSites/after-is-exclusive"]').waitFor();
   });
 
   test('copies a shell line', async () => {
@@ -179,9 +179,9 @@ jest.setTimeout(60_000);
     const summary = page.locator('.check:visible > summary');
     await summary.focus();
     await page.keyboard.press('Enter');
-    expect(await page.getByText('Known until 2026-12-20: Fixed by').isVisible()).toBe(true);
+    await page.getByText('Known until 2026-12-20: Fixed by').waitFor();
     await page.keyboard.press('Space');
-    expect(await page.getByText('Known until 2026-12-20: Fixed by').isVisible()).toBe(false);
+    await page.getByText('Known until 2026-12-20: Fixed by').waitFor({ state: 'hidden' });
   });
 
   test('follows the theme of the system until one is chosen', async () => {
@@ -209,7 +209,7 @@ jest.setTimeout(60_000);
       await page.locator('[id="check-listSites/after-is-exclusive"] .exchange').isVisible(),
     ).toBe(true);
     await page.locator('.rest > summary').first().click();
-    expect(await page.locator('[id="check-listSites/answers-json"]').isVisible()).toBe(true);
+    await page.locator('[id="check-listSites/answers-json"]').waitFor();
     await context.close();
   });
 
