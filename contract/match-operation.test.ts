@@ -1,0 +1,67 @@
+import { describe, expect, test } from '@jest/globals';
+import { contract } from './index.ts';
+
+const id = '16fd2706-8baf-433b-82eb-8c7fada847da';
+
+describe('a method and a path', () => {
+  test.each(contract.operations)('find $id', ({ id: operationId, method, path, parameters }) => {
+    const values = Object.fromEntries(
+      parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => [name, id]),
+    );
+    const match = contract.matchOperation(method, path.replaceAll(/\{.+?\}/g, id));
+    expect(match).toMatchObject({ kind: 'operation', parameters: values });
+    expect(match.kind === 'operation' && match.operation.id).toBe(operationId);
+  });
+
+  test('decode what is percent-encoded in a parameter, and leave nonsense as it is', () => {
+    const parametersOf = (text: string) => contract.matchOperation('PATCH', `/v1/sites/${text}`);
+    expect(parametersOf('a%2Fb%C3%BC')).toMatchObject({ parameters: { siteId: 'a/bü' } });
+    expect(parametersOf('%zz')).toMatchObject({ parameters: { siteId: '%zz' } });
+  });
+
+  test('find the operation of GET for HEAD', () => {
+    const match = contract.matchOperation('HEAD', `/v1/workspaces/${id}/sites`);
+    expect(match).toMatchObject({ kind: 'operation', operation: { id: 'listSites' } });
+  });
+
+  const otherMethods = [
+    { line: `DELETE /v1/workspaces/${id}/sites`, allow: ['GET', 'POST', 'HEAD', 'OPTIONS'] },
+    { line: `HEAD /v1/sites/${id}`, allow: ['PATCH', 'OPTIONS'] },
+    { line: `patch /v1/sites/${id}`, allow: ['PATCH', 'OPTIONS'] },
+  ];
+  test.each(otherMethods)('$line tells the methods of the path', ({ line, allow }) => {
+    const [method = '', path = ''] = line.split(' ');
+    expect(contract.matchOperation(method, path)).toMatchObject({
+      kind: 'method-not-allowed',
+      allow,
+    });
+  });
+
+  const unknown = [
+    { path: '/', matched: '', nearest: '/v1/workspaces/{workspaceId}/sites' },
+    { path: '*', matched: '', nearest: '/v1/workspaces/{workspaceId}/sites' },
+    { path: 'v1/sites/x', matched: '', nearest: '/v1/workspaces/{workspaceId}/sites' },
+    { path: '/v1/nothing', matched: '/v1', nearest: '/v1/workspaces/{workspaceId}/sites' },
+    { path: '/v1/sites/', matched: '/v1/sites', nearest: '/v1/sites/{siteId}' },
+    { path: '/v1/sites/x/', matched: '/v1/sites/x', nearest: '/v1/sites/{siteId}' },
+    { path: '/v1/sites/x/routs', matched: '/v1/sites/x', nearest: '/v1/sites/{siteId}' },
+    { path: '/v1/routes', matched: '/v1/routes', nearest: '/v1/routes/{routeId}' },
+    {
+      path: `/v1/workspaces//sites`,
+      matched: '/v1/workspaces',
+      nearest: '/v1/workspaces/{workspaceId}/sites',
+    },
+    {
+      path: '/v1/workspaces/x/sites/y',
+      matched: '/v1/workspaces/x/sites',
+      nearest: '/v1/workspaces/{workspaceId}/sites',
+    },
+  ];
+  test.each(unknown)('$path says how far it got', ({ path, matched, nearest }) => {
+    expect(contract.matchOperation('GET', path)).toEqual({
+      kind: 'unknown-path',
+      matched,
+      nearest,
+    });
+  });
+});

@@ -1,0 +1,16 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { parseQuery } from './parse-query.ts';
+
+test('a query is read as URLSearchParams reads it', () => {
+  const text = fc.array(fc.constantFrom(...'ab=&+%2Cé;?/#'), { maxLength: 12 });
+  fc.assert(
+    fc.property(text, (characters) => {
+      const query = characters.join('');
+      const want = [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }));
+      // A question mark in front is part of the query here, since the first one is gone.
+      if (!query.startsWith('?')) expect(parseQuery(query)).toEqual(want);
+    }),
+    { numRuns: 2000 },
+  );
+});

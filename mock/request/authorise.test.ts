@@ -1,0 +1,49 @@
+import { describe, expect, test } from '@jest/globals';
+import type { RequestHead } from '../mock-request.ts';
+import { createAuthoriser } from './authorise.ts';
+
+const authorise = createAuthoriser(['first-key', 'second'], 'A "quoted" \\ realm');
+
+const headWith = (authorization: string | undefined): RequestHead => ({
+  method: 'GET',
+  path: '/',
+  query: '',
+  hasBody: false,
+  header: (name) => (name === 'authorization' ? authorization : undefined),
+});
+
+describe('a bearer token', () => {
+  const passing = ['Bearer first-key', 'Bearer second', 'bearer second', 'BEARER   second '];
+  test.each(passing)('passes: %s', (authorization) => {
+    expect(authorise(headWith(authorization))).toBeUndefined();
+  });
+
+  const wrong = [
+    'Bearer first-kex',
+    'Bearer first-ke',
+    'Bearer first-key2',
+    'Bearer second second',
+    'Bearer Second',
+    'Bearer secondsecond',
+    'Bearer sec\u0000nd',
+  ];
+  test.each(wrong)('is refused as wrong: %s', (authorization) => {
+    const refusal = authorise(headWith(authorization));
+    expect(refusal?.problem).toBe('unauthorized');
+    expect(refusal?.headers).toEqual([
+      'WWW-Authenticate',
+      'Bearer realm="A quoted  realm", error="invalid_token"',
+    ]);
+    expect(refusal?.detail).not.toContain('second');
+  });
+
+  const missing = [undefined, '', 'Bearer', 'Bearer ', 'Basic second', 'second', 'Bearersecond'];
+  test.each(missing)('is missing in: %s', (authorization) => {
+    const challenge = ['WWW-Authenticate', 'Bearer realm="A quoted  realm"'];
+    expect(authorise(headWith(authorization))?.headers).toEqual(challenge);
+  });
+
+  test('passes nobody where there are no keys', () => {
+    expect(createAuthoriser([], 'x')(headWith('Bearer x'))?.problem).toBe('unauthorized');
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { createHostUrlRule, toOrigin } from './host-url.ts';
+
+describe('the origin of a host URL', () => {
+  const rule = createHostUrlRule('refused');
+
+  test('is the one of the URL standard, told by either way', () => {
+    const letters = fc.constantFrom(...'abz019-.A:ü/xn');
+    const host = fc.array(letters, { minLength: 1, maxLength: 14 }).map((all) => all.join(''));
+    const scheme = fc.constantFrom('http', 'https', 'HTTPS', 'ftp');
+    fc.assert(
+      fc.property(
+        scheme,
+        host,
+        fc.constantFrom('', '.a', '.example', '.1', '.xn--a'),
+        (a, b, c) => {
+          const text = `${a}://${b}${c}`;
+          const isOrigin = URL.canParse(text) && /^\w+:\/\/[^/]+\/?$/.test(text);
+          expect(rule(text) === undefined).toBe(isOrigin);
+          if (isOrigin) expect(toOrigin(text, 'normalised')).toBe(new URL(text).origin);
+        },
+      ),
+      { numRuns: 5000 },
+    );
+  });
+
+  test('may have a scheme that the URL standard does not know', () => {
+    expect(rule('Git+SSH://Example.com:22')).toBeUndefined();
+    expect(toOrigin('Git+SSH://Example.com:22', 'normalised')).toBe('git+ssh://example.com:22');
+  });
+
+  test('is not made of a text that the rule would refuse', () => {
+    expect(() => toOrigin('example.com', 'normalised')).toThrow('example.com is no host URL');
+  });
+});
