@@ -1,0 +1,125 @@
+import { describe, expect, test } from '@jest/globals';
+import { createMock as createBrowserMock } from '../browser.ts';
+import { createMock, defaultApiKey } from '../index.ts';
+import { createPromisingStore } from '../testing/promising-store.ts';
+import { sitesOf } from '../testing/test-client.ts';
+
+const base = 'https://mock.test';
+const authorization = `Bearer ${defaultApiKey}`;
+
+const get = (target: string, init: RequestInit = {}): Request =>
+  new Request(base + target, { ...init, headers: { authorization, ...init.headers } });
+
+const post = (
+  target: string,
+  body: BodyInit | null,
+  headers: Record<string, string> = {},
+): Request =>
+  new Request(base + target, {
+    method: 'POST',
+    body,
+    headers: { authorization, 'content-type': 'application/json', ...headers },
+    // Needed by the Fetch API of Node for streams.
+    ...(body instanceof ReadableStream && { duplex: 'half' }),
+  });
+
+/** A body that arrives byte by byte. */
+function streamOf(text: string): ReadableStream<Uint8Array> {
+  const bytes = new TextEncoder().encode(text);
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at === bytes.length) controller.close();
+      else controller.enqueue(bytes.slice(at, ++at));
+    },
+  });
+}
+
+const mocks = [
+  { name: 'the mock for Node', create: () => createMock() },
+  { name: 'the mock for browsers', create: () => createBrowserMock() },
+  {
+    name: 'a mock with a store of promises',
+    create: () => createMock({ store: createPromisingStore() }),
+  },
+];
+
+describe.each(mocks)('$name answers by fetch', ({ create }) => {
+  test('what was sent, from where it is kept', async () => {
+    const mock = create();
+    const created = await mock.fetch(post(sitesOf(), '{"name":"Café 🏬"}'));
+    expect(created.status).toBe(201);
+    const text = await created.text();
+    expect(created.headers.get('content-length')).toBe(String(Buffer.byteLength(text)));
+    const listed = await mock.fetch(get(`${sitesOf()}?limit=1`));
+    expect(await listed.text()).toBe(`{"data":[${text}],"hasMore":false}`);
+  });
+
+  test('a body that comes in pieces', async () => {
+    const mock = create();
+    const created = await mock.fetch(post(sitesOf(), streamOf('{"name":"ü🏬"}')));
+    expect(await created.text()).toContain('"name":"ü🏬"');
+  });
+
+  test('HEAD and 204 without a body', async () => {
+    const mock = create();
+    const head = await mock.fetch(get(sitesOf(), { method: 'HEAD' }));
+    expect([head.status, head.body, head.headers.get('content-length')]).toEqual([201, null, '27']);
+    const options = await mock.fetch(get(sitesOf(), { method: 'OPTIONS' }));
+    expect([options.status, options.body]).toEqual([204, null]);
+  });
+
+  test('refusals like any other adapter', async () => {
+    const mock = create();
+    const replies = [
+      await mock.fetch(new Request(base + sitesOf())),
+      await mock.fetch(get('/nothing')),
+      await mock.fetch(get(sitesOf(), { method: 'DELETE' })),
+      await mock.fetch(get(sitesOf(), { headers: { accept: 'text/html' } })),
+      await mock.fetch(post(sitesOf(), '{}', { 'content-type': 'text/plain' })),
+      await mock.fetch(post(sitesOf(), '{')),
+      await mock.fetch(post(sitesOf(), null)),
+      await mock.fetch(post(sitesOf(), '{}')),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([401, 404, 405, 406, 415, 400, 400, 422]);
+    for (const { headers } of replies) {
+      expect(headers.get('content-type')).toBe('application/problem+json');
+    }
+  });
+});
+
+describe('a body beyond the limit', () => {
+  test('is refused, and its stream is given up', async () => {
+    const mock = createMock({ bodyLimit: 100 });
+    let pulled = 0;
+    let isGivenUp = false;
+    const endless = new ReadableStream({
+      pull(controller) {
+        pulled += 1;
+        controller.enqueue(new Uint8Array(50).fill(0x20));
+      },
+      cancel() {
+        isGivenUp = true;
+      },
+    });
+    expect((await mock.fetch(post(sitesOf(), endless))).status).toBe(413);
+    expect(isGivenUp).toBe(true);
+    expect(pulled).toBeLessThan(10);
+  });
+
+  test('is refused before it is read when its length is told', async () => {
+    const mock = createMock({ bodyLimit: 100 });
+    const headers = { 'content-length': '101' };
+    const reply = await mock.fetch(post(sitesOf(), streamOf('{'), headers));
+    expect(reply.status).toBe(413);
+  });
+});
+
+test('names, pages and problems of two origins are told apart by Vary', async () => {
+  const reply = await createMock().fetch(
+    get('/nothing', { headers: { origin: 'https://a.test' } }),
+  );
+  expect(reply.headers.get('access-control-allow-origin')).toBe('https://a.test');
+  expect(reply.headers.get('access-control-allow-credentials')).toBe('true');
+  expect(reply.headers.get('vary')).toBe('Origin');
+});
