@@ -1,0 +1,50 @@
+import { createContext, runInContext } from 'node:vm';
+import { expect, test } from '@jest/globals';
+import { build } from 'esbuild';
+
+/** What a page has, as far as the mock needs it. */
+const page = {
+  console,
+  crypto,
+  Headers,
+  performance,
+  ReadableStream,
+  Request,
+  Response,
+  TextDecoder,
+  TextEncoder,
+  URL,
+  URLSearchParams,
+};
+
+test('the mock for browsers needs nothing that a page does not have', async () => {
+  const { metafile, outputFiles } = await build({
+    entryPoints: ['mock/browser.ts'],
+    bundle: true,
+    format: 'iife',
+    globalName: 'siteContract',
+    platform: 'browser',
+    target: 'es2022',
+    write: false,
+    metafile: true,
+  });
+  const inputs = Object.keys(metafile.inputs);
+  expect(inputs.filter((file) => /node_modules|node-http|^cli|^conformance/.test(file))).toEqual(
+    [],
+  );
+  const context = createContext({ ...page });
+  runInContext(outputFiles[0]?.text ?? '', context);
+  const answer: unknown = await runInContext(
+    `siteContract.createMock({ seed: 1 })
+      .fetch(new Request('http://a.test/v1/workspaces/7c9e6679-7425-40de-944b-e07fc1f90ae7/sites', {
+        method: 'POST',
+        headers: { authorization: 'Bearer site-contract-key', 'content-type': 'application/json' },
+        body: '{"name":"Café"}',
+      }))
+      .then((response) => response.text())`,
+    context,
+  );
+  expect(String(answer)).toMatch(
+    /^\{"id":"[^"]+","name":"Café","hostUrl":null,"apiKey":"[^"]+"\}$/,
+  );
+});
