@@ -56,9 +56,5 @@ export const controlProblems = {
   "internal-error": {
     "title": "The mock failed",
     "status": 500
-  },
-  "not-implemented": {
-    "title": "Nothing does this yet",
-    "status": 501
   }
 };

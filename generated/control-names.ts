@@ -49,7 +49,6 @@ export const controlProblemIds = [
   'foreign-host',
   'invalid-body',
   'internal-error',
-  'not-implemented',
 ] as const;
 export type ControlProblemId = (typeof controlProblemIds)[number];
 
