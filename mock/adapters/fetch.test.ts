@@ -88,6 +88,100 @@ describe.each(mocks)('$name answers by fetch', ({ create }) => {
   });
 });
 
+describe('a stream in which nothing comes', () => {
+  const copy = async (mock: ReturnType<typeof createMock>, headers: Record<string, string>) => {
+    const created = await mock.fetch(post(sitesOf(), '{"name":"Pier"}'));
+    const { id } = await created.json();
+    const init = { method: 'POST', body: streamOf(''), duplex: 'half', headers };
+    return mock.fetch(get(`/v1/sites/${id}/duplicate`, init));
+  };
+
+  test.each([
+    ['tells its length', { 'content-length': '0' }],
+    ['tells its length and a media type', { 'content-length': '0', 'content-type': 'text/plain' }],
+    ['tells nothing', {}],
+    ['tells the media type of what could have come', { 'content-type': 'application/json' }],
+  ])('is no body, where the request %s', async (_, headers) => {
+    const copied = await copy(createMock(), headers);
+    expect([copied.status, (await copied.json()).name]).toEqual([201, 'Copy of Pier']);
+  });
+
+  test('is no body where one is required, either', async () => {
+    const init = { method: 'POST', body: streamOf(''), duplex: 'half' };
+    const reply = await createMock().fetch(get(sitesOf(), init));
+    expect(reply.status).toBe(400);
+  });
+
+  test('is told from one in which something comes, whose media type is missing', async () => {
+    for (const text of ['{"name":"Pier"}', 'x'.repeat(200)]) {
+      const init = { method: 'POST', body: streamOf(text), duplex: 'half' };
+      const reply = await createMock({ bodyLimit: 100 }).fetch(get(sitesOf(), init));
+      expect(reply.status).toBe(415);
+    }
+  });
+});
+
+describe('a request that is aborted', () => {
+  const reason = new Error('enough');
+
+  test('beforehand is rejected with the reason, and changes nothing', async () => {
+    const mock = createMock();
+    const request = post(sitesOf(), '{"name":"Pier"}');
+    const aborted = new Request(request, { signal: AbortSignal.abort(reason) });
+    await expect(mock.fetch(aborted)).rejects.toBe(reason);
+    expect((await mock.snapshot()).contents.sites).toEqual([]);
+    expect(mock.journal.list()).toEqual([]);
+  });
+
+  test('while its body arrives is rejected, changes nothing, and gives its stream up', async () => {
+    const mock = createMock();
+    const leaving = new AbortController();
+    let isGivenUp = false;
+    const stalled = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('{"name":')),
+      pull: () => {
+        leaving.abort(reason);
+        return new Promise(() => {});
+      },
+      cancel: () => {
+        isGivenUp = true;
+      },
+    });
+    const request = new Request(post(sitesOf(), stalled), { signal: leaving.signal });
+    await expect(mock.fetch(request)).rejects.toBe(reason);
+    expect(isGivenUp).toBe(true);
+    expect((await mock.snapshot()).contents.sites).toEqual([]);
+  });
+
+  test('while a fault keeps the answer back is rejected at once', async () => {
+    for (const effect of [{ kind: 'latency', milliseconds: 600_000 }, { kind: 'hang' }] as const) {
+      const mock = createMock();
+      mock.faults.add({ effect });
+      const leaving = new AbortController();
+      const answer = mock.fetch(get(sitesOf(), { signal: leaving.signal }));
+      mock.journal.subscribe(() => leaving.abort(reason));
+      if (mock.journal.list().length > 0) leaving.abort(reason);
+      await expect(answer).rejects.toBe(reason);
+    }
+  });
+
+  test('while the store works on it is rejected', async () => {
+    const mock = createMock({ store: createPromisingStore() });
+    const leaving = new AbortController();
+    const answer = mock.fetch(get(sitesOf(), { signal: leaving.signal }));
+    leaving.abort(reason);
+    await expect(answer).rejects.toBe(reason);
+  });
+
+  test('is rejected as `fetch` does where no reason is given', async () => {
+    const { signal } = new AbortController();
+    const timed = AbortSignal.any([signal, AbortSignal.abort()]);
+    await expect(createMock().fetch(get(sitesOf(), { signal: timed }))).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+  });
+});
+
 describe('a body beyond the limit', () => {
   test('is refused, and its stream is given up', async () => {
     const mock = createMock({ bodyLimit: 100 });

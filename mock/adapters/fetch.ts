@@ -4,14 +4,21 @@ import { isDisturbed } from '../reply/is-disturbed.ts';
 import { refuseTooLarge } from '../request/body-size.ts';
 import { disturbResponse } from './disturb-response.ts';
 
-/** Makes the function that answers requests of the Fetch API: service workers, Mock Service Worker, Bun, Deno, tests. */
+/**
+ * Makes the function that answers requests of the Fetch API: service workers, Mock Service Worker, Bun, Deno, tests. Like
+ * `fetch` itself, it rejects with the reason of a signal that aborts.
+ */
 export function createFetch(
   handler: RequestHandler,
   bodyLimit: number,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
+    request.signal.throwIfAborted();
     const head = toHead(request);
-    const reply = await answer(handler, request, head, bodyLimit);
+    const early = isUnexplained(request) ? await readBody(request, bodyLimit) : undefined;
+    if (early?.length === 0) head.hasBody = false;
+    const reply = await answer(handler, request, head, bodyLimit, early);
+    request.signal.throwIfAborted();
     return isDisturbed(reply)
       ? disturbResponse(reply, request.signal, toResponse)
       : toResponse(reply);
@@ -23,12 +30,13 @@ async function answer(
   request: Request,
   head: RequestHead,
   bodyLimit: number,
+  early: Uint8Array | undefined,
 ): Promise<MockReply> {
   const opened = handler.open(head);
   if ('status' in opened) return opened;
   const { id, takesBody } = opened.operation;
   if (!takesBody) return handler.answer(opened, undefined);
-  const body = await readBody(request, bodyLimit);
+  const body = early ?? (request.bodyUsed ? undefined : await readBody(request, bodyLimit));
   return body === undefined
     ? handler.refuse(head, id, refuseTooLarge(bodyLimit))
     : handler.answer(opened, body);
@@ -42,28 +50,56 @@ function toHead({ method, url, headers, body }: Request): RequestHead {
     query: search.slice(1),
     header: (name) => headers.get(name) ?? undefined,
     listHeaders: () => [...headers].flat(),
-    // Where `body` is not implemented (Firefox), the media type tells.
-    hasBody: body === undefined ? headers.has('content-type') : body !== null,
+    hasBody: hasBody(headers, body),
   };
 }
 
-/** The whole body, or undefined as soon as it passes the limit. */
+/** Where `body` is not implemented (Firefox), the media type tells. */
+function hasBody(headers: Headers, body: Request['body'] | undefined): boolean {
+  if (body === undefined) return headers.has('content-type');
+  return body !== null && headers.get('content-length') !== '0';
+}
+
+/**
+ * Whether nothing but the end of the body tells if there is one: servers such as Deno's give every POST a stream, and a
+ * missing media type is a mistake only where something follows.
+ */
+function isUnexplained({ headers, body }: Request): boolean {
+  return Boolean(body) && !headers.has('content-type') && !headers.has('content-length');
+}
+
+/** The whole body, or undefined as soon as it passes the limit. Rejects when the request is aborted meanwhile. */
 async function readBody(request: Request, limit: number): Promise<Uint8Array | undefined> {
   if (request.body === undefined) {
     const whole = new Uint8Array(await request.arrayBuffer());
     return whole.length > limit ? undefined : whole;
   }
+  return request.body === null ? new Uint8Array() : readStream(request.body, limit, request.signal);
+}
+
+async function readStream(
+  stream: ReadableStream<Uint8Array>,
+  limit: number,
+  signal: AbortSignal,
+): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const reader = request.body?.getReader();
-  for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
-    size += read.value.length;
-    if (size > limit) {
-      await reader?.cancel();
-      return undefined;
+  const reader = stream.getReader();
+  const giveUp = (): Promise<void> => reader.cancel(signal.reason).catch(() => undefined);
+  signal.addEventListener('abort', giveUp);
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      size += read.value.length;
+      if (size > limit) {
+        await giveUp();
+        return undefined;
+      }
+      chunks.push(read.value);
     }
-    chunks.push(read.value);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
   }
+  signal.throwIfAborted();
   return join(chunks, size);
 }
 
