@@ -4,6 +4,7 @@ import { createCore, type MockCore } from './create-core.ts';
 import type { MockOptions } from './mock-options.ts';
 
 export type { MockCore as Mock } from './create-core.ts';
+export { createDemoFixture, type DemoOptions } from './data/demo-fixture.ts';
 export type { Faults } from './faults/create-faults.ts';
 export type { FaultEffect, FaultRule, FaultRuleOptions } from './faults/fault-rule.ts';
 export type { Journal, JournalQuery } from './journal/create-journal.ts';

@@ -1,12 +1,16 @@
-/** The same page with no server at all: a service worker answers from a mock that lives in the page. */
+/**
+ * The same page with no server at all: a service worker answers from a mock that lives in the page. With `?demo` there
+ * is something to see from the start.
+ */
 import { setupWorker } from 'msw/browser';
 import { createClient } from 'site-contract/client';
-import { createMock } from 'site-contract/mock/browser';
+import { createDemoFixture, createMock } from 'site-contract/mock/browser';
 import { createHandlers } from 'site-contract/msw';
 import { openSitesPage } from './sites-page.ts';
 
 const baseUrl = 'https://api.example.com';
-const mock = createMock();
+const isDemo = new URLSearchParams(location.search).has('demo');
+const mock = createMock(isDemo ? { contents: createDemoFixture(7) } : {});
 const worker = setupWorker(...createHandlers(mock, { baseUrl }));
 
 void worker.start({ onUnhandledRequest: 'bypass' }).then(() =>

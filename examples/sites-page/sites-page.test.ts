@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { createMock } from 'site-contract/mock';
+import { createDemoFixture, createMock } from 'site-contract/mock';
 import { bundlePage } from '../testing/bundle-page.ts';
 import { describeInChromium, launchChromium } from '../testing/chromium.ts';
 import { type FileServer, serveFiles } from '../testing/serve-files.ts';
@@ -34,14 +34,17 @@ describeInChromium('the sites page', () => {
   });
 
   /** Opens the page in a browser of its own, and notes what it complains of. */
-  async function open(main: (typeof mains)[number]) {
+  async function open(
+    main: (typeof mains)[number],
+    { query = `?api=${mockUrl}`, shown = '0 sites' } = {},
+  ) {
     const context = await browser.newContext();
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(error.message));
-    await page.goto(`${servers.get(main)?.url}/?api=${mockUrl}`);
-    await status(page, '0 sites').waitFor();
+    await page.goto(`${servers.get(main)?.url}/${query}`);
+    await status(page, shown).waitFor();
     return { context, page, complaints };
   }
 
@@ -81,6 +84,26 @@ describeInChromium('the sites page', () => {
     expect(await page.getByLabel('Host URL').inputValue()).toBe('https://pier.example/path');
     expect(await page.locator('[data-fault="/name"]').textContent()).toBe('');
     expect(await page.getByRole('listitem').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('shows the demo workspace, the same one as on a server, from a mock in the page', async () => {
+    const query = '?demo';
+    const shown = '5 sites, and more';
+    const { context, page, complaints } = await open('main-without-server.ts', { query, shown });
+    const { sites } = createDemoFixture(7);
+    const more = page.getByRole('button', { name: 'More sites' });
+    for (let count = 10; count < sites.length; count += 5) {
+      await more.click();
+      await status(page, `${count} sites, and more`).waitFor();
+    }
+    await more.click();
+    await status(page, `${sites.length} sites`).waitFor();
+    const names = sites.map(({ site: { name, hostUrl } }) =>
+      hostUrl === null ? name : `${name} (${hostUrl})`,
+    );
+    expect(await page.getByRole('listitem').allTextContents()).toEqual(names);
     expect(complaints).toEqual([]);
     await context.close();
   });
