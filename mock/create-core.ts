@@ -30,9 +30,9 @@ export interface MockCore extends Omit<MockSession, 'name'> {
   readonly workspaces: readonly string[];
   /** The largest request body that is read, in bytes. */
   readonly bodyLimit: number;
-  /** The last requests and their answers. */
+  /** The last requests of every session, and their answers. */
   readonly journal: Journal;
-  /** Failures by rule. */
+  /** Failures by rule, in every session unless a rule names one. */
   readonly faults: Faults;
   /**
    * A state of its own beside that of the mock, for requests that name it by the header `X-Mock-Session` or are made by
@@ -140,9 +140,12 @@ export function createCore(options: MockOptions, { byteLength, now }: Platform):
     snapshot,
     restore,
     session: (name) => {
-      const session = sessions.open(name);
-      if (session instanceof Refusal) throw new RangeError(session.detail);
-      return toMockSession(session, handler, bodyLimit, () => reset(session));
+      const find = (): Session => {
+        const session = sessions.open(name);
+        if (session instanceof Refusal) throw new RangeError(session.detail);
+        return session;
+      };
+      return toMockSession(find, handler, bodyLimit, { journal, faults, reset });
     },
     useContract: (other) => {
       try {

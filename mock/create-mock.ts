@@ -1,13 +1,38 @@
 import type { Listening, ListenOptions } from './adapters/listen.ts';
 import { type ControlOptions, createLazyControl, readToken } from './control/open-control.ts';
 import { createCore, type MockCore } from './create-core.ts';
-import type { MockOptions } from './mock-options.ts';
+import type { MockOptions as CoreOptions } from './mock-options.ts';
+import type { MockSession as CoreSession } from './sessions/mock-session.ts';
+import { defaultSession } from './sessions/session-name.ts';
+import type { WebhookOptions } from './webhooks/delivery.ts';
+import { createLazyWebhooks } from './webhooks/lazy-webhooks.ts';
+import type { MockWebhooks } from './webhooks/mock-webhooks.ts';
 
-/** A mock of the service that can also listen on a port. */
-export interface Mock extends MockCore {
+/** What a mock can be told. Every field may be left out. */
+export interface MockOptions extends CoreOptions {
+  /** How events are delivered to webhooks. */
+  webhooks?: WebhookOptions;
+}
+
+/** One session of a mock. */
+export interface MockSession extends CoreSession {
+  /** The webhooks of the session, and what is sent to them. */
+  readonly webhooks: MockWebhooks;
+}
+
+/** A mock of the service that can also listen on a port, and send events. */
+export interface Mock extends Omit<MockCore, 'session'> {
+  /** Webhooks, and what is sent to them. */
+  readonly webhooks: MockWebhooks;
+  /**
+   * A state of its own beside that of the mock, for requests that name it by the header `X-Mock-Session` or are made by
+   * it. It is made when it is first named, and starts as the mock did.
+   * @throws RangeError when the name is none, or there are too many
+   */
+  session(name: string): MockSession;
   /** Serves on a port of this machine until it is closed. */
   listen(options?: ListenOptions): Promise<Listening>;
-  /** Closes every port that the mock listens on. */
+  /** Closes every port that the mock listens on, and ends deliveries that are under way. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -21,13 +46,18 @@ export interface Mock extends MockCore {
 export function createMock(options: MockOptions = {}): Mock {
   const made = createCore(options, { byteLength: Buffer.byteLength, now });
   const { core, handler } = made;
+  const { session: openSession } = core;
   const open = new Set<Listening>();
+  const delivering: WebhookOptions = { ...options.webhooks };
+  const webhooks = createLazyWebhooks(made, delivering);
   const close = async (): Promise<void> => {
     await Promise.all([...open].map((listening) => listening.close()));
-    open.clear();
+    webhooks.stop();
   };
   // Assigned and not spread: the contract of the core can change.
   return Object.assign(core, {
+    webhooks: webhooks.of(defaultSession),
+    session: (name: string) => Object.assign(openSession(name), { webhooks: webhooks.of(name) }),
     listen: async (where: ListenOptions = {}) => {
       // Loaded when asked for: a mock that is called by `fetch` needs no server.
       const [{ createHttpServer }, { listen }] = await Promise.all([
@@ -38,11 +68,7 @@ export function createMock(options: MockOptions = {}): Mock {
       const control =
         token === undefined
           ? undefined
-          : createLazyControl(
-              made,
-              { token, host: where.host ?? '127.0.0.1' },
-              typeof where.control === 'object' ? where.control.webhooks : undefined,
-            );
+          : createLazyControl(made, { token, host: where.host ?? '127.0.0.1' }, webhooks.load);
       const server = createHttpServer(handler, core.bodyLimit, control);
       const bound = await listen(server, where);
       const listening: Listening = {
@@ -50,10 +76,14 @@ export function createMock(options: MockOptions = {}): Mock {
         control: token === undefined ? undefined : { url: `${bound.url}/__mock/`, token },
         close: () => {
           control?.close();
+          open.delete(listening);
+          // Whoever listens no more has nobody left to see what becomes of them.
+          if (open.size === 0) webhooks.stop();
           return bound.close();
         },
       };
       open.add(listening);
+      if (typeof where.control === 'object') Object.assign(delivering, where.control.webhooks);
       return listening;
     },
     close,

@@ -9,7 +9,7 @@ export type {
 } from './behaviours/behaviour.ts';
 export { type Behaviours, behaviours } from './behaviours/index.ts';
 export type { ControlOptions, OpenControl } from './control/open-control.ts';
-export { createMock, type Mock } from './create-mock.ts';
+export { createMock, type Mock, type MockOptions, type MockSession } from './create-mock.ts';
 export {
   createDemoFixture,
   type DemoOptions,
@@ -18,6 +18,7 @@ export {
 } from './data/index.ts';
 export type { Faults } from './faults/create-faults.ts';
 export type { FaultEffect, FaultRule, FaultRuleOptions } from './faults/fault-rule.ts';
+export type { SessionFaults } from './faults/session-faults.ts';
 export type { Journal, JournalQuery } from './journal/create-journal.ts';
 export type {
   JournalBody,
@@ -25,12 +26,13 @@ export type {
   JournalFilter,
   JournalMessage,
 } from './journal/journal-entry.ts';
+export type { SessionJournal } from './journal/session-journal.ts';
 export type { RequestLogEntry } from './log-requests.ts';
-export { defaultApiKey, type MockOptions } from './mock-options.ts';
+export { defaultApiKey } from './mock-options.ts';
 export type { MockReply, MockRequest } from './mock-request.ts';
 export { Refusal } from './refusal.ts';
 export type { MockSnapshot } from './sessions/create-session.ts';
-export type { MockClock, MockSession } from './sessions/mock-session.ts';
+export type { MockClock } from './sessions/mock-session.ts';
 export type { Answer } from './store/answer.ts';
 export { createMemoryStore } from './store/memory-store.ts';
 export type {
@@ -43,4 +45,11 @@ export type {
   StoreContents,
   WebhookRecord,
 } from './store/store.ts';
-export type { WebhookOptions } from './webhooks/delivery.ts';
+export type { RegisteredWebhook } from './webhooks/create-webhooks.ts';
+export type {
+  Delivery,
+  DeliveryAttempt,
+  WebhookEvent,
+  WebhookOptions,
+} from './webhooks/delivery.ts';
+export type { MockWebhooks } from './webhooks/mock-webhooks.ts';

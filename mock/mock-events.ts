@@ -1,9 +1,11 @@
+import type { Delivery } from './webhooks/delivery.ts';
+
 /** What happens in a mock beside requests, for those who follow it. */
 export type MockEvent =
   /** The state of a session was changed, but not by a request to the service. */
   | { type: 'changed'; data: { session: string } }
   /** A delivery was made, or got a step further. */
-  | { type: 'delivery'; data: { id: string; session: string } };
+  | { type: 'delivery'; data: Delivery };
 
 export interface MockEvents {
   emit(event: MockEvent): void;

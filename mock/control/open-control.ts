@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Core } from '../create-core.ts';
+import type { Webhooks } from '../webhooks/create-webhooks.ts';
 import type { WebhookOptions } from '../webhooks/delivery.ts';
 import type { ControlServer } from './serve-control.ts';
 
@@ -7,7 +8,7 @@ import type { ControlServer } from './serve-control.ts';
 export interface ControlOptions {
   /** The admin token, of at least 8 characters without blanks. Default: a random one. */
   token?: string;
-  /** How events are delivered to webhooks. */
+  /** How events are delivered to webhooks from now on. Default: as the mock was told. */
   webhooks?: WebhookOptions;
 }
 
@@ -34,16 +35,19 @@ function createToken(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('base64url');
 }
 
-/** The control surface of a mock, which is loaded with the first request that it gets. */
+/**
+ * The control surface of a mock, which is loaded with the first request that it gets.
+ * @param loadWebhooks loads what sends events
+ */
 export function createLazyControl(
   core: Core,
   access: { token: string; host: string },
-  webhooks?: WebhookOptions,
+  loadWebhooks: () => Promise<Webhooks>,
 ): ControlServer {
   let loading: Promise<ControlServer> | undefined;
   const load = (): Promise<ControlServer> => {
-    loading ??= import('./serve-control.ts').then(({ createControlServer }) =>
-      createControlServer({ core, webhooks }, access),
+    loading ??= Promise.all([import('../on-demand.ts'), loadWebhooks()]).then(
+      ([{ createControlServer }, webhooks]) => createControlServer({ core, webhooks }, access),
     );
     return loading;
   };

@@ -1,19 +1,27 @@
 import { createFetch } from '../adapters/fetch.ts';
+import type { Faults } from '../faults/create-faults.ts';
+import { type SessionFaults, toSessionFaults } from '../faults/session-faults.ts';
 import type { RequestHandler } from '../handle-request.ts';
 import { handleWhole } from '../handle-whole.ts';
+import type { Journal } from '../journal/create-journal.ts';
+import { type SessionJournal, toSessionJournal } from '../journal/session-journal.ts';
 import type { MockReply, MockRequest, RequestHead } from '../mock-request.ts';
 import type { Clock } from '../seed/clock.ts';
 import type { Answer } from '../store/answer.ts';
 import type { MockSnapshot, Session } from './create-session.ts';
 import { sessionHeader } from './session-name.ts';
 
-/** One session of a mock: its own state, ids and clock. */
+/** One session of a mock: its own state, ids and clock, and its part of the journal and of the rules for faults. */
 export interface MockSession {
   readonly name: string;
   /** The seed that repeats this session's ids. */
   readonly seed: number;
   /** The time that the session goes by. */
   readonly clock: MockClock;
+  /** The last requests of the session, and their answers. */
+  readonly journal: SessionJournal;
+  /** Failures of the session by rule. */
+  readonly faults: SessionFaults;
   /** Answers one request as if it named this session. */
   handle(request: MockRequest): Answer<MockReply>;
   /** Answers a request of the Fetch API as if it named this session. */
@@ -32,24 +40,35 @@ export type MockClock = Pick<
   'frozen' | 'read' | 'freeze' | 'resume' | 'advance' | 'subscribe'
 >;
 
-/** What a mock's users see of a session. */
+/**
+ * What a mock's users see of a session.
+ * @param find opens the session, which may have been forgotten meanwhile, and then starts anew
+ */
 export function toMockSession(
-  session: Session,
+  find: () => Session,
   handler: RequestHandler,
   bodyLimit: number,
-  reset: () => Answer<void>,
+  {
+    journal,
+    faults,
+    reset,
+  }: { journal: Journal; faults: Faults; reset: (session: Session) => Answer<void> },
 ): MockSession {
-  const { name, seed, clock, snapshot, restore } = session;
+  const { name, seed } = find();
   const own = nameSession(handler, name);
   return {
     name,
     seed,
-    clock,
+    get clock() {
+      return find().clock;
+    },
+    journal: toSessionJournal(journal, name),
+    faults: toSessionFaults(faults, name),
     handle: (request) => handleWhole(own, request, bodyLimit),
     fetch: createFetch(own, bodyLimit),
-    reset,
-    snapshot,
-    restore,
+    reset: () => reset(find()),
+    snapshot: () => find().snapshot(),
+    restore: (snapshot) => find().restore(snapshot),
   };
 }
 

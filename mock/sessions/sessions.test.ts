@@ -146,6 +146,46 @@ describe('in process', () => {
     expect(new Date(date).getUTCFullYear()).toBeGreaterThanOrEqual(year);
   });
 
+  test('a session has the requests and the faults of its own alone', async () => {
+    const own = createMock({ seed: 1 });
+    const [one, two] = [own.session('one'), own.session('two')];
+    const seen: string[] = [];
+    one.journal.subscribe(({ session, status }) => seen.push(`${session} ${status}`));
+    const general = own.faults.add({ effect: { kind: 'latency', milliseconds: 1 } });
+    const rule = one.faults.add({ next: 1, effect: { kind: 'status', status: 503 } });
+    expect(rule).toMatchObject({ session: 'one', injected: 0 });
+    expect(own.faults.list()).toEqual([general, rule]);
+    expect([one.faults.list(), two.faults.list()]).toEqual([[rule], []]);
+    expect([two.faults.remove(rule.id), one.faults.remove(general.id)]).toEqual([false, false]);
+    expect((await two.fetch(toRequest(undefined))).status).toBe(201);
+    expect((await own.fetch(toRequest(undefined))).status).toBe(201);
+    expect((await one.fetch(toRequest(undefined))).status).toBe(503);
+    expect((await one.fetch(toRequest(undefined))).status).toBe(201);
+    expect(seen).toEqual(['one 503', 'one 201']);
+    expect(one.journal.list({ status: '5xx' })).toMatchObject([{ session: 'one', status: 503 }]);
+    expect([one, two, own].map(({ journal }) => journal.list().length)).toEqual([2, 1, 4]);
+    one.journal.clear();
+    expect([one, two, own].map(({ journal }) => journal.list().length)).toEqual([0, 1, 2]);
+    two.faults.add({ effect: { kind: 'hang' } });
+    one.faults.clear();
+    expect(own.faults.list()).toHaveLength(2);
+    two.faults.clear();
+    expect(own.faults.list()).toMatchObject([{ id: general.id }]);
+  });
+
+  test('a session that was deleted starts anew, for who still has it in hand as well', async () => {
+    const session = mock.session('deleted');
+    await session.fetch(toRequest(undefined, 'gone'));
+    await control('DELETE', '/__mock/sessions/deleted');
+    session.clock.freeze(Date.UTC(2030, 0, 1));
+    await session.fetch(toRequest(undefined, 'new'));
+    expect((await session.snapshot()).contents.sites).toHaveLength(2);
+    expect(await listNames(session.fetch)).toEqual(['from the start', 'new']);
+    expect((await session.fetch(toRequest(undefined))).headers.get('date')).toContain('2030');
+    await session.reset();
+    expect(await listNames(session.fetch)).toEqual(['from the start']);
+  });
+
   test('mocks share nothing', async () => {
     const [first, second] = [createMock({ seed: 1 }), createMock({ seed: 1 })];
     await first.session('same').fetch(toRequest(undefined, 'x'));

@@ -28,18 +28,28 @@ export interface Webhooks {
   listDeliveries(session: Session): Delivery[];
   /** Sends the same payload once more. @returns why not, where it cannot be; undefined when there is no such delivery */
   replay(session: Session, id: string): Delivery | string | undefined;
-  /** Sends nothing any more. */
-  close(): void;
+  /** Ends what is under way, and forgets all deliveries. */
+  stop(): void;
 }
 
+/** @param given is read anew for each attempt */
 export function createWebhooks(
   { events, onReset }: Pick<Core, 'events' | 'onReset'>,
-  { timeScale = 10_000, timeout = 15_000, allowPrivateTargets = false }: WebhookOptions = {},
+  given: WebhookOptions = {},
 ): Webhooks {
-  const options = { timeScale, timeout, allowPrivateTargets };
+  const options: Required<WebhookOptions> = {
+    get timeScale() {
+      return given.timeScale ?? 10_000;
+    },
+    get timeout() {
+      return given.timeout ?? 15_000;
+    },
+    get allowPrivateTargets() {
+      return given.allowPrivateTargets ?? false;
+    },
+  };
   const open = new Map<string, SessionDeliveries>();
   const emit = (data: Delivery): void => events.emit({ type: 'delivery', data });
-  let isClosed = false;
 
   function of(session: Session): SessionDeliveries {
     const known = open.get(session.name);
@@ -49,11 +59,13 @@ export function createWebhooks(
     return made;
   }
 
-  // A session that starts again, or is no more, owes nobody anything.
-  onReset((name) => {
+  function end(name: string): void {
     open.get(name)?.stop();
     open.delete(name);
-  });
+  }
+
+  // A session that starts again, or is no more, owes nobody anything.
+  onReset(end);
 
   return {
     list: (session) =>
@@ -68,20 +80,19 @@ export function createWebhooks(
         })),
       ),
     trigger: (session, event) =>
-      whenAnswered(session.store.listWebhooks(event.workspaceId), (records) => {
-        if (isClosed) return 'The mock is closing.';
-        return of(session).trigger(
+      whenAnswered(session.store.listWebhooks(event.workspaceId), (records) =>
+        of(session).trigger(
           event,
           records.map(({ webhook }) => webhook),
-        );
-      }),
+        ),
+      ),
     listDeliveries: (session) => open.get(session.name)?.list() ?? [],
-    replay: (session, id) =>
-      isClosed ? 'The mock is closing.' : open.get(session.name)?.replay(id),
-    close: () => {
-      isClosed = true;
-      for (const deliveries of open.values()) deliveries.stop();
-      open.clear();
+    replay: (session, id) => open.get(session.name)?.replay(id),
+    stop: () => {
+      for (const session of [...open.keys()]) {
+        end(session);
+        events.emit({ type: 'changed', data: { session } });
+      }
     },
   };
 }

@@ -18,7 +18,7 @@ export function createBench() {
     const { core, events, sessions } = made;
     const session = sessions.default;
     const webhooks = createWebhooks(made, options);
-    ends.push(() => webhooks.close());
+    ends.push(() => webhooks.stop());
     for (const url of urls) await call(core, `POST ${webhooksOf()}`, { json: { url, eventType } });
     const trigger = async (data?: unknown): Promise<Delivery[]> => {
       const given = data === undefined ? {} : { data };
