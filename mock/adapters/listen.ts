@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { ControlOptions, OpenControl } from '../control/open-control.ts';
 import type { HttpServer } from './node-http.ts';
 
@@ -31,6 +31,11 @@ export async function listen(
   server: HttpServer,
   { host = '127.0.0.1', port = 0 }: ListenOptions = {},
 ): Promise<Listening> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   const address = await new Promise<AddressInfo | string | null>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port }, () => {
@@ -46,13 +51,13 @@ export async function listen(
     port: bound,
     control: undefined,
     close: () => {
-      closing ??= close(server);
+      closing ??= close(server, sockets);
       return closing;
     },
   };
 }
 
-function close(server: HttpServer): Promise<void> {
+function close(server: HttpServer, sockets: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
     // A kept connection becomes idle when its answer has gone out, and is then closed, too.
     const idle = setInterval(() => server.closeIdleConnections(), 20);
@@ -63,6 +68,8 @@ function close(server: HttpServer): Promise<void> {
       resolve();
     });
     server.closeIdleConnections();
+    // Browsers connect ahead of what they may ask; for `node:http` such a connection is not idle.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   });
 }
 

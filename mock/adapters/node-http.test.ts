@@ -92,6 +92,23 @@ describe('closing', () => {
     expect(again.port).toBe(port);
   });
 
+  test('waits for no connection on which nothing was ever asked', async () => {
+    const listening = await start();
+    const sockets = [open(listening), open(listening)];
+    await Promise.all(
+      sockets.map((socket) => new Promise((resolve) => socket.once('connect', resolve))),
+    );
+    // One that the server has certainly taken in, since a later one was answered.
+    const asked = open(listening);
+    asked.write(head(`GET ${sitesOf()}`));
+    await readUntil(asked, (text) => text.includes('hasMore'));
+    const closed = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
+    const begun = performance.now();
+    await listening.close();
+    await Promise.all(closed);
+    expect(performance.now() - begun).toBeLessThan(3000);
+  });
+
   test('a mock is disposed of with all its ports', async () => {
     const mock = createMock();
     const ports = [await mock.listen(), await mock.listen()];

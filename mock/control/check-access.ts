@@ -35,6 +35,8 @@ export function createAccessCheck({ token, host }: AccessOptions): AccessCheck {
   const expected = digest(token);
   return {
     checkOrigin: (head, localAddress, isStatic) => {
+      // Of two of them one is for somebody in between who reads the other (RFC 9112, section 3.2).
+      if (countHeaders(head, 'host') > 1) return refuseTwoHosts;
       const sent = head.header('host')?.toLowerCase() ?? '';
       if (!isOwnHost(readHostname(sent), host, localAddress)) {
         const fault = `is ${shorten(sent)}, which is not this server`;
@@ -65,6 +67,17 @@ export function createAccessCheck({ token, host }: AccessOptions): AccessCheck {
       );
     },
   };
+}
+
+const refuseTwoHosts = new ControlRefusal(
+  'malformed-request',
+  'The request has more than one Host header. Send one (RFC 9112, section 3.2).',
+  { faults: [{ header: 'Host', detail: 'must be there once' }] },
+);
+
+function countHeaders(head: RequestHead, name: string): number {
+  const names = head.listHeaders?.().filter((_, at) => at % 2 === 0) ?? [];
+  return names.filter((each) => each.toLowerCase() === name).length;
 }
 
 function digest(text: string): Buffer {

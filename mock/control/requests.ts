@@ -1,13 +1,18 @@
 import type { JournalEntry, JournalFilter } from '../journal/journal-entry.ts';
 import type { ControlContext } from './control-context.ts';
+import { ControlRefusal } from './control-refusal.ts';
 import type { ControlHandlers } from './operation-types.ts';
 import { StreamResult } from './results.ts';
 import { streamEvents } from './stream-events.ts';
+
+/** How many clients can follow at the same time: each may keep some megabytes waiting. */
+const mostStreams = 100;
 
 /** The journal of the last requests. */
 export function createRequestHandlers({
   core: { journal, events },
 }: ControlContext): ControlHandlers<'listRequests' | 'clearRequests' | 'streamRequests'> {
+  let streams = 0;
   return {
     listRequests: ({ parameters }) => ({
       status: 200,
@@ -17,11 +22,19 @@ export function createRequestHandlers({
       journal.clear(session);
       return { status: 204 };
     },
-    streamRequests: ({ head, parameters }) =>
-      new StreamResult('text/event-stream', (sink) => {
+    streamRequests: ({ head, parameters }) => {
+      if (streams >= mostStreams) {
+        const detail = `${mostStreams} clients follow already, which is the most there can be. Close one.`;
+        return new ControlRefusal('conflict', detail);
+      }
+      return new StreamResult('text/event-stream', (sink) => {
+        streams += 1;
         const stream = streamEvents(sink);
         const send = (entry: JournalEntry): void => stream.send('request', entry, entry.id);
         const { session } = parameters;
+        stream.until(() => {
+          streams -= 1;
+        });
         for (const entry of missed(head.header('last-event-id'), parameters)) send(entry);
         stream.until(
           journal.subscribe(send, parameters),
@@ -29,7 +42,8 @@ export function createRequestHandlers({
             if (session === undefined || session === data.session) stream.send(type, data);
           }),
         );
-      }),
+      });
+    },
   };
 
   /** What came since the last event that arrived; nothing for a client that follows for the first time. */

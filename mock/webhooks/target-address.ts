@@ -15,10 +15,12 @@ const privateNetworks: readonly (readonly [address: string, prefix: number])[] =
   ['240.0.0.0', 4],
   ['::', 96],
   // What is translated into IPv4 leads to addresses that would have to be read out of these.
+  ['::ffff:0:0:0', 96],
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
   ['2002::', 16],
   ['2001::', 32],
+  ['100::', 64],
   ['fc00::', 7],
   ['fe80::', 10],
   ['fec0::', 10],
