@@ -4,7 +4,8 @@ import { matchNearest } from '../contract/match-nearest.ts';
 import { UsageError } from './usage-error.ts';
 
 export const configFileName = 'site-contract.config.json';
-const sections = ['mock', 'conformance'];
+/** The commands whose options a file may set. */
+export const sections = ['mock', 'trigger', 'conformance', 'coverage', 'assumptions'] as const;
 
 /** A configuration file: what it says to each command, not yet checked against the options of the command. */
 export interface ConfigFile {
@@ -31,7 +32,7 @@ export function readConfigFile(named: string | undefined): ConfigFile | undefine
   const found: Record<string, Record<string, unknown>> = {};
   for (const [key, value] of Object.entries(content)) {
     if (key === '$schema') continue;
-    if (!sections.includes(key)) throw new UsageError(explainUnknown(name, key, sections));
+    if (!isSection(key)) throw new UsageError(explainUnknown(name, key, sections));
     if (!isRecord(value)) throw new UsageError(`${name}: ${key} has to be an object`);
     found[key] = value;
   }
@@ -42,6 +43,10 @@ export function readConfigFile(named: string | undefined): ConfigFile | undefine
 export function explainUnknown(name: string, key: string, known: readonly string[]): string {
   const nearest = matchNearest(key, known);
   return `${name}: unknown key "${key}"${nearest === undefined ? '' : `; did you mean "${nearest}"?`}`;
+}
+
+function isSection(key: string): boolean {
+  return sections.some((section) => section === key);
 }
 
 function readText(name: string): string {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { commands } from './commands/index.ts';
+import { sections } from './config-file.ts';
 
 interface ConfigSchema {
   properties: Record<string, { properties?: Record<string, unknown> }>;
@@ -9,10 +10,10 @@ interface ConfigSchema {
 const schema: ConfigSchema = JSON.parse(readFileSync('spec/config.schema.json', 'utf8'));
 
 describe('the schema of the configuration file', () => {
-  test.each(['mock', 'conformance'])('has every option of %s, and no other', async (name) => {
+  test.each(sections)('has every option of %s, and no other', async (name) => {
     const command = await commands[name]?.();
     const options = Object.entries(command?.options ?? {})
-      .filter(([key, { flagOnly }]) => key !== 'config' && flagOnly !== true)
+      .filter(([, { perCall }]) => perCall !== true)
       .map(([key]) => key);
     const keys = Object.keys(schema.properties[name]?.properties ?? {});
     expect(keys.sort()).toEqual(options.sort());

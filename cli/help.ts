@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { configFileName } from './config-file.ts';
 import type { Option } from './option.ts';
 import { toFlag } from './read-arguments.ts';
 import { toVariable } from './read-options.ts';
@@ -19,7 +20,7 @@ export function toHelp(commands: readonly Command[]): string {
     '  --version, -v  Show the version',
     '  --help, -h     Show this, or behind a command what it takes',
     '',
-    ...wrapText(explainSources()),
+    ...wrapText(explainSources(commands.flatMap(listPerCall))),
   );
 }
 
@@ -36,16 +37,24 @@ export function toCommandHelp(command: Command): string {
     '',
     'Examples:',
     ...command.examples.flatMap(({ line, does }) => [`  ${line}`, ...wrapText(does, 80, 6)]),
-    ...[...command.notes, explainSources()].flatMap((note) => ['', ...wrapText(note)]),
+    ...[...command.notes, explainSources(listPerCall(command))].flatMap((note) => [
+      '',
+      ...wrapText(note),
+    ]),
     '',
     'Exit codes:',
     ...Object.entries(command.exits).flatMap(([code, meaning]) => toEntry(code, meaning, 5)),
   );
 }
 
-function explainSources(): string {
-  const file = 'site-contract.config.json';
-  return `Every option is an environment variable (--body-limit: ${toVariable('bodyLimit')}) and a key of ${file} (bodyLimit) as well. A flag goes before the environment, that before the file, and the file before the default. A switch is turned off by --no- in front of its name.`;
+function explainSources(perCall: readonly string[]): string {
+  const kept = [...new Set(perCall)].map((key) => `--${toFlag(key)}`).join(', ');
+  return `Every option is an environment variable (--body-limit: ${toVariable('bodyLimit')}; commas between several values) and a key of ${configFileName} (bodyLimit; not ${kept}) as well. A flag goes before the environment, that before the file, and the file before the default. A switch is turned off by --no- in front of its name.`;
+}
+
+/** The options that the configuration file cannot set. */
+function listPerCall({ options }: Command): string[] {
+  return Object.keys(options).filter((key) => options[key]?.perCall === true);
 }
 
 function toOption(

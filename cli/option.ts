@@ -20,14 +20,16 @@ export interface Option<Value> {
   positional?: boolean;
   /** Environment variables that count as well, behind the one that the key names. */
   environment?: readonly string[];
-  /** Makes one call another one; it is no setting, and has neither a variable nor a key. */
-  flagOnly?: boolean;
+  /** Says something of one call alone; it is no setting, and has no key in the configuration file. */
+  perCall?: boolean;
   /** A secret has no place in a file that is committed. */
   secret?: boolean;
   /** Names a file, relative to the configuration file that mentions it. */
   file?: boolean;
-  /** What may stand there in place of a file. */
+  /** The words that it takes, or for a file, what may stand in its place. */
   words?: readonly string[];
+  /** Values that a shell may offer, where they are many. Loaded when they are asked for. */
+  loadWords?: () => Promise<readonly string[]>;
   /** @throws WrongValue */
   parse: (texts: readonly string[]) => Value;
 }
@@ -107,6 +109,7 @@ export function choice<Word extends string, Fallback extends Word | undefined>(
   return {
     ...description,
     fallback,
+    words,
     ...(fallback === undefined ? {} : { shown: fallback }),
     parse: (given) => {
       const last = parseLast(given);

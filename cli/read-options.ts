@@ -61,7 +61,6 @@ function fromEnvironment(
   option: Option<unknown>,
   environment: NodeJS.ProcessEnv,
 ): Source | undefined {
-  if (option.flagOnly === true) return undefined;
   for (const name of [toVariable(key), ...(option.environment ?? [])]) {
     const value = environment[name];
     if (value === undefined || value === '') continue;
@@ -105,9 +104,7 @@ function toText(item: unknown, name: string): string {
 }
 
 function checkKeys(file: ConfigFile, section: string, table: OptionTable): void {
-  const known = Object.keys(table).filter(
-    (key) => key !== 'config' && table[key]?.flagOnly !== true,
-  );
+  const known = Object.keys(table).filter((key) => table[key]?.perCall !== true);
   for (const key of Object.keys(file.sections[section] ?? {})) {
     if (!known.includes(key))
       throw new UsageError(explainUnknown(`${file.name}: ${section}`, key, known));

@@ -34,6 +34,7 @@ export const conformanceOptions = {
   ),
   only: texts({
     placeholder: '<id>',
+    loadWords: loadSelections,
     description: 'Run the checks whose id is this or begins with it',
   }),
   strict: toggle({ description: 'A broken SHOULD fails the run as well' }, false),
@@ -70,10 +71,11 @@ export const conformanceOptions = {
       'Known failures, each with a reason and a date of expiry; they do not fail the run',
   }),
   updateBaseline: toggle({ description: 'Write the failures of this run into --baseline' }, false),
-  list: toggle({ flagOnly: true, description: 'List the checks and run none' }, false),
+  list: toggle({ perCall: true, description: 'List the checks and run none' }, false),
   explain: text({
-    flagOnly: true,
+    perCall: true,
     placeholder: '<id>',
+    loadWords: loadCheckIds,
     description: 'Say what a check sends, expects and proves, and run none',
   }),
   verbose: toggle({ description: 'Show every check, and everything that was created' }, false),
@@ -84,6 +86,18 @@ export const conformanceOptions = {
   ...contractOptions,
   config: configOption,
 };
+
+async function loadCheckIds(): Promise<readonly string[]> {
+  const { listChecks } = await import('../../conformance/index.ts');
+  const { contract } = await import('../../contract/index.ts');
+  return listChecks(contract).map(({ id }) => id);
+}
+
+/** Ids, and what stands before the slash in them. */
+async function loadSelections(): Promise<readonly string[]> {
+  const ids = await loadCheckIds();
+  return [...new Set(ids.map((id) => id.split('/')[0] ?? id)), ...ids];
+}
 
 function toBaseUrl(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;

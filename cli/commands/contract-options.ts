@@ -17,6 +17,8 @@ export const contractOptions = {
 /** Every command that reads options can be told where the configuration file is. */
 export const configOption = text({
   placeholder: '<file>',
+  file: true,
+  perCall: true,
   description: 'The configuration file, in place of site-contract.config.json',
 });
 

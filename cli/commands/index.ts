@@ -1,10 +1,12 @@
 import type { Command } from '../command.ts';
+import { mock } from './mock.ts';
 
-/** The commands by name. Each is loaded when it is asked for: `mock` starts without what the suite needs. */
+/** The commands by name. `mock` is there from the start, for it has to be quick; each other one is loaded when it is asked for. */
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  mock: async () => (await import('./mock.ts')).mock,
+  mock: async () => mock,
   trigger: async () => (await import('./trigger.ts')).trigger,
   conformance: async () => (await import('./conformance.ts')).conformance,
   coverage: async () => (await import('./coverage.ts')).coverage,
   assumptions: async () => (await import('./assumptions.ts')).assumptions,
+  completion: async () => (await import('./completion.ts')).completion,
 };

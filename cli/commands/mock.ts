@@ -1,7 +1,8 @@
 import { createCommand } from '../command.ts';
+import { startMock } from '../mock/start-mock.ts';
 import { mockOptions } from './mock-options.ts';
 
-/** `site-contract mock`. What starts the server is loaded when it is started. */
+/** `site-contract mock`. */
 export const mock = createCommand({
   name: 'mock',
   summary: 'Start a mock of the service that keeps state and validates both ways',
@@ -26,6 +27,5 @@ export const mock = createCommand({
     'Ctrl-C or SIGTERM stops it once the answers in flight have been sent; a second one stops it at once.',
   ],
   exits: { 0: 'stopped as asked', 2: 'could not start; the reason stands on stderr' },
-  run: async (values, context) =>
-    (await import('../mock/start-mock.ts')).startMock(values, context),
+  run: startMock,
 });

@@ -1,5 +1,6 @@
 import { createCommand } from '../command.ts';
 import { parsed, text, WrongValue } from '../option.ts';
+import { configOption } from './contract-options.ts';
 
 /** `site-contract trigger`. */
 export const trigger = createCommand({
@@ -10,6 +11,7 @@ export const trigger = createCommand({
     event: text({
       placeholder: '<event>',
       positional: true,
+      loadWords: loadEventTypes,
       description: 'The event type, for example page.updated',
     }),
     workspace: text({ placeholder: '<uuid>', description: 'The workspace of the webhooks' }),
@@ -33,6 +35,7 @@ export const trigger = createCommand({
       ...text({ placeholder: '<name>', description: 'The session of the mock' }),
       shown: 'default',
     },
+    config: configOption,
   },
   examples: [
     {
@@ -51,6 +54,11 @@ export const trigger = createCommand({
   run: async (values, context) =>
     (await import('../trigger/trigger-event.ts')).triggerEvent(values, context),
 });
+
+async function loadEventTypes(): Promise<readonly string[]> {
+  const { contract } = await import('../../contract/index.ts');
+  return Object.keys(contract.document.webhooks ?? {});
+}
 
 function parseJson(json: string): unknown {
   try {

@@ -1,0 +1,87 @@
+import type { Command } from '../command.ts';
+import type { Option } from '../option.ts';
+import { toFlag } from '../read-arguments.ts';
+
+/** An option as a shell has to know it. */
+export interface CompletedOption {
+  /** Without dashes, for example `body-limit`. */
+  flag: string;
+  short: string | undefined;
+  description: string;
+  /** The name of its value; a switch has none. */
+  value: string | undefined;
+  /** The values that are offered. */
+  words: readonly string[];
+  /** Whether files are offered as well. */
+  file: boolean;
+  repeatable: boolean;
+}
+
+/** A command as a shell has to know it. */
+export interface CompletedCommand {
+  name: string;
+  summary: string;
+  options: readonly CompletedOption[];
+  /** Arguments without a flag, in their order. */
+  arguments: readonly CompletedOption[];
+}
+
+/** What the command line takes, from the same data as its help. */
+export async function toCompletionModel(
+  commands: readonly Command[],
+): Promise<readonly CompletedCommand[]> {
+  const described = await Promise.all(commands.map(describeCommand));
+  const names = described.map(({ name }) => name);
+  return [...described, describeHelp(names)];
+}
+
+async function describeCommand({ name, summary, options }: Command): Promise<CompletedCommand> {
+  const entries = Object.entries(options);
+  const describe = async (positional: boolean) =>
+    Promise.all(
+      entries
+        .filter(([, option]) => (option.positional === true) === positional)
+        .map(([key, option]) => describeOption(key, option)),
+    );
+  return {
+    name,
+    summary,
+    options: [
+      ...(await describe(false)).flatMap(addNegation),
+      { ...plain, flag: 'help', short: 'h', description: 'Show what it takes' },
+    ],
+    arguments: await describe(true),
+  };
+}
+
+const plain = { short: undefined, value: undefined, words: [], file: false, repeatable: false };
+
+async function describeOption(key: string, option: Option<unknown>): Promise<CompletedOption> {
+  const { short, description, placeholder, words = [], file, repeatable, loadWords } = option;
+  return {
+    flag: toFlag(key),
+    short,
+    description,
+    value: placeholder?.replaceAll(/[<>]/g, ''),
+    words: loadWords === undefined ? words : await loadWords(),
+    file: file === true,
+    repeatable: repeatable === true,
+  };
+}
+
+/** A switch can be turned off, too. */
+function addNegation(option: CompletedOption): CompletedOption[] {
+  if (option.value !== undefined) return [option];
+  const { flag } = option;
+  return [option, { ...plain, flag: `no-${flag}`, description: `Turn --${flag} off` }];
+}
+
+function describeHelp(names: readonly string[]): CompletedCommand {
+  const argument = { ...plain, flag: 'command', description: 'A command', words: names };
+  return {
+    name: 'help',
+    summary: 'Show what a command takes',
+    options: [],
+    arguments: [argument],
+  };
+}

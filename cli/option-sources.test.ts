@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Command } from './command.ts';
+import { commands } from './commands/index.ts';
+import { configFileName, sections } from './config-file.ts';
+import { toCommandHelp } from './help.ts';
+import type { Option } from './option.ts';
+import { readArguments, toFlag } from './read-arguments.ts';
+import { readOptions, toVariable } from './read-options.ts';
+
+/** Values that one option or another takes. */
+const samples = [
+  'true',
+  '31',
+  'https://one.example.com',
+  '{"a":1}',
+  'a-long-enough-token',
+  'json',
+  'zsh',
+  'page.updated',
+];
+
+const names = Object.keys(commands);
+let all: Command[] = [];
+let folder = '';
+beforeAll(async () => {
+  all = await Promise.all(Object.values(commands).map((load) => load()));
+  folder = mkdtempSync(path.join(tmpdir(), 'site-contract-sources-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** A text that the option takes, and that says something else than its default. */
+function toSample(option: Option<unknown>): string {
+  const found = samples.find((sample) => {
+    try {
+      return JSON.stringify(option.parse([sample])) !== JSON.stringify(option.fallback);
+    } catch {
+      return false;
+    }
+  });
+  // Of what is on by itself, only the other value says something.
+  return found ?? 'false';
+}
+
+function listOptions(name: string): { key: string; option: Option<unknown>; sample: string }[] {
+  const { options = {} } = all.find((command) => command.name === name) ?? {};
+  return Object.entries(options)
+    .filter(([key]) => key !== 'config')
+    .map(([key, option]) => ({ key, option, sample: toSample(option) }));
+}
+
+const nothing = { given: new Map(), help: false };
+
+describe.each(names)('each option of %s', (name) => {
+  test('can be given by the variable that its name says, and by its others', () => {
+    for (const { key, option, sample } of listOptions(name)) {
+      for (const variable of [toVariable(key), ...(option.environment ?? [])]) {
+        const values = readOptions({ [key]: option }, name, nothing, { [variable]: sample });
+        expect({ variable, value: values[key] }).toEqual({
+          variable,
+          value: option.parse([sample]),
+        });
+        expect(values[key]).not.toEqual(option.fallback);
+      }
+    }
+  });
+
+  test('takes an empty variable for none', () => {
+    for (const { key, option } of listOptions(name)) {
+      const values = readOptions({ [key]: option }, name, nothing, { [toVariable(key)]: '' });
+      expect(values).toEqual({ [key]: option.fallback });
+    }
+  });
+
+  test('can be given by its flag, which goes before the variable', () => {
+    for (const { key, option, sample } of listOptions(name)) {
+      const argv = option.positional === true ? [sample] : [`--${toFlag(key)}=${sample}`];
+      const table = { [key]: option };
+      const environment = { [toVariable(key)]: 'not this' };
+      const values = readOptions(table, name, readArguments(argv, table), environment);
+      expect(values).toEqual({ [key]: option.parse([sample]) });
+    }
+  });
+
+  test('is a key of the configuration file where it is a setting, and no secret', () => {
+    for (const { key, option, sample } of listOptions(name)) {
+      const file = path.join(folder, `${name}-${key}.json`);
+      writeFileSync(file, JSON.stringify({ [name]: { [key]: sample } }));
+      const read = () =>
+        readOptions(
+          { [key]: option },
+          name,
+          { given: new Map([['config', [file]]]), help: false },
+          {},
+        );
+      if (option.perCall === true) expect(read).toThrow(/unknown key/);
+      else if (option.secret === true) expect(read).toThrow(`set ${toVariable(key)} instead`);
+      else expect(read()[key]).toEqual(option.parse([toPlace(option, sample)]));
+    }
+  });
+
+  test('stands in its help, with its variables that the name does not say', () => {
+    const help = toCommandHelp(all.find((command) => command.name === name) ?? fail(name));
+    const text = help.replaceAll(/\s+/g, ' ');
+    for (const { key, option } of listOptions(name)) {
+      expect(help).toContain(option.positional === true ? `[${toFlag(key)}]` : `--${toFlag(key)}`);
+      for (const variable of option.environment ?? []) expect(text).toContain(`also ${variable}`);
+    }
+    expect(text).toContain(
+      'A flag goes before the environment, that before the file, and the file',
+    );
+  });
+});
+
+test('PORT and HOST say where the mock listens', () => {
+  const mock = listOptions('mock');
+  const variables = mock.flatMap(({ option }) => option.environment ?? []);
+  expect(variables).toEqual(expect.arrayContaining(['PORT', 'HOST']));
+});
+
+test('every command with settings has a section in the configuration file', () => {
+  const withSettings = all.filter(({ options }) =>
+    Object.values(options).some(({ perCall }) => perCall !== true),
+  );
+  expect([...sections].sort()).toEqual(withSettings.map(({ name }) => name).sort());
+  expect(configFileName).toBe('site-contract.config.json');
+});
+
+/** A file in the configuration stands beside it. */
+function toPlace({ file, words }: Option<unknown>, sample: string): string {
+  return file === true && words?.includes(sample) !== true ? path.join(folder, sample) : sample;
+}
+
+function fail(name: string): never {
+  throw new Error(`there is no command ${name}`);
+}
