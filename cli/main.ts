@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import module from 'node:module';
-import process from 'node:process';
 
 // Where Node can (22.1 and later), code that was compiled once is not compiled again at the next start.
 if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function')

@@ -120,7 +120,7 @@ describe('a mock that cannot start', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(
       new RegExp(
-        `^site-contract: port ${port} of 127\\.0\\.0\\.1 is in use; try --port \\d+, which is free, or --port 0 for any free one\\n$`,
+        `^site-contract: port ${port} of 127\\.0\\.0\\.1 is in use by another mock of site-contract[^\\n]*; (\\d+) is free: site-contract mock --port \\1\\n$`,
       ),
     );
   });

@@ -1,5 +1,3 @@
-import process from 'node:process';
-
 /** What a terminal (Ctrl-C) and a process manager send to stop a program. */
 const signals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM'];
 

@@ -1,17 +1,23 @@
 import { choice, integer, parsed, text, texts, toggle, WrongValue } from '../option.ts';
 import { configOption, contractOptions, seedBounds } from './contract-options.ts';
 
+/** Where the mock listens when no port is named. */
+export const defaultPort = 4010;
+
 /** What `site-contract mock` can be told. */
 export const mockOptions = {
-  port: integer(
-    {
-      placeholder: '<n>',
-      short: 'p',
-      description: 'Port to listen on; 0 takes any free one',
-      environment: ['PORT'],
-    },
-    { minimum: 0, maximum: 65_535, fallback: 4010 },
-  ),
+  port: {
+    ...integer(
+      {
+        placeholder: '<n>',
+        short: 'p',
+        description: 'Port to listen on; 0 takes any free one',
+        environment: ['PORT'],
+      },
+      { minimum: 0, maximum: 65_535, fallback: undefined },
+    ),
+    shown: `${defaultPort}; on a terminal, the next free one`,
+  },
   host: {
     ...text({
       placeholder: '<name>',

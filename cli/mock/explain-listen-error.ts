@@ -1,21 +1,17 @@
-import { createServer } from 'node:net';
 import { readErrorCode } from '../../contract/error-code.ts';
 import { UsageError } from '../usage-error.ts';
+import { describeHolder } from './describe-holder.ts';
+import { findFreePort } from './find-free-port.ts';
 
 /** Makes one line of what kept a server from listening; anything else is thrown as it is. */
 export async function explainListenError(
   error: unknown,
   host: string,
   port: number,
+  environment: NodeJS.ProcessEnv,
 ): Promise<UsageError> {
   const code = readErrorCode(error);
-  if (code === 'EADDRINUSE') {
-    const free = await findFreePort(host, port + 1);
-    const next = free === undefined ? '' : `--port ${free}, which is free, or `;
-    return new UsageError(
-      `port ${port} of ${host} is in use; try ${next}--port 0 for any free one`,
-    );
-  }
+  if (code === 'EADDRINUSE') return explainBusyPort(host, port, environment);
   if (code === 'EACCES')
     return new UsageError(`port ${port} of ${host} needs more rights; try one from 1024 on`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
@@ -23,18 +19,24 @@ export async function explainListenError(
   throw error;
 }
 
-/** The first free port of a few. */
-async function findFreePort(host: string, from: number): Promise<number | undefined> {
-  for (let port = from; port < Math.min(from + 20, 65_536); port += 1) {
-    if (await isFree(host, port)) return port;
-  }
-  return undefined;
+async function explainBusyPort(
+  host: string,
+  port: number,
+  environment: NodeJS.ProcessEnv,
+): Promise<UsageError> {
+  const [holder, free] = await Promise.all([
+    describeHolder(host, port),
+    findFreePort(host, port + 1),
+  ]);
+  const next =
+    free === undefined
+      ? 'try --port 0 for any free one'
+      : `${free} is free: ${toCommand(environment)} --port ${free}`;
+  return new UsageError(`port ${port} of ${host} is in use${holder}; ${next}`);
 }
 
-function isFree(host: string, port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, host, () => server.close(() => resolve(true)));
-  });
+/** What was typed to start the mock, as far as npm tells. */
+function toCommand(environment: NodeJS.ProcessEnv): string {
+  if (environment['npm_lifecycle_event'] === 'start') return 'npm start --';
+  return `${environment['npm_command'] === 'exec' ? 'npx ' : ''}site-contract mock`;
 }

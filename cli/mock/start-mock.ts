@@ -3,15 +3,14 @@ import { loadContract } from '../../contract/load-contract.ts';
 import { version } from '../../generated/version.js';
 // Not from its index, which has the fixtures as well: a start loads no more than it needs.
 import { createMock } from '../../mock/create-mock.ts';
-import type { RequestLogEntry } from '../../mock/index.ts';
+import type { Listening, RequestLogEntry } from '../../mock/index.ts';
 import { assertWorkspace } from '../assert-workspace.ts';
 import { createPaint, type Paint, usesColour } from '../colour.ts';
 import type { Context } from '../command.ts';
-import type { mockOptions } from '../commands/mock-options.ts';
+import { defaultPort, type mockOptions } from '../commands/mock-options.ts';
 import type { OptionValues } from '../read-options.ts';
 import { waitForStop } from '../wait-for-stop.ts';
 import { type MockFacts, toBanner } from './banner.ts';
-import { explainListenError } from './explain-listen-error.ts';
 import type { Data } from './open-data.ts';
 import { toJsonLine, toPrettyLines } from './request-log.ts';
 
@@ -50,7 +49,7 @@ async function serve(
   data: Data | undefined,
   context: Context,
 ): Promise<number> {
-  const { host = '127.0.0.1', port } = values;
+  const { host = '127.0.0.1' } = values;
   const log = values.log ?? (context.stdout.isTTY === true ? 'pretty' : 'off');
   const paint = createPaint(usesColour(context.stdout, context.environment));
   const onRequest = createRequestLog(values.quiet ? 'off' : log, context, paint);
@@ -72,9 +71,14 @@ async function serve(
     ...(adminToken === undefined ? {} : { token: adminToken }),
     webhooks: { timeScale, allowPrivateTargets },
   };
-  const server = await mock.listen({ host, port, control }).catch(async (error: unknown) => {
-    throw await explainListenError(error, host, port);
-  });
+  const listen = (port: number): Promise<Listening> => mock.listen({ host, port, control });
+  const server = await listen(values.port ?? defaultPort).catch(async (error: unknown) =>
+    (await import('./listen-elsewhere.ts')).listenElsewhere(
+      error,
+      { host, port: values.port, listen },
+      context,
+    ),
+  );
   const anyWorkspace =
     values.workspace.length === 0 && contract.assumptions['unknown-workspace'] === 'exists';
   if (!values.quiet)

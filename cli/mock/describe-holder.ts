@@ -1,0 +1,83 @@
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import { get } from 'node:http';
+
+/** How long the holder of a port may take to say what it is, in milliseconds. */
+const patience = 500;
+
+/**
+ * Who listens on a port, as far as it can be told: ` by another mock of site-contract (node, process 4711)`. Empty where
+ * nothing can be told.
+ */
+export async function describeHolder(host: string, port: number): Promise<string> {
+  const [isMock, program] = await Promise.all([answersLikeMock(host, port), findProgram(port)]);
+  if (isMock)
+    return ` by another mock of site-contract${program === undefined ? '' : ` (${program})`}`;
+  return program === undefined ? '' : ` by ${program}`;
+}
+
+/** The control surface of a mock tells everybody that it is up. */
+function answersLikeMock(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = get(
+      { host: toReachable(host), port, path: '/__mock/health', agent: false, timeout: patience },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk) => {
+          text += chunk;
+          if (text.length > 1000) request.destroy();
+        });
+        response.once('end', () => resolve(/^\{\s*"status"\s*:\s*"ok"\s*\}$/.test(text.trim())));
+      },
+    );
+    request.once('close', () => resolve(false)).once('error', () => resolve(false));
+    // What trickles in resets the other limit.
+    setTimeout(() => request.destroy(), patience).unref();
+    request.once('timeout', () => request.destroy());
+  });
+}
+
+/** Nobody can be called at a wildcard address; whoever listens there answers on this machine. */
+function toReachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  return host === '::' ? '::1' : host;
+}
+
+/**
+ * Name and number of the process that listens, where the system has `/proc` (Linux) and lets this user look. Not its
+ * arguments, in which a key may stand.
+ */
+async function findProgram(port: number): Promise<string | undefined> {
+  try {
+    const sockets = await listListening(port);
+    if (sockets.size === 0) return undefined;
+    for (const id of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+      if (!(await holdsOne(id, sockets))) continue;
+      return `${(await readFile(`/proc/${id}/comm`, 'utf8')).trim()}, process ${id}`;
+    }
+  } catch {
+    // Another system, or a process that has just ended: then it is not told.
+  }
+  return undefined;
+}
+
+/** The sockets that listen on a port, by the names that `/proc/<id>/fd` gives them (proc_pid_net(5)). */
+async function listListening(port: number): Promise<ReadonlySet<string>> {
+  const tables = await Promise.all(
+    ['/proc/net/tcp', '/proc/net/tcp6'].map((file) => readFile(file, 'utf8').catch(() => '')),
+  );
+  const rows = tables.flatMap((table) => table.split('\n').map((row) => row.trim().split(/\s+/)));
+  const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const listening = rows.filter(
+    ([, address, , state]) => state === '0A' && address?.endsWith(local),
+  );
+  return new Set(listening.map(([, , , , , , , , , inode]) => `socket:[${inode}]`));
+}
+
+async function holdsOne(id: string, sockets: ReadonlySet<string>): Promise<boolean> {
+  const folder = `/proc/${id}/fd`;
+  const names = await readdir(folder).catch(() => []);
+  const targets = await Promise.all(
+    names.map((name) => readlink(`${folder}/${name}`).catch(() => '')),
+  );
+  return targets.some((target) => sockets.has(target));
+}
