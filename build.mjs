@@ -28,11 +28,22 @@ const made = path.join(root, 'dist/cli/main.js');
 const bundled = ['json-p3', 'lit-html', 'yaml'];
 
 export default async function build() {
+  const { bin, exports } = readManifest();
+  await Promise.all([
+    bundle(Object.values(exports), 'chunks/[name]-[hash]'),
+    bundle(Object.values(bin), 'cli/[name]-[hash]', [{ name: 'start', setup: gatherStart }]),
+  ]);
+  copyDeclarations();
+  copyLicences();
+}
+
+/** The program shares no file with the library: each is cut into files as suits it alone. */
+async function bundle(targets, chunkNames, plugins = []) {
   // Loaded only when there is something to do: `npm start` is quick when nothing has changed.
   const esbuild = await import('esbuild');
   const { metafile } = await esbuild.build({
     absWorkingDir: root,
-    entryPoints: listEntries(),
+    entryPoints: listSources(targets),
     outdir: 'dist',
     outbase: '.',
     bundle: true,
@@ -43,14 +54,34 @@ export default async function build() {
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
-    chunkNames: 'chunks/[name]-[hash]',
+    chunkNames,
     metafile: true,
-    plugins: [{ name: 'page', setup: putPageInPlace }],
+    plugins: [{ name: 'page', setup: putPageInPlace }, ...plugins],
     logLevel: 'warning',
   });
   assertBundled(Object.keys(metafile.inputs));
-  copyDeclarations();
-  copyLicences();
+}
+
+/**
+ * A module goes into the file of all modules that the same entries load, and what is loaded later is an entry, too. So
+ * that what the program needs at its start stays in one file, everything that is loaded later loads it first.
+ */
+function gatherStart({ onResolve, onLoad, resolve }) {
+  const start = path.join(root, 'cli/run-command.ts');
+  onResolve({ filter: /./ }, async ({ kind, path: name, importer, resolveDir }) => {
+    if (kind !== 'dynamic-import') return null;
+    const found = await resolve(name, { kind: 'import-statement', importer, resolveDir });
+    return found.external ? found : { path: found.path, suffix: '?later' };
+  });
+  onResolve({ filter: /^source:/ }, ({ path: name }) => ({
+    path: name.slice('source:'.length),
+    sideEffects: true,
+  }));
+  onLoad({ filter: /./ }, ({ path: file, suffix }) =>
+    suffix === '?later'
+      ? { contents: [`import 'source:${start}';`, `export * from 'source:${file}';`].join('\n') }
+      : null,
+  );
 }
 
 /** The files of the mock's page are made here, and stand as text where the sources would make them. */
@@ -101,11 +132,10 @@ function copyDeclarations() {
 }
 
 /** `./dist/mock/index.js` in package.json is made from `mock/index.ts`. */
-function listEntries() {
-  const { bin, exports } = readManifest();
-  const targets = Object.values(exports).map((target) => target.default ?? target);
-  return [...new Set([...Object.values(bin), ...targets])].flatMap((target) => {
-    const name = /^(?:\.\/)?dist\/(.+)\.js$/.exec(target)?.[1];
+function listSources(targets) {
+  const files = targets.map((target) => target.default ?? target);
+  return [...new Set(files)].flatMap((file) => {
+    const name = /^(?:\.\/)?dist\/(.+)\.js$/.exec(file)?.[1];
     return name === undefined ? [] : [`${name}.ts`];
   });
 }

@@ -1,4 +1,5 @@
-import type { Listening, ListenOptions } from './adapters/listen.ts';
+import { type Listening, type ListenOptions, listen } from './adapters/listen.ts';
+import { createHttpServer } from './adapters/node-http.ts';
 import { type ControlOptions, createLazyControl, readToken } from './control/open-control.ts';
 import { createCore, type MockCore } from './create-core.ts';
 import type { MockOptions as CoreOptions } from './mock-options.ts';
@@ -59,11 +60,6 @@ export function createMock(options: MockOptions = {}): Mock {
     webhooks: webhooks.of(defaultSession),
     session: (name: string) => Object.assign(openSession(name), { webhooks: webhooks.of(name) }),
     listen: async (where: ListenOptions = {}) => {
-      // Loaded when asked for: a mock that is called by `fetch` needs no server.
-      const [{ createHttpServer }, { listen }] = await Promise.all([
-        import('./adapters/node-http.ts'),
-        import('./adapters/listen.ts'),
-      ]);
       const token = toToken(where.control);
       const control =
         token === undefined

@@ -28,10 +28,9 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** A seed that nobody chose, short enough to be typed again. */
+/** A seed that nobody chose, short enough to be typed again. Not from `crypto`, which a start would have to load. */
 export function createSeed(): number {
-  const [seed = 0] = crypto.getRandomValues(new Uint32Array(1));
-  return seed;
+  return Math.floor(Math.random() * 2 ** 32);
 }
 
 /** A seed that follows from another one and a name (FNV-1a, 32 bits), so that it does not matter who is first. */
