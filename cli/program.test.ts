@@ -174,8 +174,10 @@ describe('a mock that is stopped', () => {
     const { port } = new URL(mock.url);
     const socket = connect(Number(port), '127.0.0.1');
     socket.on('error', () => {});
-    socket.write(`POST ${sites} HTTP/1.1\r\nHost: mock\r\nContent-Length: 9\r\n`);
-    await new Promise((resolve) => socket.once('ready', resolve));
+    socket.write(
+      `POST ${sites} HTTP/1.1\r\nHost: mock\r\nAuthorization: Bearer site-contract-key\r\nContent-Type: application/json\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n`,
+    );
+    await new Promise((resolve) => socket.once('data', resolve));
     mock.child.kill('SIGTERM');
     await until(() => mock.stderr().includes('stopping'));
     mock.child.kill('SIGINT');

@@ -73,7 +73,9 @@ function toSpawnOptions({ cwd, environment = {} }: ProgramOptions) {
   const kept = Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) =>
-        !/^(SITE_CONTRACT_.*|GITHUB_.*|npm_.*|PORT|HOST|CI|NO_COLOR|FORCE_COLOR|NODE_OPTIONS)$/.test(name),
+        !/^(SITE_CONTRACT_.*|GITHUB_.*|npm_.*|PORT|HOST|CI|NO_COLOR|FORCE_COLOR|NODE_OPTIONS)$/.test(
+          name,
+        ),
     ),
   );
   return { ...(cwd === undefined ? {} : { cwd }), env: { ...kept, ...environment } };
