@@ -1,6 +1,8 @@
+import type { Operation } from '../../contract/index.ts';
 import { version } from '../../generated/version.js';
 import type { Listening, Mock } from '../../mock/index.ts';
 import type { Paint } from '../colour.ts';
+import type { ExampleIds } from './example-ids.ts';
 import { quote, toCreateSiteLine, toExampleUrl } from './example-request.ts';
 
 /** What a started mock says of itself. */
@@ -10,6 +12,8 @@ export interface MockFacts extends Pick<Mock, 'contract' | 'apiKeys' | 'workspac
   control: Listening['control'];
   /** Whether every UUID is a workspace, or only those that are listed. */
   anyWorkspace: boolean;
+  /** A site and a route for the URLs. Without them, they are shown with the examples of the document. */
+  exampleIds: ExampleIds | undefined;
 }
 
 /** Everything that one needs for the first request, and a request to begin with. */
@@ -31,6 +35,9 @@ export function toBanner(facts: MockFacts, paint: Paint): string {
     ...rows.map(([name, value]) => `  ${name.padEnd(9)}  ${value}`),
     '',
     ...toOperationLines(facts, paint),
+    ...(facts.exampleIds?.foretold === true
+      ? [paint.dim('  The ids are those that the next site and its first route will get.')]
+      : []),
     '',
     'Create a site:',
     `  ${toCreateSiteLine(contract, url, apiKey, workspace)}`,
@@ -44,11 +51,20 @@ export function toBanner(facts: MockFacts, paint: Paint): string {
   ].join('\n');
 }
 
-function toOperationLines({ url, contract, workspaces }: MockFacts, paint: Paint): string[] {
-  const [workspaceId = ''] = workspaces;
+/** In the order in which they work on a mock that is empty: a copy takes ids, too, and so comes behind what was foretold. */
+function toOperationLines(facts: MockFacts, paint: Paint): string[] {
+  const { url, contract, exampleIds } = facts;
+  const [workspaceId = ''] = facts.workspaces;
+  const { siteId, routeId } = exampleIds ?? {};
+  const ids = { workspaceId, ...(siteId && { siteId }), ...(routeId && { routeId }) };
   const width = Math.max(...contract.operations.map(({ id }) => id.length));
-  return contract.operations.map((operation) => {
-    const example = toExampleUrl(url, operation, { workspaceId });
+  const isCopy = ({ id }: Operation): boolean => id === 'duplicateSite';
+  const operations = [
+    ...contract.operations.filter((operation) => !isCopy(operation)),
+    ...contract.operations.filter(isCopy),
+  ];
+  return operations.map((operation) => {
+    const example = toExampleUrl(url, operation, ids);
     return `  ${operation.id.padEnd(width)}  ${paint.bold(operation.method.padEnd(5))}  ${example}`;
   });
 }

@@ -11,6 +11,7 @@ import { defaultPort, type mockOptions } from '../commands/mock-options.ts';
 import type { OptionValues } from '../read-options.ts';
 import { waitForStop } from '../wait-for-stop.ts';
 import { type MockFacts, toBanner } from './banner.ts';
+import { findExampleIds } from './example-ids.ts';
 import type { Data } from './open-data.ts';
 import { toJsonLine, toPrettyLines } from './request-log.ts';
 
@@ -81,8 +82,11 @@ async function serve(
   );
   const anyWorkspace =
     values.workspace.length === 0 && contract.assumptions['unknown-workspace'] === 'exists';
-  if (!values.quiet)
-    context.stdout.write(announce({ ...mock, ...server, anyWorkspace }, log, paint));
+  if (!values.quiet) {
+    const exampleIds = await findExampleIds(mock, data !== undefined);
+    const facts = { ...mock, ...server, anyWorkspace, exampleIds };
+    context.stdout.write(announce(facts, log, paint));
+  }
   await stopped;
   following?.close();
   if (!values.quiet)

@@ -1,0 +1,144 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { contract } from '../../contract/index.ts';
+import { runProgram, type StartedProgram, startProgram } from '../installed/run-program.ts';
+
+const program = path.resolve('dist/cli/main.js');
+const started: StartedProgram[] = [];
+let folder = '';
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'site-contract-banner-'));
+});
+afterEach(async () => {
+  for (const { child, ended } of started.splice(0)) {
+    child.kill('SIGKILL');
+    await ended;
+  }
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** What a mock prints once it listens. */
+async function readBanner(argv: readonly string[]): Promise<string> {
+  const mock = startProgram(process.execPath, [program, 'mock', '--port', '0', ...argv]);
+  started.push(mock);
+  await mock.waitFor(/(Ctrl-C stops it)/);
+  return mock.stdout();
+}
+
+function write(name: string, content: unknown): string {
+  const file = path.join(folder, name);
+  writeFileSync(file, JSON.stringify(content));
+  return file;
+}
+
+/** Calls every line of the banner that names an operation, from the first to the last. */
+async function callInOrder(banner: string): Promise<string[]> {
+  const lines = [...banner.matchAll(/^ {2}(\w+) +(GET|POST|PATCH) +(http:\S+)$/gm)];
+  const answers: string[] = [];
+  for (const [, id = '', method = '', url = ''] of lines) {
+    const body = contract.operations.find((operation) => operation.id === id)?.requestBody;
+    const reply = await fetch(url, {
+      method,
+      headers: { Authorization: 'Bearer site-contract-key', 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body.examples[0]) }),
+    });
+    answers.push(`${id} ${reply.status}`);
+  }
+  return answers;
+}
+
+const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const site = {
+  id: '0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10',
+  name: 'Bakery',
+  hostUrl: null,
+  apiKey: 'b12bab7a-3b0c-4c39-9d51-6f5b7f1f2a11',
+};
+const withSites = { formatVersion: 1, workspaces: [{ id: workspace, sites: [site] }] };
+
+describe('each line of the banner works as it is printed', () => {
+  test.each([
+    { title: 'on an empty mock', argv: () => [], foretold: true },
+    { title: 'with a seed', argv: () => ['--seed', '7'], foretold: true },
+    { title: 'with one workspace', argv: () => ['--workspace', workspace], foretold: true },
+    {
+      title: 'on a state that is new',
+      argv: () => ['--state', path.join(folder, 'new.json')],
+      foretold: true,
+    },
+    {
+      title: 'on a state with a site and no route',
+      argv: () => ['--state', write('state.json', withSites)],
+      foretold: true,
+    },
+    { title: 'on the demo', argv: () => ['--fixture', 'demo'], foretold: false },
+    {
+      title: 'with ids in capitals',
+      argv: () => [
+        '--overlay',
+        write('upper.json', {
+          overlay: '1.0.0',
+          info: { title: 'u', version: '1' },
+          actions: [{ target: "$['x-assumptions']['uuid-case']", update: { value: 'upper' } }],
+        }),
+      ],
+      foretold: true,
+    },
+  ])('$title', async ({ argv, foretold }) => {
+    const banner = await readBanner(argv());
+    expect(banner.includes('first route will get')).toBe(foretold);
+    const answers = await callInOrder(banner);
+    expect(answers).toHaveLength(contract.operations.length);
+    expect(answers.filter((answer) => !/ 20[01]$/.test(answer))).toEqual([]);
+  });
+
+  test('twice, when the seed is the same, with the same ids', async () => {
+    const strip = (banner: string) => banner.match(/^ {2}updateRoute .*\/v1\/(.*)$/m)?.[1];
+    const [one, two] = [await readBanner(['--seed', '3']), await readBanner(['--seed', '3'])];
+    expect(strip(one)).toMatch(/^routes\//);
+    expect(strip(one)).toBe(strip(two));
+  });
+
+  test('promises no ids that depend on the time', async () => {
+    const overlay = write('seven.json', {
+      overlay: '1.0.0',
+      info: { title: 's', version: '1' },
+      actions: [{ target: "$['x-assumptions']['uuid-version']", update: { value: 7 } }],
+    });
+    expect(await readBanner(['--overlay', overlay])).not.toContain('will get');
+  });
+});
+
+describe('what the banner says to paste', () => {
+  const hasCurl = isThere('curl');
+  const curlTest = hasCurl ? test : test.skip;
+  curlTest(`creates a site${hasCurl ? '' : ' (NOT TESTED: there is no curl)'}`, async () => {
+    const banner = await readBanner(['--api-key', `it's "a" key`]);
+    const [, line = ''] = /^ {2}(curl .*)$/m.exec(banner) ?? [];
+    const answer = `${line} -s -o ${path.join(folder, 'answer')} -w '%{http_code}'`;
+    expect(await runProgram('sh', ['-c', answer])).toMatchObject({ code: 0, stdout: '201' });
+  });
+
+  test('runs the suite', async () => {
+    const banner = await readBanner(['--api-key', `it's "a" key`]);
+    const [, line = ''] = /^ {2}(npx site-contract conformance .*)$/m.exec(banner) ?? [];
+    const { code, stdout } = await runProgram('sh', ['-c', line]);
+    expect(stdout).toContain('CONFORMS');
+    expect(code).toBe(0);
+  }, 60_000);
+});
+
+function isThere(name: string): boolean {
+  try {
+    execFileSync(name, ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
