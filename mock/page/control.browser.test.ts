@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import type { Browser, FileChooser } from 'playwright-core';
+import { Webhook as Verifier } from 'standardwebhooks';
 import { describeInChromium, launchChromium } from './testing/chromium.ts';
-import { type OpenPage, openPage, workspace } from './testing/open-page.ts';
+import { type OpenPage, openPage, token, workspace } from './testing/open-page.ts';
 import { openReceiver } from './testing/open-receiver.ts';
 
 jest.setTimeout(60_000);
@@ -105,6 +106,91 @@ describeInChromium('what can be done on the page of the mock', () => {
     await press('Send again');
     await page.getByText('2 attempts').waitFor();
     await receiver.close();
+  });
+
+  test('shows a delivery that fails at first, and the secret by which its receiver verifies it', async () => {
+    const { page, send } = opened;
+    const receiver = await openReceiver((number) => (number === 0 ? 503 : 204));
+    await send('POST', `/v1/workspaces/${workspace}/webhooks`, {
+      url: receiver.url,
+      eventType: 'site.published',
+    });
+    await page.request.post(`${opened.url}/__mock/clock/freeze`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    await goTo('Events');
+    await press('Send');
+    const delivery = page.locator('.delivery');
+    await delivery.getByText('waits').waitFor();
+    await page.locator('.delivery summary').click();
+    await delivery.getByText('503').waitFor();
+    await goTo('State');
+    await press('1 minute');
+    await goTo('Events');
+    await page.locator('.delivery.is-delivered').waitFor();
+    await page.getByText('2 attempts').waitFor();
+    await page
+      .locator('li', { hasText: receiver.url })
+      .getByRole('button', { name: 'Copy the signing secret' })
+      .click();
+    await page.getByText('copied.').waitFor();
+    const secret = await page.evaluate(() => navigator.clipboard.readText());
+    const verifier = new Verifier(secret);
+    expect(receiver.bodies).toHaveLength(2);
+    for (const [at, body] of receiver.bodies.entries())
+      expect(verifier.verify(body, receiver.heads[at] ?? {})).toMatchObject({
+        type: 'site.published',
+      });
+    await receiver.close();
+  });
+
+  test('limits the rate at the press of a switch, with 429 and Retry-After', async () => {
+    const { page, send } = opened;
+    await goTo('Faults');
+    await page.getByRole('switch', { name: 'Rate limit' }).click();
+    await page.getByRole('switch', { name: 'Rate limit', checked: true }).waitFor();
+    const answers = [];
+    for (let count = 0; count < 6; count += 1) answers.push(await send('GET', sites));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 429]);
+    expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
+    await page.getByText('met 1 request ').waitFor();
+    await goTo('Requests');
+    await page.locator('a.request', { hasText: '429' }).waitFor();
+  });
+
+  test('saves the state as a file, and loads it, or says what is wrong with it', async () => {
+    const { page, mock, createSite } = opened;
+    const { id } = await createSite('Kept in a file');
+    await goTo('Data');
+    await page.getByText('Kept in a file').waitFor();
+    const saving = page.waitForEvent('download');
+    await press('Save as file');
+    const download = await saving;
+    expect(download.suggestedFilename()).toBe('fixture.json');
+    const file = await download.path();
+    await mock.reset();
+    await page.getByText('Nothing has been created yet.').waitFor();
+    const load = async (files: Parameters<FileChooser['setFiles']>[0]): Promise<void> => {
+      const choosing = page.waitForEvent('filechooser');
+      await press('Load a file…');
+      await (await choosing).setFiles(files);
+    };
+    await load(file);
+    await page.getByText('Kept in a file').waitFor();
+    await page.getByText('A reset goes back to the start.').waitFor();
+    expect((await mock.snapshot()).contents.sites).toMatchObject([{ site: { id } }]);
+    const toFile = (text: string) => ({
+      name: 'mine.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(text),
+    });
+    await load(toFile('{"workspaces":'));
+    await page.getByText('“mine.json” is no JSON.').waitFor();
+    await load(toFile('{"workspaces":[{"id":"w","sites":[{"name":7}]}]}'));
+    await page.getByText('/workspaces/0/sites/0/name').waitFor();
+    expect((await mock.snapshot()).contents.sites).toHaveLength(1);
+    // What the browser itself says of the refusal.
+    expect(opened.complaints.splice(0)).toEqual([expect.stringContaining('422')]);
   });
 
   test('saves, restores and deletes a snapshot', async () => {

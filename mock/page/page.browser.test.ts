@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { describeInChromium, launchChromium } from './testing/chromium.ts';
 import { findFlaws } from './testing/find-flaws.ts';
 import { type OpenPage, openPage, token, workspace } from './testing/open-page.ts';
@@ -7,6 +7,29 @@ import { type OpenPage, openPage, token, workspace } from './testing/open-page.t
 jest.setTimeout(90_000);
 
 const views = ['requests', 'data', 'faults', 'events', 'state', 'contract'] as const;
+
+/** What sticks out of the window or its part of it, and words of the frame that are broken over lines. */
+function listMisfits(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const right = document.querySelector('main')?.getBoundingClientRect().right ?? 0;
+    const padding = Number.parseFloat(
+      getComputedStyle(document.querySelector('.view') ?? document.body).paddingInlineEnd,
+    );
+    const outside = [...document.querySelectorAll('main *:not(.visually-hidden)')].filter(
+      (element) => element.getBoundingClientRect().right > right - padding + 1,
+    );
+    const labels = document.querySelectorAll('.brand strong, nav a > span:not(.icon, .count)');
+    const broken = [...labels].filter(
+      (element) =>
+        element.getClientRects().length > 1 || element.getBoundingClientRect().height > 30,
+    );
+    return [
+      ...(scrollWidth > clientWidth ? [`the page: ${scrollWidth} of ${clientWidth}`] : []),
+      ...[...outside, ...broken].map(({ tagName, className }) => `${tagName}.${className}`),
+    ];
+  });
+}
 
 describeInChromium('the page of the mock', () => {
   let browser: Browser;
@@ -128,6 +151,39 @@ describeInChromium('the page of the mock', () => {
     }
     expect(filled.complaints).toEqual([]);
   });
+
+  test.each([320, 768, 1440])(
+    'fits %d pixels with names of every kind and length',
+    async (width) => {
+      opened = await openPage(browser, { viewport: { width, height: 800 } });
+      const { page, createSite, send } = opened;
+      const rtl = 'مقهى الميناء الجميل';
+      const names = ['W'.repeat(300), `${rtl} ${rtl}`, '\u202eevil', '<b>bold', '漢字'.repeat(100)];
+      for (const name of names) {
+        const { id } = await createSite(name);
+        await send('POST', `/v1/sites/${id}/routes`, {
+          pathname: `/${'long-segment-'.repeat(20)}`,
+          localizedVariants: [{ locale: 'ar-EG', pathname: `/${'x'.repeat(200)}` }],
+        });
+      }
+      const url = `https://hooks.example.com/${'very-long-'.repeat(30)}`;
+      await send('POST', `/v1/workspaces/${workspace}/webhooks`, {
+        url,
+        eventType: 'page.updated',
+      });
+      await createSite('Of a worker', { 'x-mock-session': `worker-${'x'.repeat(50)}` });
+      await page.reload();
+      await page.getByText('Live', { exact: true }).waitFor();
+      await page.locator('.session').waitFor();
+      for (const view of [...views, 'requests/2']) {
+        await goTo(opened, view);
+        expect([view, await listMisfits(page)]).toEqual([view, []]);
+      }
+      await goTo(opened, 'data');
+      const seen = await page.locator('.site .name').allTextContents();
+      expect(seen.map((name) => name.trim())).toEqual(names);
+    },
+  );
 
   test.each([
     ['light', 1440],

@@ -111,6 +111,12 @@ export function createActions({ call }: Api, store: Store, loader: Loader) {
         await Promise.all([loader.load('sessions'), loadSession()]);
         say(`The session “${name}” is gone.`);
       }),
+    loadFixture: (name: string, state: unknown) =>
+      attempt(async () => {
+        await call('PUT', '/state', state);
+        await loadSession();
+        say(`Everything is as “${name}” says. A reset goes back to the start.`);
+      }),
     copy: (text: string, what: string) =>
       attempt(async () => {
         await navigator.clipboard.writeText(text);

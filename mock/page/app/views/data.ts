@@ -3,6 +3,7 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import { filterWorkspaces } from '../filter-workspaces.ts';
 import type { RegisteredWebhook, Workspace } from '../schemas.ts';
 import type { Context } from './context.ts';
+import { drawFixture } from './fixture.ts';
 import { drawId, drawSecret } from './secret.ts';
 import { drawSite } from './site.ts';
 
@@ -23,7 +24,7 @@ export function drawData(context: Context): TemplateResult {
   return html`
     <form class="filters" role="search" @submit=${(event: Event) => event.preventDefault()}>
       <input type="search" aria-label="Search data" placeholder="Search name, host, path, id" .value=${model.dataFilter} @input=${search}>
-      <button type="button" @click=${() => context.actions.copy(JSON.stringify(model.state, null, 2), 'The state was')}>Copy as fixture</button>
+      ${drawFixture(context)}
     </form>
     ${isEmpty ? html`<p class="nothing">Nothing has been created yet. What requests create is shown here at once.</p>` : null}
     ${!isEmpty && workspaces.length === 0 ? html`<p class="nothing">Nothing matches the search.</p>` : null}

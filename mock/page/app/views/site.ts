@@ -7,7 +7,7 @@ export function drawSite(site: Site, context: Context): TemplateResult {
   const { id, name, hostUrl, apiKey, locale, routes } = site;
   const count = `${routes.length} ${routes.length === 1 ? 'route' : 'routes'}`;
   return html`<details class="site card">
-    <summary><span class="name">${name}</span> <span class="host">${hostUrl ?? 'no host'}</span>
+    <summary><span class="name" dir="auto">${name}</span> <span class="host">${hostUrl ?? 'no host'}</span>
       <span class="quiet">${count}</span></summary>
     <dl class="fields">
       <div><dt>id</dt><dd>${drawId(id, 'site id', context)}</dd></div>
