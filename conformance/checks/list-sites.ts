@@ -1,13 +1,14 @@
 import { type Check, Inconclusive, type Scope } from '../engine/check.ts';
 import { isSuccess } from '../engine/journal.ts';
-import { toKey } from '../engine/ledger.ts';
 import { wait } from '../engine/pace.ts';
 import { createRandom, pickInteger } from '../engine/random.ts';
 import { call } from '../engine/run.ts';
 import { unknownUuid, useOtherWorkspace, useStranger } from '../engine/shared.ts';
-import { listDifferences } from '../engine/sites.ts';
 import { expectPage, takeSnapshot, useSnapshot, walkSettled } from '../engine/snapshot.ts';
-import { defaultLimit, largestLimit, listPage, toPage, type Walk } from '../engine/workspace.ts';
+import { expectSteadyOrder } from '../engine/steady-order.ts';
+import { defaultLimit, largestLimit, listPage, toPage } from '../engine/workspace.ts';
+import { expectLedger, expectOwnSites, findRefused } from './listed-records.ts';
+import { expectNothingUnnamed } from './unnamed-records.ts';
 
 const shared = { operation: 'listSites', level: 'MUST', stage: 'listing', writes: false } as const;
 
@@ -61,7 +62,7 @@ export const listSitesChecks: readonly Check[] = [
       'every site that was created or duplicated, once, with its last name, host and key; no site twice',
     async run(scope) {
       const { workspace } = scope.run.options;
-      await expectLedger(scope, workspace, await takeSnapshot(scope));
+      expectLedger(scope, workspace, await takeSnapshot(scope));
       // What expires, or is undone behind the answer, takes its time.
       const memory = 0.3 * scope.run.options.settleMs;
       const age =
@@ -69,7 +70,7 @@ export const listSitesChecks: readonly Check[] = [
         Math.min(...[...scope.run.ledger.sites.values()].map(({ createdFrom }) => createdFrom));
       if (!(age < memory)) return;
       await wait(memory - age);
-      await expectLedger(scope, workspace, await walkSettled(scope, workspace));
+      expectLedger(scope, workspace, await walkSettled(scope, workspace));
     },
   },
   {
@@ -86,7 +87,7 @@ export const listSitesChecks: readonly Check[] = [
       const workspace = await useOtherWorkspace(scope);
       const stranger = await useStranger(scope);
       const list = await walkSettled(scope, workspace);
-      await expectLedger(scope, workspace, list);
+      expectLedger(scope, workspace, list);
       if (list.ids.length > 1) {
         const first = await listPage(scope, workspace, { limit: 1 });
         if (!first.hasMore) {
@@ -262,11 +263,14 @@ export const listSitesChecks: readonly Check[] = [
     id: 'listSites/is-stable',
     title: 'equal requests show equal lists while nothing is written',
     requirements: ['list-sites-is-stable'],
-    sends: 'the first page, three times',
-    expects: 'the same sites in the same order (told from the traffic of others by repeating)',
+    sends:
+      'the first page, three times; then one page ten times at once, where the sites of the run are',
+    expects:
+      'the same sites in the same order (told from the traffic of others by repeating), and the sites of the run, to which nobody writes, in one order among themselves',
     async run(scope) {
       for (let round = 1; round <= 3; round += 1)
         await expectPage(scope, { place: -1, limit: largestLimit(scope) });
+      await expectSteadyOrder(scope);
     },
   },
   {
@@ -330,25 +334,27 @@ export const listSitesChecks: readonly Check[] = [
     id: 'listSites/shows-no-refused-record',
     title: 'what was refused is not in the list',
     requirements: ['refusals-have-no-effect', 'key-is-required'],
-    sends: 'nothing of its own: it looks through the walked lists',
-    expects: 'no site that shows a name or a host which only refused requests carried',
+    sends:
+      'nothing of its own where the list shows sites of the run alone; else, creations without a name that were refused, once more, and the list after each',
+    expects:
+      'no site that shows a name or a host which only refused requests carried, and none that comes whenever such a request is sent',
     async run(scope) {
       if (scope.run.ledger.refused.size === 0)
         throw new Inconclusive('no request was meant to be refused in this run');
-      const lists = [await useSnapshot(scope)];
-      for (const { sites, pages } of lists) {
-        for (const site of sites) {
-          const by = findRefused(scope, site);
-          if (by === undefined) continue;
-          const page = pages.find((candidate) => candidate.sites.includes(site));
-          scope.fail({
-            message: `a refused request had an effect: the list shows what only requests of ${by} carried`,
-            expected: 'no such site',
-            received: `${String(site['name'])} with ${String(site['hostUrl'])}`,
-            ...(page === undefined ? {} : { exchange: scope.run.show(page.sent) }),
-          });
-        }
+      const list = await useSnapshot(scope);
+      for (const site of list.sites) {
+        const by = findRefused(scope, site);
+        if (by === undefined) continue;
+        const page = list.pages.find((candidate) => candidate.sites.includes(site));
+        scope.fail({
+          message: `a refused request had an effect: the list shows what only requests of ${by} carried`,
+          expected: 'no such site',
+          received: `${String(site['name'])} with ${String(site['hostUrl'])}`,
+          ...(page === undefined ? {} : { exchange: scope.run.show(page.sent) }),
+        });
+        return;
       }
+      await expectNothingUnnamed(scope, list);
     },
   },
 ];
@@ -370,101 +376,4 @@ function expectGivenLists({ run, fail }: Scope): void {
     received: `status ${refused.sent.reply?.status}`,
     exchange: run.show(refused.sent),
   });
-}
-
-/** The id of the check whose refused request left a trace in a site. */
-function findRefused({ run }: Scope, site: Record<string, unknown>): string | undefined {
-  const texts = [site['name'], site['hostUrl']].filter(
-    (text): text is string => typeof text === 'string',
-  );
-  const own = typeof site['id'] === 'string' ? run.ledger.sites.get(toKey(site['id'])) : undefined;
-  for (const [text, by] of run.ledger.refused) {
-    // A request that was accepted after all is reported as that.
-    if (texts.some((shown) => shown.includes(text)) && !own?.writers.includes(by)) return by;
-  }
-  return undefined;
-}
-
-/** Holds a walked list against everything that the run has written. */
-async function expectLedger(scope: Scope, workspace: string, list: Walk): Promise<void> {
-  const { run } = scope;
-  expectOwnSites(scope, workspace, list);
-  const places = new Map<string, number>();
-  for (const id of list.ids) places.set(id, (places.get(id) ?? 0) + 1);
-  const [twice] = [...places].filter(([, count]) => count > 1);
-  if (twice !== undefined) {
-    scope.fail({
-      message: 'the list shows a site more than once',
-      expected: `${twice[0]} once`,
-      received: `${twice[1]} times`,
-      ...showLast(scope, list),
-    });
-  }
-  expectNoStrangeCopies(scope, list);
-  for (const expected of run.ledger.sites.values()) {
-    if (toKey(expected.workspace) !== toKey(workspace)) continue;
-    const at = list.ids.indexOf(toKey(expected.id));
-    const site = list.sites[at];
-    const writers = expected.writers.join(', ');
-    if (site === undefined) {
-      scope.fail({
-        message: `the list does not show a site that was created (by ${writers}), ${run.options.settleMs} ms later`,
-        expected: `${expected.id}, ${expected.name}`,
-        received: `${list.ids.length} other sites`,
-        ...showLast(scope, list),
-      });
-      continue;
-    }
-    for (const field of listDifferences(site, expected)) {
-      scope.fail({
-        message: `the list shows another ${field} than was last written (by ${writers})`,
-        expected: JSON.stringify(expected[field]),
-        received: JSON.stringify(site[field]) ?? 'nothing',
-        pointer: `/data/${at}/${field}`,
-        ...showLast(scope, list),
-      });
-    }
-  }
-}
-
-/**
- * Names of the run are its own: a site that carries one, and that no request was answered with, is a record too many, be it
- * stored twice or copied by a request that was refused.
- */
-function expectNoStrangeCopies(scope: Scope, list: Walk): void {
-  const { run } = scope;
-  const site = list.sites.find(
-    ({ id, name }) =>
-      typeof id === 'string' &&
-      typeof name === 'string' &&
-      run.isOwnName(name) &&
-      !run.ledger.inventory.some((resource) => toKey(resource.id) === toKey(id)),
-  );
-  if (site === undefined || findRefused(scope, site) !== undefined) return;
-  scope.fail({
-    message: 'the list shows a site that no request was answered with, under a name of this run',
-    expected: 'the sites that were answered',
-    received: `${String(site['id'])}, ${String(site['name'])}`,
-    ...showLast(scope, list),
-  });
-}
-
-/** No site of the run belongs to another workspace than the list. */
-function expectOwnSites(scope: Scope, workspace: string, { ids, pages }: Walk): void {
-  for (const id of ids) {
-    const own = scope.run.ledger.sites.get(id);
-    if (own === undefined || toKey(own.workspace) === toKey(workspace)) continue;
-    scope.fail({
-      message: 'the list of a workspace shows a site of another',
-      expected: `sites of ${workspace}`,
-      received: `${own.name}, of ${own.workspace}`,
-      ...showLast(scope, { sites: [], ids, pages }),
-    });
-    return;
-  }
-}
-
-function showLast(scope: Scope, { pages }: Walk) {
-  const page = pages.at(-1);
-  return page === undefined ? {} : { exchange: scope.run.show(page.sent) };
 }

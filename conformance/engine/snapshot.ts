@@ -51,11 +51,16 @@ export async function walkSettled(scope: Scope, workspace: string): Promise<Walk
   return eventually(scope, walkAll, (list) => isSettled(scope, workspace, list));
 }
 
-/** A default that is told from its neighbours, and under --thorough a full page, need a list that is longer. */
+/** Services cap their pages at a round figure below what they document; above this one, that takes --thorough. */
+const usualCap = 25;
+
+/** A default that is told from its neighbours, a usual cap, and under --thorough a full page, need a longer list. */
 async function fillUp(scope: Scope): Promise<void> {
   const { run } = scope;
   if (!run.mayWrite) return;
-  const wanted = (run.options.thorough ? largestLimit(scope) : defaultLimit(scope)) + 3;
+  const wanted = run.options.thorough
+    ? largestLimit(scope) + 3
+    : Math.max(defaultLimit(scope) + 3, usualCap + 1);
   const { ids } = await walk(scope, run.options.workspace, largestLimit(scope));
   const room = run.mostSites - run.ledger.inventory.filter(({ kind }) => kind === 'site').length;
   const missing = Math.max(0, Math.min(wanted - ids.length, room));

@@ -16,14 +16,17 @@ export function toScoreTable(scores: readonly Score[]): string {
     `- lawful targets that pass: **${countRight(lawful)} of ${lawful.length}**`,
     `- targets that break what the interface only implies (reported, and failed under \`--strict\`): ${implied.filter(({ failed }) => failed.length > 0).length} of ${implied.length} reported`,
     '',
-    '## Known misses',
-    '',
-    ...Object.entries(knownMisses).map(([id, reason]) => `- \`${id}\`: ${reason}`),
-    '',
+    ...toMisses(),
     ...toSection('Broken', broken),
     ...toSection('Broken where the interface only implies', implied),
     ...toSection('Lawful', lawful),
   ].join('\n');
+}
+
+function toMisses(): string[] {
+  const misses = Object.entries(knownMisses);
+  if (misses.length === 0) return [];
+  return ['## Known misses', '', ...misses.map(([id, reason]) => `- \`${id}\`: ${reason}`), ''];
 }
 
 function countRight(scores: readonly Score[]): number {

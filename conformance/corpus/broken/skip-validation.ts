@@ -31,27 +31,31 @@ const loosely = (
     isOneOf(operations, exchange) && text !== null && texts.includes(text) ? meaning : undefined,
   );
 
+type LooseRow = readonly [fault: string, title: string, texts: readonly string[], meaning: boolean];
+
+const toLooseEntry = ([fault, title, texts, meaning]: LooseRow): Entry => ({
+  id: `skip-validation/${fault}`,
+  title: `In skipValidation, ${title}`,
+  deviate: loosely(both, texts, meaning),
+});
+
 /** Values of skipValidation that the interface does not allow, and what they are taken for. */
-const looseRows: readonly (readonly [
-  fault: string,
-  title: string,
-  texts: readonly string[],
-  meaning: boolean,
-])[] = [
+const looseRows: readonly LooseRow[] = [
   ['one-means-true', '1 is taken for true.', ['1'], true],
   ['zero-means-false', '0 is taken for false.', ['0', '1'], false],
   ['yes-means-true', 'yes is taken for true.', ['yes'], true],
   ['capitals-mean-true', 'TRUE and True are taken for true.', ['TRUE', 'True'], true],
+];
+
+/** An empty value may be meant for none, and what none means is the default: that it is refused is implied, not said. */
+const emptyRows: readonly LooseRow[] = [
   ['empty-means-true', 'An empty value is taken for true.', [''], true],
   ['empty-means-false', 'An empty value is taken for false.', [''], false],
 ];
 
 export const skipValidation: readonly Entry[] = [
-  ...looseRows.map(([fault, title, texts, meaning]) => ({
-    id: `skip-validation/${fault}`,
-    title: `In skipValidation, ${title}`,
-    deviate: loosely(both, texts, meaning),
-  })),
+  ...looseRows.map(toLooseEntry),
+  ...emptyRows.map((row) => ({ ...toLooseEntry(row), level: 'should' as const })),
   ...both.flatMap((operationId) => [
     {
       id: `skip-validation/ignored-${operationId}`,
@@ -151,6 +155,7 @@ export const skipValidation: readonly Entry[] = [
   {
     id: 'skip-validation/skips-types-too',
     title: 'With skipValidation=true a pathname may be of any type.',
+    level: 'should',
     deviate: (service) => {
       for (const operationId of both) {
         changeRule(operationId, 'pathname', (plain) => ({

@@ -1,0 +1,93 @@
+import { toHostUrl } from '../data/fresh-body.ts';
+import { type Check, Failed, type Scope } from '../engine/check.ts';
+import { type ExpectedSite, toKey } from '../engine/ledger.ts';
+import { wait } from '../engine/pace.ts';
+import { describe, prepare } from '../engine/run.ts';
+import { useOriginal } from '../engine/shared.ts';
+import { compareSite, createSite } from '../engine/sites.ts';
+import { eventually, largestLimit, listPage, type PageReply } from '../engine/workspace.ts';
+
+/** A creation that takes long is not filled with more lists than this. */
+const mostLists = 20;
+
+export const concurrentCreations: Check = {
+  id: 'createSite/concurrent-creations-are-independent',
+  title: 'sites created at the same moment are sites of their own',
+  operation: 'createSite',
+  level: 'MUST',
+  requirements: ['concurrent-requests-are-independent', 'ids-are-unique'],
+  sends: 'three creations at once, each with a name and a host of its own, next to three lists',
+  expects:
+    'three sites, each with what its request said, under three ids, and lists that show at least what was there before',
+  stage: 'calls',
+  writes: true,
+  creates: 3,
+  uses: ['original'],
+  async run(scope) {
+    const inputs = Array.from({ length: 3 }, () => scope.unique()).map((name) => ({
+      name,
+      hostUrl: toHostUrl(name, scope.run.domain),
+    }));
+    const original = await useOriginal(scope);
+    const list = () => listWhole(scope);
+    const [made, ...pages] = await Promise.all([
+      Promise.all(inputs.map((input) => createSite(scope, input))),
+      list(),
+      list(),
+      list(),
+    ]);
+    // A list that lags may not show any site yet; after a while it does.
+    if (pages.some((page) => isTorn(page, original))) await expectWholeList(scope, original);
+    for (const { body, expected, sent } of made)
+      compareSite(scope, body, expected, 'a site created next to others', sent);
+    const ids = made.map(({ expected }) => toKey(expected.id));
+    if (new Set(ids).size < ids.length) {
+      throw new Failed({
+        message: 'sites created at the same moment share an id',
+        expected: `${ids.length} different ids`,
+        received: describe(ids),
+      });
+    }
+  },
+};
+
+function listWhole(scope: Scope): Promise<PageReply> {
+  return prepare('the list', () =>
+    listPage(scope, scope.run.options.workspace, { limit: largestLimit(scope) }),
+  );
+}
+
+/** A page that shows the whole list, and lacks a site that is in it. */
+function isTorn({ ids, hasMore }: PageReply, { id }: ExpectedSite): boolean {
+  return !hasMore && !ids.includes(toKey(id));
+}
+
+/** Lists over and over while a site is created, once every list has had its time to show a site that is there for long. */
+async function expectWholeList(scope: Scope, old: ExpectedSite): Promise<void> {
+  const { settleMs } = scope.run.options;
+  const isWhole = (page: PageReply) => !isTorn(page, old);
+  // A list that never shows it is reported as that.
+  if (!isWhole(await eventually(scope, () => listWhole(scope), isWhole))) return;
+  await wait(Math.max(0, old.createdTo + settleMs - Date.now()));
+  let isCreating = true;
+  const [pages] = await Promise.all([
+    listWhile(scope, () => isCreating),
+    createSite(scope, { name: scope.unique() }).finally(() => {
+      isCreating = false;
+    }),
+  ]);
+  const torn = pages.find((page) => !isWhole(page));
+  if (torn === undefined) return;
+  scope.fail({
+    message: `a list that is read while a site is created lacks a site that was created ${settleMs} ms and longer before`,
+    expected: `${old.id}, ${old.name}, at least`,
+    received: torn.ids.length === 0 ? 'no sites' : `${torn.ids.length} other sites`,
+    exchange: scope.run.show(torn.sent),
+  });
+}
+
+async function listWhile(scope: Scope, isGoingOn: () => boolean): Promise<PageReply[]> {
+  const pages: PageReply[] = [];
+  while (isGoingOn() && pages.length < mostLists) pages.push(await listWhole(scope));
+  return pages;
+}
