@@ -2,6 +2,10 @@
 export interface Output {
   isTTY?: boolean;
   columns?: number;
+  /** What it is to the system, where it is a stream of the process. */
+  fd?: number;
+  /** Bytes that nobody has read yet. */
+  writableLength?: number;
 }
 
 /**

@@ -94,14 +94,23 @@ describe('the banner of a mock', () => {
     });
   });
 
-  test('is left out with --quiet, and requests are not logged on a pipe', async () => {
-    const quiet = startProgram(process.execPath, [program, 'mock', '--port', '0', '--quiet']);
+  test('is left out with --quiet, and so is each request', async () => {
+    const port = await findPort();
+    const quiet = startProgram(process.execPath, [program, 'mock', '--port', port, '--quiet']);
     started.push(quiet);
+    const url = `http://127.0.0.1:${port}`;
+    await until(async () => (await fetch(url).catch(() => undefined)) !== undefined);
+    await fetch(url + sites, { headers: authorization });
+    quiet.child.kill('SIGTERM');
+    expect(await quiet.ended).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  test('is followed on a pipe by a line of JSON for each request', async () => {
     const mock = await startMock();
-    const banner = mock.stdout();
-    await fetch(mock.url + sites, { headers: authorization });
-    expect(mock.stdout()).toBe(banner);
-    expect(quiet.stdout()).toBe('');
+    await mock.waitFor(/(Ctrl-C stops it)/);
+    await fetch(`${mock.url}${sites}?limit=101`, { headers: authorization });
+    const line = await mock.waitFor(/\n(\{.*\})\n/);
+    expect(JSON.parse(line)).toMatchObject({ method: 'GET', status: 400, operation: 'listSites' });
   });
 
   test('is followed by readable requests with --log pretty, control characters shown', async () => {
@@ -365,7 +374,16 @@ function readAll(socket: ReturnType<typeof connect>): Promise<string> {
   });
 }
 
+/** A port that was free a moment ago, for a program that does not say which one it took. */
+async function findPort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return String(port);
+}
+
 /** Waits for something that happens soon, or else until the test's time is over. */
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -112,7 +112,7 @@ export const mockOptions = {
       ['pretty', 'json', 'off'],
       undefined,
     ),
-    shown: 'pretty on a terminal, else off',
+    shown: 'pretty on a terminal, else json',
   },
   quiet: toggle({ short: 'q', description: 'Show neither banner nor requests' }, false),
   config: configOption,

@@ -20,7 +20,7 @@ export const mock = createCommand({
     },
     {
       line: 'site-contract mock --log json | jq .status',
-      does: 'One JSON object for each request on stdout; the banner is left out.',
+      does: 'One JSON object for each request, and in place of the banner one that says where it listens.',
     },
   ],
   notes: [

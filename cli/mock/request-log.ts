@@ -1,51 +1,113 @@
-import type { RequestLogEntry } from '../../mock/index.ts';
+import type { JournalEntry } from '../../mock/index.ts';
 import type { Paint } from '../colour.ts';
+import { wrapText } from '../wrap-text.ts';
 
 /** One line of JSON for each request, for programs. */
-export function toJsonLine(entry: RequestLogEntry, time: Date): string {
-  const { method, path, query, status, durationMs, operation, faults } = entry;
+export function toJsonLine(entry: JournalEntry): string {
+  const { time, method, path, query, status, durationMs, operation, session, faults } = entry;
+  const detail = readDetail(entry);
   return `${JSON.stringify({
-    time: time.toISOString(),
+    time,
     method,
     path: toTarget(path, query),
     status,
-    durationMs: Number(durationMs.toFixed(3)),
-    ...(operation === undefined ? {} : { operation }),
-    ...(faults.length === 0 ? {} : { faults }),
+    durationMs,
+    ...(operation !== undefined && { operation }),
+    ...(session !== 'default' && { session }),
+    ...(detail !== undefined && { detail }),
+    ...(faults.length > 0 && { faults }),
+    ...(entry.injected !== undefined && { injected: entry.injected }),
   })}\n`;
 }
 
-/** A line for each request, and below it a line for each thing that was wrong with it. */
-export function toPrettyLines(entry: RequestLogEntry, time: Date, paint: Paint): string {
-  const { method, path, query, status, durationMs, operation, faults } = entry;
-  const clock = time.toTimeString().slice(0, 8);
-  const line = [
-    paint.dim(clock),
-    toStatus(status, paint),
-    method.padEnd(6),
-    toVisible(toTarget(path, query)),
-    paint.dim(`${operation ?? '-'} ${durationMs.toFixed(1)} ms`),
+/**
+ * A line for each request, and below it a line for each thing that was wrong with it.
+ * @param columns of the terminal, if it is one: where a line is longer, its UUIDs are shortened
+ */
+export function toPrettyLines(entry: JournalEntry, paint: Paint, columns?: number): string {
+  const { time, method, path, query, status, durationMs, operation, session } = entry;
+  const clock = new Date(time).toTimeString().slice(0, 8);
+  const notes = [
+    ...(operation === undefined ? [] : [operation]),
+    `${durationMs.toFixed(1)} ms`,
+    ...(session === 'default' ? [] : [`session ${session}`]),
   ].join(' ');
-  const details = faults.map(({ pointer, parameter, header, detail }) => {
-    const place = pointer ?? parameter ?? header;
-    return `           ${place === undefined ? '' : `${toVisible(place)}: `}${toVisible(detail)}`;
+  const toLine = (target: string, colours: Paint): string =>
+    [
+      colours.dim(clock),
+      toStatus(status, colours),
+      method.padEnd(6),
+      target,
+      colours.dim(notes),
+    ].join(' ');
+  const target = toVisible(toTarget(path, query));
+  const isTooLong = columns !== undefined && toLine(target, plain).length > columns;
+  const line = toLine(isTooLong ? shortenUuids(target) : target, paint);
+  const reasons = listReasons(entry).flatMap((reason) =>
+    columns === undefined
+      ? [' '.repeat(indent) + toVisible(reason)]
+      : wrapText(toVisible(reason), columns, indent),
+  );
+  return [line, ...reasons, ''].join('\n');
+}
+
+/** Where the method stands; what was wrong stands below it. */
+const indent = 13;
+
+const plain: Paint = {
+  bold: String,
+  dim: String,
+  red: String,
+  green: String,
+  yellow: String,
+  cyan: String,
+};
+
+/** Fault by fault, or else in the words of the answer. */
+function listReasons(entry: JournalEntry): string[] {
+  const { faults, injected } = entry;
+  const detail = readDetail(entry);
+  const reasons = faults.map((fault) => {
+    const place = fault.pointer ?? fault.parameter ?? fault.header;
+    return place === undefined || place === '' ? fault.detail : `${place}: ${fault.detail}`;
   });
-  return [line, ...details, ''].join('\n');
+  return [
+    ...(injected === undefined ? [] : [`injected: ${injected.effect} (rule ${injected.id})`]),
+    ...(reasons.length === 0 && detail !== undefined ? [detail] : reasons),
+  ];
+}
+
+/** What a refusal says of itself (RFC 9457, section 3.1.4), where it does. */
+function readDetail({ status, response }: JournalEntry): string | undefined {
+  if (status < 400 || response.body === undefined) return undefined;
+  try {
+    const problem: unknown = JSON.parse(response.body.text);
+    if (typeof problem !== 'object' || problem === null || !('detail' in problem)) return undefined;
+    return typeof problem.detail === 'string' ? problem.detail : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function toTarget(path: string, query: string): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
+/** 0 stands for no answer. */
 function toStatus(status: number, paint: Paint): string {
+  if (status === 0) return paint.red('---');
   if (status >= 500) return paint.red(String(status));
   return status >= 400 ? paint.yellow(String(status)) : paint.green(String(status));
 }
 
-/** What a client sent must not steer the terminal. */
+function shortenUuids(text: string): string {
+  return text.replaceAll(/([\da-f]{8})-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi, '$1…');
+}
+
+/** What a client sent must neither steer the terminal nor turn the direction of its text. */
 function toVisible(text: string): string {
-  return text.replaceAll(
-    /\p{Cc}/gu,
-    (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
-  );
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
+    const code = (character.codePointAt(0) ?? 0).toString(16);
+    return code.length > 2 ? `\\u{${code}}` : `\\x${code.padStart(2, '0')}`;
+  });
 }

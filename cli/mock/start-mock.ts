@@ -3,7 +3,7 @@ import { loadContract } from '../../contract/load-contract.ts';
 import { version } from '../../generated/version.js';
 // Not from its index, which has the fixtures as well: a start loads no more than it needs.
 import { createMock } from '../../mock/create-mock.ts';
-import type { Listening, RequestLogEntry } from '../../mock/index.ts';
+import type { Listening, Mock } from '../../mock/index.ts';
 import { assertWorkspace } from '../assert-workspace.ts';
 import { createPaint, type Paint, usesColour } from '../colour.ts';
 import type { Context } from '../command.ts';
@@ -11,7 +11,9 @@ import { defaultPort, type mockOptions } from '../commands/mock-options.ts';
 import type { OptionValues } from '../read-options.ts';
 import { waitForStop } from '../wait-for-stop.ts';
 import { type MockFacts, toBanner } from './banner.ts';
+import { chooseLog, type LogForm } from './choose-log.ts';
 import { findExampleIds } from './example-ids.ts';
+import { createLineWriter } from './line-writer.ts';
 import type { Data } from './open-data.ts';
 import { toJsonLine, toPrettyLines } from './request-log.ts';
 
@@ -51,9 +53,8 @@ async function serve(
   context: Context,
 ): Promise<number> {
   const { host = '127.0.0.1' } = values;
-  const log = values.log ?? (context.stdout.isTTY === true ? 'pretty' : 'off');
+  const log = values.log ?? chooseLog(context.stdout);
   const paint = createPaint(usesColour(context.stdout, context.environment));
-  const onRequest = createRequestLog(values.quiet ? 'off' : log, context, paint);
   const mock = createMock({
     contract,
     ...data?.options,
@@ -61,8 +62,8 @@ async function serve(
     ...(values.apiKey.length === 0 ? {} : { apiKeys: values.apiKey }),
     ...(values.workspace.length === 0 ? {} : { workspaces: values.workspace }),
     ...(values.bodyLimit === undefined ? {} : { bodyLimit: values.bodyLimit }),
-    ...(onRequest === undefined ? {} : { onRequest }),
   });
+  if (!values.quiet) logRequests(mock, log, context, paint);
   const following = values.watch
     ? await (await import('./follow-files.ts')).followFiles(values, mock, data, toNote(context))
     : undefined;
@@ -85,31 +86,34 @@ async function serve(
   if (!values.quiet) {
     const exampleIds = await findExampleIds(mock, data !== undefined);
     const facts = { ...mock, ...server, anyWorkspace, exampleIds };
-    context.stdout.write(announce(facts, log, paint));
+    // Whoever asked for JSON gets nothing else.
+    const form = values.log === 'json' ? 'json' : 'text';
+    context.stdout.write(announce(facts, form, paint));
   }
   await stopped;
   following?.close();
-  if (!values.quiet)
-    context.stderr.write('site-contract: stopping once the answers in flight are sent\n');
+  if (!values.quiet) tellStopping(context);
   await server.close();
   return 0;
 }
 
-/** Undefined where no line is wanted, so that nothing is spent on one. */
-function createRequestLog(
-  log: 'pretty' | 'json' | 'off',
-  { stdout }: Context,
-  paint: Paint,
-): ((entry: RequestLogEntry) => void) | undefined {
-  if (log === 'off') return undefined;
-  return log === 'json'
-    ? (entry) => stdout.write(toJsonLine(entry, new Date()))
-    : (entry) => stdout.write(toPrettyLines(entry, new Date(), paint));
+/** A terminal shows `^C` where the line begins. */
+function tellStopping({ stderr }: Context): void {
+  const start = stderr.isTTY === true ? '\r' : '';
+  stderr.write(`${start}site-contract: stopping once the answers in flight are sent\n`);
+}
+
+/** Where no line is wanted, nothing is spent on one. */
+function logRequests({ journal }: Mock, log: LogForm, context: Context, paint: Paint): void {
+  const write = createLineWriter(context);
+  if (log === 'json') journal.subscribe((entry) => write(toJsonLine(entry)));
+  if (log === 'pretty')
+    journal.subscribe((entry) => write(toPrettyLines(entry, paint, context.stdout.columns)));
 }
 
 /** The banner, or for programs that read JSON lines, one of them. */
-function announce(facts: MockFacts, log: 'pretty' | 'json' | 'off', paint: Paint): string {
-  if (log !== 'json') return toBanner(facts, paint);
+function announce(facts: MockFacts, form: 'text' | 'json', paint: Paint): string {
+  if (form === 'text') return toBanner(facts, paint);
   const { url, workspaces, seed, control } = facts;
   return `${JSON.stringify({ listening: url, workspaces, seed, version, control })}\n`;
 }
