@@ -5,9 +5,11 @@ import {
   consumerOutput,
   consumerProgram,
   consumerTypes,
+  moduleResolutions,
   toConsumerConfig,
 } from './installed/consumer-files.ts';
-import { type InstalledPackage, installPackage } from './installed/install-package.ts';
+import { addPeer, type InstalledPackage, installPackage } from './installed/install-package.ts';
+import { mswOutput, mswProgram, mswTypes } from './installed/msw-consumer.ts';
 import { installNode, nodeVersions } from './installed/node-versions.ts';
 import { runProgram, startProgram } from './installed/run-program.ts';
 
@@ -37,6 +39,23 @@ async function mockAndConform(file: string, argv: readonly string[]) {
   );
   mock.child.kill('SIGTERM');
   return { conformance, mock: await mock.ended };
+}
+
+/** What an outcome without a word is. */
+const clean = { code: 0, stdout: '', stderr: '' };
+
+/** Type-checks a file of the consumer in each of the ways in which modules are found. */
+function compile(file: string, lib: readonly string[] = []) {
+  const typeRoots = path.resolve('node_modules/@types');
+  const compiler = path.resolve('node_modules/typescript/bin/tsc');
+  return Promise.all(
+    moduleResolutions.map((moduleResolution) => {
+      const config = `tsconfig.${file}.${moduleResolution}.json`;
+      const text = toConsumerConfig(moduleResolution, typeRoots, file, lib);
+      writeFileSync(path.join(installed.folder, config), text);
+      return runProgram(process.execPath, [compiler, '-p', config], { cwd: installed.folder });
+    }),
+  );
 }
 
 describe('the packed package', () => {
@@ -71,18 +90,7 @@ describe('the packed package', () => {
   });
 
   test('type-checks in strict consumers, whichever way they resolve modules', async () => {
-    const typeRoots = path.resolve('node_modules/@types');
-    const compiler = path.resolve('node_modules/typescript/bin/tsc');
-    const compiled = await Promise.all(
-      (['nodenext', 'bundler'] as const).map((moduleResolution) => {
-        const config = `tsconfig.${moduleResolution}.json`;
-        const text = toConsumerConfig(moduleResolution, typeRoots);
-        writeFileSync(path.join(installed.folder, config), text);
-        return runProgram(process.execPath, [compiler, '-p', config], { cwd: installed.folder });
-      }),
-    );
-    const clean = { code: 0, stdout: '', stderr: '' };
-    expect(compiled).toEqual([clean, clean]);
+    expect(await compile('consumer.ts')).toEqual(moduleResolutions.map(() => clean));
   }, 120_000);
 
   test('starts through npx', async () => {
@@ -122,6 +130,28 @@ describe.each(programs)('the installed package on $name', ({ find }) => {
     expect(mock).toMatchObject({ code: 0 });
     expect(mock.stderr).not.toMatch(/warning/i);
   }, 60_000);
+});
+
+describe('the installed package beside Mock Service Worker', () => {
+  beforeAll(() => {
+    addPeer(installed, 'msw');
+    writeFileSync(path.join(installed.folder, 'msw.mjs'), mswProgram);
+    writeFileSync(path.join(installed.folder, 'msw.ts'), mswTypes);
+  }, 120_000);
+
+  test('answers what a program sends to the service', async () => {
+    const { code, stdout, stderr } = await runProgram(process.execPath, ['msw.mjs'], {
+      cwd: installed.folder,
+    });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toEqual(mswOutput);
+  }, 60_000);
+
+  test('type-checks in strict consumers', async () => {
+    // What Mock Service Worker declares is for browsers, too.
+    const lib = ['dom', 'dom.iterable'];
+    expect(await compile('msw.ts', lib)).toEqual(moduleResolutions.map(() => clean));
+  }, 120_000);
 });
 
 if (!onEveryNode) {

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { contract, operationIds } from 'site-contract';
 import { loadContract } from 'site-contract/load-contract';
-import { createMock } from 'site-contract/mock';
+import { createDemoFixture, createMock } from 'site-contract/mock';
 import { createMock as createBrowserMock } from 'site-contract/mock/browser';
 import { listChecks, runSuite } from 'site-contract/conformance';
-import { createClient } from 'site-contract/client';
+import { ApiProblem, createClient, listAllSites } from 'site-contract/client';
 import 'site-contract/types';
 
 const require = createRequire(import.meta.url);
@@ -22,6 +22,12 @@ await server.close();
 const reply = await createBrowserMock({ apiKeys: ['key'] }).fetch(
   new Request('http://mock/v1/workspaces/' + workspace + '/sites', { headers: { Authorization: 'Bearer key' } }),
 );
+const lively = createMock({ contents: createDemoFixture(7) });
+const client = createClient({ baseUrl: 'http://mock', apiKey: lively.apiKeys[0], fetch: lively.fetch });
+const names = [];
+for await (const { name } of listAllSites(client, { workspaceId: workspace, pageSize: 5 })) names.push(name);
+const refused = await client.createSite({ workspaceId: workspace, body: { name: 7 } }).catch((error) => error);
+const deliveries = await lively.webhooks.trigger({ type: 'page.created', workspaceId: '16fd2706-8baf-433b-82eb-8c7fada847da' });
 console.log(JSON.stringify({
   operations: contract.operations.length,
   checks: listChecks(contract).length > 50,
@@ -30,7 +36,11 @@ console.log(JSON.stringify({
   loaded: loaded.version === contract.version,
   verdict: result.verdict.kind,
   browser: reply.status,
-  client: typeof createClient,
+  listed: names.length,
+  refused: refused instanceof ApiProblem && refused.status,
+  journal: lively.journal.list({ status: 422 }).length,
+  webhooks: (await lively.webhooks.list()).length > 0,
+  deliveries: deliveries.length,
 }));
 `;
 
@@ -43,17 +53,21 @@ export const consumerOutput = {
   loaded: true,
   verdict: 'conforms',
   browser: 201,
-  client: 'function',
+  listed: 24,
+  refused: 422,
+  journal: 1,
+  webhooks: true,
+  deliveries: 0,
 };
 
 /** Code that type-checks against the package alone, and whose mistakes the compiler has to find. */
 export const consumerTypes = `
 import { contract, type Contract, type OperationId, type Parameters, type RequestBody, type Site } from 'site-contract';
 import { loadContract } from 'site-contract/load-contract';
-import { createMock, type MockOptions } from 'site-contract/mock';
-import { createMock as createBrowserMock } from 'site-contract/mock/browser';
+import { createDemoFixture, createMock, type Delivery, type Mock, type MockOptions, type MockSession } from 'site-contract/mock';
+import { createDemoFixture as createBrowserFixture, createMock as createBrowserMock } from 'site-contract/mock/browser';
 import { listChecks, runSuite, type Check, type RunResult } from 'site-contract/conformance';
-import { createClient, type Client, type ClientOptions } from 'site-contract/client';
+import { ApiProblem, createClient, listAllSites, type Client, type ClientOptions } from 'site-contract/client';
 import type { operations } from 'site-contract/types';
 
 export const site: Site = { id: 'id', name: 'name', hostUrl: null, apiKey: 'key' };
@@ -73,6 +87,27 @@ export const browser = createBrowserMock(options);
 // @ts-expect-error a seed is a number
 createMock({ seed: 'one' });
 export const toClient = (clientOptions: ClientOptions): Client => createClient(clientOptions);
+export async function page(client: Client): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { name } of listAllSites(client, { workspaceId: 'id', pageSize: 5 })) names.push(name);
+  return names;
+}
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiProblem && error.status === 422 && error.problem?.errors?.[0]?.pointer === '/name';
+// @ts-expect-error a site that is created has a name
+export const unnamed = (client: Client) => client.createSite({ workspaceId: 'id', body: {} });
+export async function useMock(whole: Mock = createMock({ contents: createDemoFixture(1), webhooks: { timeScale: 1 } })): Promise<Delivery[]> {
+  const worker: MockSession = whole.session('worker-1');
+  worker.faults.add({ next: 1, effect: { kind: 'status', status: 503 } });
+  // @ts-expect-error a rule of a session names no other
+  worker.faults.add({ session: 'other', effect: { kind: 'reset' } });
+  const answer: Response = await worker.fetch(new Request('http://mock/v1/sites'));
+  const statuses: number[] = worker.journal.list({ status: answer.status }).map(({ status }) => status);
+  // @ts-expect-error there is no such event
+  await whole.webhooks.trigger({ type: 'page.eaten', workspaceId: 'id' });
+  return statuses.length > 0 ? worker.webhooks.trigger({ type: 'page.updated', workspaceId: 'id' }) : [];
+}
+createBrowserMock({ contents: createBrowserFixture(1) });
 export const checks: readonly Check[] = listChecks(contract);
 export const loaded: Promise<Contract> = loadContract({ overlays: ['file'] });
 export async function run(): Promise<RunResult['verdict']> {
@@ -81,10 +116,15 @@ export async function run(): Promise<RunResult['verdict']> {
 }
 `;
 
+/** How a consumer lets the compiler find modules. */
+export const moduleResolutions = ['node16', 'nodenext', 'bundler'] as const;
+
 /** Compiler options of a strict consumer who does not look away from faulty declarations. */
 export function toConsumerConfig(
-  moduleResolution: 'nodenext' | 'bundler',
+  moduleResolution: (typeof moduleResolutions)[number],
   typeRoots: string,
+  file: string,
+  lib: readonly string[] = [],
 ): string {
   return JSON.stringify({
     compilerOptions: {
@@ -94,12 +134,12 @@ export function toConsumerConfig(
       noUncheckedIndexedAccess: true,
       skipLibCheck: false,
       target: 'es2022',
-      lib: ['es2022', 'esnext.disposable'],
-      module: moduleResolution === 'bundler' ? 'esnext' : 'nodenext',
+      lib: ['es2022', 'esnext.disposable', ...lib],
+      module: moduleResolution === 'bundler' ? 'esnext' : moduleResolution,
       moduleResolution,
       types: ['node'],
       typeRoots: [typeRoots],
     },
-    files: ['consumer.ts'],
+    files: [file],
   });
 }

@@ -1,7 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { isRecord } from '../../contract/resolve-reference.ts';
 
 /** The package as a user has it: packed, and installed with production dependencies into an empty folder. */
 export interface InstalledPackage {
@@ -36,6 +44,16 @@ export function installPackage(): InstalledPackage {
     packages: listPackages(modules).length,
     bytes: measure(modules),
   };
+}
+
+/** Adds a package that the installed one can be used with, of the version that the tests here use. */
+export function addPeer({ folder }: InstalledPackage, name: string): void {
+  const manifest: unknown = JSON.parse(
+    readFileSync(path.join('node_modules', name, 'package.json'), 'utf8'),
+  );
+  const version = isRecord(manifest) ? String(manifest['version']) : '';
+  const flags = ['--no-save', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'];
+  run('npm', ['install', ...flags, `${name}@${version}`], folder);
 }
 
 /** Output goes to the error when the program fails, and nowhere else. */
