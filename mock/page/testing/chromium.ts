@@ -12,7 +12,8 @@ if (!hasChromium && !isCi) {
 /** Without a browser the tests are skipped on a desk, and fail in CI: there nobody reads a warning. */
 export const describeInChromium = hasChromium || isCi ? describe : describe.skip;
 
-export function launchChromium(): Promise<Browser> {
+/** @param more arguments of the program beside the usual ones */
+export function launchChromium(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath,
     args: [
@@ -22,6 +23,7 @@ export function launchChromium(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
+      ...more,
     ],
   });
 }
