@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { readErrorCode } from '../contract/error-code.ts';
 import { matchNearest } from '../contract/match-nearest.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -14,6 +15,18 @@ export interface ConfigFile {
   /** Folder that relative files in it start from. */
   folder: string;
   sections: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+/** A configuration file that is no JSON. Where the mistake is, is looked for when it is told. */
+export class ConfigSyntaxError extends UsageError {
+  readonly file: string;
+  readonly text: string;
+
+  constructor(file: string, text: string) {
+    super(`${file}: it is no JSON`);
+    this.file = file;
+    this.text = text;
+  }
 }
 
 /**
@@ -53,8 +66,9 @@ function readText(name: string): string {
   try {
     return readFileSync(name, 'utf8');
   } catch (error) {
+    const code = readErrorCode(error);
     throw new UsageError(
-      `${name}: cannot be read (${error instanceof Error ? error.message : ''})`,
+      code === 'EISDIR' ? `${name}: it is a folder` : `${name}: cannot be read (${code})`,
     );
   }
 }
@@ -62,8 +76,8 @@ function readText(name: string): string {
 function parseJson(content: string, name: string): unknown {
   try {
     return JSON.parse(content);
-  } catch (error) {
-    throw new UsageError(`${name}: ${error instanceof Error ? error.message : 'not JSON'}`);
+  } catch {
+    throw new ConfigSyntaxError(name, content);
   }
 }
 

@@ -17,7 +17,7 @@ describe('arguments', () => {
   test.each([
     { title: 'a flag and its value', argv: ['--port', '1'], want: { port: ['1'] } },
     { title: 'a flag with an equals sign', argv: ['--port=1'], want: { port: ['1'] } },
-    { title: 'an empty value', argv: ['--port='], want: { port: [''] } },
+    { title: 'a value behind its letter', argv: ['-p4010'], want: { port: ['4010'] } },
     { title: 'a value with an equals sign', argv: ['--only=a=b'], want: { only: ['a=b'] } },
     { title: 'a short flag', argv: ['-p', '1'], want: { port: ['1'] } },
     { title: 'a negative number as a value', argv: ['--port', '-1'], want: { port: ['-1'] } },
@@ -45,6 +45,9 @@ describe('arguments', () => {
     { argv: ['--prot', '1'], want: 'unknown flag --prot; did you mean --port?' },
     { argv: ['--prot=1'], want: 'unknown flag --prot; did you mean --port?' },
     { argv: ['--workspace', 'w'], want: 'unknown flag --workspace' },
+    { argv: ['--port='], want: '--port needs a value' },
+    { argv: ['--port', ''], want: '--port needs a value' },
+    { argv: ['-port', '1'], want: 'unknown flag -port; did you mean --port?' },
     { argv: ['--no-quite'], want: 'unknown flag --no-quite' },
     { argv: ['-x'], want: 'unknown flag -x' },
     { argv: ['--zzzzzzzz'], want: 'unknown flag --zzzzzzzz' },

@@ -8,6 +8,7 @@ export type OptionTable = Readonly<Record<string, Option<unknown>>>;
 /** What stands on the command line, by key of the option, still as text. */
 export interface Arguments {
   given: ReadonlyMap<string, readonly string[]>;
+  /** Whether help was asked for, which goes before every mistake. */
   help: boolean;
 }
 
@@ -17,6 +18,7 @@ export interface Arguments {
  * @throws UsageError naming the nearest flag for one that is not known
  */
 export function readArguments(argv: readonly string[], table: OptionTable): Arguments {
+  if (asksFor(['--help', '-h'], argv)) return { given: new Map(), help: true };
   const given = new Map<string, string[]>();
   const places = Object.keys(table).filter((key) => table[key]?.positional === true);
   const add = (key: string, value: string) => given.set(key, [...(given.get(key) ?? []), value]);
@@ -29,19 +31,19 @@ export function readArguments(argv: readonly string[], table: OptionTable): Argu
       add(key, argument);
     } else if (argument === '--') {
       flagsEnded = true;
-    } else if (argument === '--help' || argument === '-h') {
-      return { given, help: true };
     } else {
       const { key, flag, value } = matchFlag(argument, table);
-      if (value !== undefined) {
-        add(key, value);
-        continue;
-      }
-      at += 1;
-      add(key, takeValue(flag, table[key]?.placeholder, argv[at]));
+      if (value === undefined) at += 1;
+      add(key, takeValue(flag, table[key]?.placeholder, value ?? argv[at], value !== undefined));
     }
   }
   return { given, help: false };
+}
+
+/** Whether one of these flags is among the arguments. Behind `--` nothing is a flag. */
+export function asksFor(flags: readonly string[], argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  return (end === -1 ? argv : argv.slice(0, end)).some((argument) => flags.includes(argument));
 }
 
 /** `bodyLimit` → `body-limit`. */
@@ -62,9 +64,17 @@ function matchFlag(
     const isSwitch = option.placeholder === undefined;
     if (flag === `--${toFlag(key)}` || (option.short !== undefined && flag === `-${option.short}`))
       return { key, flag, value: value ?? (isSwitch ? 'true' : undefined) };
+    // `-p4010`, as POSIX has it.
+    if (!isSwitch && option.short !== undefined && isAttached(argument, option.short))
+      return { key, flag: `-${option.short}`, value: argument.slice(2) };
     if (isSwitch && argument === `--no-${toFlag(key)}`) return { key, flag, value: 'false' };
   }
   throw new UsageError(`unknown flag ${flag}${suggestFlag(flag, table)}`);
+}
+
+/** A digit behind the letter: words with one dash are long flags that lack the other. */
+function isAttached(argument: string, short: string): boolean {
+  return argument.startsWith(`-${short}`) && /^\d/.test(argument.slice(2));
 }
 
 function suggestFlag(flag: string, table: OptionTable): string {
@@ -79,8 +89,10 @@ function takeValue(
   flag: string,
   placeholder: string | undefined,
   next: string | undefined,
+  isAttached: boolean,
 ): string {
-  if (next === undefined || next.startsWith('--'))
-    throw new UsageError(`${flag} needs a value: ${flag} ${placeholder ?? ''}`);
+  // What is empty is a variable that is not set, as in `--api-key "$KEY"`.
+  if (next === undefined || next === '' || (!isAttached && next.startsWith('--')))
+    throw new UsageError(`${flag} needs a value: ${flag} ${placeholder ?? 'true or false'}`);
   return next;
 }

@@ -116,7 +116,10 @@ function parse(option: Option<unknown>, { name, texts }: Source): unknown {
     return option.parse(texts);
   } catch (error) {
     if (!(error instanceof WrongValue)) throw error;
-    const shown = option.secret === true ? '' : `, not "${texts.join(', ')}"`;
+    const shown =
+      option.secret === true
+        ? ''
+        : `, not "${option.repeatable === true ? texts.join(', ') : texts.at(-1)}"`;
     throw new UsageError(`${name} takes ${error.message}${shown}`);
   }
 }

@@ -40,6 +40,27 @@ describe('help', () => {
   });
 });
 
+describe('a word that asks for something goes before every mistake', () => {
+  test.each([
+    ['mock', '--wrong', '--help'],
+    ['mock', '--port', 'abc', '-h'],
+    ['mock', 'unexpected', '--help'],
+  ])('help: %s %s %s', async (...argv) => {
+    expect(await run(...argv)).toEqual(await run('mock', '--help'));
+  });
+
+  test.each([['help', 'help'], ['help', '--help'], ['help', '-h'], ['-h']])(
+    'help: %s %s',
+    async (...argv) => {
+      expect(await run(...argv)).toEqual(await run('help'));
+    },
+  );
+
+  test('the version', async () => {
+    expect(await run('mock', '--wrong', '--version')).toEqual(await run('--version'));
+  });
+});
+
 describe('a mistake is one line on stderr, and exit code 2', () => {
   test.each([
     { argv: ['moc'], want: 'unknown command "moc"; did you mean "mock"?' },
@@ -52,6 +73,17 @@ describe('a mistake is one line on stderr, and exit code 2', () => {
       argv: ['mock', '--port', 'abc'],
       want: '--port takes a whole number from 0 to 65535, not "abc"',
     },
+    { argv: ['mock', '--api-key', ''], want: '--api-key needs a value: --api-key <key>' },
+    { argv: ['mock', '--api-key', 'a\nb'], want: '--api-key takes ASCII characters' },
+    { argv: ['mock', '--contract', 'cli'], want: 'cli: it is a folder' },
+    { argv: ['mock', '--config', 'cli'], want: 'cli: it is a folder' },
+    { argv: ['mock', '--config', 'none.json'], want: 'none.json: there is no such file' },
+    { argv: ['mock', '--config', 'LICENSE'], want: 'LICENSE:1:1: it is no JSON' },
+    { argv: ['mock', '--log', 'pretty', '--log', 'xml'], want: 'json or off, not "xml"' },
+    { argv: ['conformance', '--html', 'cli'], want: '--html cli cannot be written (EISDIR)' },
+    { argv: ['completion'], want: 'the shell is missing: completion bash' },
+    { argv: ['completion', 'ksh'], want: '<shell> takes bash, zsh or fish, not "ksh"' },
+    { argv: ['help', 'moc'], want: 'unknown command "moc"; did you mean "mock"?' },
     { argv: ['mock', '--port'], want: '--port needs a value: --port <n>' },
     { argv: ['mock', 'http://x'], want: 'unexpected argument "http://x"' },
     { argv: ['mock', '--workspace', 'w'], want: '--workspace takes a UUID, not "w"' },

@@ -3,7 +3,8 @@ import { matchNearest } from '../contract/match-nearest.ts';
 import { version } from '../generated/version.js';
 import type { Context } from './command.ts';
 import { commands } from './commands/index.ts';
-import { readArguments } from './read-arguments.ts';
+import { ConfigSyntaxError } from './config-file.ts';
+import { asksFor, readArguments } from './read-arguments.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
@@ -14,6 +15,11 @@ export async function runCommand(argv: readonly string[], context: Context): Pro
   try {
     return await dispatch(argv, context);
   } catch (error) {
+    if (error instanceof ConfigSyntaxError) {
+      const { explainSyntax } = await import('./explain-syntax.ts');
+      context.stderr.write(`site-contract: ${explainSyntax(error)}\n`);
+      return 2;
+    }
     if (!(error instanceof UsageError || error instanceof DocumentError)) throw error;
     context.stderr.write(`site-contract: ${error.message}\n`);
     return 2;
@@ -26,9 +32,16 @@ async function dispatch(argv: readonly string[], context: Context): Promise<numb
     context.stdout.write(`${version}\n`);
     return 0;
   }
-  if (name === undefined || name === 'help' || name === '--help' || name === '-h')
-    return showHelp(name, rest[0], context);
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    const [asked] = rest;
+    const isGeneral = asked === undefined || ['help', '--help', '-h'].includes(asked);
+    return showHelp(name, isGeneral ? undefined : asked, context);
+  }
   const command = await loadCommand(name);
+  if (asksFor(['--version'], rest) && !asksFor(['--help', '-h'], rest)) {
+    context.stdout.write(`${version}\n`);
+    return 0;
+  }
   const given = readArguments(rest, command.options);
   if (given.help) return showHelp(name, name, context);
   return command.run(given, context);

@@ -1,4 +1,4 @@
-import { choice, integer, parsed, text, texts, toggle, WrongValue } from '../option.ts';
+import { choice, integer, parsed, parsedList, text, texts, toggle, WrongValue } from '../option.ts';
 import { configOption, contractOptions, seedBounds } from './contract-options.ts';
 
 /** Where the mock listens when no port is named. */
@@ -27,11 +27,14 @@ export const mockOptions = {
     shown: '127.0.0.1',
   },
   apiKey: {
-    ...texts({
-      placeholder: '<key>',
-      description: 'API key that requests have to send',
-      secret: true,
-    }),
+    ...parsedList(
+      {
+        placeholder: '<key>',
+        description: 'API key that requests have to send',
+        secret: true,
+      },
+      parseApiKey,
+    ),
     shown: 'site-contract-key',
   },
   workspace: {
@@ -117,6 +120,12 @@ export const mockOptions = {
   quiet: toggle({ short: 'q', description: 'Show neither banner nor requests' }, false),
   config: configOption,
 };
+
+/** What a header carries unchanged (RFC 9110, section 5.5). */
+function parseApiKey(key: string): string {
+  if (/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(key)) return key;
+  throw new WrongValue('ASCII characters, and no blank at either end');
+}
 
 /** What a header can carry, and nobody tries in a moment. */
 function parseAdminToken(token: string): string {

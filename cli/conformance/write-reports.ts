@@ -1,4 +1,4 @@
-import { access, constants, mkdir, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { toTerminalReport } from '../../conformance/reporters/terminal.ts';
 import type { RunResult } from '../../conformance/results.ts';
@@ -24,10 +24,19 @@ export async function assertWritable(values: ConformanceValues): Promise<void> {
     try {
       await mkdir(folder, { recursive: true });
       await access(folder, constants.W_OK);
+      await assertFile(file);
     } catch (error) {
       throw new UsageError(`--${option} ${file} cannot be written (${readErrorCode(error)})`);
     }
   }
+}
+
+/** @throws what the system says of a folder, or of a file that cannot be written */
+async function assertFile(file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (found === undefined) return;
+  if (found.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
+  await access(file, constants.W_OK);
 }
 
 /** Writes what people read to stdout, and each file that was asked for. */

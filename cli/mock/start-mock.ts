@@ -3,7 +3,7 @@ import { loadContract } from '../../contract/load-contract.ts';
 import { version } from '../../generated/version.js';
 // Not from its index, which has the fixtures as well: a start loads no more than it needs.
 import { createMock } from '../../mock/create-mock.ts';
-import type { Listening, Mock } from '../../mock/index.ts';
+import type { Listening } from '../../mock/index.ts';
 import { assertWorkspace } from '../assert-workspace.ts';
 import { createPaint, type Paint, usesColour } from '../colour.ts';
 import type { Context } from '../command.ts';
@@ -11,11 +11,9 @@ import { defaultPort, type mockOptions } from '../commands/mock-options.ts';
 import type { OptionValues } from '../read-options.ts';
 import { waitForStop } from '../wait-for-stop.ts';
 import { type MockFacts, toBanner } from './banner.ts';
-import { chooseLog, type LogForm } from './choose-log.ts';
+import { chooseLog } from './choose-log.ts';
 import { findExampleIds } from './example-ids.ts';
-import { createLineWriter } from './line-writer.ts';
 import type { Data } from './open-data.ts';
-import { toJsonLine, toPrettyLines } from './request-log.ts';
 
 type Values = OptionValues<typeof mockOptions>;
 
@@ -63,7 +61,10 @@ async function serve(
     ...(values.workspace.length === 0 ? {} : { workspaces: values.workspace }),
     ...(values.bodyLimit === undefined ? {} : { bodyLimit: values.bodyLimit }),
   });
-  if (!values.quiet) logRequests(mock, log, context, paint);
+  // Loaded while the server starts, which does not wait for it.
+  const isLogged = !values.quiet && log !== 'off';
+  const logging = isLogged ? import('./log-requests.ts') : undefined;
+  logging?.then(({ logRequests }) => logRequests(mock.journal, log, context, paint));
   const following = values.watch
     ? await (await import('./follow-files.ts')).followFiles(values, mock, data, toNote(context))
     : undefined;
@@ -83,6 +84,7 @@ async function serve(
   );
   const anyWorkspace =
     values.workspace.length === 0 && contract.assumptions['unknown-workspace'] === 'exists';
+  await logging;
   if (!values.quiet) {
     const exampleIds = await findExampleIds(mock, data !== undefined);
     const facts = { ...mock, ...server, anyWorkspace, exampleIds };
@@ -101,14 +103,6 @@ async function serve(
 function tellStopping({ stderr }: Context): void {
   const start = stderr.isTTY === true ? '\r' : '';
   stderr.write(`${start}site-contract: stopping once the answers in flight are sent\n`);
-}
-
-/** Where no line is wanted, nothing is spent on one. */
-function logRequests({ journal }: Mock, log: LogForm, context: Context, paint: Paint): void {
-  const write = createLineWriter(context);
-  if (log === 'json') journal.subscribe((entry) => write(toJsonLine(entry)));
-  if (log === 'pretty')
-    journal.subscribe((entry) => write(toPrettyLines(entry, paint, context.stdout.columns)));
 }
 
 /** The banner, or for programs that read JSON lines, one of them. */

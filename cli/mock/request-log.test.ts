@@ -1,0 +1,140 @@
+import { describe, expect, test } from '@jest/globals';
+import type { JournalEntry } from '../../mock/index.ts';
+import { createPaint } from '../colour.ts';
+import { createLineWriter } from './line-writer.ts';
+import { toJsonLine, toPrettyLines } from './request-log.ts';
+
+const uuid = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+
+function toEntry(fields: Partial<JournalEntry> = {}, answer?: unknown): JournalEntry {
+  const text = JSON.stringify(answer) ?? '';
+  const body = { text, bytes: text.length, truncated: false };
+  return {
+    id: 1,
+    time: '2026-01-01T12:00:00.000Z',
+    session: 'default',
+    operation: 'updateSite',
+    method: 'PATCH',
+    path: `/v1/sites/${uuid}`,
+    query: '',
+    status: 200,
+    durationMs: 1.234,
+    faults: [],
+    request: { headers: [] },
+    response: { headers: [], ...(answer === undefined ? {} : { body }) },
+    ...fields,
+  };
+}
+
+const pretty = (entry: JournalEntry, columns?: number) =>
+  toPrettyLines(entry, createPaint(false), columns).split('\n').slice(0, -1);
+
+describe('a request for people', () => {
+  test('has its method, path, status, time and operation in one line', () => {
+    expect(pretty(toEntry())).toEqual([
+      expect.stringMatching(
+        new RegExp(`^\\d\\d:\\d\\d:\\d\\d 200 PATCH  /v1/sites/${uuid} updateSite 1\\.2 ms$`),
+      ),
+    ]);
+  });
+
+  test.each([
+    {
+      title: 'each fault at its place',
+      entry: toEntry({
+        status: 422,
+        faults: [
+          { pointer: '/name', detail: 'must be a string' },
+          { pointer: '', detail: 'is not JSON' },
+          { header: 'Authorization', detail: 'is required' },
+        ],
+      }),
+      want: ['/name: must be a string', 'is not JSON', 'Authorization: is required'],
+    },
+    {
+      title: 'what the answer says of itself',
+      entry: toEntry({ status: 404 }, { detail: 'There is no such site.' }),
+      want: ['There is no such site.'],
+    },
+    {
+      title: 'nothing where the answer says nothing',
+      entry: toEntry({ status: 404 }, 'no'),
+      want: [],
+    },
+    {
+      title: 'which rule left it without an answer',
+      entry: toEntry({ status: 0, injected: { id: 'f1', effect: 'hang' } }),
+      want: ['injected: hang (rule f1)'],
+    },
+  ])('is followed by $title', ({ entry, want }) => {
+    expect(
+      pretty(entry)
+        .slice(1)
+        .map((line) => line.trim()),
+    ).toEqual(want);
+  });
+
+  test('is fitted to a narrow terminal, and only there', () => {
+    const detail = 'There is no site with this id. Create it first, or name another one.';
+    const entry = toEntry({ status: 404, query: `after=${uuid}` }, { detail });
+    for (const line of pretty(entry, 80)) expect(line.length).toBeLessThanOrEqual(80);
+    expect(pretty(entry, 80)[0]).toContain('/v1/sites/7c9e6679…?after=7c9e6679… ');
+    expect(pretty(entry, 200)[0]).toContain(`/v1/sites/${uuid}?after=${uuid} `);
+    expect(pretty(entry)).toHaveLength(2);
+  });
+
+  test('cannot steer the terminal', () => {
+    const entry = toEntry({ path: '/\u001b[2J\u202e', faults: [{ detail: 'a\nb' }] });
+    const text = pretty(entry).join('\n');
+    expect(text).toContain('/\\x1b[2J\\u{202e}');
+    expect(text).toContain('a\\x0ab');
+  });
+});
+
+test('a request for programs is one line of JSON, which says what was wrong', () => {
+  const line = toJsonLine(toEntry({ status: 404, session: 'w1' }, { detail: 'a\nb' }));
+  expect(line.indexOf('\n')).toBe(line.length - 1);
+  expect(JSON.parse(line)).toEqual({
+    time: '2026-01-01T12:00:00.000Z',
+    method: 'PATCH',
+    path: `/v1/sites/${uuid}`,
+    status: 404,
+    durationMs: 1.234,
+    operation: 'updateSite',
+    session: 'w1',
+    detail: 'a\nb',
+  });
+});
+
+describe('lines', () => {
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+  test('that come together are written together', async () => {
+    const written: string[] = [];
+    const write = createLineWriter({
+      environment: {},
+      stdout: { write: (text) => written.push(text) },
+      stderr: { write: () => true },
+    });
+    write('a\n');
+    write('b\n');
+    await turn();
+    expect(written).toEqual(['a\nb\n']);
+  });
+
+  test('that nobody reads are left out, with one note', async () => {
+    const written: string[] = [];
+    const notes: string[] = [];
+    const write = createLineWriter({
+      environment: {},
+      stdout: { writableLength: 2 ** 21, write: (text) => written.push(text) },
+      stderr: { write: (text) => notes.push(text) },
+    });
+    for (const line of ['a\n', 'b\n']) {
+      write(line);
+      await turn();
+    }
+    expect(written).toEqual([]);
+    expect(notes).toEqual([expect.stringContaining('nobody reads')]);
+  });
+});
