@@ -246,13 +246,14 @@ var require_formats = __commonJS({
 });
 
 // contract/formats.ts
-var import_formats, formats;
+var import_formats, digits, formats;
 var init_formats = __esm({
   "contract/formats.ts"() {
     "use strict";
     import_formats = __toESM(require_formats(), 1);
+    digits = (count) => "[0-9a-f]".repeat(count);
     formats = {
-      uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
+      uuid: new RegExp(`^${[8, 4, 4, 4, 12].map(digits).join("-")}$`, "i"),
       uri: import_formats.fullFormats.uri,
       "uri-reference": import_formats.fullFormats["uri-reference"],
       "json-pointer": import_formats.fullFormats["json-pointer"]
@@ -1550,7 +1551,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
 validate64.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var compiled5 = validate65;
 var schema28 = { "type": "object", "description": "Everything that a session holds, each kind in the order of creation. The same form is a fixture: see\n`spec/state.schema.json`.\n", "required": ["formatVersion", "workspaces"], "properties": { "formatVersion": { "const": 1 }, "workspaces": { "type": "array", "items": { "type": "object", "required": ["id", "sites", "webhooks"], "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "sites": { "type": "array", "items": { "type": "object", "required": ["id", "name", "hostUrl", "apiKey", "routes"], "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "name": { "type": "string" }, "hostUrl": { "type": ["string", "null"] }, "apiKey": { "$ref": "contract:/components/schemas/Uuid" }, "locale": { "type": "string" }, "routes": { "type": "array", "items": { "type": "object", "required": ["id", "pathname", "localizedVariants"], "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "pathname": { "type": "string" }, "localizedVariants": { "type": "array", "items": { "$ref": "contract:/components/schemas/LocalizedVariant" } } } } } } } }, "webhooks": { "type": "array", "items": { "type": "object", "required": ["id", "url", "eventType"], "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "url": { "type": "string" }, "eventType": { "$ref": "contract:/components/schemas/EventType" } } } } } } } } };
-var formats8 = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+var formats8 = /^[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]-[0-9a-f][0-9a-f][0-9a-f][0-9a-f]-[0-9a-f][0-9a-f][0-9a-f][0-9a-f]-[0-9a-f][0-9a-f][0-9a-f][0-9a-f]-[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]$/i;
 function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;

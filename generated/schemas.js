@@ -250,13 +250,14 @@ var formats_exports = {};
 __export(formats_exports, {
   formats: () => formats
 });
-var import_formats, formats;
+var import_formats, digits, formats;
 var init_formats = __esm({
   "contract/formats.ts"() {
     "use strict";
     import_formats = __toESM(require_formats(), 1);
+    digits = (count) => "[0-9a-f]".repeat(count);
     formats = {
-      uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
+      uuid: new RegExp(`^${[8, 4, 4, 4, 12].map(digits).join("-")}$`, "i"),
       uri: import_formats.fullFormats.uri,
       "uri-reference": import_formats.fullFormats["uri-reference"],
       "json-pointer": import_formats.fullFormats["json-pointer"]
@@ -266,7 +267,7 @@ var init_formats = __esm({
 
 // <stdin>
 var compiled0 = validate52;
-var formats0 = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+var formats0 = /^[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]-[0-9a-f][0-9a-f][0-9a-f][0-9a-f]-[0-9a-f][0-9a-f][0-9a-f][0-9a-f]-[0-9a-f][0-9a-f][0-9a-f][0-9a-f]-[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]$/i;
 function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;

@@ -81,7 +81,7 @@ export interface Core {
 export function createCore(options: MockOptions, { byteLength, now }: Platform): Core {
   const {
     apiKeys = [defaultApiKey],
-    journal: journalSize = 1000,
+    journal: journalSize = 250,
     onRequest,
     onError = (line) => console.error(`site-contract mock: ${line}`),
   } = options;

@@ -28,7 +28,7 @@ export interface MockOptions {
   createId?: () => string;
   /** Behaviours that take the place of the mock's own. Default: none. */
   behaviours?: Partial<Behaviours>;
-  /** How many requests the journal keeps. Default: 1000. 0 turns it off. */
+  /** How many requests the journal keeps. Default: 250. 0 turns it off. */
   journal?: number;
   /** Is told of each request once it is answered. Default: nobody is. */
   onRequest?: (entry: RequestLogEntry) => void;

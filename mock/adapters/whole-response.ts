@@ -10,6 +10,11 @@ const unfit = /[^\t\x20-\x7e\x80-\xff]/;
 export class WholeResponse<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {
+  // What the general way leaves behind, so that `headersSent`, `end()` and the server find the reply sent.
+  declare _header: string;
+  declare _headerSent: boolean;
+  declare finished: boolean;
+
   /**
    * Sends a reply with a body, if nothing is in its way: the connection is to be kept, and it is this reply's turn. Else
    * nothing happens, and the general way is left to go.
@@ -21,9 +26,12 @@ export class WholeResponse<
     const head = writeHead(status, headers);
     if (head === undefined) return false;
     this.statusCode = status;
-    // What the general way leaves behind, so that `headersSent`, `end()` and the server find the reply sent.
-    Object.assign(this, { _header: head, _headerSent: true, finished: true });
-    socket.write(head + body, (error) => {
+    this._header = head;
+    this._headerSent = true;
+    this.finished = true;
+    // A text of as many bytes as characters is ASCII, which is copied and not encoded.
+    const encoding = isLength(headers, body.length) ? 'latin1' : 'utf8';
+    socket.write(head + body, encoding, (error) => {
       // The server listens for this to turn to the next request of the connection.
       if (!error) this.emit('finish');
     });
@@ -31,6 +39,13 @@ export class WholeResponse<
   }
 }
 
+/** Whether the headers announce a body of so many bytes. */
+function isLength(headers: readonly string[], bytes: number): boolean {
+  return headers[headers.indexOf('Content-Length') + 1] === String(bytes);
+}
+
+/** What stood in each place last, and fits: most headers are the same from reply to reply. */
+const lastValues: string[] = [];
 const statusLines = new Map<number, string>();
 
 /** Everything in front of a body, or nothing if some value does not fit into a header. */
@@ -42,7 +57,10 @@ function writeHead(status: number, headers: readonly string[]): string | undefin
   }
   for (let at = 0; at + 1 < headers.length; at += 2) {
     const value = headers[at + 1] ?? '';
-    if (unfit.test(value)) return undefined;
+    if (value !== lastValues[at]) {
+      if (unfit.test(value)) return undefined;
+      lastValues[at] = value;
+    }
     head += `${headers[at]}: ${value}\r\n`;
   }
   return `${head}\r\n`;

@@ -33,7 +33,8 @@ export function createUuidSource(options: UuidOptions): () => string {
       text[place] = digits[byte >>> 4] ?? 0;
       text[place + 1] = digits[byte & 0x0f] ?? 0;
     }
-    return String.fromCharCode(...text);
+    // Twice as quick as with `...text`.
+    return String.fromCharCode.apply(undefined, text);
   };
 }
 
