@@ -305,7 +305,7 @@ export const createRouteChecks: readonly Check[] = [
           return places.every((text) => text === pathname) ? pathname : places;
         },
         pointer: '/pathname',
-        whole: wholeTexts.slice(0, 6).map((text) => unique + text),
+        whole: [...wholeTexts.slice(0, 6).map((text) => unique + text), `/${unique}/`],
         joined: [...pathnameParts, ...loosePathnameParts],
         prefix: `/${unique}`,
         generated: { texts: hurtingText.map((text) => `/${unique}${text}`), runs: 5 },

@@ -16,51 +16,11 @@ import {
   useStranger,
   useVictim,
 } from '../engine/shared.ts';
-import {
-  compareSite,
-  enterSite,
-  expectRecord,
-  type SiteInput,
-  updateSite,
-} from '../engine/sites.ts';
+import { compareSite, enterSite, expectRecord, updateSite } from '../engine/sites.ts';
 import { concurrentCreations } from './concurrent-creations.ts';
+import { keepsName } from './keeps-name.ts';
 
 const operation = 'createSite';
-
-/** A name that hurts: where the target refuses it, the rule is not shown and nothing can be said. */
-function keepsName(slug: string, what: string, makeInput: (scope: Scope) => SiteInput): Check {
-  return {
-    id: `createSite/keeps-${slug}`,
-    title: `a new site keeps a name with ${what}`,
-    operation,
-    level: 'MUST',
-    requirements: ['create-site-stores-what-was-sent', 'texts-come-back-unchanged'],
-    sends: `a site whose name has ${what}`,
-    expects:
-      'the name character by character; a refusal proves nothing, since rules for names are not shown',
-    stage: 'calls',
-    writes: true,
-    creates: 1,
-    async run(scope) {
-      const { workspace } = scope.run.options;
-      const input = makeInput(scope);
-      const sent = await call(scope, {
-        operation,
-        path: { workspaceId: workspace },
-        body: input,
-        intent: 'probe',
-      });
-      const status = sent.reply?.status ?? 0;
-      if (status >= 400 && status < 500) {
-        throw new Inconclusive(
-          `such a name is refused with ${status}; rules for names are not shown`,
-        );
-      }
-      const { body, expected } = enterSite(scope, sent, input, workspace, 'a site');
-      compareSite(scope, body, expected, 'the created site', sent);
-    },
-  };
-}
 
 /** From here on two sites have one name, where names need not be unique: the list has to tell them apart to the end. */
 async function shareName(scope: Scope, site: ExpectedSite): Promise<void> {

@@ -17,6 +17,7 @@ import {
   updateSite,
 } from '../engine/sites.ts';
 import { useVariants } from '../engine/variants.ts';
+import { explainName } from './keeps-name.ts';
 
 const shared = { operation: 'duplicateSite', level: 'MUST', stage: 'calls', writes: true } as const;
 
@@ -165,6 +166,7 @@ export const duplicateSiteChecks: readonly Check[] = [
         'duplicating a site',
       );
       compareSite(scope, body, expected, 'the duplicate', sent);
+      if (body['name'] !== expected.name) await explainName(scope, expected);
     },
   },
   {

@@ -4,6 +4,7 @@ import { isSuccess } from '../engine/journal.ts';
 import { describe } from '../engine/run.ts';
 import { explainDifference } from '../engine/sites.ts';
 import type { Sent } from '../engine/target.ts';
+import type { Failure } from '../results.ts';
 
 export interface TextTrial {
   /** Sends a text in a valid request. */
@@ -29,7 +30,12 @@ interface Change {
   text: string;
   sent: Sent;
   received: unknown;
+  /** How long the text was that failed first, where this one was found by making that smaller. */
+  shrunkFrom?: number;
 }
+
+/** What is sent to make a text smaller; each is one more write. */
+const mostAttempts = 200;
 
 /**
  * Sends texts, and expects each that is accepted to come back as it was sent. A text that does not is made smaller for as
@@ -45,16 +51,41 @@ export async function expectTextsToComeBack(scope: Scope, trial: TextTrial): Pro
     (await tryJoined(prefix, joined, attempt)) ??
     (generated === undefined ? undefined : await tryGenerated(generated, seed, attempt));
   if (change !== undefined) {
-    fail({
-      message: `a text comes back changed${explainDifference(change.text, change.received)}`,
-      expected: describe(change.text),
-      received: describe(change.received),
-      pointer: trial.pointer,
-      exchange: run.show(change.sent),
-    });
+    fail(toFailure(run, change, trial.pointer));
   } else if (tally.taken === 0) {
     throw new Inconclusive('every text was refused; rules for texts are not shown');
   }
+}
+
+/**
+ * Makes a text smaller that came back changed from a write which cannot be repeated at will, by one which can. It adds the
+ * least text that still fails there; where none does, it adds nothing.
+ */
+export async function explainByLeastText(
+  { run, fail }: Scope,
+  text: string,
+  trial: Pick<TextTrial, 'send' | 'read' | 'pointer'>,
+): Promise<void> {
+  const attempt = (part: string) => tryText(trial, part, { taken: 0 });
+  const found = await attempt(text);
+  if (typeof found === 'object')
+    fail(toFailure(run, await shrink('', [text], found, attempt), trial.pointer));
+}
+
+function toFailure(
+  run: Scope['run'],
+  { text, sent, received, shrunkFrom }: Change,
+  pointer: string,
+): Failure {
+  const least =
+    shrunkFrom === undefined ? '' : `; shrunk from ${shrunkFrom} characters to ${[...text].length}`;
+  return {
+    message: `a text comes back changed${explainDifference(text, received)}${least}`,
+    expected: describe(text),
+    received: describe(received),
+    pointer,
+    exchange: run.show(sent),
+  };
 }
 
 /** Undefined when the text came back unchanged, `refused` when it was not taken. */
@@ -109,6 +140,7 @@ async function shrink(
 ): Promise<Change> {
   let smallest = found;
   let kept = parts;
+  let attempts = 0;
   for (const split of [
     (list: readonly string[]) => list,
     (list: readonly string[]) => [...list.join('')],
@@ -121,9 +153,11 @@ async function shrink(
     ) {
       for (let at = 0; at < kept.length && kept.length > 1; ) {
         const rest = [...kept.slice(0, at), ...kept.slice(at + size)];
+        attempts += 1;
+        if (attempts > mostAttempts) return smallest;
         const outcome = rest.length === 0 ? undefined : await attempt(prefix + rest.join(''));
         if (typeof outcome === 'object') {
-          smallest = outcome;
+          smallest = { ...outcome, shrunkFrom: [...found.text].length };
           kept = rest;
         } else at += size;
       }

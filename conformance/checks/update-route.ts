@@ -211,6 +211,8 @@ export const updateRouteChecks: readonly Check[] = [
           return places.every((text) => text === pathname) ? pathname : places;
         },
         pointer: '/pathname',
+        // What stands at an end alone is in no joined text.
+        whole: ['/', `/${unique}/`, `/${unique}/page.html`, `/${unique}/007`],
         joined: [...pathnameParts, ...loosePathnameParts],
         prefix: `/${unique}`,
         generated: { texts: hurtingText.map((text) => `/${unique}${text}`), runs: 6 },
