@@ -4,4 +4,3 @@
  */
 export { createControlServer } from './control/serve-control.ts';
 export { createWebhooks } from './webhooks/create-webhooks.ts';
-export { createSessionWebhooks } from './webhooks/session-webhooks.ts';

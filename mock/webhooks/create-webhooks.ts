@@ -3,6 +3,7 @@ import type { Session } from '../sessions/create-session.ts';
 import { type Answer, whenAnswered } from '../store/answer.ts';
 import type { Delivery, WebhookEvent, WebhookOptions } from './delivery.ts';
 import { createSessionDeliveries, type SessionDeliveries } from './session-deliveries.ts';
+import { openSessionWebhooks, type SessionWebhooks } from './session-webhooks.ts';
 import { createSecret } from './sign.ts';
 
 /** A webhook with what its receiver needs to verify a delivery. */
@@ -28,15 +29,21 @@ export interface Webhooks {
   listDeliveries(session: Session): Delivery[];
   /** Sends the same payload once more. @returns why not, where it cannot be; undefined when there is no such delivery */
   replay(session: Session, id: string): Delivery | string | undefined;
+  /**
+   * All of this for one session, for who calls it in process.
+   * @throws RangeError when there cannot be such a session
+   */
+  of(name: string): SessionWebhooks;
   /** Ends what is under way, and forgets all deliveries. */
   stop(): void;
 }
 
 /** @param given is read anew for each attempt */
 export function createWebhooks(
-  { events, onReset }: Pick<Core, 'events' | 'onReset'>,
+  core: Pick<Core, 'events' | 'onReset' | 'sessions'>,
   given: WebhookOptions = {},
 ): Webhooks {
+  const { events, onReset } = core;
   const options: Required<WebhookOptions> = {
     get timeScale() {
       return given.timeScale ?? 10_000;
@@ -51,7 +58,7 @@ export function createWebhooks(
   const open = new Map<string, SessionDeliveries>();
   const emit = (data: Delivery): void => events.emit({ type: 'delivery', data });
 
-  function of(session: Session): SessionDeliveries {
+  function deliveriesOf(session: Session): SessionDeliveries {
     const known = open.get(session.name);
     if (known !== undefined) return known;
     const made = createSessionDeliveries(session, options, emit);
@@ -67,7 +74,8 @@ export function createWebhooks(
   // A session that starts again, or is no more, owes nobody anything.
   onReset(end);
 
-  return {
+  const webhooks: Webhooks = {
+    of: (name) => openSessionWebhooks(core, webhooks, name),
     list: (session) =>
       whenAnswered(session.store.read(), ({ webhooks }) =>
         webhooks.map(({ webhook: { id, workspaceId, url, eventType } }) => ({
@@ -81,7 +89,7 @@ export function createWebhooks(
       ),
     trigger: (session, event) =>
       whenAnswered(session.store.listWebhooks(event.workspaceId), (records) =>
-        of(session).trigger(
+        deliveriesOf(session).trigger(
           event,
           records.map(({ webhook }) => webhook),
         ),
@@ -95,4 +103,5 @@ export function createWebhooks(
       }
     },
   };
+  return webhooks;
 }

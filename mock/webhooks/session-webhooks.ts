@@ -1,6 +1,7 @@
 import { createValidators } from '../../contract/validators.ts';
 import { schemas } from '../../generated/control-schemas.js';
 import type { Core } from '../create-core.ts';
+import { Refusal } from '../refusal.ts';
 import { refuseInvalidBody } from '../request/invalid.ts';
 import type { Session } from '../sessions/create-session.ts';
 import type { Webhooks } from './create-webhooks.ts';
@@ -11,12 +12,17 @@ export type SessionWebhooks = Omit<MockWebhooks, 'subscribe'>;
 
 const validators = createValidators(schemas);
 
-/** What the control surface offers for the webhooks of a session, for who calls it in process. */
-export function createSessionWebhooks(
+/**
+ * What the control surface offers for the webhooks of a session, for who calls it in process.
+ * @throws RangeError when there cannot be such a session
+ */
+export function openSessionWebhooks(
+  { sessions, events }: Pick<Core, 'sessions' | 'events'>,
   webhooks: Webhooks,
-  session: Session,
-  events: Core['events'],
+  name: string,
 ): SessionWebhooks {
+  const session = sessions.open(name);
+  if (session instanceof Refusal) throw new RangeError(session.detail);
   const find = (id: string): Delivery => {
     const found = webhooks.listDeliveries(session).find((delivery) => delivery.id === id);
     if (found === undefined) throw refuseUnknown(session, id);
