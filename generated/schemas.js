@@ -250,15 +250,20 @@ var formats_exports = {};
 __export(formats_exports, {
   formats: () => formats
 });
-var import_formats, digits, formats;
+function isUri(text) {
+  const { uri } = import_formats.fullFormats;
+  return plainAddress.test(text) || typeof uri === "function" && uri(text);
+}
+var import_formats, digits, plainAddress, formats;
 var init_formats = __esm({
   "contract/formats.ts"() {
     "use strict";
     import_formats = __toESM(require_formats(), 1);
     digits = (count) => "[0-9a-f]".repeat(count);
+    plainAddress = /^https?:\/\/[a-z0-9.-]+(?:\/[a-z0-9./_-]*)?$/;
     formats = {
       uuid: new RegExp(`^${[8, 4, 4, 4, 12].map(digits).join("-")}$`, "i"),
-      uri: import_formats.fullFormats.uri,
+      uri: isUri,
       "uri-reference": import_formats.fullFormats["uri-reference"],
       "json-pointer": import_formats.fullFormats["json-pointer"]
     };

@@ -1,0 +1,59 @@
+import { describe, expect, test } from '@jest/globals';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import fc from 'fast-check';
+import { formats } from './formats.ts';
+
+const seed = Date.now();
+
+/** Texts that are, or nearly are, what a format takes. */
+function texts(...parts: string[]) {
+  return fc.array(fc.constantFrom(...parts), { maxLength: 12 }).map((chosen) => chosen.join(''));
+}
+
+describe(`formats (seed ${seed})`, () => {
+  test('a URI is what the library takes for one', () => {
+    const { uri } = fullFormats;
+    if (typeof uri !== 'function') throw new Error('the library has no function for URIs');
+    const scheme = fc.constantFrom('https://', 'http://', 'https:', '');
+    const address = texts(
+      'http',
+      'https',
+      '://',
+      ':',
+      '/',
+      'a',
+      'Z',
+      '0',
+      '.',
+      '-',
+      '_',
+      '%',
+      '%2f',
+      '?',
+      '#',
+      ' ',
+      'é',
+      '\n',
+    );
+    fc.assert(
+      fc.property(scheme, address, (start, rest) => {
+        const text = start + rest;
+        expect(formats.uri(text)).toBe(uri(text));
+      }),
+      { seed, numRuns: 2000 },
+    );
+    expect(formats.uri('https://shop.example/a')).toBe(true);
+  });
+
+  test('a UUID is its bare text form, of either case', () => {
+    const digits = texts('0', '9', 'a', 'f', 'A', 'F', 'g', '-', 'urn:uuid:');
+    const bare = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+    const near = fc
+      .tuple(fc.uuid(), fc.nat(35), digits)
+      .map(([id, at, put]) => id.slice(0, at) + put + id.slice(at + put.length));
+    fc.assert(
+      fc.property(near, (text) => expect(formats.uuid.test(text)).toBe(bare.test(text))),
+      { seed, numRuns: 2000 },
+    );
+  });
+});
