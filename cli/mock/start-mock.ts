@@ -1,18 +1,15 @@
 import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
-import { version } from '../../generated/version.js';
 // Not from its index, which has the fixtures as well: a start loads no more than it needs.
 import { createMock } from '../../mock/create-mock.ts';
 import type { Listening } from '../../mock/index.ts';
 import { assertWorkspace } from '../assert-workspace.ts';
-import { createPaint, type Paint, usesColour } from '../colour.ts';
+import { createPaint, usesColour } from '../colour.ts';
 import type { Context } from '../command.ts';
 import { defaultPort, type mockOptions } from '../commands/mock-options.ts';
 import type { OptionValues } from '../read-options.ts';
 import { waitForStop } from '../wait-for-stop.ts';
-import { type MockFacts, toBanner } from './banner.ts';
 import { chooseLog } from './choose-log.ts';
-import { findExampleIds } from './example-ids.ts';
 import type { Data } from './open-data.ts';
 
 type Values = OptionValues<typeof mockOptions>;
@@ -61,7 +58,8 @@ async function serve(
     ...(values.workspace.length === 0 ? {} : { workspaces: values.workspace }),
     ...(values.bodyLimit === undefined ? {} : { bodyLimit: values.bodyLimit }),
   });
-  // Loaded while the server starts, which does not wait for it.
+  // Loaded while the server starts, which does not wait for them.
+  const announcing = values.quiet ? undefined : import('./announce.ts');
   const isLogged = !values.quiet && log !== 'off';
   const logging = isLogged ? import('./log-requests.ts') : undefined;
   logging?.then(({ logRequests }) => logRequests(mock.journal, log, context, paint));
@@ -85,12 +83,12 @@ async function serve(
   const anyWorkspace =
     values.workspace.length === 0 && contract.assumptions['unknown-workspace'] === 'exists';
   await logging;
-  if (!values.quiet) {
-    const exampleIds = await findExampleIds(mock, data !== undefined);
-    const facts = { ...mock, ...server, anyWorkspace, exampleIds };
+  if (announcing !== undefined) {
+    const { announce } = await announcing;
     // Whoever asked for JSON gets nothing else.
     const form = values.log === 'json' ? 'json' : 'text';
-    context.stdout.write(announce(facts, form, paint));
+    const facts = { ...mock, ...server, anyWorkspace, hasData: data !== undefined };
+    context.stdout.write(await announce(facts, form, paint));
   }
   await stopped;
   following?.close();
@@ -103,11 +101,4 @@ async function serve(
 function tellStopping({ stderr }: Context): void {
   const start = stderr.isTTY === true ? '\r' : '';
   stderr.write(`${start}site-contract: stopping once the answers in flight are sent\n`);
-}
-
-/** The banner, or for programs that read JSON lines, one of them. */
-function announce(facts: MockFacts, form: 'text' | 'json', paint: Paint): string {
-  if (form === 'text') return toBanner(facts, paint);
-  const { url, workspaces, seed, control } = facts;
-  return `${JSON.stringify({ listening: url, workspaces, seed, version, control })}\n`;
 }
