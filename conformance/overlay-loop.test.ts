@@ -37,9 +37,6 @@ const open: Readonly<Record<string, readonly AssumptionValue[]>> = {
   'name-max-length': [17, 299],
 };
 
-/** Two values that go together: a copy has the host of its original, unless hosts have to be unique. */
-const together: Values = { 'copied-host-url': 'default', 'unique-host-url': 'refused' };
-
 const observable = listAssumptions(contract.document).filter(({ id }) => !(id in unobservable));
 const defaults: Values = Object.fromEntries(observable.map(({ id, value }) => [id, value]));
 
@@ -129,7 +126,7 @@ describe('the overlay loop', () => {
       .map((other) => ({ id, other })),
   );
   test.each(others)('sees $other as $id, and nothing else changed', async ({ id, other }) => {
-    const values = together[id] === other ? together : { [id]: other };
+    const values = { [id]: other };
     const result = await observeMock(toOverlay(values));
     expectToConform(result);
     expect(listSeen(result)).toEqual({ ...defaults, ...values });
@@ -140,7 +137,7 @@ describe('the overlay loop', () => {
 const mixtures = [1, 2, 3].map((shift) => {
   const chosen = observable.map(({ id, known }, at): [string, AssumptionValue] => {
     const value = known[(at + shift) % known.length]?.value ?? null;
-    return [id, id in together ? (together[id] ?? null) : value];
+    return [id, value];
   });
   const values: Values = Object.fromEntries(chosen);
   const differing = chosen.filter(([id, value]) => value !== defaults[id]).length;

@@ -17,7 +17,6 @@ export const assumptionIds = [
   'missing-duplicate-body',
   'unnamed-copy-name',
   'copied-api-key',
-  'copied-host-url',
   'host-url-default',
   'host-url-form',
   'host-url-beyond-origin',
@@ -92,7 +91,6 @@ export interface AssumptionValues {
   'missing-duplicate-body': "accepted" | "refused";
   'unnamed-copy-name': string;
   'copied-api-key': "own" | "original";
-  'copied-host-url': "original" | "default";
   'host-url-default': null | string;
   'host-url-form': "normalised" | "verbatim";
   'host-url-beyond-origin': "refused" | "trimmed";

@@ -75,17 +75,6 @@ export const siteCases: readonly AssumptionCase[] = [
       ['original', true],
     ],
   ),
-  ...casesOf(
-    'copied-host-url',
-    async (mock) => {
-      const id = await givenSite(mock, { hostUrl: 'https://harbour.example' });
-      return duplicate(mock, id, 'hostUrl');
-    },
-    [
-      ['original', 'https://harbour.example'],
-      ['default', null],
-    ],
-  ),
   ...casesOf('name-form', namesTaken(['Café!', 'Shop-2 b', ' \t', '']), [
     ['any', [201, 201, 201, 201]],
     ['not-blank', [201, 201, 422, 422]],

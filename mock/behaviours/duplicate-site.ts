@@ -26,7 +26,7 @@ function copySite(original: Site, name: string | undefined, context: BehaviourCo
     // A function, since a text in place of it would read `$&` in a name as an instruction.
     name: name ?? assumptions['unnamed-copy-name'].replaceAll('{name}', () => original.name),
     hostUrl:
-      assumptions['copied-host-url'] === 'original'
+      assumptions['unique-host-url'] === 'allowed'
         ? original.hostUrl
         : toHostUrl(undefined, id, context),
     apiKey: assumptions['copied-api-key'] === 'own' ? createUuid() : original.apiKey,

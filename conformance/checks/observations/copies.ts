@@ -82,7 +82,6 @@ export const copyObservations: readonly Check[] = [
         toOrigin(hostUrl) === toOrigin(original.hostUrl);
       scope.observe(
         `a copy has ${sameHost ? 'the host of its original' : hostUrl === null ? 'no host' : 'a host of its own'}`,
-        { id: 'copied-host-url', value: sameHost ? 'original' : 'default' },
       );
     },
   }),
