@@ -74,6 +74,9 @@ export class JournalRecord {
   toEntry(): JournalEntry {
     const { method, path, query } = this.#head;
     const { operation, faults, injected, delayMs = 0 } = this.#reply;
+    const toRequest = (): JournalMessage =>
+      toMessage(listHeaders(this.#head), toBody(this.#body, this.#bodyBytes));
+    const toResponse = (): JournalMessage => this.#toResponse();
     return {
       id: this.id,
       time: new Date(this.#endedAt - this.#durationMs).toISOString(),
@@ -86,8 +89,13 @@ export class JournalRecord {
       durationMs: Math.round((this.#durationMs + delayMs) * 1000) / 1000,
       faults: [...faults],
       ...(injected !== undefined && { injected: { id: injected.id, effect: injected.effect } }),
-      request: toMessage(listHeaders(this.#head), toBody(this.#body, this.#bodyBytes)),
-      response: this.#toResponse(),
+      // Written when they are looked at: a line for each request needs neither (5 of 10 µs each).
+      get request() {
+        return toRequest();
+      },
+      get response() {
+        return toResponse();
+      },
     };
   }
 
