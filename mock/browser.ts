@@ -9,7 +9,7 @@ export type { Faults } from './faults/create-faults.ts';
 export type { FaultEffect, FaultRule, FaultRuleOptions } from './faults/fault-rule.ts';
 export type { SessionFaults } from './faults/session-faults.ts';
 export type { Journal, JournalQuery } from './journal/create-journal.ts';
-export type { JournalEntry, JournalFilter } from './journal/journal-entry.ts';
+export type { JournalEntry, JournalFilter, JournalSummary } from './journal/journal-entry.ts';
 export type { SessionJournal } from './journal/session-journal.ts';
 export type { RequestLogEntry } from './log-requests.ts';
 export { defaultApiKey, type MockOptions } from './mock-options.ts';

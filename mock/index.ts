@@ -25,6 +25,7 @@ export type {
   JournalEntry,
   JournalFilter,
   JournalMessage,
+  JournalSummary,
 } from './journal/journal-entry.ts';
 export type { SessionJournal } from './journal/session-journal.ts';
 export type { RequestLogEntry } from './log-requests.ts';

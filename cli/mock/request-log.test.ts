@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { JournalEntry } from '../../mock/index.ts';
 import { createPaint } from '../colour.ts';
 import { createLineWriter } from './line-writer.ts';
-import { toJsonLine, toPrettyLines } from './request-log.ts';
+import { readDetail, toJsonLine, toPrettyLines } from './request-log.ts';
 
 const uuid = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
@@ -27,7 +27,7 @@ function toEntry(fields: Partial<JournalEntry> = {}, answer?: unknown): JournalE
 }
 
 const pretty = (entry: JournalEntry, columns?: number) =>
-  toPrettyLines(entry, createPaint(false), columns).split('\n').slice(0, -1);
+  toPrettyLines(entry, readDetail(entry), createPaint(false), columns).split('\n').slice(0, -1);
 
 describe('a request for people', () => {
   test('has its method, path, status, time and operation in one line', () => {
@@ -92,7 +92,8 @@ describe('a request for people', () => {
 });
 
 test('a request for programs is one line of JSON, which says what was wrong', () => {
-  const line = toJsonLine(toEntry({ status: 404, session: 'w1' }, { detail: 'a\nb' }));
+  const entry = toEntry({ status: 404, session: 'w1' }, { detail: 'a\nb' });
+  const line = toJsonLine(entry, readDetail(entry));
   expect(line.indexOf('\n')).toBe(line.length - 1);
   expect(JSON.parse(line)).toEqual({
     time: '2026-01-01T12:00:00.000Z',

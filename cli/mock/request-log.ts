@@ -1,11 +1,11 @@
-import type { JournalEntry } from '../../mock/index.ts';
+import type { JournalEntry, JournalSummary } from '../../mock/index.ts';
 import type { Paint } from '../colour.ts';
 import { wrapText } from '../wrap-text.ts';
 
 /** One line of JSON for each request, for programs. */
-export function toJsonLine(entry: JournalEntry): string {
-  const { time, method, path, query, status, durationMs, operation, session, faults } = entry;
-  const detail = readDetail(entry);
+export function toJsonLine(summary: JournalSummary, detail?: string): string {
+  const { time, method, path, query, status, durationMs, operation, session, faults, injected } =
+    summary;
   return `${JSON.stringify({
     time,
     method,
@@ -16,7 +16,7 @@ export function toJsonLine(entry: JournalEntry): string {
     ...(session !== 'default' && { session }),
     ...(detail !== undefined && { detail }),
     ...(faults.length > 0 && { faults }),
-    ...(entry.injected !== undefined && { injected: entry.injected }),
+    ...(injected !== undefined && { injected }),
   })}\n`;
 }
 
@@ -24,8 +24,13 @@ export function toJsonLine(entry: JournalEntry): string {
  * A line for each request, and below it a line for each thing that was wrong with it.
  * @param columns of the terminal, if it is one: where a line is longer, its UUIDs are shortened
  */
-export function toPrettyLines(entry: JournalEntry, paint: Paint, columns?: number): string {
-  const { time, method, path, query, status, durationMs, operation, session } = entry;
+export function toPrettyLines(
+  summary: JournalSummary,
+  detail: string | undefined,
+  paint: Paint,
+  columns?: number,
+): string {
+  const { time, method, path, query, status, durationMs, operation, session } = summary;
   const clock = new Date(time).toTimeString().slice(0, 8);
   const notes = [
     ...(operation === undefined ? [] : [operation]),
@@ -43,7 +48,7 @@ export function toPrettyLines(entry: JournalEntry, paint: Paint, columns?: numbe
   const target = toVisible(toTarget(path, query));
   const isTooLong = columns !== undefined && toLine(target, plain).length > columns;
   const line = toLine(isTooLong ? shortenUuids(target) : target, paint);
-  const reasons = listReasons(entry).flatMap((reason) =>
+  const reasons = listReasons(summary, detail).flatMap((reason) =>
     columns === undefined
       ? [' '.repeat(indent) + toVisible(reason)]
       : wrapText(toVisible(reason), columns, indent),
@@ -64,9 +69,7 @@ const plain: Paint = {
 };
 
 /** Fault by fault, or else in the words of the answer. */
-function listReasons(entry: JournalEntry): string[] {
-  const { faults, injected } = entry;
-  const detail = readDetail(entry);
+function listReasons({ faults, injected }: JournalSummary, detail: string | undefined): string[] {
   const reasons = faults.map((fault) => {
     const place = fault.pointer ?? fault.parameter ?? fault.header;
     return place === undefined || place === '' ? fault.detail : `${place}: ${fault.detail}`;
@@ -78,10 +81,11 @@ function listReasons(entry: JournalEntry): string[] {
 }
 
 /** What a refusal says of itself (RFC 9457, section 3.1.4), where it does. */
-function readDetail({ status, response }: JournalEntry): string | undefined {
-  if (status < 400 || response.body === undefined) return undefined;
+export function readDetail(entry: JournalEntry): string | undefined {
+  const { body } = entry.response;
+  if (body === undefined) return undefined;
   try {
-    const problem: unknown = JSON.parse(response.body.text);
+    const problem: unknown = JSON.parse(body.text);
     if (typeof problem !== 'object' || problem === null || !('detail' in problem)) return undefined;
     return typeof problem.detail === 'string' ? problem.detail : undefined;
   } catch {

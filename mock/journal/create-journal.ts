@@ -1,5 +1,5 @@
 import type { MockReply, RequestHead } from '../mock-request.ts';
-import type { JournalEntry, JournalFilter } from './journal-entry.ts';
+import type { JournalEntry, JournalFilter, JournalSummary } from './journal-entry.ts';
 import { JournalRecord } from './journal-record.ts';
 
 export interface JournalQuery extends JournalFilter {
@@ -17,6 +17,8 @@ export interface Journal {
   clear(session?: string): void;
   /** Tells a listener of each request once it is answered. @returns what ends that */
   subscribe(listener: (entry: JournalEntry) => void, filter?: JournalFilter): () => void;
+  /** The same without headers and bodies, of every request: a tenth of the work. */
+  follow(listener: (summary: JournalSummary) => void): () => void;
 }
 
 /** A journal, and how a request gets into it. */
@@ -67,18 +69,23 @@ export function createJournal(size: number, onError: (line: string) => void): Wr
       if (subscriptions.size === 0) return;
       for (const tell of subscriptions) tell(record);
     },
-    subscribe: (listener, filter = {}) => {
-      const tell = (record: JournalRecord): void => {
-        if (!record.isMeant(filter)) return;
-        try {
-          listener(record.toEntry());
-        } catch (error) {
-          // The listener is none of the client's business.
-          onError(`a listener of the journal threw ${String(error)}`);
-        }
-      };
-      subscriptions.add(tell);
-      return () => subscriptions.delete(tell);
-    },
+    subscribe: (listener, filter = {}) =>
+      add((record) => {
+        if (record.isMeant(filter)) listener(record.toEntry());
+      }),
+    follow: (listener) => add((record) => listener(record.toSummary())),
   };
+
+  function add(listener: (record: JournalRecord) => void): () => void {
+    const tell = (record: JournalRecord): void => {
+      try {
+        listener(record);
+      } catch (error) {
+        // The listener is none of the client's business.
+        onError(`a listener of the journal threw ${String(error)}`);
+      }
+    };
+    subscriptions.add(tell);
+    return () => subscriptions.delete(tell);
+  }
 }

@@ -1,7 +1,7 @@
 import type { Fault, OperationId } from '../../contract/index.ts';
 
-/** A request to the service, and its answer. */
-export interface JournalEntry {
+/** A request to the service, and what became of it. */
+export interface JournalSummary {
   /** Counts up from 1 with each request. */
   id: number;
   /** When it arrived, by the clock of the machine (RFC 3339). */
@@ -20,6 +20,10 @@ export interface JournalEntry {
   faults: Fault[];
   /** The fault that was injected, if there was one. */
   injected?: { id: string; effect: string };
+}
+
+/** A request to the service, and its answer. */
+export interface JournalEntry extends JournalSummary {
   request: JournalMessage;
   response: JournalMessage;
 }
