@@ -1,5 +1,5 @@
 import { hurtingText, loosePathnameParts, pathnameParts } from '../data/hurting-text.ts';
-import type { Check, Scope } from '../engine/check.ts';
+import { type Check, Inconclusive, type Scope } from '../engine/check.ts';
 import { isSuccess } from '../engine/journal.ts';
 import {
   compareRoute,
@@ -7,10 +7,11 @@ import {
   expectRoute,
   prepareRoute,
   updateRoute,
+  type Variant,
 } from '../engine/routes.ts';
-import { call, describe, judgeEmptyUpdate, requireSuccess } from '../engine/run.ts';
+import { call, describe, judgeEmptyUpdate, prepare, requireSuccess } from '../engine/run.ts';
 import { useOriginal } from '../engine/shared.ts';
-import { type MakeVariants, useVariants } from '../engine/variants.ts';
+import { useVariants, useVariantsIfTaken } from '../engine/variants.ts';
 import { expectTextsToComeBack } from './texts.ts';
 
 const shared = {
@@ -23,19 +24,23 @@ const shared = {
 
 async function makeRoute(scope: Scope): Promise<ExpectedRoute> {
   const site = await useOriginal(scope);
-  const unique = scope.unique();
-  const makeVariants = await useVariants(scope);
+  const makeVariants = await useVariantsIfTaken(scope);
   return prepareRoute(scope, site.id, {
-    pathname: `/${unique}`,
-    localizedVariants: makeVariants(unique),
+    pathname: scope.pathname(),
+    localizedVariants: makeVariants(scope.unique()),
   });
 }
+
+type RouteChange = Partial<Omit<ExpectedRoute, 'id'>>;
 
 function changes(
   slug: string,
   title: string,
   sends: string,
-  makeChange: (unique: string, makeVariants: MakeVariants) => Partial<Omit<ExpectedRoute, 'id'>>,
+  makeChange: (
+    scope: Scope,
+    makeVariants: () => Promise<Variant[]>,
+  ) => RouteChange | Promise<RouteChange>,
   query = '',
 ): Check {
   return {
@@ -56,7 +61,7 @@ function changes(
       const { body, sent } = await updateRoute(
         scope,
         route,
-        makeChange(scope.unique(), await useVariants(scope)),
+        await makeChange(scope, async () => (await useVariants(scope))(scope.unique())),
         query,
       );
       compareRoute(scope, body, route, 'the updated route', sent);
@@ -70,21 +75,21 @@ export const updateRouteChecks: readonly Check[] = [
     'changes-the-pathname-alone',
     'a new pathname leaves the variants as they are',
     'an update with a pathname',
-    (unique) => ({ pathname: `/${unique}` }),
+    (scope) => ({ pathname: scope.pathname() }),
   ),
   changes(
     'changes-the-variants-alone',
     'new variants leave the pathname as it is',
     'an update with one variant',
-    (unique, makeVariants) => ({ localizedVariants: makeVariants(unique).slice(0, 1) }),
+    async (_, makeVariants) => ({ localizedVariants: (await makeVariants()).slice(0, 1) }),
   ),
   changes(
     'changes-both-fields',
     'pathname and variants change together',
     'an update with a pathname and two variants',
-    (unique, makeVariants) => ({
-      pathname: `/${unique}`,
-      localizedVariants: makeVariants(unique).reverse(),
+    async (scope, makeVariants) => ({
+      pathname: scope.pathname(),
+      localizedVariants: (await makeVariants()).reverse(),
     }),
   ),
   changes(
@@ -93,18 +98,49 @@ export const updateRouteChecks: readonly Check[] = [
     'an update with an empty array of variants',
     () => ({ localizedVariants: [] }),
   ),
+  {
+    ...shared,
+    id: 'updateRoute/changes-back',
+    title: 'a route takes again what it had at first',
+    requirements: ['update-route-changes-what-is-named', 'writes-last'],
+    sends:
+      'an update to another pathname without variants, one to what the route was created with, then one that changes nothing',
+    expects:
+      'what was sent, in all answers (a refusal proves nothing: whether a pathname is free again is not shown)',
+    async run(scope) {
+      const route = await makeRoute(scope);
+      const { pathname, localizedVariants } = route;
+      await prepare('an update', () =>
+        updateRoute(scope, route, { pathname: `/${scope.unique()}`, localizedVariants: [] }),
+      );
+      const change = { pathname, localizedVariants };
+      const sent = await call(scope, {
+        operation: 'updateRoute',
+        path: { routeId: route.id },
+        body: change,
+        intent: 'probe',
+      });
+      const status = sent.reply?.status ?? 0;
+      if (status >= 400 && status < 500)
+        throw new Inconclusive('a pathname that the route had before is refused');
+      const body = requireSuccess(scope.run, sent, 'an update');
+      Object.assign(route, change);
+      compareRoute(scope, body, route, 'the updated route', sent);
+      await expectRoute(scope, route, 'the route read back');
+    },
+  },
   changes(
     'accepts-skip-validation-true',
     'a valid update is taken with skipValidation=true',
     'an update with a pathname and skipValidation=true',
-    (unique) => ({ pathname: `/${unique}` }),
+    (scope) => ({ pathname: scope.pathname() }),
     'skipValidation=true',
   ),
   changes(
     'accepts-skip-validation-false',
     'a valid update is taken with skipValidation=false',
     'an update with a pathname and skipValidation=false',
-    (unique) => ({ pathname: `/${unique}` }),
+    (scope) => ({ pathname: scope.pathname() }),
     'skipValidation=false',
   ),
   {
@@ -112,7 +148,7 @@ export const updateRouteChecks: readonly Check[] = [
       'skip-validation-true-skips',
       'skipValidation=true takes a pathname without a slash',
       'an update with a pathname that does not start with a slash, and skipValidation=true',
-      (unique) => ({ pathname: unique }),
+      (scope) => ({ pathname: scope.unique() }),
       'skipValidation=true',
     ),
     requirements: ['skip-validation-skips'],
@@ -233,7 +269,7 @@ export const updateRouteChecks: readonly Check[] = [
       for (let round = 1; round <= rounds; round += 1) {
         const unique = scope.unique();
         await Promise.all([
-          updateRoute(scope, route, { pathname: `/${unique}` }),
+          updateRoute(scope, route, { pathname: scope.pathname() }),
           updateRoute(scope, route, { localizedVariants: makeVariants(unique) }),
         ]);
       }

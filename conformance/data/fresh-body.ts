@@ -7,6 +7,16 @@ import { isRecord } from './json-path.ts';
  */
 export const domains = ['example.com', 'site-contract-conformance-run.dev'] as const;
 
+/** Hosts under the same domains that stand in the DNS, for targets that look hosts up. */
+export const knownHosts = [
+  'www.example.com',
+  'example.com',
+  'www.example.org',
+  'example.org',
+  'www.example.net',
+  'example.net',
+] as const;
+
 /**
  * How the values of an example are made unique. Names are short, plain and in lower case, hosts look public, addresses
  * are https: the interface does not show the rules of a deployment, and these keep to the strictest that make sense.
@@ -18,12 +28,20 @@ const fresh: Readonly<Record<string, (unique: string, index: number, domain: str
   pathname: (unique, index) => (index === 0 ? `/${unique}` : `/${unique}v${index}`),
 };
 
+/** @param domain one of the known hosts asks for one of these, which may have been given to another name before */
 export function toHostUrl(unique: string, domain: string = domains[0]): string {
-  return `https://${unique}.${domain}`;
+  if (!isKnownHost(domain)) return `https://${unique.toLowerCase()}.${domain}`;
+  const sum = [...unique].reduce((total, character) => total + character.charCodeAt(0), 0);
+  return `https://${knownHosts[sum % knownHosts.length]}`;
 }
 
 export function toAddress(unique: string, domain: string = domains[0]): string {
-  return `https://hooks.${domain}/${unique}`;
+  return `https://${isKnownHost(domain) ? '' : 'hooks.'}${domain}/${unique}`;
+}
+
+/** A domain under which every name is a host is none of these, though it may be a host, too. */
+function isKnownHost(domain: string): boolean {
+  return !domains.some((free) => free === domain) && knownHosts.some((host) => host === domain);
 }
 
 /** A valid body of an operation: the examples of the document joined, under unique values. */

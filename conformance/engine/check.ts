@@ -45,8 +45,10 @@ export interface Scope {
     statement: string,
     assumption?: { id: string; value: string | number | boolean | null },
   ): void;
-  /** A name that no other check and no other run uses: lower-case letters and digits, at most 10. */
+  /** A name that no other check and no other run uses: lower-case letters and digits, at most 10, unless the target refuses that. */
   unique(): string;
+  /** A pathname of such a name, in the form that the target takes. */
+  pathname(): string;
   /** A seed that depends on the run's seed and on the check alone. */
   seed: number;
 }

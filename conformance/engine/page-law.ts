@@ -64,7 +64,8 @@ export function judgePage({ before, after, cursor, limit, page }: PageCase): Bre
       String(ids.length),
     );
   }
-  if (hasMore && limit > 0 && shown.length === behind.length && isQuiet(before, after)) {
+  // What limit=0 says of sites that do follow is not shown.
+  if (hasMore && shown.length === behind.length && isQuiet(before, after)) {
     return breach('hasMore is true although no site follows', 'false', 'true');
   }
   return undefined;

@@ -1,10 +1,7 @@
-import { domains, toHostUrl } from '../data/fresh-body.ts';
 import type { Check, Scope } from './check.ts';
-import { isSuccess } from './journal.ts';
 import { call, type Run } from './run.ts';
-import { toNamePrefix } from './run-check.ts';
+import { settlePathnames, settleSiteForms } from './settle-forms.ts';
 import { unknownUuid } from './shared.ts';
-import { enterSite } from './sites.ts';
 import type { Sent } from './target.ts';
 
 const scopeOf = (run: Run) =>
@@ -38,8 +35,7 @@ export async function preflight(run: Run, checks: readonly Check[]): Promise<str
     intent: 'valid',
   });
   if (list.reply !== undefined && !isKeyRefused(list.reply.status)) {
-    if (run.mayWrite && checks.some(({ uses = [] }) => uses.includes('original')))
-      await settleDomain(run);
+    await settleForms(run, checks);
     return undefined;
   }
   // A target may fail in this one call for a reason of its own; two different calls tell.
@@ -64,33 +60,21 @@ function tryUpdate({ run, check }: Pick<Scope, 'run' | 'check'>): Promise<Sent> 
   );
 }
 
-/** Which hosts are taken is not shown: the first site tells, and is the one that most checks use. */
-async function settleDomain(run: Run): Promise<void> {
+/** Finds out in which form the target takes what the checks send. */
+async function settleForms(run: Run, checks: readonly Check[]): Promise<void> {
+  if (!run.mayWrite || !checks.some(({ uses = [] }) => uses.includes('original'))) return;
   const scope: Scope = {
     ...scopeOf(run),
     fail: () => {},
     observe: () => {},
     unique: () => '',
+    pathname: () => '',
     seed: 0,
   };
-  const name = `${toNamePrefix(run.options.seed)}000`;
-  for (const domain of domains) {
-    const input = { name, hostUrl: toHostUrl(name, domain) };
-    const sent = await call(scope, {
-      operation: 'createSite',
-      path: { workspaceId: run.options.workspace },
-      body: input,
-    });
-    if (!isSuccess(sent)) continue;
-    run.domain = domain;
-    await run
-      .share(
-        'site original',
-        async () => enterSite(scope, sent, input, run.options.workspace, 'a valid site').expected,
-      )
-      .catch(() => {});
-    return;
-  }
+  await settleSiteForms(scope);
+  const site = [...run.ledger.sites.values()].at(0);
+  const hasRoutes = checks.some(({ operation }) => /Route$/.test(operation));
+  if (site !== undefined && hasRoutes) await settlePathnames(scope, site);
 }
 
 function isKeyRefused(status: number): boolean {

@@ -1,5 +1,7 @@
-import { Failed, type Scope } from './check.ts';
+import { isRecord } from '../data/json-path.ts';
+import { Failed, Inconclusive, type Scope } from './check.ts';
 import { isSuccess } from './journal.ts';
+import { callAlone, isFull, isRefused } from './lawful-refusals.ts';
 import { toKey } from './ledger.ts';
 import { call, describe, prepare, requireSuccess } from './run.ts';
 import { explainDifference } from './sites.ts';
@@ -16,6 +18,9 @@ export interface ExpectedRoute {
   pathname: string;
   localizedVariants: Variant[];
 }
+
+/** Where a site takes no more routes, so many others are asked. */
+const mostSites = 3;
 
 export interface RouteInput {
   pathname: string;
@@ -34,13 +39,39 @@ export async function createRoute(
   input: RouteInput,
   query = '',
 ): Promise<MadeRoute> {
-  const sent = await call(scope, {
-    operation: 'createRoute',
-    path: { siteId },
-    body: input,
-    query,
+  const request = { operation: 'createRoute', body: input, query } as const;
+  const sent = await callAlone(scope, { ...request, path: { siteId } });
+  if (!isRefused(sent) || !(await isSiteFull(scope, siteId)))
+    return enterRoute(scope, siteId, sent, input);
+  // Sites may be held to a number of routes: another site has room.
+  for (const site of listSitesWithRoom(scope, siteId)) {
+    const other = await callAlone(scope, { ...request, path: { siteId: site } });
+    if (!isRefused(other)) return enterRoute(scope, site, other, input);
+  }
+  throw new Inconclusive(
+    'no site takes more routes: what was taken before in this run is refused now; limits are not shown',
+  );
+}
+
+export function isSiteFull(scope: Scope, siteId: string): Promise<boolean> {
+  const taken = scope.run.ledger.inventory.filter(
+    ({ kind, parent }) => kind === 'route' && parent === siteId,
+  ).length;
+  return isFull(scope, { operation: 'createRoute', path: { siteId }, taken }, (again, body) => {
+    if (isRecord(body) && typeof body['pathname'] === 'string')
+      enterRoute(scope, siteId, again, { pathname: body['pathname'] });
   });
-  return enterRoute(scope, siteId, sent, input);
+}
+
+/** Sites of the run that nothing else depends on, those with the fewest routes first. */
+export function listSitesWithRoom({ run }: Scope, full: string): string[] {
+  const routes = run.ledger.inventory.filter(({ kind }) => kind === 'route');
+  const count = (id: string) => routes.filter(({ parent }) => parent === id).length;
+  return [...run.ledger.sites.values()]
+    .filter(({ id, workspace }) => id !== full && workspace === run.options.workspace)
+    .map(({ id }) => id)
+    .sort((one, other) => count(one) - count(other))
+    .slice(0, mostSites);
 }
 
 export function enterRoute(
@@ -82,7 +113,7 @@ export async function updateRoute(
   change: Partial<RouteInput>,
   query = '',
 ): Promise<{ body: Record<string, unknown>; sent: Sent }> {
-  const sent = await call(scope, {
+  const sent = await callAlone(scope, {
     operation: 'updateRoute',
     path: { routeId: route.id },
     body: change,
@@ -160,8 +191,20 @@ export async function readRoute(
     body: { localizedVariants: route.localizedVariants },
     intent: 'probe',
   });
-
-  return { body: requireSuccess(scope.run, same, 'an update that changes nothing'), sent: same };
+  if (!isRefused(same) || !isRefused(empty))
+    return { body: requireSuccess(scope.run, same, 'an update that changes nothing'), sent: same };
+  // What changes nothing may be refused for that: an update of the pathname shows the variants at least.
+  const pathname = scope.pathname();
+  const changed = await call(scope, {
+    operation: 'updateRoute',
+    path: { routeId: route.id },
+    body: { pathname },
+    intent: 'probe',
+  });
+  if (!isSuccess(changed))
+    return { body: requireSuccess(scope.run, same, 'an update that changes nothing'), sent: same };
+  route.pathname = pathname;
+  return { body: requireSuccess(scope.run, changed, 'an update'), sent: changed };
 }
 
 export async function expectRoute(scope: Scope, route: ExpectedRoute, what: string): Promise<void> {

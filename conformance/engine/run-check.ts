@@ -1,11 +1,9 @@
 import { requirements } from '../../generated/requirements.js';
 import type { CheckResult, Failure, Observation, Outcome } from '../results.ts';
 import { type Check, Failed, Inconclusive, type Scope } from './check.ts';
+import { toName, toPathname } from './names.ts';
 import { deriveSeed } from './random.ts';
 import type { Run } from './run.ts';
-
-/** Names are made of letters and digits alone: a rule that refuses those is hard to think of. */
-const digits = 36;
 
 /** Runs one check and says how it ended. A broken expectation is a failure; a broken suite is an error. */
 export async function runCheck(
@@ -30,7 +28,7 @@ export async function runCheck(
         ...(assumption === undefined ? {} : { assumption }),
       });
     },
-    unique: createNames(run.options.seed, index),
+    ...createNames(run, index),
   };
   const outcome = await settle(scope, failures, observed);
   return {
@@ -104,18 +102,12 @@ function redactFailure({ redact }: Run, failure: Failure): Failure {
   };
 }
 
-/** What every name of a run starts with. */
-export function toNamePrefix(seed: number): string {
-  return `s${deriveSeed(seed, 'names').toString(digits).slice(0, 5).padStart(5, '0')}`;
-}
-
 /** Names that no other run and no other check uses, and that repeat with the seed. */
-function createNames(seed: number, index: number): () => string {
-  const prefix = toNamePrefix(seed);
-  const place = index.toString(digits).padStart(2, '0');
+export function createNames(run: Run, index: number): Pick<Scope, 'unique' | 'pathname'> {
   let count = 0;
-  return () => {
+  const unique = () => {
     count += 1;
-    return `${prefix}${place}${count.toString(digits).padStart(2, '0')}`;
+    return toName(run.options.seed, run.forms.name, index, count);
   };
+  return { unique, pathname: () => toPathname(unique(), run.forms.pathname) };
 }

@@ -8,11 +8,12 @@ import type { Check, Stage } from './check.ts';
 import { createCredential, createRedactor } from './credentials.ts';
 import { createJournal } from './journal.ts';
 import { createLedger } from './ledger.ts';
+import { matchNames } from './names.ts';
 import { isLocal, type RunOptions, runDefaults } from './options.ts';
 import { createPace } from './pace.ts';
 import { preflight } from './preflight.ts';
 import type { Run } from './run.ts';
-import { describeCheck, runCheck, toNamePrefix } from './run-check.ts';
+import { describeCheck, runCheck } from './run-check.ts';
 import { countSites, isSelected, listCarriers } from './select-checks.ts';
 import { createTarget, toExchange } from './target.ts';
 import { judgeRun, listWarnings } from './verdict.ts';
@@ -156,7 +157,8 @@ function createRun(contract: Contract, options: RunOptions): Run {
     mostSites: thorough ? mostSites.thorough : mostSites.standard,
     patience: { most: settleMs, longest: 0 },
     domain: domains[0],
-    isOwnName: (name) => name.includes(toNamePrefix(seed)),
+    forms: { name: 'plain', pathname: { letters: false, end: '' }, hosts: 'any' },
+    isOwnName: (name) => name.search(matchNames(seed)) !== -1,
     credential: createCredential(apiKey),
     redact,
     share<T>(name: string, make: () => Promise<T>): Promise<T> {

@@ -4,6 +4,7 @@ import { type Check, Failed, Inconclusive, type Scope } from './check.ts';
 import type { Credential } from './credentials.ts';
 import { type Intent, isSuccess, type Journal } from './journal.ts';
 import type { Ledger } from './ledger.ts';
+import type { NameForm, PathnameForm } from './names.ts';
 import type { Pace } from './pace.ts';
 import type { Sent, Target } from './target.ts';
 
@@ -21,8 +22,10 @@ export interface Run {
   mostSites: number;
   /** How long to wait for a list to follow the writes, and the longest that this was seen to take, in milliseconds. */
   patience: { most: number; longest: number };
-  /** The domain under which the target takes hosts. */
+  /** The domain under which the target takes hosts, or one of the known hosts where it takes those alone. */
   domain: string;
+  /** How values have to look that the target takes. */
+  forms: Forms;
   credential: Credential;
   /** Whether a name was made up by this run. */
   isOwnName(name: string): boolean;
@@ -31,6 +34,14 @@ export interface Run {
   /** What several checks need is made once: the first to ask makes it. */
   share<T>(name: string, make: () => Promise<T>): Promise<T>;
   show(sent: Sent): Exchange;
+}
+
+/** What a target takes is not shown; what is known of it is found out before the checks run. */
+export interface Forms {
+  name: NameForm;
+  pathname: PathnameForm;
+  /** `few` where the target takes none but hosts that exist, `none` where no host was taken at all. */
+  hosts: 'any' | 'few' | 'none';
 }
 
 export interface RunSettings {

@@ -9,6 +9,7 @@ import {
   createSite,
   duplicateSite,
   enterSite,
+  excuseRefusal,
   type MadeSite,
   type SiteInput,
   sharedSite,
@@ -33,8 +34,13 @@ export function useOriginal(scope: Scope): Promise<ExpectedSite> {
 export function makeOriginal(scope: Scope): Promise<ExpectedSite> {
   return scope.run.share('site original', async () => {
     const name = scope.unique();
-    return (await createSite(scope, { name, hostUrl: toHostUrl(name, scope.run.domain) })).expected;
+    return (await createSite(scope, { name, ...makeHost(scope, name) })).expected;
   });
+}
+
+/** A host for a site that is about something else: none where the target does not take any host. */
+function makeHost({ run }: Scope, unique: string): { hostUrl?: string } {
+  return run.forms.hosts === 'any' ? { hostUrl: toHostUrl(unique, run.domain) } : {};
 }
 
 /** A site that was given a name and nothing else, with that name. */
@@ -66,6 +72,7 @@ export async function createWithLocale(scope: Scope, body: SiteInput): Promise<M
       body: input,
       intent: isLast ? 'valid' : 'probe',
     });
+    if (isLast) await excuseRefusal(scope, sent, input, workspace);
     if (isSuccess(sent) || isLast)
       return enterSite(scope, sent, input, workspace, 'a site with a locale');
   }
@@ -87,7 +94,7 @@ export async function useCopy(scope: Scope): Promise<ExpectedSite> {
 export function useVictim(scope: Scope): Promise<ExpectedSite> {
   return sharedSite(scope, 'victim', (unique) => ({
     name: unique,
-    hostUrl: toHostUrl(unique, scope.run.domain),
+    ...makeHost(scope, unique),
   }));
 }
 
@@ -95,7 +102,7 @@ export function useVictim(scope: Scope): Promise<ExpectedSite> {
 export function useSubject(scope: Scope): Promise<ExpectedSite> {
   return sharedSite(scope, 'subject', (unique) => ({
     name: unique,
-    hostUrl: toHostUrl(unique, scope.run.domain),
+    ...makeHost(scope, unique),
   }));
 }
 
@@ -109,7 +116,7 @@ export async function useVictimRoute(scope: Scope): Promise<VictimRoute> {
   const victim = await useVictim(scope);
   return prepare('a route', () =>
     scope.run.share('route victim', async () => {
-      const pathname = `/${scope.unique()}`;
+      const pathname = scope.pathname();
       const sent = await call(scope, {
         operation: 'createRoute',
         path: { siteId: victim.id },
@@ -155,7 +162,7 @@ export async function useStranger(scope: Scope): Promise<ExpectedSite> {
 export function makeStranger(scope: Scope, workspace: string): Promise<ExpectedSite> {
   return scope.run.share('site stranger', async () => {
     const { name } = await useVictim(scope);
-    const body = { name, hostUrl: toHostUrl(scope.unique(), scope.run.domain) };
+    const body = { name, ...makeHost(scope, scope.unique()) };
     const sent = await call(scope, {
       operation: 'createSite',
       path: { workspaceId: workspace },

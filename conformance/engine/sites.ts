@@ -1,7 +1,9 @@
+import { isRecord } from '../data/json-path.ts';
 import { Failed, Inconclusive, type Scope } from './check.ts';
 import { isSuccess } from './journal.ts';
+import { callAlone, expectRoom, isRefused } from './lawful-refusals.ts';
 import { type ExpectedSite, toKey } from './ledger.ts';
-import { call, describe, prepare, requireSuccess, toSite } from './run.ts';
+import { describe, prepare, requireSuccess, toSite } from './run.ts';
 import type { Sent } from './target.ts';
 import { eventually, findListed, readSite } from './workspace.ts';
 
@@ -23,11 +25,12 @@ export async function createSite(
   body: SiteInput,
   workspace = scope.run.options.workspace,
 ): Promise<MadeSite> {
-  const sent = await call(scope, {
+  const sent = await callAlone(scope, {
     operation: 'createSite',
     path: { workspaceId: workspace },
     body,
   });
+  await excuseRefusal(scope, sent, body, workspace);
   return enterSite(scope, sent, body, workspace, 'a valid site');
 }
 
@@ -36,13 +39,45 @@ export async function duplicateSite(
   original: ExpectedSite,
   body: { name?: string } | undefined,
 ): Promise<MadeSite> {
-  const sent = await call(scope, {
+  const sent = await callAlone(scope, {
     operation: 'duplicateSite',
     path: { siteId: original.id },
     body,
     intent: body === undefined ? 'probe' : 'valid',
   });
+  await excuseRefusal(scope, sent, { ...body }, original.workspace);
   return enterSite(scope, sent, { ...body }, original.workspace, 'duplicating a site');
+}
+
+/** A refusal that a rule explains which is not shown ends the check, and is no failure. */
+export async function excuseRefusal(
+  scope: Scope,
+  sent: Sent,
+  body: SiteInput,
+  workspace: string,
+): Promise<void> {
+  if (!isRefused(sent)) return;
+  const { forms, ledger } = scope.run;
+  if (body.hostUrl !== undefined && forms.hosts !== 'any') {
+    throw new Inconclusive(
+      forms.hosts === 'none'
+        ? 'no host was taken, neither at creation nor in an update; rules for hosts are not shown'
+        : 'the target takes hosts that exist alone, and not each of them; rules for hosts are not shown',
+    );
+  }
+  const taken = [...ledger.sites.values()].filter((site) => site.workspace === workspace).length;
+  const what = { operation: 'createSite', path: { workspaceId: workspace }, taken } as const;
+  await expectRoom(scope, 'sites', what, (again, input) => {
+    enterSite(scope, again, toInput(input), workspace, 'a valid site');
+  });
+}
+
+function toInput(body: unknown): SiteInput {
+  const { name, hostUrl } = isRecord(body) ? body : {};
+  return {
+    ...(typeof name === 'string' ? { name } : {}),
+    ...(typeof hostUrl === 'string' ? { hostUrl } : {}),
+  };
 }
 
 /** Enters what a creation answered. What was asked for is expected; what was not is expected to stay as answered. */
@@ -85,10 +120,12 @@ export async function updateSite(
   body: SiteInput,
 ): Promise<{ body: Record<string, unknown>; sent: Sent }> {
   const send = (input: SiteInput) =>
-    call(scope, { operation: 'updateSite', path: { siteId: site.id }, body: input });
+    callAlone(scope, { operation: 'updateSite', path: { siteId: site.id }, body: input });
   const sent = await send(body);
   try {
     if (isRefused(sent)) await expectUpdateInFull(site, body, send);
+    if (body.hostUrl !== undefined && scope.run.forms.hosts !== 'any')
+      await excuseRefusal(scope, sent, body, site.workspace);
     const answered = requireSuccess(
       scope.run,
       sent,
@@ -122,10 +159,6 @@ async function expectUpdateInFull(
   throw new Inconclusive(
     'an update is taken with every field and not with this one; required fields are not shown',
   );
-}
-
-function isRefused({ reply }: Sent): boolean {
-  return reply !== undefined && reply.status >= 400 && reply.status < 500;
 }
 
 /** Compares a site as answered with the site as expected, field by field. */

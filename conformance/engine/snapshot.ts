@@ -158,12 +158,15 @@ function judgeRecords({ run }: Scope, { sites }: PageReply): Breach | undefined 
   return undefined;
 }
 
-/** The plain case, without traffic: exactly the next sites, and hasMore when any follow. limit=0 may say either. */
+/**
+ * The plain case, without traffic: exactly the next sites, and hasMore when any follow. Where limit=0 leaves sites to
+ * follow, it may say either.
+ */
 function fits(ids: readonly string[], place: number, limit: number, page: PageReply): boolean {
   const wanted = ids.slice(place + 1, place + 1 + limit);
   const isSame = wanted.length === page.ids.length && wanted.every((id, at) => id === page.ids[at]);
   const follows = place + 1 + limit < ids.length;
-  return isSame && (page.hasMore === follows || limit === 0);
+  return isSame && (page.hasMore === follows || (limit === 0 && follows));
 }
 
 function toText(value: unknown): string | undefined {

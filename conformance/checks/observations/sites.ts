@@ -161,7 +161,7 @@ export const siteObservations: readonly Check[] = [
     run: (scope) =>
       takeTurn(scope, 'subject', async () => {
         const site = await useSubject(scope);
-        const upper = toHostUrl(scope.unique().toUpperCase(), scope.run.domain);
+        const upper = `https://${scope.unique().toUpperCase()}.${scope.run.domain}`;
         const spelt = await tryUpdate(scope, site, { hostUrl: upper });
         // Another host altogether is no spelling of this one; other checks see to that.
         if (

@@ -1,0 +1,40 @@
+import { describe, expect, test } from '@jest/globals';
+import { matchNames, toName, toPathname } from './names.ts';
+
+const numbers = Array.from({ length: 300 }, (_, at) => at);
+
+describe('names of a run', () => {
+  test('are all different in either form', () => {
+    for (const form of ['plain', 'letters'] as const) {
+      const names = numbers.flatMap((place) => [
+        toName(7, form, place, 1),
+        toName(7, form, 0, place + 2),
+      ]);
+      expect(new Set(names).size).toBe(names.length);
+    }
+  });
+
+  test('are eight letters with a capital first where plain ones are refused', () => {
+    expect(toName(7, 'plain', 3, 12)).toMatch(/^s[0-9a-z]{9}$/);
+    expect(toName(7, 'letters', 3, 12)).toMatch(/^S[a-z]{7}$/);
+  });
+
+  test('are found in a text by the run that made them, and by no other', () => {
+    for (const form of ['plain', 'letters'] as const) {
+      const name = toName(7, form, 3, 12);
+      const text = `{"name":"${name}","hostUrl":"https://${name.toLowerCase()}.example.com"}`;
+      expect(text.match(matchNames(7))).toEqual([name, name.toLowerCase()]);
+      expect(text.match(matchNames(8))).toBeNull();
+    }
+  });
+});
+
+describe('pathnames of a run', () => {
+  test('keep different names different when they are of letters alone', () => {
+    const pathnames = numbers.map((count) =>
+      toPathname(toName(7, 'plain', 0, count), { letters: true, end: '/' }),
+    );
+    expect(new Set(pathnames).size).toBe(pathnames.length);
+    for (const pathname of pathnames) expect(pathname).toMatch(/^\/[a-z]+\/$/);
+  });
+});
