@@ -1,7 +1,9 @@
 import { isRecord } from '../data/json-path.ts';
-import { type Check, Inconclusive } from '../engine/check.ts';
+import { type Check, Inconclusive, type Scope } from '../engine/check.ts';
 import { isSuccess } from '../engine/journal.ts';
+import { toKey } from '../engine/ledger.ts';
 import { compareRoute, readRoute } from '../engine/routes.ts';
+import { describe } from '../engine/run.ts';
 import { useVictimRoute } from '../engine/shared.ts';
 import { toOrigin } from '../engine/sites.ts';
 import type { Sent } from '../engine/target.ts';
@@ -10,6 +12,15 @@ import type { Sent } from '../engine/target.ts';
 function toSentHost({ request: { body } }: Sent): string | undefined {
   const host = /"hostUrl":"([^"]*)"/.exec(new TextDecoder().decode(body))?.[1];
   return host === undefined ? undefined : toOrigin(host);
+}
+
+/** The sites as their creations were answered. */
+function listCreated({ run }: Scope): { json: Record<string, unknown>; sent: Sent }[] {
+  const created = run.journal.entries
+    .filter(({ operation, sent }) => operation.id === 'createSite' && isSuccess(sent))
+    .flatMap(({ sent }) => (isRecord(sent.reply?.json) ? [{ json: sent.reply.json, sent }] : []));
+  if (created.length < 2) throw new Inconclusive('fewer than two sites were created');
+  return created;
 }
 
 /** What holds after all requests of the run. */
@@ -32,14 +43,9 @@ export const aftermathChecks: readonly Check[] = [
           'an update that was meant to be refused was accepted; that is reported',
         );
       }
-      const { body, sent } = await readRoute(scope, { id, pathname, localizedVariants: [] });
-      compareRoute(
-        scope,
-        body,
-        { id, pathname, localizedVariants: [] },
-        'the route after refused updates',
-        sent,
-      );
+      const route = { id, pathname, localizedVariants: [] };
+      const { body, sent } = await readRoute(scope, route);
+      compareRoute(scope, body, route, 'the route after refused updates', sent);
     },
   },
   {
@@ -49,21 +55,26 @@ export const aftermathChecks: readonly Check[] = [
     level: 'MUST',
     requirements: ['create-site-stores-what-was-sent', 'concurrent-requests-are-independent'],
     sends: 'nothing of its own: it looks at the sites that were created without a host',
-    expects: 'null or a host that no other request of the run sent',
+    expects: 'null or a host that no request of the run sent before',
     stage: 'verdict',
     writes: false,
     run({ run, fail }) {
       const created = run.journal.entries.filter(
         ({ operation, sent }) => operation.id === 'createSite' && isSuccess(sent),
       );
-      const hosts = new Set(
-        created.map(({ sent }) => toSentHost(sent)).filter((host) => host !== undefined),
-      );
+      const givenBefore = (moment: number) =>
+        new Set(
+          created
+            .filter(({ sent }) => sent.startedAt <= moment)
+            .map(({ sent }) => toSentHost(sent)),
+        );
       const without = created.filter(({ sent }) => toSentHost(sent) === undefined);
       if (without.length === 0) throw new Inconclusive('no site was created without a host');
       for (const { sent } of without) {
         const json = sent.reply?.json;
         const host = isRecord(json) ? json['hostUrl'] : undefined;
+        // The run itself may give a host that a site was answered with to another, later.
+        const hosts = givenBefore(sent.startedAt + sent.durationMs);
         if (typeof host !== 'string' || !hosts.has(toOrigin(host))) continue;
         fail({
           message: 'a site that was given no host has that of another',
@@ -78,36 +89,53 @@ export const aftermathChecks: readonly Check[] = [
   },
   {
     id: 'createSite/gives-each-site-a-key-of-its-own',
-    title: 'no two created sites share an apiKey, and no apiKey is an id',
+    title: 'no two created sites share an apiKey',
     operation: 'createSite',
-    level: 'SHOULD',
+    level: 'MUST',
     requirements: ['site-key-belongs-to-its-site'],
     sends: 'nothing of its own: it compares the keys of the sites that were created',
     expects: 'a key of its own for each',
     stage: 'verdict',
     writes: false,
-    run({ run, fail }) {
-      const sites = run.journal.entries
-        .filter(({ operation, sent }) => operation.id === 'createSite' && isSuccess(sent))
-        .flatMap(({ sent }) =>
-          isRecord(sent.reply?.json) ? [{ json: sent.reply.json, sent }] : [],
-        );
-      if (sites.length < 2) throw new Inconclusive('fewer than two sites were created');
-      const seen = new Set<unknown>();
-      for (const { json, sent } of sites) {
-        if (seen.has(json['apiKey']) || json['apiKey'] === json['id']) {
-          fail({
-            message: 'an apiKey is not the key of one site alone',
-            expected: 'a key that no other site has, and that is not the id',
-            received:
-              json['apiKey'] === json['id'] ? 'the id of the site' : 'the key of another site',
-            pointer: '/apiKey',
-            exchange: run.show(sent),
-          });
-          return;
-        }
-        seen.add(json['apiKey']);
+    run(scope) {
+      const owners = new Map<unknown, unknown>();
+      for (const { json, sent } of listCreated(scope)) {
+        const key = json['apiKey'];
+        if (typeof key !== 'string') continue;
+        const owner = owners.get(toKey(key));
+        owners.set(toKey(key), json['name']);
+        if (owner === undefined) continue;
+        scope.fail({
+          message: 'two sites have one apiKey',
+          expected: 'a key that no other site has: it belongs to its site',
+          received: `the key of the site ${describe(owner)} for the site ${describe(json['name'])}`,
+          pointer: '/apiKey',
+          exchange: scope.run.show(sent),
+        });
+        return;
       }
+    },
+  },
+  {
+    id: 'createSite/gives-keys-that-are-no-ids',
+    title: 'no apiKey of a created site is its id',
+    operation: 'createSite',
+    level: 'SHOULD',
+    requirements: ['site-key-belongs-to-its-site'],
+    sends: 'nothing of its own: it looks at the keys of the sites that were created',
+    expects: 'a key that is not known to everybody who knows the id',
+    stage: 'verdict',
+    writes: false,
+    run(scope) {
+      const found = listCreated(scope).find(({ json }) => json['apiKey'] === json['id']);
+      if (found === undefined) return;
+      scope.fail({
+        message: 'the apiKey of a site is its id',
+        expected: 'a key that is not the id',
+        received: 'the id of the site',
+        pointer: '/apiKey',
+        exchange: scope.run.show(found.sent),
+      });
     },
   },
   {

@@ -1,5 +1,5 @@
 import { toHostUrl } from '../data/fresh-body.ts';
-import { hurtingNames, longText } from '../data/hurting-text.ts';
+import { hurtingNames } from '../data/hurting-text.ts';
 import { isRecord } from '../data/json-path.ts';
 import { type Check, Inconclusive, type Scope } from '../engine/check.ts';
 import { isSuccess } from '../engine/journal.ts';
@@ -16,11 +16,33 @@ import {
   useStranger,
   useVictim,
 } from '../engine/shared.ts';
-import { compareSite, enterSite, expectRecord, updateSite } from '../engine/sites.ts';
+import {
+  compareSite,
+  createSite,
+  enterSite,
+  expectRecord,
+  type MadeSite,
+  updateSite,
+} from '../engine/sites.ts';
 import { concurrentCreations } from './concurrent-creations.ts';
 import { keepsName } from './keeps-name.ts';
 
 const operation = 'createSite';
+
+/** Gives a site a host, where the target takes that one. */
+async function tryHost(scope: Scope, site: ExpectedSite, hostUrl: string): Promise<void> {
+  const sent = await call(scope, {
+    operation: 'updateSite',
+    path: { siteId: site.id },
+    body: { hostUrl },
+    intent: 'probe',
+  });
+  if (!isSuccess(sent)) return;
+  site.hostUrl = hostUrl;
+  site.writers.push(scope.check.id);
+  const body = requireSuccess(scope.run, sent, 'an update of the host');
+  compareSite(scope, body, site, 'the site with a host of its own', sent);
+}
 
 /** From here on two sites have one name, where names need not be unique: the list has to tell them apart to the end. */
 async function shareName(scope: Scope, site: ExpectedSite): Promise<void> {
@@ -46,9 +68,9 @@ export const createSiteChecks: readonly Check[] = [
     level: 'MUST',
     requirements: ['operations-exist', 'create-site-body', 'create-site-stores-what-was-sent'],
     sends:
-      'a site with a short plain name and nothing else, twice; then an update of the second, and one to the name of a third',
+      'a site with a short plain name and nothing else, twice; then updates of host and name of the second, to the name of a third, and to a host with http',
     expects:
-      'a site with that name each time, under an id of its own (a second site of the same name may be refused), and the update in its own site alone',
+      'a site with that name each time, under an id of its own (a second site of the same name may be refused, and so may a host), and each update in its own site alone',
     stage: 'calls',
     writes: true,
     creates: 1,
@@ -78,6 +100,7 @@ export const createSiteChecks: readonly Check[] = [
           });
           return;
         }
+        await tryHost(scope, second.expected, toHostUrl(scope.unique(), scope.run.domain));
         await prepare('an update', () =>
           updateSite(scope, second.expected, { name: scope.unique() }),
         );
@@ -87,6 +110,9 @@ export const createSiteChecks: readonly Check[] = [
           'a site after an update of another with the same name',
         );
         await shareName(scope, second.expected);
+        // The list has to show a site with such a host, too.
+        const hostUrl = toHostUrl(scope.unique(), scope.run.domain).replace('https:', 'http:');
+        await tryHost(scope, second.expected, hostUrl);
       }),
   },
   {
@@ -135,6 +161,13 @@ export const createSiteChecks: readonly Check[] = [
       );
       if (answer === undefined || !isRecord(answer.sent.reply?.json))
         throw new Inconclusive('the answer to the creation is lost');
+      if (!new TextDecoder().decode(answer.sent.request.body).includes('"hostUrl"')) {
+        // The hosts that were tried first were refused.
+        const name = scope.unique();
+        const made = await createSite(scope, { name, hostUrl: toHostUrl(name, scope.run.domain) });
+        compareSite(scope, made.body, made.expected, 'the created site', made.sent);
+        return;
+      }
       compareSite(scope, answer.sent.reply.json, site, 'the created site', answer.sent);
     },
   },
@@ -168,38 +201,42 @@ export const createSiteChecks: readonly Check[] = [
     name: hurtingNames.space.replace('two', scope.unique()),
     hostUrl: `https://www.my-${scope.unique()}-with-dashes.shop.${scope.run.domain}`,
   })),
-  keepsName('long-names', 'more than 300 characters', (scope) => ({
-    name: scope.unique() + longText,
+  keepsName('long-names', 'more than 300 digits and nothing else', (scope) => ({
+    name: hurtingNames.manyDigits + scope.seed,
   })),
-  keepsName('digits', 'digits alone, zeros in front', (scope) => ({
-    name: hurtingNames.digits + scope.seed,
-  })),
+  keepsName('digits', 'one digit, which is zero', () => ({ name: '0' })),
+  keepsName('empty-names', 'no characters', () => ({ name: '' })),
   {
     id: 'createSite/keeps-no-more-than-an-origin',
     title: 'a host URL with a path is refused, or kept without it',
     operation,
     level: 'MUST',
     requirements: ['site-host-url-is-an-origin', 'create-site-body'],
-    sends: 'sites whose hostUrl has a path, and a query',
+    sends:
+      'sites whose hostUrl has a path, and a query; once such a site was taken, an update of it in place of the second',
     expects: 'a refusal, or a site with the origin alone',
     stage: 'calls',
     writes: true,
-    creates: 2,
+    creates: 1,
     async run(scope) {
       const { workspace } = scope.run.options;
+      let made: MadeSite | undefined;
       for (const rest of ['/path', '?query=1']) {
         const name = scope.unique();
         const origin = toHostUrl(name, scope.run.domain);
         const body = { name, hostUrl: origin + rest };
         const sent = await call(scope, {
-          operation,
-          path: { workspaceId: workspace },
+          ...(made === undefined
+            ? { operation, path: { workspaceId: workspace } }
+            : { operation: 'updateSite', path: { siteId: made.expected.id } }),
           body,
           intent: 'probe',
         });
         if (!isSuccess(sent)) continue;
-        const made = enterSite(scope, sent, { name, hostUrl: origin }, workspace, 'a site');
-        const { hostUrl } = made.body;
+        if (made === undefined)
+          made = enterSite(scope, sent, { name, hostUrl: origin }, workspace, 'a site');
+        else Object.assign(made.expected, { name, hostUrl: origin });
+        const { hostUrl } = requireSuccess(scope.run, sent, 'a site');
         if (typeof hostUrl === 'string' && /^[a-z][a-z0-9+.-]*:\/\/[^/?#]+$/i.test(hostUrl))
           continue;
         scope.fail({

@@ -3,8 +3,14 @@ import { hurtingNames } from '../data/hurting-text.ts';
 import { type Check, Inconclusive, type Scope } from '../engine/check.ts';
 import { isSuccess } from '../engine/journal.ts';
 import { type ExpectedSite, toKey } from '../engine/ledger.ts';
-import { compareRoute, createRoute, expectRoute, prepareRoute } from '../engine/routes.ts';
-import { call, describe, prepare } from '../engine/run.ts';
+import {
+  compareRoute,
+  createRoute,
+  expectRoute,
+  prepareRoute,
+  updateRoute,
+} from '../engine/routes.ts';
+import { call, describe, prepare, requireSuccess } from '../engine/run.ts';
 import { takeTurn, useCopy, useOriginal, useStranger, useSubject } from '../engine/shared.ts';
 import {
   compareSite,
@@ -20,6 +26,30 @@ import { useVariants } from '../engine/variants.ts';
 import { explainName } from './keeps-name.ts';
 
 const shared = { operation: 'duplicateSite', level: 'MUST', stage: 'calls', writes: true } as const;
+
+/** Updates a site to what it was before; where a target does not take that again, to something new. */
+async function changeBack(
+  scope: Scope,
+  site: ExpectedSite,
+  before: { name: string; hostUrl: string },
+): Promise<void> {
+  const sent = await call(scope, {
+    operation: 'updateSite',
+    path: { siteId: site.id },
+    body: before,
+    intent: 'probe',
+  });
+  if (!isSuccess(sent)) {
+    const name = scope.unique();
+    const hostUrl = toHostUrl(scope.unique(), scope.run.domain);
+    await prepare('an update', () => updateSite(scope, site, { name, hostUrl }));
+    return;
+  }
+  Object.assign(site, before);
+  site.writers.push(scope.check.id);
+  const body = requireSuccess(scope.run, sent, 'an update');
+  compareSite(scope, body, site, 'the original, updated to what it was at first', sent);
+}
 
 /** Where hosts have to be unique, a copy cannot have the host of its original: the target shows that by refusing a second one. */
 async function areHostsUnique(scope: Scope, original: ExpectedSite): Promise<boolean> {
@@ -69,6 +99,8 @@ async function expectCopy(
   { expected, body, sent }: MadeSite,
 ): Promise<void> {
   compareSite(scope, body, expected, 'the duplicate', sent);
+  // What is reported here is no failure of each list that shows it.
+  if (body['name'] !== expected.name) expected.uncertain.add('name');
   if (toKey(expected.id) === toKey(original.id)) {
     scope.fail({
       message: 'the duplicate has the id of the original',
@@ -78,6 +110,8 @@ async function expectCopy(
       exchange: scope.run.show(sent),
     });
   }
+  // Where no host can be chosen, the original was given none.
+  if (scope.run.forms.hosts === 'none') return;
   const { hostUrl } = body;
   if (
     original.hostUrl === null ||
@@ -175,18 +209,15 @@ export const duplicateSiteChecks: readonly Check[] = [
     title: 'a duplicate has what the original has at that moment, and neither follows the other',
     requirements: ['duplicate-site-copies', 'duplicate-site-is-a-new-site', 'writes-last'],
     sends:
-      'a site with a route; an update of its host; a duplicate of it; updates of the duplicate and of the original; a duplicate of the duplicate',
+      'a site with two routes; an update of its name and host; a duplicate of it; an update of the duplicate, and one of the original to what it was at first; a duplicate of the duplicate, under an empty name where that is taken',
     expects:
-      'each duplicate with the host that its original has at that moment; each update in its own site alone; the route as it was',
+      'each duplicate with the host that its original has at that moment, under the name that was sent; each update in its own site alone; the routes as they were',
     creates: 3,
     uses: ['original', 'copy'],
     async run(scope) {
       const name = scope.unique();
-      const original = (
-        await prepare('a site', () =>
-          createSite(scope, { name, hostUrl: toHostUrl(name, scope.run.domain) }),
-        )
-      ).expected;
+      const first = { name, hostUrl: toHostUrl(name, scope.run.domain) };
+      const original = (await prepare('a site', () => createSite(scope, first))).expected;
       await prepare('an update', () =>
         updateSite(scope, original, {
           name: scope.unique(),
@@ -194,9 +225,14 @@ export const duplicateSiteChecks: readonly Check[] = [
         }),
       );
       const makeVariants = await useVariants(scope);
-      const pathname = `/${scope.unique()}`;
+      const pathname = scope.pathname();
       const localizedVariants = makeVariants(scope.unique());
       const route = await prepareRoute(scope, original.id, { pathname, localizedVariants });
+      const second = await prepareRoute(scope, original.id, {
+        pathname: scope.pathname(),
+        localizedVariants: makeVariants(scope.unique()),
+      });
+      await expectRoute(scope, second, 'the second route of a site');
       const made = await duplicateSite(scope, original, { name: scope.unique() });
       await expectCopy(scope, original, made);
       const copy = made.expected;
@@ -205,16 +241,18 @@ export const duplicateSiteChecks: readonly Check[] = [
         hostUrl: toHostUrl(scope.unique(), scope.run.domain),
       });
       await expectRecord(scope, original, 'the original after an update of its duplicate');
-      await prepare('an update', () =>
-        updateSite(scope, original, {
-          name: scope.unique(),
-          hostUrl: toHostUrl(scope.unique(), scope.run.domain),
-        }),
-      );
+      await changeBack(scope, original, first);
+      await expectRecord(scope, original, 'the original, updated to what it was at first');
       await expectRecord(scope, copy, 'the duplicate after an update of its original');
-      await expectCopy(scope, copy, await duplicateSite(scope, copy, { name: scope.unique() }));
+      const again =
+        (await duplicateIfTaken(scope, copy, '')) ??
+        (await duplicateSite(scope, copy, { name: scope.unique() }));
+      await expectCopy(scope, copy, again);
       await expectRoute(scope, route, 'a route of the original after its duplication');
-      const own = await createRoute(scope, copy.id, { pathname: `/${scope.unique()}` });
+      const own = await createRoute(scope, copy.id, {
+        pathname: scope.pathname(),
+        localizedVariants: makeVariants(scope.unique()),
+      });
       compareRoute(scope, own.body, own.expected, 'a route of the duplicate', own.sent);
     },
   },
@@ -223,9 +261,10 @@ export const duplicateSiteChecks: readonly Check[] = [
     id: 'duplicateSite/stays-in-the-workspace',
     title: 'a duplicate belongs to the workspace of its original',
     requirements: ['duplicate-site-copies', 'create-site-in-its-workspace'],
-    sends: 'a duplication of a site in the other workspace',
+    sends:
+      'a duplication of a site in the other workspace; updates and a route of the copy, and an update of that route',
     expects:
-      'a new site; the lists show it in that workspace and in no other (listSites/shows-every-site-as-last-written)',
+      'a new site, with each update; the lists show it in that workspace and in no other (listSites/shows-every-site-as-last-written)',
     creates: 1,
     uses: ['stranger'],
     async run(scope) {
@@ -236,10 +275,12 @@ export const duplicateSiteChecks: readonly Check[] = [
         (await duplicateSite(scope, stranger, { name: scope.unique() }));
       const { expected, body, sent } = made;
       compareSite(scope, body, expected, 'the duplicate', sent);
-      const updated = await prepare('an update', () =>
-        updateSite(scope, expected, { name: scope.unique() }),
-      );
+      const updated = await updateSite(scope, expected, { name: scope.unique() });
       compareSite(scope, updated.body, expected, 'the updated duplicate', updated.sent);
+      const route = await createRoute(scope, expected.id, { pathname: scope.pathname() });
+      compareRoute(scope, route.body, route.expected, 'a route of the duplicate', route.sent);
+      const moved = await updateRoute(scope, route.expected, { pathname: scope.pathname() });
+      compareRoute(scope, moved.body, route.expected, 'the updated route', moved.sent);
     },
   },
   {

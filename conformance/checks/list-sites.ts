@@ -1,14 +1,14 @@
 import { type Check, Inconclusive, type Scope } from '../engine/check.ts';
-import { isSuccess } from '../engine/journal.ts';
 import { wait } from '../engine/pace.ts';
 import { createRandom, pickInteger } from '../engine/random.ts';
 import { call } from '../engine/run.ts';
 import { unknownUuid, useOtherWorkspace, useStranger } from '../engine/shared.ts';
 import { expectPage, takeSnapshot, useSnapshot, walkSettled } from '../engine/snapshot.ts';
 import { expectSteadyOrder } from '../engine/steady-order.ts';
-import { defaultLimit, largestLimit, listPage, toPage } from '../engine/workspace.ts';
-import { expectLedger, expectOwnSites, findRefused } from './listed-records.ts';
+import { defaultLimit, largestLimit, toPage } from '../engine/workspace.ts';
+import { expectLedger, findRefused } from './listed-records.ts';
 import { expectNothingUnnamed } from './unnamed-records.ts';
+import { expectNoForeignSites, expectShortPages } from './workspaces-apart.ts';
 
 const shared = { operation: 'listSites', level: 'MUST', stage: 'listing', writes: false } as const;
 
@@ -79,48 +79,22 @@ export const listSitesChecks: readonly Check[] = [
     title: 'the list of a workspace shows its own sites and no other',
     requirements: ['list-sites-is-of-one-workspace', 'create-site-in-its-workspace'],
     sends:
-      'a walk through the list of the other workspace, and pages with a cursor of the wrong workspace',
-    expects: 'each site in the list of its workspace alone',
+      'walks through the list of the other workspace, pages with cursors of the wrong workspace, and both lists at the same moment',
+    expects:
+      'each site in the list of its workspace alone (a cursor of the wrong workspace may be refused)',
     uses: ['stranger'],
     writes: true,
     async run(scope) {
       const workspace = await useOtherWorkspace(scope);
-      const stranger = await useStranger(scope);
+      await useStranger(scope);
       const list = await walkSettled(scope, workspace);
       expectLedger(scope, workspace, list);
-      if (list.ids.length > 1) {
-        const first = await listPage(scope, workspace, { limit: 1 });
-        if (!first.hasMore) {
-          scope.fail({
-            message: 'hasMore is false in a short list although sites follow',
-            expected: 'true: the list has more than one site',
-            received: 'false',
-            pointer: '/hasMore',
-            exchange: scope.run.show(first.sent),
-          });
-        }
-      }
-      for (const [listed, cursor] of [
-        [scope.run.options.workspace, stranger],
-        [
-          workspace,
-          [...scope.run.ledger.sites.values()].find((site) => site.workspace !== workspace),
-        ],
-      ] as const) {
-        if (cursor === undefined) continue;
-        const sent = await call(scope, {
-          operation: 'listSites',
-          path: { workspaceId: listed },
-          query: `after=${cursor.id}`,
-          intent: 'probe',
-        });
-        if (isSuccess(sent))
-          expectOwnSites(scope, listed, {
-            sites: [],
-            ids: toPage(scope, sent).ids,
-            pages: [toPage(scope, sent)],
-          });
-      }
+      await expectShortPages(scope, workspace, list);
+      const own = await useSnapshot(scope);
+      await expectNoForeignSites(scope, [
+        { workspace: scope.run.options.workspace, list: own, foreign: list },
+        { workspace, list, foreign: own },
+      ]);
     },
   },
   {
@@ -169,12 +143,15 @@ export const listSitesChecks: readonly Check[] = [
     id: 'listSites/limit-zero-shows-no-site',
     title: 'limit=0 is allowed and shows no site',
     requirements: ['list-sites-limit'],
-    sends: 'pages with limit=0, from the start and behind a site',
-    expects: 'an empty page (what hasMore says is not shown)',
+    sends: 'pages with limit=0, from the start, behind a site and behind the last',
+    expects:
+      'an empty page; hasMore false behind the last site (what it says elsewhere is not shown)',
     async run(scope) {
       const { ids } = await useSnapshot(scope);
       await expectPage(scope, { place: -1, limit: 0 });
-      if (ids.length > 0) await expectPage(scope, { place: 0, limit: 0 });
+      if (ids.length === 0) return;
+      await expectPage(scope, { place: 0, limit: 0 });
+      await expectPage(scope, { place: ids.length - 1, limit: 0 });
     },
   },
   {

@@ -37,6 +37,9 @@ interface Change {
 /** What is sent to make a text smaller; each is one more write. */
 const mostAttempts = 200;
 
+/** What is sent to find the parts that a strict target takes. */
+const mostRefusals = 100;
+
 /**
  * Sends texts, and expects each that is accepted to come back as it was sent. A text that does not is made smaller for as
  * long as it still fails. A refusal is no failure: rules for texts are not shown.
@@ -113,22 +116,23 @@ async function findFirst(texts: readonly string[], attempt: Attempt): Promise<Ch
   return undefined;
 }
 
-/** Where the joined texts are refused, each half may be taken. */
+/** Where the joined texts are refused, each half may be taken, the largest parts first. */
 async function tryJoined(
   prefix: string,
-  parts: readonly string[],
+  joined: readonly string[],
   attempt: Attempt,
 ): Promise<Change | undefined> {
-  if (parts.length === 0) return undefined;
-  const outcome = await attempt(prefix + parts.join(''));
-  if (outcome === undefined) return undefined;
-  if (typeof outcome === 'object') return shrink(prefix, parts, outcome, attempt);
-  if (parts.length === 1) return undefined;
-  const middle = Math.ceil(parts.length / 2);
-  return (
-    (await tryJoined(prefix, parts.slice(0, middle), attempt)) ??
-    (await tryJoined(prefix, parts.slice(middle), attempt))
-  );
+  const waiting = joined.length === 0 ? [] : [joined];
+  for (let attempts = 1; attempts <= mostRefusals; attempts += 1) {
+    const parts = waiting.shift();
+    if (parts === undefined) return undefined;
+    const outcome = await attempt(prefix + parts.join(''));
+    if (typeof outcome === 'object') return shrink(prefix, parts, outcome, attempt);
+    if (outcome === undefined || parts.length === 1) continue;
+    const middle = Math.ceil(parts.length / 2);
+    waiting.push(parts.slice(0, middle), parts.slice(middle));
+  }
+  return undefined;
 }
 
 /** Leaves out parts, and then characters, for as long as the text still comes back changed. */

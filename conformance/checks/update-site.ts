@@ -1,6 +1,16 @@
 import { toHostUrl } from '../data/fresh-body.ts';
-import { hurtingParts, hurtingText, longText, wholeTexts } from '../data/hurting-text.ts';
-import type { Check } from '../engine/check.ts';
+import {
+  hurtingNames,
+  hurtingParts,
+  hurtingText,
+  textAtTheEnds,
+  veryLongText,
+  wellFormedTexts,
+  wholeTexts,
+} from '../data/hurting-text.ts';
+import type { Check, Scope } from '../engine/check.ts';
+import { isRefused } from '../engine/lawful-refusals.ts';
+import type { ExpectedSite } from '../engine/ledger.ts';
 import { call, judgeEmptyUpdate, requireSuccess } from '../engine/run.ts';
 import { takeTurn, useBare, useSubject } from '../engine/shared.ts';
 import { compareSite, expectRecord, toOrigin, updateSite } from '../engine/sites.ts';
@@ -13,6 +23,33 @@ const shared = {
   writes: true,
   uses: ['subject'],
 } as const;
+
+/** JSON may have any character escaped (RFC 8259, section 7). */
+function toEscapedJson(value: unknown): Uint8Array {
+  const text = JSON.stringify(value).replaceAll(
+    /[^\0-\x7F]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return new TextEncoder().encode(text);
+}
+
+/** Renames a site over and over. */
+function tryNames(scope: Scope, site: ExpectedSite) {
+  return {
+    send: (name: string, encode: (body: object) => unknown = (body) => body) =>
+      call(scope, {
+        operation: 'updateSite',
+        path: { siteId: site.id },
+        body: encode({ name }),
+        intent: 'probe',
+      }),
+    read: (body: Record<string, unknown>) => body['name'],
+    pointer: '/name',
+    accepted: (name: string) => {
+      site.name = name;
+    },
+  };
+}
 
 export const updateSiteChecks: readonly Check[] = [
   {
@@ -57,18 +94,27 @@ export const updateSiteChecks: readonly Check[] = [
     id: 'updateSite/changes-both-fields',
     title: 'name and host URL change together',
     requirements: ['update-site-succeeds', 'update-site-changes-what-is-named', 'writes-last'],
-    sends: 'an update with name and hostUrl, the same again, then one that changes nothing',
-    expects: 'both new values, and the same id and apiKey, in all answers',
+    sends:
+      'an update with name and hostUrl, the same again in another order, then one that changes nothing',
+    expects:
+      'both new values, and the same id and apiKey, in all answers (what changes nothing may be refused)',
     run: (scope) =>
       takeTurn(scope, 'subject', async () => {
         const site = await useSubject(scope);
         const name = scope.unique();
-        for (const what of ['the updated site', 'the site updated with what it had']) {
-          const { body, sent } = await updateSite(scope, site, {
-            name,
-            hostUrl: toHostUrl(name, scope.run.domain),
-          });
-          compareSite(scope, body, site, what, sent);
+        const hostUrl = toHostUrl(name, scope.run.domain);
+        const { body, sent } = await updateSite(scope, site, { name, hostUrl });
+        compareSite(scope, body, site, 'the updated site', sent);
+        const again = await call(scope, {
+          operation: 'updateSite',
+          path: { siteId: site.id },
+          body: { hostUrl, name },
+          intent: 'probe',
+        });
+        // What changes nothing may be refused for that.
+        if (!isRefused(again)) {
+          const answered = requireSuccess(scope.run, again, 'the same update again');
+          compareSite(scope, answered, site, 'the site updated with what it had', again);
         }
         await expectRecord(scope, site, 'the site read back');
       }),
@@ -129,37 +175,48 @@ export const updateSiteChecks: readonly Check[] = [
     id: 'updateSite/keeps-texts',
     title: 'a new name comes back as it was sent',
     requirements: ['texts-come-back-unchanged'],
-    sends: 'updates with names that servers are known to change, and with generated ones',
+    sends:
+      'updates with names that servers are known to change, and with generated ones: escapes of one kind, white space and marks at the ends, a very long one, and letters of many scripts',
     expects: 'each name that is accepted, character by character',
     run: (scope) =>
       takeTurn(scope, 'subject', async () => {
         const site = await useSubject(scope);
         const base = scope.unique();
         await expectTextsToComeBack(scope, {
-          send: (text) =>
-            call(scope, {
-              operation: 'updateSite',
-              path: { siteId: site.id },
-              body: { name: text },
-              intent: 'probe',
-            }),
-          read: (body) => body['name'],
-          pointer: '/name',
+          ...tryNames(scope, site),
           whole: [
             base,
             base.toUpperCase(),
-            '',
-            ...wholeTexts,
-            `${base} `,
-            ` ${base}`,
-            base + longText,
+            ...wellFormedTexts,
+            ...textAtTheEnds.map((place) => place(base)),
+            base + veryLongText,
           ],
           joined: hurtingParts,
           prefix: base,
           generated: { texts: hurtingText.map((text) => base + text), runs: 12 },
-          accepted: (text) => {
-            site.name = text;
-          },
+        });
+        site.writers.push(scope.check.id);
+        await expectRecord(scope, site, 'the site read back');
+      }),
+  },
+  {
+    ...shared,
+    id: 'updateSite/keeps-look-alikes',
+    title: 'a new name that looks like something else stays a text',
+    requirements: ['texts-come-back-unchanged'],
+    sends:
+      'updates with names that are empty, or look like numbers, dates, words of a programming language or JSON; then one whose JSON has each letter beyond ASCII escaped',
+    expects: 'each name that is accepted, character by character',
+    uses: ['bare'],
+    run: (scope) =>
+      takeTurn(scope, 'bare', async () => {
+        const site = await useBare(scope);
+        const trial = tryNames(scope, site);
+        await expectTextsToComeBack(scope, { ...trial, whole: ['', ...wholeTexts] });
+        await expectTextsToComeBack(scope, {
+          ...trial,
+          send: (text) => trial.send(text, toEscapedJson),
+          whole: [hurtingNames.letters],
         });
         site.writers.push(scope.check.id);
         await expectRecord(scope, site, 'the site read back');

@@ -83,6 +83,11 @@ describe('judgePage', () => {
       { cursor: 'd', page: { ids: ['e', 'f'], hasMore: true } },
       /no site follows/,
     ],
+    [
+      'hasMore true behind the last site, for limit 0, too',
+      { cursor: 'f', limit: 0, page: { ids: [], hasMore: true } },
+      /no site follows/,
+    ],
     ['a short page with more to come', { limit: 3 }, /shorter than its limit/],
     ['an empty page in the middle', { page: { ids: [], hasMore: false } }, /4 known sites follow/],
   ];

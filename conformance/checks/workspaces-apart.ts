@@ -1,0 +1,87 @@
+import type { Scope } from '../engine/check.ts';
+import { isSuccess } from '../engine/journal.ts';
+import { toKey } from '../engine/ledger.ts';
+import { call } from '../engine/run.ts';
+import { largestLimit, toPage, type Walk, walk } from '../engine/workspace.ts';
+
+export interface Pair {
+  workspace: string;
+  /** Its own list, and that of the other workspace. */
+  list: Walk;
+  foreign: Walk;
+}
+
+/** So many cursors of a long list are tried, and so many times both lists are asked for at once. */
+const tried = 4;
+
+/** Lists of more sites than this are not walked site by site. */
+const short = 10;
+
+/** The shortest pages of a short list, joined, are the list: in one workspace as in the other. */
+export async function expectShortPages(scope: Scope, workspace: string, list: Walk): Promise<void> {
+  if (list.ids.length < 2 || list.ids.length > short) return;
+  const { ids, pages } = await walk(scope, workspace, 1);
+  const missing = list.ids.filter((id) => scope.run.ledger.sites.has(id) && !ids.includes(id));
+  const page = pages.at(-1);
+  if (missing.length === 0 || page === undefined) return;
+  scope.fail({
+    message: `pages of one site, joined, lack ${missing.length} of the sites that a page of the largest size shows`,
+    expected: missing.join(', '),
+    received: `${ids.length} sites, and hasMore ${page.hasMore} behind them`,
+    exchange: scope.run.show(page.sent),
+  });
+}
+
+/** No page of a workspace shows a site of the other: wherever its cursor is from, and whatever is asked for besides. */
+export async function expectNoForeignSites(scope: Scope, pairs: readonly Pair[]): Promise<void> {
+  for (const pair of pairs) {
+    for (const cursor of spread(pair.foreign.ids)) {
+      if (!(await expectOwn(scope, pair, `after=${cursor}`))) return;
+    }
+  }
+  for (let round = 1; round <= tried; round += 1) {
+    const asked = await Promise.all(
+      pairs.map((pair) => expectOwn(scope, pair, `limit=${largestLimit(scope)}`)),
+    );
+    if (asked.includes(false)) return;
+  }
+}
+
+/** The first, the last, and some between them. */
+function spread(ids: readonly string[]): string[] {
+  const last = ids.length - 1;
+  const places = Array.from({ length: tried }, (_, at) => Math.round((at * last) / (tried - 1)));
+  return [...new Set(places)].flatMap((place) => ids[place] ?? []);
+}
+
+async function expectOwn(
+  scope: Scope,
+  { workspace, list, foreign }: Pair,
+  query: string,
+): Promise<boolean> {
+  const sent = await call(scope, {
+    operation: 'listSites',
+    path: { workspaceId: workspace },
+    query,
+    intent: 'probe',
+  });
+  if (!isSuccess(sent)) return true;
+  const page = toPage(scope, sent);
+  const strange = page.ids.find(
+    (id) => isOfOther(scope, workspace, id) || (foreign.ids.includes(id) && !list.ids.includes(id)),
+  );
+  if (strange === undefined) return true;
+  const { name } = page.sites[page.ids.indexOf(strange)] ?? {};
+  scope.fail({
+    message: 'the list of a workspace shows a site of another',
+    expected: `sites of ${workspace}, or a refusal where the cursor is from another workspace`,
+    received: `${strange}, ${String(name)}`,
+    exchange: scope.run.show(sent),
+  });
+  return false;
+}
+
+function isOfOther({ run }: Scope, workspace: string, id: string): boolean {
+  const site = run.ledger.sites.get(id);
+  return site !== undefined && toKey(site.workspace) !== toKey(workspace);
+}
