@@ -1,9 +1,8 @@
-import { toHostUrl } from '../data/fresh-body.ts';
 import { type Check, Failed, type Scope } from '../engine/check.ts';
 import { type ExpectedSite, toKey } from '../engine/ledger.ts';
 import { wait } from '../engine/pace.ts';
 import { describe, prepare } from '../engine/run.ts';
-import { useOriginal } from '../engine/shared.ts';
+import { makeHost, useOriginal } from '../engine/shared.ts';
 import { compareSite, createSite } from '../engine/sites.ts';
 import { eventually, largestLimit, listPage, type PageReply } from '../engine/workspace.ts';
 
@@ -26,7 +25,7 @@ export const concurrentCreations: Check = {
   async run(scope) {
     const inputs = Array.from({ length: 3 }, () => scope.unique()).map((name) => ({
       name,
-      hostUrl: toHostUrl(name, scope.run.domain),
+      ...makeHost(scope, name),
     }));
     const original = await useOriginal(scope);
     const list = () => listWhole(scope);

@@ -39,7 +39,7 @@ export function makeOriginal(scope: Scope): Promise<ExpectedSite> {
 }
 
 /** A host for a site that is about something else: none where the target does not take any host. */
-function makeHost({ run }: Scope, unique: string): { hostUrl?: string } {
+export function makeHost({ run }: Scope, unique: string): { hostUrl?: string } {
   return run.forms.hosts === 'any' ? { hostUrl: toHostUrl(unique, run.domain) } : {};
 }
 

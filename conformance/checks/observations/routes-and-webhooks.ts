@@ -1,9 +1,10 @@
-import { domains, toAddress } from '../../data/fresh-body.ts';
+import { toAddress } from '../../data/fresh-body.ts';
 import { type Check, Inconclusive, type Scope } from '../../engine/check.ts';
 import { isSuccess } from '../../engine/journal.ts';
 import { useOriginal } from '../../engine/shared.ts';
 import type { Sent } from '../../engine/target.ts';
 import { enterAccepted } from '../create-route.ts';
+import { useAddressDomain } from '../create-webhook.ts';
 import { observation, observeAcceptance, probe } from './observation.ts';
 
 async function tryRoute(scope: Scope, body: Record<string, unknown>): Promise<Sent> {
@@ -26,16 +27,6 @@ async function tryWebhook(scope: Scope, url: string): Promise<Sent> {
   if (isSuccess(sent) && typeof id === 'string')
     scope.run.ledger.add({ kind: 'webhook', id, label: url, parent: workspaceId });
   return sent;
-}
-
-/** A domain under which plain addresses are taken: some targets refuse those that are kept for examples. */
-function useAddressDomain(scope: Scope): Promise<string> {
-  return scope.run.share('domain of addresses', async () => {
-    for (const domain of domains) {
-      if (isSuccess(await tryWebhook(scope, toAddress(scope.unique(), domain)))) return domain;
-    }
-    throw new Inconclusive('plain webhooks are refused');
-  });
 }
 
 function firstEventType({ run }: Scope): string {
@@ -121,7 +112,7 @@ export const routeAndWebhookObservations: readonly Check[] = [
     requirement: 'webhook-address-rules-are-not-shown',
     sends: 'webhooks with an address under mailto, under http, and under https with an IP address',
     async run(scope) {
-      const domain = await useAddressDomain(scope);
+      const domain = await useAddressDomain(scope, firstEventType(scope));
       const unique = scope.unique();
       const form = isSuccess(await tryWebhook(scope, `mailto:${unique}@${domain}`))
         ? 'any'
@@ -146,7 +137,7 @@ export const routeAndWebhookObservations: readonly Check[] = [
     requirement: 'webhook-address-rules-are-not-shown',
     sends: 'the same webhook twice',
     async run(scope) {
-      const url = toAddress(scope.unique(), await useAddressDomain(scope));
+      const url = toAddress(scope.unique(), await useAddressDomain(scope, firstEventType(scope)));
       if (!isSuccess(await tryWebhook(scope, url)))
         throw new Inconclusive('a plain webhook is refused');
       observeAcceptance(
