@@ -67,7 +67,7 @@ export const requirements = {
     "document": "/components/schemas/Site/properties/hostUrl"
   },
   "site-key-belongs-to-its-site": {
-    "level": "SHOULD",
+    "level": "MUST",
     "statement": "The apiKey of a site belongs to that site, so that no two sites share one.",
     "section": "Site",
     "document": "/components/schemas/Site/properties/apiKey"

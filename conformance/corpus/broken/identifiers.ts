@@ -32,7 +32,6 @@ export const identifiers: readonly Entry[] = [
   {
     id: 'identifiers/api-keys-always-same',
     title: 'Every site gets the same apiKey.',
-    level: 'should',
     deviate: ring(['apiKey'], 1),
   },
   {
