@@ -6,7 +6,8 @@ import { unknownUuid, useOtherWorkspace, useStranger } from '../engine/shared.ts
 import { expectPage, takeSnapshot, useSnapshot, walkSettled } from '../engine/snapshot.ts';
 import { expectSteadyOrder } from '../engine/steady-order.ts';
 import { defaultLimit, largestLimit, toPage } from '../engine/workspace.ts';
-import { expectLedger, findRefused } from './listed-records.ts';
+import { findRefused } from './find-refused.ts';
+import { expectLedger } from './listed-records.ts';
 import { expectNothingUnnamed } from './unnamed-records.ts';
 import { expectNoForeignSites, expectShortPages } from './workspaces-apart.ts';
 
@@ -62,7 +63,7 @@ export const listSitesChecks: readonly Check[] = [
       'every site that was created or duplicated, once, with its last name, host and key; no site twice',
     async run(scope) {
       const { workspace } = scope.run.options;
-      expectLedger(scope, workspace, await takeSnapshot(scope));
+      await expectLedger(scope, workspace, await takeSnapshot(scope));
       // What expires, or is undone behind the answer, takes its time.
       const memory = 0.3 * scope.run.options.settleMs;
       const age =
@@ -70,7 +71,7 @@ export const listSitesChecks: readonly Check[] = [
         Math.min(...[...scope.run.ledger.sites.values()].map(({ createdFrom }) => createdFrom));
       if (!(age < memory)) return;
       await wait(memory - age);
-      expectLedger(scope, workspace, await walkSettled(scope, workspace));
+      await expectLedger(scope, workspace, await walkSettled(scope, workspace));
     },
   },
   {
@@ -88,7 +89,7 @@ export const listSitesChecks: readonly Check[] = [
       const workspace = await useOtherWorkspace(scope);
       await useStranger(scope);
       const list = await walkSettled(scope, workspace);
-      expectLedger(scope, workspace, list);
+      await expectLedger(scope, workspace, list);
       await expectShortPages(scope, workspace, list);
       const own = await useSnapshot(scope);
       await expectNoForeignSites(scope, [

@@ -2,22 +2,10 @@ import type { Scope } from '../engine/check.ts';
 import { toKey } from '../engine/ledger.ts';
 import { listDifferences } from '../engine/sites.ts';
 import type { Walk } from '../engine/workspace.ts';
-
-/** The id of the check whose refused request left a trace in a site. */
-export function findRefused({ run }: Scope, site: Record<string, unknown>): string | undefined {
-  const texts = [site['name'], site['hostUrl']].filter(
-    (text): text is string => typeof text === 'string',
-  );
-  const own = typeof site['id'] === 'string' ? run.ledger.sites.get(toKey(site['id'])) : undefined;
-  for (const [text, by] of run.ledger.refused) {
-    // A request that was accepted after all is reported as that.
-    if (texts.some((shown) => shown.includes(text)) && !own?.writers.includes(by)) return by;
-  }
-  return undefined;
-}
+import { findStrangeCopy } from './strange-copies.ts';
 
 /** Holds a walked list against everything that the run has written. */
-export function expectLedger(scope: Scope, workspace: string, list: Walk): void {
+export async function expectLedger(scope: Scope, workspace: string, list: Walk): Promise<void> {
   const { run } = scope;
   expectOwnSites(scope, workspace, list);
   const places = new Map<string, number>();
@@ -31,7 +19,7 @@ export function expectLedger(scope: Scope, workspace: string, list: Walk): void 
       ...showLast(scope, list),
     });
   }
-  expectNoStrangeCopies(scope, list);
+  await expectNoStrangeCopies(scope, workspace, list);
   for (const expected of run.ledger.sites.values()) {
     if (toKey(expected.workspace) !== toKey(workspace)) continue;
     const at = list.ids.indexOf(toKey(expected.id));
@@ -59,20 +47,9 @@ export function expectLedger(scope: Scope, workspace: string, list: Walk): void 
   }
 }
 
-/**
- * Names of the run are its own: a site that carries one, and that no request was answered with, is a record too many, be it
- * stored twice or copied by a request that was refused.
- */
-function expectNoStrangeCopies(scope: Scope, list: Walk): void {
-  const { run } = scope;
-  const site = list.sites.find(
-    ({ id, name }) =>
-      typeof id === 'string' &&
-      typeof name === 'string' &&
-      run.isOwnName(name) &&
-      !run.ledger.inventory.some((resource) => toKey(resource.id) === toKey(id)),
-  );
-  if (site === undefined || findRefused(scope, site) !== undefined) return;
+async function expectNoStrangeCopies(scope: Scope, workspace: string, list: Walk): Promise<void> {
+  const site = await findStrangeCopy(scope, workspace, list);
+  if (site === undefined) return;
   scope.fail({
     message: 'the list shows a site that no request was answered with, under a name of this run',
     expected: 'the sites that were answered',
