@@ -193,6 +193,12 @@ describe('what is no HTTP is answered with problem details', () => {
     { title: 'garbage', sent: 'nonsense\r\n\r\n', status: 400, problem: 'malformed-request' },
     { title: 'no Host', sent: 'GET / HTTP/1.1\r\n\r\n', status: 400, problem: 'malformed-request' },
     {
+      title: 'two Hosts',
+      sent: 'GET / HTTP/1.1\r\nHost: a\r\nHOST: b\r\n\r\n',
+      status: 400,
+      problem: 'malformed-request',
+    },
+    {
       title: 'long headers',
       sent: `GET / HTTP/1.1\r\nX: ${long}`,
       status: 431,

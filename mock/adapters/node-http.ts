@@ -114,12 +114,23 @@ function openRequest(
   message: IncomingMessage,
   head: NodeRequest,
 ): OpenRequest | MockReply {
-  if (message.headers.host === undefined && message.httpVersion === '1.1') {
-    const detail = 'The Host header is missing. Send it (RFC 9112, section 3.2).';
-    const faults = [{ header: 'Host', detail: 'is required' }];
+  const hosts = countHosts(message);
+  if (hosts > 1 || (hosts === 0 && message.httpVersion === '1.1')) {
+    const detail = `The Host header is ${hosts === 0 ? 'missing' : 'sent more than once'}. Send it once (RFC 9112, section 3.2).`;
+    const faults = [{ header: 'Host', detail: hosts === 0 ? 'is required' : 'must be sent once' }];
     return handler.refuse(head, undefined, new Refusal('malformed-request', detail, { faults }));
   }
   return handler.open(head);
+}
+
+/** Of several, `message.headers` has the first. */
+function countHosts({ rawHeaders }: IncomingMessage): number {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count;
 }
 
 function answer(
