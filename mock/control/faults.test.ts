@@ -52,6 +52,8 @@ describe('rules for faults under control', () => {
     [{ effect, operation: 'listSite' }, 422],
     [{ effect, probability: 2 }, 422],
     [{ effect, next: 0 }, 422],
+    [{ effect, operations: 'createSite' }, 422],
+    [{ effect: { ...effect, next: 1 } }, 422],
   ])('are refused where nothing could keep to them: %j', async (rule, status) => {
     const { json, ...answer } = await ask('POST', '', rule);
     expect(answer.status).toBe(status);

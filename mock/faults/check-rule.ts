@@ -1,19 +1,42 @@
 import type { Fault } from '../../contract/index.ts';
 import { isSessionName } from '../sessions/session-name.ts';
-import type { FaultEffect, FaultRuleOptions } from './fault-rule.ts';
+import type { FaultEffect, FaultRule, FaultRuleOptions } from './fault-rule.ts';
 
 /** The longest time that an answer can be put off, in milliseconds. */
 export const mostLatency = 600_000;
+
+/** What each effect has beside its kind. A name that is not here is a slip, which would change what the rule means. */
+const effectFields: Record<FaultEffect['kind'], readonly string[]> = {
+  status: ['status', 'problem'],
+  latency: ['milliseconds', 'from', 'to'],
+  reset: [],
+  truncate: [],
+  hang: [],
+  rateLimit: ['requests', 'windowMs'],
+};
+
+/** `id` and `injected` are those of a rule that was listed, which can be added again. */
+const ruleFields = [
+  'operation',
+  'session',
+  'probability',
+  'next',
+  'effect',
+  'id',
+  'injected',
+] as const satisfies readonly (keyof FaultRule)[];
 
 const isWhole = (value: number, least: number): boolean =>
   Number.isSafeInteger(value) && value >= least;
 
 /** @returns what is wrong with a rule; nothing for one that can be kept to */
-export function checkRule(
-  { operation = '*', session, probability, next, effect }: FaultRuleOptions,
-  operations: readonly string[],
-): Fault[] {
-  const faults = checkEffect(effect);
+export function checkRule(rule: FaultRuleOptions, operations: readonly string[]): Fault[] {
+  const { operation = '*', session, probability, next, effect } = rule;
+  const faults = [
+    ...refuseUnknown('', rule, ruleFields),
+    ...refuseUnknown('/effect', effect, ['kind', ...(effectFields[effect.kind] ?? [])]),
+    ...checkEffect(effect),
+  ];
   const expect = (isMet: boolean, pointer: string, detail: string): void => {
     if (!isMet) faults.push({ pointer, detail });
   };
@@ -24,6 +47,15 @@ export function checkRule(
   expect(isShare, '/probability', 'must be a number from 0 to 1');
   expect(next === undefined || isWhole(next, 1), '/next', 'must be a whole number from 1');
   return faults;
+}
+
+function refuseUnknown(place: string, given: object, known: readonly string[]): Fault[] {
+  return Object.keys(given)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({
+      pointer: `${place}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      detail: `is not known here; known are ${known.join(', ')}`,
+    }));
 }
 
 function checkEffect(effect: FaultEffect): Fault[] {

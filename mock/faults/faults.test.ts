@@ -172,6 +172,8 @@ describe('a rule for faults', () => {
     expect(mock.faults.list()).toMatchObject([{ session: 'worker-1' }]);
     await mock.session('worker-1').reset();
     expect(mock.faults.list()).toEqual([]);
+    expect(mock.faults.add(one)).toMatchObject({ effect: unavailable, injected: 0 });
+    mock.faults.clear();
     mock.faults.add({ effect: unavailable });
     mock.faults.clear();
     expect(await statuses(mock, list, 1)).toEqual([201]);
@@ -187,6 +189,8 @@ describe('a rule for faults', () => {
     ['/effect', { effect: { kind: 'latency', from: 200, to: 100 } }],
     ['/effect', { effect: { kind: 'latency', milliseconds: 1, to: 100 } }],
     ['/effect', { effect: { kind: 'rateLimit', requests: 1, windowMs: 0 } }],
+    ['/probabilty', Object.assign({ probabilty: 0.1 }, { effect: unavailable })],
+    ['/effect/delay', { effect: Object.assign({ delay: 1 }, { kind: 'reset' as const }) }],
   ])('that nothing could keep to is refused at %s', (pointer, rule) => {
     const mock = createMock();
     expect(() => mock.faults.add(rule)).toThrow(RangeError);
