@@ -65,6 +65,12 @@ describe('the journal under control', () => {
   test('refuses filters that mean nothing', async () => {
     expect((await ask('GET', '/requests?limit=0')).status).toBe(400);
     expect((await ask('GET', '/requests?status=teapot')).status).toBe(400);
+    for (const target of ['/requests', '/requests/stream']) {
+      expect(await ask('GET', `${target}?operation=createsite`)).toMatchObject({
+        status: 400,
+        json: { errors: [{ parameter: 'operation', detail: expect.stringMatching(/createSite/) }] },
+      });
+    }
   });
 
   test('is followed live, each event with its id, and those alone that are meant', async () => {

@@ -1,3 +1,4 @@
+import { operationIds } from '../../contract/index.ts';
 import type { JournalEntry, JournalFilter } from '../journal/journal-entry.ts';
 import type { ControlContext } from './control-context.ts';
 import { ControlRefusal } from './control-refusal.ts';
@@ -14,15 +15,18 @@ export function createRequestHandlers({
 }: ControlContext): ControlHandlers<'listRequests' | 'clearRequests' | 'streamRequests'> {
   let streams = 0;
   return {
-    listRequests: ({ parameters }) => ({
-      status: 200,
-      body: { data: journal.list(parameters) },
-    }),
+    listRequests: ({ parameters }) =>
+      refuseUnknownOperation(parameters) ?? {
+        status: 200,
+        body: { data: journal.list(parameters) },
+      },
     clearRequests: ({ parameters: { session } }) => {
       journal.clear(session);
       return { status: 204 };
     },
     streamRequests: ({ head, parameters }) => {
+      const refusal = refuseUnknownOperation(parameters);
+      if (refusal !== undefined) return refusal;
       if (streams >= mostStreams) {
         const detail = `${mostStreams} clients follow already, which is the most there can be. Close one.`;
         return new ControlRefusal('conflict', detail);
@@ -53,4 +57,13 @@ export function createRequestHandlers({
     // A greater id was given by another mock at this address: all that there is came since.
     return journal.list({ ...filter, after: last > journal.lastId ? 0 : last });
   }
+}
+
+/** A name with a slip in it would find nothing, and a test that expects nothing would pass. */
+function refuseUnknownOperation({ operation }: JournalFilter): ControlRefusal | undefined {
+  if (operation === undefined || operationIds.some((id) => id === operation)) return undefined;
+  const fault = `must be one of ${operationIds.join(', ')}`;
+  return new ControlRefusal('invalid-parameter', `The parameter operation ${fault}.`, {
+    faults: [{ parameter: 'operation', detail: fault }],
+  });
 }
