@@ -50,7 +50,12 @@ function chooseAnswer(
   const problems = listProblems(contract, operation);
   if (code !== undefined && !listCodes(examples, problems).includes(code)) {
     const codes = listCodes(examples, problems).join(', ');
-    return refuse(`code=${code}`, `the contract knows these codes for ${operation.id}: ${codes}`);
+    const known = `the contract knows these codes for ${operation.id}: ${codes}`;
+    // What a gateway or a broken service answers stands in no contract, and can be had all the same.
+    const advice = /^[45]\d\d$/.test(code)
+      ? `${known}; a rule for faults answers any refusal`
+      : known;
+    return refuse(`code=${code}`, advice);
   }
   const fitting = examples.filter(({ status }) => code === undefined || String(status) === code);
   const example = fitting.find((each) => name === undefined || each.name === name);

@@ -47,6 +47,7 @@ describe('a preferred code', () => {
   test.each([
     [create, '418', '201, 400, 401, 404, 406, 409, 413, 415, 422'],
     [create, '500', '201, 400, 401'],
+    [create, '503', '422; a rule for faults answers any refusal'],
     [create, '200', '201, 400, 401'],
     [create, '', '201, 400, 401'],
     [create, '4XX', '201, 400, 401'],
