@@ -35,7 +35,9 @@ export function createSessions(create: (name: string) => Session): Sessions {
       );
     }
     if (sessions.size >= mostSessions) {
-      return refuse(`names one session more than the ${mostSessions} that there can be`);
+      return refuse(
+        `names one session more than the ${mostSessions} that there can be; delete those that are over with DELETE /__mock/sessions/{name}, or reset one and use it again`,
+      );
     }
     const made = create(name);
     sessions.set(name, made);

@@ -198,6 +198,7 @@ describe('in process', () => {
     const own = createMock();
     for (let at = 1; at < 1000; at += 1) own.session(`s${at}`);
     expect(() => own.session('one-more')).toThrow(RangeError);
+    expect(() => own.session('one-more')).toThrow('DELETE /__mock/sessions/{name}');
     expect(own.session('s1').name).toBe('s1');
     expect(() => own.session('a b')).toThrow(/letters, digits/);
   });
