@@ -273,13 +273,20 @@ describeInChromium('what can be done on the page of the mock', () => {
     expect(copied.workspaces[0].sites).toHaveLength(2);
   });
 
-  test('lists what is assumed, with the reason', async () => {
+  test('lists what is documented and what is assumed, with the reason', async () => {
     const { page, mock } = opened;
     await goTo('Contract');
-    const table = page.getByRole('table', { name: 'Assumptions' });
+    const table = page.getByRole('table', { name: 'Documented, assumed, observed' });
+    const rows = table.locator('tbody tr');
+    await rows.first().waitFor();
+    const all = await rows.count();
+    await page.getByRole('radio', { name: 'assumed' }).check({ force: true });
     const count = Object.keys(mock.contract.document['x-assumptions']).length;
-    expect(await table.locator('tbody tr').count()).toBe(count);
+    expect(await rows.count()).toBe(count);
     await table.getByText('Why').first().click();
+    await page.getByRole('radio', { name: 'documented' }).check({ force: true });
+    await table.getByText('MUST').first().waitFor();
+    expect(await rows.count()).toBe(all - count);
     await page.getByRole('radio', { name: 'observed' }).check({ force: true });
     await page.getByText('None.', { exact: true }).waitFor();
   });

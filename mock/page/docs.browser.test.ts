@@ -31,6 +31,8 @@ describeInChromium('the contract on the page of the mock', () => {
   test('is shown by the viewer, which tries requests on this mock', async () => {
     opened = await openPage(browser, { path: `docs#token=${token}` });
     const { page, url, complaints } = opened;
+    const description = page.locator('.info .description').first();
+    expect(await description.innerText()).toMatch(/workspace, list the sites of a workspace/);
     await page.getByText('List sites', { exact: true }).click();
     await page.getByPlaceholder('workspaceId').fill(workspace);
     expect(await page.getByPlaceholder('after').inputValue()).toBe('');
@@ -46,6 +48,9 @@ describeInChromium('the contract on the page of the mock', () => {
     opened = await openPage(browser, { path: `docs#token=${token}` });
     const { page, mock, complaints } = opened;
     await page.getByText('npm install --save-dev --ignore-scripts swagger-ui-dist').waitFor();
+    const description = page.locator('.description').first();
+    expect(await description.innerText()).toMatch(/page by page, .+ event types\.\n+All paths/);
+    expect(await description.locator('code').innerText()).toBe('/v1');
     expect(await page.getByRole('region').count()).toBe(mock.contract.operations.length);
     await page.locator('summary', { hasText: 'Request body' }).first().click();
     await page.getByText('"hostUrl"').filter({ visible: true }).first().waitFor();

@@ -132,6 +132,11 @@ describeInChromium('requests on the page of the mock', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('first');
     await page.getByText('1 of 2', { exact: true }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('href'));
+    expect(await focused()).toBe('#/requests/1');
+    await page.keyboard.press('ArrowUp');
+    expect(await page.getByRole('searchbox').evaluate((each) => each.matches(':focus'))).toBe(true);
     await page.getByRole('searchbox').fill('');
     await rows().first().focus();
     await page.keyboard.press('ArrowDown');
@@ -140,9 +145,10 @@ describeInChromium('requests on the page of the mock', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('detail');
     await page.keyboard.press('Escape');
     await page.locator('#detail').waitFor({ state: 'detached' });
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(
-      '#/requests/1',
-    );
+    expect(await focused()).toBe('#/requests/1');
+    await rows().first().click();
+    await page.getByRole('link', { name: 'Close the request' }).click();
+    await page.locator('#detail').waitFor({ state: 'detached' });
     await page.getByText('2 requests. The last: POST').waitFor({ state: 'attached' });
   });
 

@@ -1,7 +1,7 @@
 import { type Api, Refused } from './api.ts';
 import type { Model, Store } from './model.ts';
 import type {
-  Assumption,
+  AssumptionList,
   Clock,
   Delivery,
   FaultRule,
@@ -13,7 +13,7 @@ import type {
   State,
 } from './schemas.ts';
 
-/** How many requests and deliveries the page keeps; the journal of the mock is as long. */
+/** How many requests and deliveries the page keeps: more than the journal of the mock, which forgets sooner. */
 export const requestLimit = 1000;
 
 type List<Item> = { data: Item[] };
@@ -53,8 +53,8 @@ export function createLoader({ call }: Api, store: Store) {
     },
     clock: async () => store.set({ clock: await call<Clock>('GET', '/clock') }),
     assumptions: async () => {
-      const { data } = await call<List<Assumption>>('GET', '/assumptions');
-      store.set({ assumptions: data });
+      const { data, documented } = await call<AssumptionList>('GET', '/assumptions');
+      store.set({ assumptions: data, requirements: documented });
     },
   };
   type Part = keyof typeof parts;

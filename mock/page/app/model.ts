@@ -6,6 +6,7 @@ import type {
   Info,
   RegisteredWebhook,
   RequestEntry,
+  Requirement,
   Session,
   Snapshot,
   State,
@@ -51,6 +52,7 @@ export interface Model {
   sessions: readonly Session[] | undefined;
   clock: Clock | undefined;
   assumptions: readonly Assumption[] | undefined;
+  requirements: readonly Requirement[] | undefined;
   notice: { text: string; isBad: boolean } | undefined;
   /** What a screen reader is told of requests that arrived. */
   announcement: string;
@@ -78,6 +80,7 @@ export const startModel: Model = {
   sessions: undefined,
   clock: undefined,
   assumptions: undefined,
+  requirements: undefined,
   notice: undefined,
   announcement: '',
 };

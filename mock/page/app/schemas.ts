@@ -18,5 +18,7 @@ export type Session = Schemas['Session'];
 export type RegisteredWebhook = Schemas['RegisteredWebhook'];
 export type Delivery = Schemas['Delivery'];
 export type Assumption = Schemas['Assumption'];
+export type AssumptionList = Schemas['AssumptionList'];
+export type Requirement = Schemas['Requirement'];
 export type EventTrigger = Schemas['EventTrigger'];
 export type Problem = Schemas['Problem'];

@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit-html';
-import type { Assumption, Info } from '../schemas.ts';
+import type { Assumption, Info, Requirement } from '../schemas.ts';
 import type { Context } from './context.ts';
+import { drawMarked } from './marked.ts';
 
 export function drawContract(context: Context): TemplateResult {
   const { model } = context;
@@ -9,8 +10,8 @@ export function drawContract(context: Context): TemplateResult {
     <p class="row"><a class="button primary" href="/__mock/docs">Read the contract</a></p>
     ${info === undefined ? null : drawInfo(info, context)}
     <section aria-labelledby="assumptions"><h2 id="assumptions">Documented, assumed, observed</h2>
-      <p class="lead">What the interface leaves open, and what holds in this mock. An overlay of the contract changes it. What is not
-        listed is documented.</p>
+      <p class="lead">What the interface leaves open, and what holds in this mock: an overlay of the contract changes it. And what
+        the interface says, which every deployment has to keep.</p>
       ${drawAssumptions(context)}</section>`;
 }
 
@@ -29,25 +30,38 @@ function drawInfo(info: Info, { actions }: Context): TemplateResult {
 const sources = ['assumed', 'observed'] as const satisfies readonly Assumption['source'][];
 
 function drawAssumptions({ model, set }: Context): TemplateResult {
-  const { assumptions = [], assumptionFilter } = model;
-  const shown = assumptions.filter(({ source }) => ['', source].includes(assumptionFilter));
-  return html`<fieldset class="chips"><legend class="visually-hidden">Source</legend>${[
-    '',
-    ...sources,
-  ].map(
-    (
+  const { assumptions = [], requirements = [], assumptionFilter } = model;
+  const counts = [
+    ['', assumptions.length + requirements.length],
+    ...sources.map((name) => [name, assumptions.filter(({ source }) => source === name).length]),
+    ['documented', requirements.length],
+  ] as const;
+  const isShown = (source: string): boolean => ['', source].includes(assumptionFilter);
+  const rows = [
+    ...assumptions.filter(({ source }) => isShown(source)).map(drawAssumption),
+    ...(isShown('documented') ? requirements.map(drawRequirement) : []),
+  ];
+  return html`<fieldset class="chips"><legend class="visually-hidden">Source</legend>${counts.map(
+    ([
       source,
-    ) => html`<label class="chip"><input type="radio" name="source" .checked=${assumptionFilter === source}
-      @change=${() => set({ assumptionFilter: source })}><span>${source === '' ? 'all' : source}
-      ${assumptions.filter((each) => source === '' || each.source === source).length}</span></label>`,
+      count,
+    ]) => html`<label class="chip"><input type="radio" name="source" .checked=${assumptionFilter === source}
+      @change=${() => set({ assumptionFilter: String(source) })}><span>${source === '' ? 'all' : source}
+      ${count}</span></label>`,
   )}</fieldset>
   ${
-    shown.length === 0
+    rows.length === 0
       ? html`<p class="nothing">None.</p>`
-      : html`<table class="assumptions"><caption class="visually-hidden">Assumptions</caption>
+      : html`<table class="assumptions"><caption class="visually-hidden">Documented, assumed, observed</caption>
     <thead><tr><th scope="col">Question</th><th scope="col">What holds</th><th scope="col">Source</th></tr></thead>
-    <tbody>${shown.map(drawAssumption)}</tbody></table>`
+    <tbody>${rows}</tbody></table>`
   }`;
+}
+
+function drawRequirement({ id, level, statement, section }: Requirement): TemplateResult {
+  return html`<tr><th scope="row">${section} <span class="quiet">${level} · <code>${id}</code></span></th>
+    <td>${drawMarked(statement)}</td>
+    <td><span class="tag is-documented">documented</span></td></tr>`;
 }
 
 function drawAssumption({
@@ -66,9 +80,4 @@ function drawAssumption({
       <details><summary>Why${others.length === 0 ? '' : ', and what else it could be'}</summary><p>${drawMarked(reason)}</p>
         ${others.length === 0 ? null : html`<ul>${others.map((each) => html`<li><code>${JSON.stringify(each.value)}</code> ${drawMarked(each.meaning)}</li>`)}</ul>`}</details></td>
     <td><span class="tag is-${source}">${source}</span></td></tr>`;
-}
-
-/** Text in which backticks stand around code. */
-function drawMarked(text: string): (string | TemplateResult)[] {
-  return text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part));
 }

@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit-html';
+import { drawDescription } from './marked.ts';
 import { drawOperations } from './plain-contract.ts';
 
 /** What is shown of an OpenAPI document. */
@@ -28,6 +29,6 @@ function drawPlain(document: ContractDocument): TemplateResult {
   return html`<h1>${title} <small>${version}</small></h1>
     <p class="hint card">To try requests from here, install a viewer beside the mock and load this page again:
       <code>npm install --save-dev --ignore-scripts swagger-ui-dist</code></p>
-    <p class="description">${description}</p>
+    ${drawDescription(description)}
     ${drawOperations(document)}`;
 }

@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit-html';
 import type { ContractDocument, ContractOperation } from './docs.ts';
 import { drawJson } from './json.ts';
+import { drawDescription } from './marked.ts';
 
 const methods = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options']);
 
@@ -27,7 +28,7 @@ function drawOperation(
   return html`<section class="operation card" id=${operationId} aria-labelledby="title-${operationId}">
     <h2 id="title-${operationId}">${summary || operationId}</h2>
     <p><span class="method">${method.toUpperCase()}</span> <span class="whole-path">${path}</span> <code class="quiet">${operationId}</code></p>
-    ${description === '' ? null : html`<p class="description">${description}</p>`}
+    ${drawDescription(description)}
     ${(operation.parameters ?? []).length === 0 ? null : drawPart('Parameters', resolve(operation.parameters))}
     ${operation.requestBody === undefined ? null : drawPart('Request body', resolve(operation.requestBody))}
     ${responses.map(([status, response]) => drawPart(`Answer ${status}`, resolve(response)))}

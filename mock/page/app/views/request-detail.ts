@@ -17,7 +17,8 @@ export function drawRequestDetail(entry: RequestEntry, context: Context): Templa
   return html`<article class="detail" id="detail" tabindex="-1" aria-labelledby="detail-title" @keydown=${close}>
     <p class="row spread"><a class="back" href=${toRequestAddress(undefined)}>All requests</a>
       <span class="row">${drawNeighbour(entry, context, -1, 'Earlier')} ${drawNeighbour(entry, context, 1, 'Later')}
-      <button @click=${copy}>Copy as curl</button></span></p>
+      <button @click=${copy}>Copy as curl</button>
+      <a class="button close" href=${toRequestAddress(undefined)} aria-label="Close the request">✕</a></span></p>
     <h2 id="detail-title"><span class="method">${method}</span> <span class="whole-path">${path}${query === '' ? '' : `?${query}`}</span></h2>
     <p class="facts">${drawStatus(status)} <span>${operation ?? 'no operation'}</span> <span>${toTime(time)}</span>
       <span>${toDuration(durationMs)}</span> <span>session ${session}</span> <span>no. ${id}</span></p>

@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit-html';
 import type { RequestFilter } from '../model.ts';
 import type { Context } from './context.ts';
+import { moveToRows } from './move-focus.ts';
 
 const ranges = [
   ['', 'All'],
@@ -17,7 +18,7 @@ export function drawFilters(context: Context, count: number): TemplateResult {
     target instanceof HTMLInputElement || target instanceof HTMLSelectElement ? target.value : '';
   return html`<form class="filters" role="search" @submit=${(event: Event) => event.preventDefault()}>
     <input type="search" aria-label="Search requests" placeholder="Search path, body, fault" .value=${filter.text}
-      @input=${(event: Event) => change({ text: read(event) })}>
+      @keydown=${moveToRows} @input=${(event: Event) => change({ text: read(event) })}>
     <fieldset class="chips"><legend class="visually-hidden">Status</legend>${ranges.map(
       ([
         value,

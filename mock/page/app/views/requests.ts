@@ -6,6 +6,7 @@ import { readProblem } from '../read-problem.ts';
 import type { RequestEntry } from '../schemas.ts';
 import type { Context } from './context.ts';
 import { drawFirstRequest } from './first-request.ts';
+import { moveFocus } from './move-focus.ts';
 import { drawRequestDetail } from './request-detail.ts';
 import { drawFilters } from './request-filters.ts';
 import { drawShortPath } from './short-path.ts';
@@ -56,16 +57,4 @@ function drawWhy(entry: RequestEntry): TemplateResult | null {
   const place = fault.pointer ?? fault.parameter ?? fault.header ?? '';
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
   return html`<span class="why">${place === '' ? null : html`<code>${place}</code> `}${fault.detail}${more}</span>`;
-}
-
-/** The arrows go from row to row. */
-function moveFocus(event: KeyboardEvent): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (step === undefined || !(event.currentTarget instanceof Element)) return;
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('a.request')];
-  const at = rows.findIndex((row) => row.matches(':focus'));
-  const next = rows[at + step];
-  if (next === undefined) return;
-  event.preventDefault();
-  next.focus();
 }
