@@ -79,6 +79,17 @@ export interface Failure {
   pointer?: string;
   /** The exchange that shows it, and the line that sends its request again. */
   exchange?: Exchange;
+  /** Where that one only reads, the last request that wrote what it shows: both are needed to see it again. */
+  write?: Exchange;
+  /** Failures of one cause share this; reports put them together. Where it is left out, the message stands for it. */
+  about?: FailureSubject;
+}
+
+export interface FailureSubject {
+  /** For example `the name of a site`. */
+  what: string;
+  /** How far from its cause the failure shows: 0 is the answer to the very request, a list comes last. */
+  distance: number;
 }
 
 export interface Exchange {

@@ -1,50 +1,49 @@
 import type { Scope } from '../engine/check.ts';
-import { toKey } from '../engine/ledger.ts';
-import { listDifferences } from '../engine/sites.ts';
+import { type ExpectedSite, toKey } from '../engine/ledger.ts';
+import { findWrite, toSender } from '../engine/record-writes.ts';
+import { describeDifference, listDifferences, toFieldName } from '../engine/site-differences.ts';
+import { explainDifference } from '../engine/texts-apart.ts';
 import type { Walk } from '../engine/workspace.ts';
+import { failForLost } from './lost-sites.ts';
 import { findStrangeCopy } from './strange-copies.ts';
 
 /** Holds a walked list against everything that the run has written. */
 export async function expectLedger(scope: Scope, workspace: string, list: Walk): Promise<void> {
   const { run } = scope;
   expectOwnSites(scope, workspace, list);
-  const places = new Map<string, number>();
-  for (const id of list.ids) places.set(id, (places.get(id) ?? 0) + 1);
-  const [twice] = [...places].filter(([, count]) => count > 1);
-  if (twice !== undefined) {
+  const twice = list.ids.findIndex((id, at) => list.ids.indexOf(id) < at);
+  if (twice !== -1) {
+    const id = list.ids[twice] ?? '';
     scope.fail({
       message: 'the list shows a site more than once',
-      expected: `${twice[0]} once`,
-      received: `${twice[1]} times`,
-      ...showLast(scope, list),
+      expected: `${id} once`,
+      received: `${list.ids.filter((other) => other === id).length} times`,
+      ...locate(scope, list, twice, 'id'),
     });
   }
   await expectNoStrangeCopies(scope, workspace, list);
+  const lost: ExpectedSite[] = [];
   for (const expected of run.ledger.sites.values()) {
     if (toKey(expected.workspace) !== toKey(workspace)) continue;
     const at = list.ids.indexOf(toKey(expected.id));
     const site = list.sites[at];
-    const writers = expected.writers.join(', ');
     if (site === undefined) {
-      const isNameShown = list.sites.some(({ name }) => name === expected.name);
-      scope.fail({
-        message: `the list does not show a site that was created (by ${writers}), ${run.options.settleMs} ms later${isNameShown ? '; it shows another of the same name' : ''}`,
-        expected: `${expected.id}, ${expected.name}`,
-        received: `${list.ids.length} other sites`,
-        ...showLast(scope, list),
-      });
+      lost.push(expected);
       continue;
     }
     for (const field of listDifferences(site, expected)) {
+      const write = findWrite(run, expected.id, field, expected[field]);
+      const by = write === undefined ? '' : `, by ${toSender(write.by)}`;
       scope.fail({
-        message: `the list shows another ${field} than was last written (by ${writers})`,
-        expected: JSON.stringify(expected[field]),
-        received: JSON.stringify(site[field]) ?? 'nothing',
-        pointer: `/data/${at}/${field}`,
-        ...showLast(scope, list),
+        message: `the list shows another ${field} than was last written${by}${explainDifference(expected[field], site[field])}`,
+        ...describeDifference(run, expected, field, site[field]),
+        ...locate(scope, list, at, field),
+        ...(write === undefined ? {} : { write: run.show(write.sent) }),
+        about: { what: toFieldName(field), distance: 4 },
       });
     }
   }
+  failForLost(scope, list, lost);
 }
 
 async function expectNoStrangeCopies(scope: Scope, workspace: string, list: Walk): Promise<void> {
@@ -76,4 +75,15 @@ export function expectOwnSites(scope: Scope, workspace: string, { ids, pages }: 
 function showLast(scope: Scope, { pages }: Walk) {
   const page = pages.at(-1);
   return page === undefined ? {} : { exchange: scope.run.show(page.sent) };
+}
+
+/** The page on which a site stands, and its place there. */
+function locate(scope: Scope, { pages, ids }: Walk, at: number, field: string) {
+  let first = 0;
+  for (const page of pages) {
+    if (at < first + page.ids.length)
+      return { pointer: `/data/${at - first}/${field}`, exchange: scope.run.show(page.sent) };
+    first += page.ids.length;
+  }
+  return showLast(scope, { sites: [], ids, pages });
 }

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { Inconclusive, type Scope } from '../engine/check.ts';
 import { isSuccess } from '../engine/journal.ts';
 import { describe } from '../engine/run.ts';
-import { explainDifference } from '../engine/sites.ts';
 import type { Sent } from '../engine/target.ts';
+import { explainDifference } from '../engine/texts-apart.ts';
+import { toPlaceName } from '../engine/to-place-name.ts';
 import type { Failure } from '../results.ts';
 
 export interface TextTrial {
@@ -45,7 +46,7 @@ const mostRefusals = 100;
  * long as it still fails. A refusal is no failure: rules for texts are not shown.
  */
 export async function expectTextsToComeBack(scope: Scope, trial: TextTrial): Promise<void> {
-  const { run, fail, seed } = scope;
+  const { fail, seed } = scope;
   const { whole = [], joined = [], prefix = '', generated } = trial;
   const tally = { taken: 0 };
   const attempt = (text: string) => tryText(trial, text, tally);
@@ -54,7 +55,7 @@ export async function expectTextsToComeBack(scope: Scope, trial: TextTrial): Pro
     (await tryJoined(prefix, joined, attempt)) ??
     (generated === undefined ? undefined : await tryGenerated(generated, seed, attempt));
   if (change !== undefined) {
-    fail(toFailure(run, change, trial.pointer));
+    fail(toFailure(scope, change, trial.pointer));
   } else if (tally.taken === 0) {
     throw new Inconclusive('every text was refused; rules for texts are not shown');
   }
@@ -65,18 +66,18 @@ export async function expectTextsToComeBack(scope: Scope, trial: TextTrial): Pro
  * least text that still fails there; where none does, it adds nothing.
  */
 export async function explainByLeastText(
-  { run, fail }: Scope,
+  scope: Scope,
   text: string,
   trial: Pick<TextTrial, 'send' | 'read' | 'pointer'>,
 ): Promise<void> {
   const attempt = (part: string) => tryText(trial, part, { taken: 0 });
   const found = await attempt(text);
   if (typeof found === 'object')
-    fail(toFailure(run, await shrink('', [text], found, attempt), trial.pointer));
+    scope.fail(toFailure(scope, await shrink('', [text], found, attempt), trial.pointer));
 }
 
 function toFailure(
-  run: Scope['run'],
+  { run, check }: Scope,
   { text, sent, received, shrunkFrom }: Change,
   pointer: string,
 ): Failure {
@@ -88,6 +89,7 @@ function toFailure(
     received: describe(received),
     pointer,
     exchange: run.show(sent),
+    about: { what: toPlaceName(check.operation, pointer), distance: 0 },
   };
 }
 

@@ -8,6 +8,9 @@ import {
 import type { RequirementId } from '../../generated/requirements.js';
 import { type Check, Inconclusive, type Scope } from '../engine/check.ts';
 import { isSuccess, type JournalEntry } from '../engine/journal.ts';
+import { toRoute } from '../engine/run.ts';
+import { toPlaceName } from '../engine/to-place-name.ts';
+import type { FailureSubject } from '../results.ts';
 
 interface OperationRequirements {
   status: RequirementId;
@@ -88,10 +91,11 @@ export function createVerdictChecks(contract: Contract): Check[] {
             return contract.validators
               .reply(operation.id, reply.status, structuredClone(sent.reply.json))
               .map(({ pointer = '', detail }) => ({
-                message: `the reply breaks its schema at ${pointer === '' ? 'the top' : pointer}`,
+                message: `${pointer === '' ? 'the whole reply' : pointer} is not as documented: it ${detail}`,
                 expected: detail,
                 received: describeAt(sent.reply?.json, pointer),
                 pointer,
+                about: { what: toPlaceName(operation.id, pointer), distance: 0 },
               }));
           }),
       },
@@ -112,6 +116,7 @@ export function createVerdictChecks(contract: Contract): Check[] {
                     message: 'a request was not answered',
                     expected: 'an answer',
                     received: scope.run.redact(sent.error ?? 'nothing'),
+                    about: { what: `${toRoute(sent)} answers: ${sent.error}`, distance: 1 },
                   },
                 ];
               return sent.reply.status < 500
@@ -121,6 +126,10 @@ export function createVerdictChecks(contract: Contract): Check[] {
                       message: 'a request made the service fail',
                       expected: 'a status below 500',
                       received: String(sent.reply.status),
+                      about: {
+                        what: `${toRoute(sent)} answers ${sent.reply.status}`,
+                        distance: 0.5,
+                      },
                     },
                   ];
             },
@@ -143,6 +152,7 @@ interface Finding {
   expected: string;
   received: string;
   pointer?: string;
+  about?: FailureSubject;
 }
 
 function judge(
@@ -153,10 +163,12 @@ function judge(
   if (entries.length === 0)
     throw new Inconclusive('no request to this operation was answered with success');
   let count = 0;
+  let about: FailureSubject | undefined;
   for (const entry of entries) {
     const [finding, ...others] = find(entry);
     if (finding === undefined) continue;
     count += 1;
+    about ??= finding.about;
     if (count <= shown) {
       const also = others.length === 0 ? '' : ` (and ${others.length} more in this reply)`;
       scope.fail({
@@ -168,14 +180,16 @@ function judge(
   }
   if (count > shown) {
     scope.fail({
-      message: `${count} of ${entries.length} answers in all are so`,
+      message: `in all, ${count} of ${entries.length} answers are not as they have to be`,
       expected: 'none',
       received: String(count),
+      ...(about === undefined ? {} : { about }),
     });
   }
 }
 
-function judgeMediaType(mediaType: string, { reply }: JournalEntry['sent']): Finding[] {
+function judgeMediaType(mediaType: string, sent: JournalEntry['sent']): Finding[] {
+  const { reply } = sent;
   if (reply === undefined) return [];
   const contentType = reply.headers['content-type'] ?? '';
   const essence = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
@@ -185,6 +199,7 @@ function judgeMediaType(mediaType: string, { reply }: JournalEntry['sent']): Fin
         message: 'the reply is not readable',
         expected: 'JSON in UTF-8',
         received: reply.unreadable,
+        about: { what: `${toRoute(sent)} answers no JSON object`, distance: 0 },
       },
     ];
   return essence === mediaType

@@ -76,7 +76,7 @@ describe('judgePage', () => {
     [
       'hasMore false with one site left',
       { cursor: 'c', page: { ids: ['d', 'e'], hasMore: false } },
-      /1 known sites follow/,
+      /1 known site follows/,
     ],
     [
       'hasMore true at the exact end',

@@ -1,3 +1,6 @@
+import type { RequirementId } from '../../generated/requirements.js';
+import type { Failure } from '../results.ts';
+
 /** A page that was asked for between two walks of the whole list. */
 export interface PageCase {
   /** Ids of the whole list, walked before and after the page was asked for. */
@@ -10,8 +13,10 @@ export interface PageCase {
   page: { ids: readonly string[]; hasMore: boolean };
 }
 
-/** What a page breaks, in one line; undefined when it keeps the law. */
-export type Breach = { message: string; expected: string; received: string };
+/** What a page breaks, in one line, where it stands in the page, and the sentence that it breaks. */
+export interface Breach extends Omit<Failure, 'exchange'> {
+  requirement: RequirementId;
+}
 
 /**
  * The law of a page: the sites behind the cursor, in the order of the list, without a gap, as many as the limit allows,
@@ -22,18 +27,29 @@ export function judgePage({ before, after, cursor, limit, page }: PageCase): Bre
   const { ids, hasMore } = page;
   if (ids.length > limit)
     return breach(
-      'the page holds more sites than its limit',
-      `at most ${limit}`,
-      String(ids.length),
+      { message: 'the page holds more sites than its limit', pointer: `/data/${limit}` },
+      { expected: `at most ${limit} sites`, received: `${ids.length} sites` },
+      'list-sites-limit',
     );
-  if (new Set(ids).size < ids.length)
+  const twice = ids.findIndex((id, at) => ids.indexOf(id) < at);
+  if (twice !== -1)
     return breach(
-      'the page shows a site twice',
-      'each site once',
-      showIds(ids.filter((id, at) => ids.indexOf(id) < at)),
+      { message: 'the page shows a site twice', pointer: `/data/${twice}/id` },
+      {
+        expected: 'each site once',
+        received: showIds(ids.filter((id, at) => ids.indexOf(id) < at)),
+      },
+      'list-sites-is-complete',
     );
   if (cursor !== undefined && ids.includes(cursor))
-    return breach('the page shows the site of its own cursor', 'the sites behind it', cursor);
+    return breach(
+      {
+        message: 'the page shows the site of its own cursor',
+        pointer: `/data/${ids.indexOf(cursor)}/id`,
+      },
+      { expected: 'the sites behind it', received: cursor },
+      'list-sites-after',
+    );
 
   const steady = listSteady(before, after);
   const start = cursor === undefined ? 0 : steady.indexOf(cursor) + 1;
@@ -45,34 +61,62 @@ export function judgePage({ before, after, cursor, limit, page }: PageCase): Bre
   const at = shown.findIndex((id, index) => id !== wanted[index]);
   if (at !== -1) {
     return breach(
-      'the page does not continue the list behind its cursor',
-      `${wanted[at] ?? 'the end'} at place ${at + 1}`,
-      `${shown[at]}`,
+      {
+        message:
+          cursor === undefined
+            ? 'the page does not begin as the whole list does'
+            : 'the page does not continue the list behind its cursor',
+        pointer: `/data/${ids.indexOf(shown[at] ?? '')}/id`,
+      },
+      {
+        expected: `${wanted[at] ?? 'the end of the list'} as known site ${at + 1} of the page`,
+        received: `${shown[at]}`,
+      },
+      cursor === undefined ? 'list-sites-is-stable' : 'list-sites-after',
     );
   }
   if (!hasMore && shown.length < behind.length) {
+    const count = behind.length - shown.length;
     return breach(
-      `hasMore is false although ${behind.length - shown.length} known sites follow`,
-      'true',
-      'false',
+      {
+        message: `hasMore is false although ${count} known ${count === 1 ? 'site follows' : 'sites follow'}`,
+        pointer: '/hasMore',
+      },
+      { expected: 'true', received: 'false' },
+      'list-sites-has-more',
+    );
+  }
+  const follow = behind.length - shown.length;
+  // What limit=0 says of sites that do follow is not shown. While others write, a full page proves nothing.
+  if (hasMore && follow === 0 && (isQuiet(before, after) || ids.length < limit)) {
+    return breach(
+      {
+        message: `hasMore is true although no ${isQuiet(before, after) ? '' : 'known '}site follows`,
+        pointer: '/hasMore',
+      },
+      { expected: 'false', received: 'true' },
+      'list-sites-has-more',
     );
   }
   if (hasMore && limit > 0 && ids.length < limit) {
     return breach(
-      'the page is shorter than its limit although more sites follow',
-      `${limit} sites`,
-      String(ids.length),
+      {
+        message: `the page is shorter than its limit although ${follow} known ${follow === 1 ? 'site follows' : 'sites follow'}`,
+        pointer: '/data',
+      },
+      { expected: `${limit} sites`, received: ids.length === 1 ? '1 site' : `${ids.length} sites` },
+      'list-sites-limit',
     );
-  }
-  // What limit=0 says of sites that do follow is not shown.
-  if (hasMore && shown.length === behind.length && isQuiet(before, after)) {
-    return breach('hasMore is true although no site follows', 'false', 'true');
   }
   return undefined;
 }
 
-function breach(message: string, expected: string, received: string): Breach {
-  return { message, expected, received };
+function breach(
+  { message, pointer }: { message: string; pointer: string },
+  values: { expected: string; received: string },
+  requirement: RequirementId,
+): Breach {
+  return { message, ...values, pointer, requirement };
 }
 
 /** Nobody wrote between the walks. */

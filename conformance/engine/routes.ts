@@ -1,11 +1,13 @@
 import { isRecord } from '../data/json-path.ts';
+import type { Failure } from '../results.ts';
 import { Failed, Inconclusive, type Scope } from './check.ts';
 import { isSuccess } from './journal.ts';
 import { callAlone, isFull, isRefused } from './lawful-refusals.ts';
 import { toKey } from './ledger.ts';
+import { listNamed, showWrite } from './record-writes.ts';
 import { call, describe, prepare, requireSuccess } from './run.ts';
-import { explainDifference } from './sites.ts';
 import type { Sent } from './target.ts';
+import { explainDifference } from './texts-apart.ts';
 
 export interface Variant {
   locale: string;
@@ -135,14 +137,21 @@ export function compareRoute(
   what: string,
   sent: Sent,
 ): void {
-  const report = (field: string, wanted: unknown, got: unknown) =>
+  const named = listNamed(sent);
+  const report = (place: string, wanted: unknown, got: unknown) => {
+    const [field = place] = place.split('/');
+    const isSent = field in named;
+    const value = place === field ? wanted : expected.localizedVariants;
     fail({
-      message: `${what}: ${field} is not what it has to be${explainDifference(wanted, got)}`,
+      message: `${what}: ${place} is not what was ${isSent ? 'sent' : 'last written'}${explainDifference(wanted, got)}`,
       expected: describe(wanted),
       received: describe(got),
-      pointer: `/${field}`,
+      pointer: `/${place}`,
       exchange: run.show(sent),
+      ...(isSent ? {} : showWrite(run, expected.id, field, value)),
+      about: { what: `the ${field} of a route`, distance: isSent ? 0 : 1 },
     });
+  };
   const { id, pathname, localizedVariants } = received;
   if (typeof id !== 'string' || toKey(id) !== toKey(expected.id)) report('id', expected.id, id);
   if (pathname !== expected.pathname) report('pathname', expected.pathname, pathname);
@@ -208,6 +217,28 @@ export async function readRoute(
 }
 
 export async function expectRoute(scope: Scope, route: ExpectedRoute, what: string): Promise<void> {
-  const { body, sent } = await readRoute(scope, route);
-  compareRoute(scope, body, route, what, sent);
+  try {
+    const { body, sent } = await readRoute(scope, route);
+    compareRoute(scope, body, route, what, sent);
+  } catch (error) {
+    if (error instanceof Failed) throw toUnreadable(scope, route, what, error.failure);
+    throw error;
+  }
+}
+
+/** A route that was created and cannot be read: the request that made it belongs to the failure. */
+function toUnreadable(
+  { run }: Scope,
+  { id }: ExpectedRoute,
+  what: string,
+  failure: Failure,
+): Failed {
+  const status = failure.exchange?.reply?.status;
+  const state = status === 404 || status === 410 ? 'is gone' : 'cannot be read';
+  return new Failed({
+    ...failure,
+    message: `${what} ${state}: ${failure.message}`,
+    expected: 'the route, as it was last written',
+    ...showWrite(run, id, 'id', id),
+  });
 }

@@ -99,6 +99,7 @@ function redactFailure({ redact }: Run, failure: Failure): Failure {
     message: redact(failure.message),
     expected: redact(String(failure.expected)),
     received: redact(String(failure.received)),
+    ...(failure.about && { about: { ...failure.about, what: redact(failure.about.what) } }),
   };
 }
 

@@ -6,7 +6,7 @@ import { type Intent, isSuccess, type Journal } from './journal.ts';
 import type { Ledger } from './ledger.ts';
 import type { NameForm, PathnameForm } from './names.ts';
 import type { Pace } from './pace.ts';
-import type { Sent, Target } from './target.ts';
+import { type Sent, type Target, unreadableAnswer } from './target.ts';
 
 /** Everything that the checks of one run share. */
 export interface Run {
@@ -116,23 +116,40 @@ function toBytes(body: unknown): Uint8Array | undefined {
 export function requireSuccess(run: Run, sent: Sent, what: string): Record<string, unknown> {
   const { reply } = sent;
   if (reply === undefined) {
+    const { error = 'nothing' } = sent;
+    const isUnreadable = error.startsWith(unreadableAnswer);
     throw new Failed({
-      message: `${what} got no answer`,
+      message: `${what} got ${isUnreadable ? 'an answer that cannot be read' : 'no answer'}`,
       expected: 'a reply of success',
-      received: run.redact(sent.error ?? 'nothing'),
+      received: run.redact(error),
       exchange: run.show(sent),
+      about: { what: `${toRoute(sent)} answers: ${error}`, distance: 0 },
     });
   }
   if (reply.status === 429) throw new Inconclusive(`${what} kept being answered 429`);
   if (!isSuccess(sent)) {
     throw new Failed({
-      message: `${what} was refused`,
-      expected: 'a reply of success',
+      message: `${what} ${describeStatus(reply.status)}`,
+      expected: 'a reply of success (a 2xx status)',
       received: `status ${reply.status}`,
       exchange: run.show(sent),
+      about: { what: `${toRoute(sent)} answers ${reply.status}`, distance: 0 },
     });
   }
   return requireObject(run, sent, what);
+}
+
+/** What an answer without success is, in words. */
+function describeStatus(status: number): string {
+  if (status < 200) return 'was answered with no more than a notice';
+  if (status < 400) return 'was answered with a redirection, not with what it asked for';
+  return status < 500 ? 'was refused' : 'made the service fail';
+}
+
+/** Method and path of a request without its ids: where a fault is in the code of a service. */
+export function toRoute({ request: { method, path } }: Sent): string {
+  const [address = path] = path.split('?');
+  return `${method} ${address.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi, '{id}')}`;
 }
 
 /** The JSON object that a reply holds. What is wrong with it is reported by the checks of the reply's shape. */
@@ -144,6 +161,7 @@ export function requireObject(run: Run, sent: Sent, what: string): Record<string
       expected: 'a JSON object',
       received: sent.reply?.unreadable ?? describe(json),
       exchange: run.show(sent),
+      about: { what: `${toRoute(sent)} answers no JSON object`, distance: 0 },
     });
   }
   return { ...json };

@@ -2,10 +2,14 @@ import { isRecord } from '../data/json-path.ts';
 import { Failed, Inconclusive, type Scope } from './check.ts';
 import { isSuccess } from './journal.ts';
 import { callAlone, expectRoom, isRefused } from './lawful-refusals.ts';
-import { type ExpectedSite, toKey } from './ledger.ts';
+import type { ExpectedSite } from './ledger.ts';
 import { describe, prepare, requireSuccess, toSite } from './run.ts';
+import { compareSite, listDifferences, toFieldName } from './site-differences.ts';
 import type { Sent } from './target.ts';
 import { eventually, findListed, readSite } from './workspace.ts';
+
+export { compareSite, listDifferences, toOrigin } from './site-differences.ts';
+export { explainDifference } from './texts-apart.ts';
 
 export interface SiteInput {
   name?: string;
@@ -92,9 +96,13 @@ export function enterSite(
   const site = toSite(body);
   if (site === undefined) {
     throw new Failed({
-      message: `${what} was answered without a site`,
-      expected: 'a Site with id and name',
+      message: `${what} was answered with something that is no Site: ${explainNoSite(body)}`,
+      expected: 'a Site: id and name as texts',
       received: describe(body),
+      about: {
+        what: toFieldName(typeof body['id'] === 'string' ? 'name' : 'id'),
+        distance: 1,
+      },
       exchange: run.show(sent),
     });
   }
@@ -111,6 +119,17 @@ export function enterSite(
     check.id,
   );
   return { expected, body, sent };
+}
+
+/** What keeps a reply from being a site, in a few words. */
+function explainNoSite(body: Record<string, unknown>): string {
+  const names = ['id', 'name'].filter((name) => typeof body[name] !== 'string');
+  const found = names.map((name) =>
+    name in body ? `/${name} is ${describe(body[name])}` : `it has no ${name}`,
+  );
+  const others = Object.keys(body).slice(0, 5);
+  const isEmpty = names.length === 2 && others.length > 0;
+  return found.join(', ') + (isEmpty ? ` (it has ${others.join(', ')})` : '');
 }
 
 /** Updates a site with a body that has to be accepted, and tells the ledger. */
@@ -161,82 +180,6 @@ async function expectUpdateInFull(
   );
 }
 
-/** Compares a site as answered with the site as expected, field by field. */
-export function compareSite(
-  { run, fail }: Pick<Scope, 'run' | 'fail'>,
-  received: Record<string, unknown>,
-  expected: ExpectedSite,
-  what: string,
-  sent: Sent | undefined,
-): void {
-  const exchange = sent === undefined ? {} : { exchange: run.show(sent) };
-  for (const field of listDifferences(received, expected)) {
-    fail({
-      message: `${what}: ${field} is not what it has to be${explainDifference(expected[field], received[field])}`,
-      expected: describeField(field, expected[field], run.redact),
-      received: describeField(field, received[field], run.redact),
-      pointer: `/${field}`,
-      ...exchange,
-    });
-  }
-}
-
-const fields = ['id', 'name', 'hostUrl', 'apiKey'] as const;
-
-export function listDifferences(
-  received: Record<string, unknown>,
-  expected: ExpectedSite,
-): (typeof fields)[number][] {
-  return fields.filter((field) => {
-    if ((field === 'name' || field === 'hostUrl') && expected.uncertain.has(field)) return false;
-    return !isSame(field, received[field], expected[field]);
-  });
-}
-
-function isSame(
-  field: (typeof fields)[number],
-  received: unknown,
-  expected: string | null,
-): boolean {
-  if (received === expected) return true;
-  if (typeof received !== 'string' || expected === null) return false;
-  if (field === 'id' || field === 'apiKey') return toKey(received) === toKey(expected);
-  // The interface does not show whether an origin is kept as sent or normalised.
-  return field === 'hostUrl' && toOrigin(received) === toOrigin(expected);
-}
-
-export function toOrigin(url: string): string {
-  if (!URL.canParse(url)) return url;
-  const { origin } = new URL(url);
-  // The URL standard knows origins of its special schemes alone.
-  return origin === 'null' ? url : origin;
-}
-
-function describeField(field: string, value: unknown, redact: (text: string) => string): string {
-  return field === 'apiKey' && typeof value === 'string'
-    ? `${value.slice(0, 8)}…`
-    : redact(describe(value));
-}
-
-/** Where two texts part, in code points: invisible differences are hard to see. */
-export function explainDifference(expected: unknown, received: unknown): string {
-  if (typeof expected !== 'string' || typeof received !== 'string' || expected === received)
-    return '';
-  const left = [...expected];
-  const right = [...received];
-  const at = left.findIndex((character, index) => character !== right[index]);
-  if (at === -1) return ` (it is longer than expected, from character ${left.length + 1} on)`;
-  if (at >= right.length)
-    return ` (it is cut off after ${right.length} of ${left.length} characters)`;
-  return ` (from character ${at + 1} on: expected ${toCodePoint(left[at])}, received ${toCodePoint(right[at])})`;
-}
-
-function toCodePoint(character: string | undefined): string {
-  return character === undefined
-    ? 'the end'
-    : `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-}
-
 /**
  * Reads a site back until it is as expected, by an update that changes nothing and then by the list, which may lag; what
  * remains different is a failure.
@@ -246,24 +189,21 @@ export async function expectRecord(
   expected: ExpectedSite,
   what: string,
 ): Promise<void> {
-  const { record, from } = await readSite(scope, expected.workspace, expected.id);
-  if (listDifferences(record, expected).length === 0) return;
+  const first = await readSite(scope, expected.workspace, expected.id);
+  const differences = listDifferences(first.record, expected);
+  if (differences.length === 0) return;
   const listed = await eventually(
     scope,
     () => findListed(scope, expected.workspace, expected.id),
-    (site) => site !== undefined && listDifferences(site, expected).length === 0,
+    (found) => found !== undefined && listDifferences(found.record, expected).length === 0,
   );
   if (listed === undefined) throw new Inconclusive('the site cannot be found in the list');
-  if (listDifferences(listed, expected).length > 0)
-    compareSite(scope, listed, expected, what, undefined);
-  else if (from === 'update')
-    compareSite(
-      scope,
-      record,
-      expected,
-      `${what}, as an update that changes nothing answers`,
-      undefined,
-    );
+  const stays = listDifferences(listed.record, expected);
+  // What an update answers is shorter than a list: it shows the same where both are wrong.
+  const isShort = first.at === '' && stays.every((field) => differences.includes(field));
+  const { record, sent, at } = isShort ? first : listed;
+  const by = at === '' ? 'by an update that changes nothing' : 'from the list';
+  compareSite(scope, record, expected, `${what}, ${by}`, sent, at);
 }
 
 /** A site that several checks use. Its creation is judged by the checks of Create site. */

@@ -1,10 +1,13 @@
+import type { RequirementId } from '../../generated/requirements.js';
 import type { Failure } from '../results.ts';
 import { Failed, Inconclusive, type Scope } from './check.ts';
 import { toKey } from './ledger.ts';
 import { wait } from './pace.ts';
 import { type Breach, judgePage } from './page-law.ts';
-import { describe, prepare } from './run.ts';
-import { createSite, listDifferences } from './sites.ts';
+import { showWrite } from './record-writes.ts';
+import { prepare } from './run.ts';
+import { describeDifference, listDifferences, toFieldName } from './site-differences.ts';
+import { createSite } from './sites.ts';
 import {
   defaultLimit,
   eventually,
@@ -126,11 +129,21 @@ export async function expectPage(scope: Scope, { place, limit }: PageQuestion): 
       page: asked,
     });
     if (breach === undefined) return asked;
-    failure = { ...breach, exchange: scope.run.show(asked.sent) };
+    const { requirement, ...broken } = breach;
+    failure = {
+      about: { what: broken.message, distance: toDistance(scope, requirement) },
+      ...broken,
+      exchange: scope.run.show(asked.sent),
+    };
     list = again;
   }
   if (failure === undefined) throw new Error('a page was judged in no round');
   throw new Failed({ ...failure, message: `${failure.message} (asked for ${rounds} times)` });
+}
+
+/** A check of few sentences is about each of them: it shows a breach of one better than a check of many. */
+function toDistance({ check: { requirements } }: Scope, broken: RequirementId): number {
+  return requirements.includes(broken) ? 2 - 1 / requirements.length : 3;
 }
 
 /** A page, or the failure that it is: a copy of the list that lags may not know a cursor yet. */
@@ -148,7 +161,7 @@ async function askForPage(
 
 /** A page shows the sites of the run as they were last written, wherever the page starts. */
 function judgeRecords({ run }: Scope, { sites }: PageReply): Breach | undefined {
-  for (const site of sites) {
+  for (const [at, site] of sites.entries()) {
     const expected =
       typeof site['id'] === 'string' ? run.ledger.sites.get(toKey(site['id'])) : undefined;
     if (expected === undefined) continue;
@@ -156,8 +169,11 @@ function judgeRecords({ run }: Scope, { sites }: PageReply): Breach | undefined 
     if (field === undefined) continue;
     return {
       message: `a page shows another ${field} than was last written`,
-      expected: describe(expected[field]),
-      received: describe(site[field]),
+      ...describeDifference(run, expected, field, site[field]),
+      pointer: `/data/${at}/${field}`,
+      ...showWrite(run, expected.id, field, expected[field]),
+      about: { what: toFieldName(field), distance: 5 },
+      requirement: 'list-sites-shows-current-records',
     };
   }
   return undefined;

@@ -93,7 +93,8 @@ export function createTarget({ baseUrl, pace, timeoutMs, concurrency }: TargetOp
   };
 }
 
-function toSupertest(baseUrl: string, request: TargetRequest, agent: HttpAgent, timeoutMs: number) {
+function toSupertest(baseUrl: string, given: TargetRequest, agent: HttpAgent, timeoutMs: number) {
+  const request = { ...given, path: addKey(given.path, given.credential) };
   const client = supertest(baseUrl);
   const method = request.method.toLowerCase();
   const test =
@@ -120,11 +121,18 @@ function toSupertest(baseUrl: string, request: TargetRequest, agent: HttpAgent, 
       response.on('end', () => done(null, Buffer.concat(chunks)));
     });
   for (const [name, value] of Object.entries(request.headers)) test.set(name, value);
-  if (request.credential.value !== undefined) test.set('Authorization', request.credential.value);
+  const { value, parameter, header = 'Authorization' } = request.credential;
+  if (value !== undefined && parameter === undefined) test.set(header, value);
   // The bytes go out as they are: no serializer may look at them.
   if (request.body !== undefined)
     test.serialize((bytes: string) => bytes).send(Buffer.from(request.body));
   return test;
+}
+
+/** A key in the query is never part of a request's own path, which reports show. */
+function addKey(path: string, { parameter, value }: Credential): string {
+  if (parameter === undefined || value === undefined) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}${parameter}=${encodeURIComponent(value)}`;
 }
 
 function toReply(status: number, headers: Record<string, string>, body: unknown): TargetReply {
@@ -160,11 +168,18 @@ function isLostConnection({ reply, error, durationMs }: Sent): boolean {
   );
 }
 
+/** How the error begins where something came back that cannot be read. */
+export const unreadableAnswer = 'an answer came, and';
+
 function explain(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return String(error);
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ECONNABORTED' || 'timeout' in error) return `no answer within ${timeoutMs} ms`;
   if (code === 'ECONNREFUSED') return 'nobody listens there (ECONNREFUSED)';
+  if (code?.startsWith('Z_'))
+    return `${unreadableAnswer} its body is not compressed as its Content-Encoding says: ${error.message} (${code})`;
+  if (code?.startsWith('HPE_'))
+    return `${unreadableAnswer} it is not HTTP: ${error.message.replace('Parse Error: ', '')} (${code})`;
   if (code === 'ENOTFOUND') return 'the host name is not known (ENOTFOUND)';
   return code === undefined || error.message.includes(code)
     ? error.message
@@ -184,7 +199,9 @@ export function toExchange(
       method,
       url,
       headers: {
-        ...(credential.shown === undefined ? {} : { Authorization: credential.shown }),
+        ...(credential.shown === undefined || credential.parameter !== undefined
+          ? {}
+          : { [credential.header ?? 'Authorization']: credential.shown }),
         ...headers,
       },
       // No request has a key in its body or its path, and Authorization is shown as an expression.
@@ -200,17 +217,18 @@ export function toExchange(
           },
         }),
     ...(error === undefined ? {} : { error: redact(error) }),
-    curl: toCurl({ method, url, headers, authorization: credential.shown, body }),
+    curl: toCurl({ method, url, headers, credential, body }),
     durationMs,
   };
 }
 
-/** How much of a body a report shows. */
-const shownBytes = 4000;
+/** How much of a body a report is given: JSON whole, if it can be, so that reporters find the place that matters. */
+const shownBytes = { json: 65_536, other: 4000 };
 
 function showBytes(bytes: Uint8Array): string {
-  const cut = bytes.length > shownBytes ? `… (${bytes.length} bytes in all)` : '';
-  const shown = bytes.subarray(0, shownBytes);
+  const most = readJson(bytes).json === undefined ? shownBytes.other : shownBytes.json;
+  const cut = bytes.length > most ? `… (${bytes.length} bytes in all)` : '';
+  const shown = bytes.subarray(0, most);
   try {
     return new TextDecoder('utf-8', { fatal: cut === '', ignoreBOM: true }).decode(shown) + cut;
   } catch {

@@ -115,14 +115,27 @@ function limitSchema(run: Scope['run']) {
   return parameter.schema;
 }
 
+/** A site as an answer showed it, and where it stands in that answer. */
+export interface FoundSite {
+  record: Record<string, unknown>;
+  sent: Sent;
+  /** JSON Pointer; empty where the answer is the site. */
+  at: string;
+}
+
 /** Looks a site up in the list. */
 export async function findListed(
   scope: Asking,
   workspace: string,
   id: string,
-): Promise<Record<string, unknown> | undefined> {
-  const { sites } = await prepare('the list', () => walk(scope, workspace, largestLimit(scope)));
-  return sites.find((site) => typeof site['id'] === 'string' && toKey(site['id']) === toKey(id));
+): Promise<FoundSite | undefined> {
+  const { pages } = await prepare('the list', () => walk(scope, workspace, largestLimit(scope)));
+  for (const { ids, sites, sent } of pages) {
+    const at = ids.indexOf(toKey(id));
+    const record = sites[at];
+    if (record !== undefined) return { record, sent, at: `/data/${at}` };
+  }
+  return undefined;
 }
 
 /** Asks again until the answer is good or the list has had its time to follow the writes. */
@@ -153,11 +166,7 @@ export async function eventually<T>(
  * The current record of a site: an update that changes nothing answers it; where the target refuses such an update, the
  * list shows it.
  */
-export async function readSite(
-  scope: Asking,
-  workspace: string,
-  id: string,
-): Promise<{ record: Record<string, unknown>; from: 'update' | 'list' }> {
+export async function readSite(scope: Asking, workspace: string, id: string): Promise<FoundSite> {
   const sent = await call(scope, {
     operation: 'updateSite',
     path: { siteId: id },
@@ -166,17 +175,17 @@ export async function readSite(
   });
   const json = sent.reply?.json;
   if (isSuccess(sent) && typeof json === 'object' && json !== null) {
-    return { record: { ...json }, from: 'update' };
+    return { record: { ...json }, sent, at: '' };
   }
   const listed = await eventually(
     scope,
     () => findListed(scope, workspace, id),
-    (site) => site !== undefined,
+    (found) => found !== undefined,
   );
   if (listed === undefined) {
     throw new Inconclusive(
       'the site cannot be read back: an empty update is refused, and the list does not show it',
     );
   }
-  return { record: listed, from: 'list' };
+  return listed;
 }

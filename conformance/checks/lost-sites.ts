@@ -1,0 +1,67 @@
+import type { Scope } from '../engine/check.ts';
+import type { JournalEntry } from '../engine/journal.ts';
+import type { ExpectedSite } from '../engine/ledger.ts';
+import { listWrites, toSender } from '../engine/record-writes.ts';
+import type { Walk } from '../engine/workspace.ts';
+
+/** What was asked for when, and answered. */
+interface Creation {
+  site: ExpectedSite;
+  entry: JournalEntry;
+  from: number;
+  to: number;
+}
+
+/**
+ * Reports the sites that a list lacks. Where all of them were created while another creation was in flight, and those that
+ * were created alone are there, that is told: the requests one after the other show nothing.
+ */
+export function failForLost(scope: Scope, list: Walk, lost: readonly ExpectedSite[]): void {
+  if (lost.length === 0) return;
+  const { run } = scope;
+  const creations = listCreations(scope);
+  const together = explainTogether(creations, lost);
+  const last = list.pages.at(-1);
+  for (const site of lost) {
+    const entry = creations.find((creation) => creation.site === site)?.entry;
+    const by = entry === undefined ? '' : ` (by ${toSender(entry.by)})`;
+    const isNameShown = list.sites.some(({ name }) => name === site.name);
+    const namesake = isNameShown ? '; it shows another of the same name' : '';
+    scope.fail({
+      message: `the list does not show a site that was created${by}, ${run.options.settleMs} ms later${namesake}${together}`,
+      expected: `${site.id}, ${site.name}`,
+      received: `${list.ids.length} other sites`,
+      ...(last === undefined ? {} : { exchange: run.show(last.sent) }),
+      ...(entry === undefined ? {} : { write: run.show(entry.sent) }),
+      about: { what: 'sites that are created and not listed', distance: 1 },
+    });
+  }
+}
+
+function listCreations({ run }: Scope): Creation[] {
+  return [...run.ledger.sites.values()].flatMap((site) => {
+    const [entry] = listWrites(run, site.id);
+    if (entry === undefined) return [];
+    const { startedAt, durationMs } = entry.sent;
+    return [{ site, entry, from: startedAt, to: startedAt + durationMs }];
+  });
+}
+
+/** Fewer than this may have met by chance. */
+const fewest = 2;
+
+function explainTogether(creations: readonly Creation[], lost: readonly ExpectedSite[]): string {
+  const partnersOf = (one: Creation) =>
+    creations.filter((other) => other !== one && other.from <= one.to && one.from <= other.to);
+  const gone = creations.filter(({ site }) => lost.includes(site));
+  const met = gone.map((creation) => ({ creation, partners: partnersOf(creation) }));
+  if (met.length < fewest || met.some(({ partners }) => partners.length === 0)) return '';
+  const alone = creations.filter(
+    (creation) => !lost.includes(creation.site) && partnersOf(creation).length === 0,
+  );
+  const names = (met[0]?.partners ?? []).slice(0, 3).map(({ site }) => site.name);
+  const others = (met[0]?.partners.length ?? 0) - names.length;
+  const more = others > 0 ? ` and ${others} more` : '';
+  const kept = alone.length > 0 ? `; the ${alone.length} that were created alone are there` : '';
+  return `. All ${lost.length} lost sites were created while other creations were in flight (this one with ${names.join(', ')}${more})${kept}: send creations at the same moment to see it again`;
+}
