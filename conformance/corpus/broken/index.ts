@@ -11,11 +11,13 @@ import { crashesOnGoodInput } from './crashes-on-good-input.ts';
 import { cursors } from './cursors.ts';
 import { duplicates } from './duplicates.ts';
 import { effects } from './effects.ts';
+import { elsewhere } from './elsewhere.ts';
 import { hasMore } from './has-more.ts';
 import { hosts } from './hosts.ts';
 import { identifiers } from './identifiers.ts';
 import { keyLapses } from './key-lapses.ts';
 import { keys } from './keys.ts';
+import { lawlessRules } from './lawless-rules.ts';
 import { leaks } from './leaks.ts';
 import { limits } from './limits.ts';
 import { listing } from './listing.ts';
@@ -33,6 +35,7 @@ import { routeUpdates } from './route-updates.ts';
 import { siteFields } from './site-fields.ts';
 import { skipValidation } from './skip-validation.ts';
 import { statuses } from './statuses.ts';
+import { textsByThemselves } from './texts-by-themselves.ts';
 import { updates } from './updates.ts';
 import { variants } from './variants.ts';
 import { webhookFields } from './webhook-fields.ts';
@@ -47,6 +50,7 @@ export const brokenEntries: readonly Entry[] = [
   ...webhookFields,
   ...pageFields,
   ...names,
+  ...textsByThemselves,
   ...hosts,
   ...pathnames,
   ...variants,
@@ -73,8 +77,10 @@ export const brokenEntries: readonly Entry[] = [
   ...crashes,
   ...crashesOnGoodInput,
   ...refusals,
+  ...lawlessRules,
   ...keys,
   ...keyLapses,
   ...skipValidation,
   ...concurrency,
+  ...elsewhere,
 ];

@@ -132,15 +132,4 @@ export const choices: readonly Entry[] = [
         query.limit === 0 ? { sites: [], hasMore: false } : paginate(sites, query, exchange);
     },
   },
-  {
-    id: 'choices/limit-zero-has-more',
-    title: 'A page of no sites says that more follow.',
-    deviate: (service) => {
-      const { paginate } = service;
-      service.paginate = (sites, query, exchange) =>
-        query.limit === 0 ? { sites: [], hasMore: true } : paginate(sites, query, exchange);
-    },
-    proof: async (client) =>
-      (await client.call('GET', `/v1/workspaces/${client.workspaceIds[0]}/sites?limit=0`)).text,
-  },
 ];
