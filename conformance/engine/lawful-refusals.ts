@@ -1,6 +1,7 @@
 import type { OperationId } from '../../contract/index.ts';
+import { isRecord } from '../data/json-path.ts';
 import { Inconclusive, type Scope } from './check.ts';
-import { isSuccess, type JournalEntry } from './journal.ts';
+import { isSuccess } from './journal.ts';
 import { matchNames } from './names.ts';
 import { wait } from './pace.ts';
 import { type Call, call, fillPath, findOperation } from './run.ts';
@@ -46,24 +47,25 @@ export async function isFull(
   enter: (sent: Sent, body: unknown) => void,
 ): Promise<boolean> {
   const { run } = scope;
-  const first = findPlainest(scope, what.operation, what.path);
-  if (what.taken < leastTaken || first === undefined) return false;
-  const place = first.sent.request.path;
+  const examples = listExamples(scope, what.operation, what.path);
+  const place = examples[0]?.request.path;
+  if (what.taken < leastTaken || place === undefined) return false;
   const known = quotas.get(run) ?? new Map<string, number>();
   quotas.set(run, known);
   const accepted = known.get(place) ?? 0;
   if (accepted === full) return true;
   if (accepted >= mostRepeats) return false;
-  const body = renew(scope, first.sent);
-  const again = await call(scope, {
-    operation: what.operation,
-    path: what.path,
-    body,
-    intent: 'probe',
-  });
-  known.set(place, isRefused(again) ? full : (known.get(place) ?? 0) + 1);
-  if (isSuccess(again)) enter(again, body);
-  return isRefused(again);
+  for (const example of examples) {
+    const body = renew(scope, example);
+    const { operation, path } = what;
+    const again = await call(scope, { operation, path, body, intent: 'probe' });
+    if (isRefused(again)) continue;
+    known.set(place, (known.get(place) ?? 0) + 1);
+    if (isSuccess(again)) enter(again, body);
+    return false;
+  }
+  known.set(place, full);
+  return true;
 }
 
 /** By run and path, how often a repeated request was accepted. */
@@ -82,24 +84,34 @@ export async function expectRoom(
     );
 }
 
-/** The shortest request that was accepted at a path, and that carries a name of this run. */
-function findPlainest(
+/** The shortest request with each set of fields that was accepted at a path, and that carries a name of this run. */
+function listExamples(
   { run }: Scope,
   id: OperationId,
   path: Readonly<Record<string, string>>,
-): JournalEntry | undefined {
+): Sent[] {
   const wanted = fillPath(findOperation(run.contract, id), path);
-  return run.journal.entries
-    .filter(
-      ({ operation, intent, sent }) =>
-        operation.id === id &&
-        (intent === 'valid' || intent === 'probe') &&
-        sent.request.path === wanted &&
-        isSuccess(sent) &&
-        run.isOwnName(toText(sent)),
-    )
-    .sort((one, other) => toText(one.sent).length - toText(other.sent).length)
-    .at(0);
+  const byFields = new Map<string, Sent>();
+  for (const { operation, intent, sent } of run.journal.entries) {
+    if (operation.id !== id || (intent !== 'valid' && intent !== 'probe')) continue;
+    const text = toText(sent);
+    if (sent.request.path !== wanted || !isSuccess(sent) || !run.isOwnName(text)) continue;
+    if (parse(text) === undefined) continue;
+    const fields = toFields(text);
+    const known = byFields.get(fields);
+    if (known === undefined || toText(known).length > text.length) byFields.set(fields, sent);
+  }
+  return [...byFields.values()];
+}
+
+/** The fields of a body that say anything. */
+function toFields(text: string): string {
+  const body = parse(text);
+  return Object.entries(isRecord(body) ? body : {})
+    .filter(([, value]) => !Array.isArray(value) || value.length > 0)
+    .map(([field]) => field)
+    .sort()
+    .join(' ');
 }
 
 /** The same request under a name that was not sent before. */
@@ -113,4 +125,12 @@ function renew(scope: Scope, sent: Sent): unknown {
 
 function toText({ request: { body } }: Sent): string {
   return new TextDecoder().decode(body);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

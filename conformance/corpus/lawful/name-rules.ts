@@ -65,6 +65,27 @@ export const nameRules: readonly Entry[] = [
     ),
   },
   {
+    id: 'name-rules/at-most-8',
+    title: 'Names of more than eight characters are refused.',
+    deviate: together(
+      demandOfNames((name) => name.length <= 8),
+      nameCopies((count) => `Copy ${count}`),
+    ),
+  },
+  {
+    id: 'name-rules/letters-only',
+    title: 'Names take letters and spaces only.',
+    deviate: together(
+      demandOfNames((name) => /^[\p{L} ]+$/u.test(name)),
+      nameCopies(() => 'Copy'),
+    ),
+  },
+  {
+    id: 'name-rules/capital-first',
+    title: 'Names start with a capital.',
+    deviate: demandOfNames((name) => /^[A-Z]/.test(name)),
+  },
+  {
     id: 'name-rules/at-most-64-bytes',
     title: 'Names of more than 64 bytes are refused.',
     deviate: together(

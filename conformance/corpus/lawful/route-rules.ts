@@ -75,6 +75,16 @@ export const routeRules: readonly Entry[] = [
     deviate: demandOfPathnames((pathname) => /^\/([a-z0-9-]+(\/[a-z0-9-]+)*)?$/.test(pathname)),
   },
   {
+    id: 'route-rules/letters-only',
+    title: 'Pathnames take small letters and slashes only.',
+    deviate: demandOfPathnames((pathname) => /^(\/[a-z]+)+$/.test(pathname)),
+  },
+  {
+    id: 'route-rules/slash-at-the-end',
+    title: 'Pathnames without a slash at their end are refused.',
+    deviate: demandOfPathnames((pathname) => pathname.endsWith('/')),
+  },
+  {
     id: 'route-rules/at-most-50',
     title: 'Pathnames of more than 50 characters are refused.',
     deviate: demandOfPathnames((pathname) => pathname.length <= 50),
