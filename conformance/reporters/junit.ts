@@ -1,9 +1,10 @@
 import type { CheckResult, RunResult } from '../results.ts';
+import { escapeMarkup } from './escape-markup.ts';
 import { toFailureLines } from './failure-text.ts';
 import { groupByOperation } from './group-checks.ts';
 import { countStatuses, type StatusCounts, toReportStatus } from './report-status.ts';
 import { toVerdictText } from './verdict-text.ts';
-import { escapeXml, toElement } from './xml.ts';
+import { toElement } from './xml.ts';
 
 interface Totals {
   tests: number;
@@ -55,8 +56,8 @@ function toRunSuite(
   const outcome =
     errors + failures === 0
       ? ''
-      : toElement(errors > 0 ? 'error' : 'failure', attributes, escapeXml(text));
-  const output = toElement('system-out', {}, escapeXml(text));
+      : toElement(errors > 0 ? 'error' : 'failure', attributes, escapeMarkup(text));
+  const output = toElement('system-out', {}, escapeMarkup(text));
   const testcase = toElement(
     'testcase',
     { name: 'verdict', classname: 'run', time: '0.000' },
@@ -89,12 +90,12 @@ function toCase(check: CheckResult, strict: boolean): string {
 
 function toOutcome(check: CheckResult, strict: boolean): string {
   const { outcome, level, title } = check;
-  const output = () => toElement('system-out', {}, escapeXml(toFailureLines(check).join('\n')));
+  const output = () => toElement('system-out', {}, escapeMarkup(toFailureLines(check).join('\n')));
   switch (outcome.status) {
     case 'passed':
       return '';
     case 'observed':
-      return toElement('system-out', {}, escapeXml(outcome.statement));
+      return toElement('system-out', {}, escapeMarkup(outcome.statement));
     case 'inconclusive':
       return toElement('skipped', { message: `Inconclusive: ${outcome.reason}` });
     case 'skipped':
@@ -120,7 +121,7 @@ function toOutcome(check: CheckResult, strict: boolean): string {
   return toElement(
     'failure',
     { message: problem, type: level },
-    escapeXml(toFailureLines(check).join('\n')),
+    escapeMarkup(toFailureLines(check).join('\n')),
   );
 }
 

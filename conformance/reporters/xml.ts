@@ -1,14 +1,4 @@
-import { toVisibleText } from './visible-text.ts';
-
-/** Text that is safe between tags and in attributes; characters that XML 1.0 (section 2.2) bars are made visible. */
-export function escapeXml(text: string): string {
-  return toVisibleText(text)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
-}
+import { escapeMarkup } from './escape-markup.ts';
 
 /** An element with its attributes; `content` is XML already, and an attribute without a value is left out. */
 export function toElement(
@@ -20,7 +10,7 @@ export function toElement(
     .filter(([, value]) => value !== undefined)
     .map(
       ([key, value]) =>
-        ` ${key}="${escapeXml(String(value)).replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')}"`,
+        ` ${key}="${escapeMarkup(String(value)).replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')}"`,
     )
     .join('');
   return content === '' ? `<${name}${written}/>` : `<${name}${written}>${content}</${name}>`;

@@ -1,4 +1,4 @@
-import { toVisibleText } from '../visible-text.ts';
+import { escapeMarkup } from '../escape-markup.ts';
 
 /** HTML that is safe to put into a page. */
 export interface Markup {
@@ -19,17 +19,8 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
 
 function toMarkup(part: Part): string {
   if (part === undefined || part === false) return '';
-  if (typeof part === 'string') return escapeHtml(part);
+  if (typeof part === 'string') return escapeMarkup(part);
   if (typeof part === 'number') return String(part);
   if ('markup' in part) return part.markup;
   return part.map(toMarkup).join('');
-}
-
-export function escapeHtml(text: string): string {
-  return toVisibleText(text)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }
