@@ -30,7 +30,6 @@ export interface OperationObject {
   operationId: string;
   summary?: string;
   description?: string;
-  tags?: string[];
   parameters?: (ParameterObject | Reference)[];
   requestBody?: RequestBodyObject | Reference;
   responses: Record<string, ResponseObject | Reference>;

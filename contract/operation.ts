@@ -7,7 +7,6 @@ export interface Operation<Id extends string = string> {
   method: string;
   /** The path template, for example `/v1/sites/{siteId}`. */
   path: string;
-  tag: string;
   summary: string;
   parameters: readonly Parameter[];
   requestBody: RequestBody | undefined;

@@ -47,7 +47,6 @@ function readOperation(
     id: operation.operationId,
     method: method.toUpperCase(),
     path,
-    tag: operation.tags?.[0] ?? '',
     summary: operation.summary ?? operation.operationId,
     parameters: [
       ...readParameters(document, item.parameters ?? [], `/paths/${escapePointer(path)}`),
