@@ -25,7 +25,7 @@ export function countInstructions(processId: number): () => Promise<number | und
 let isAllowed: boolean | undefined;
 
 /** Whether perf is there, and both it and the machine let instructions be counted. */
-export function canCount(): boolean {
+function canCount(): boolean {
   if (isAllowed === undefined) {
     const argv = ['stat', '-x', ',', '-e', 'instructions', '--', 'true'];
     const { stderr, status } = spawnSync('perf', argv, { encoding: 'utf8' });

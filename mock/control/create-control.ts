@@ -18,7 +18,7 @@ import { createHandlers } from './handlers.ts';
 import { type ServedControlOperation, serveControlOperation } from './serve-operation.ts';
 
 /** The largest body that is read: a state of some hundred thousand sites. */
-export const controlBodyLimit = 64 * 1024 * 1024;
+const controlBodyLimit = 64 * 1024 * 1024;
 
 /** What a connection adds to the head of a request. */
 export interface Arrival {

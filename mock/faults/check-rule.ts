@@ -3,7 +3,7 @@ import { isSessionName } from '../sessions/session-name.ts';
 import type { FaultEffect, FaultRule, FaultRuleOptions } from './fault-rule.ts';
 
 /** The longest time that an answer can be put off, in milliseconds. */
-export const mostLatency = 600_000;
+const mostLatency = 600_000;
 
 /** What each effect has beside its kind. A name that is not here is a slip, which would change what the rule means. */
 const effectFields: Record<FaultEffect['kind'], readonly string[]> = {

@@ -7,7 +7,7 @@ const secretFields = /("(?:apiKey|secret|password|token)"\s*:\s*")((?:[^"\\]|\\.
 const secretParameters = /((?:^|&)(?:api_?key|access_token|token|secret|password)=)([^&]*)/gi;
 
 /** Leaves enough of a secret to tell it from others, and too little to use it. */
-export function shortenSecret(secret: string): string {
+function shortenSecret(secret: string): string {
   return secret.length < 12 ? '…' : `${secret.slice(0, 4)}…`;
 }
 

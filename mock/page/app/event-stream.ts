@@ -23,7 +23,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
 }
 
 /** A block without data, such as a comment that keeps the connection open, is no event. */
-export function parseEvent(block: string): StreamEvent | undefined {
+function parseEvent(block: string): StreamEvent | undefined {
   let type = 'message';
   let id: string | undefined;
   const data: string[] = [];

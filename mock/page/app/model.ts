@@ -58,7 +58,7 @@ export interface Model {
   announcement: string;
 }
 
-export const startModel: Model = {
+const startModel: Model = {
   connection: 'connecting',
   lockedBecause: '',
   theme: readTheme(),

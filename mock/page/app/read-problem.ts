@@ -16,7 +16,7 @@ export function readProblem(entry: RequestEntry): AnsweredProblem {
   return problem;
 }
 
-export function parseProblem(text: string): AnsweredProblem {
+function parseProblem(text: string): AnsweredProblem {
   try {
     const { title, detail } = JSON.parse(text) ?? {};
     return { title: toText(title), detail: toText(detail) };
