@@ -8,6 +8,7 @@ import { createWebhookChecks, listEventTypes } from './create-webhook.ts';
 import { duplicateSiteChecks } from './duplicate-site.ts';
 import { createKeyChecks } from './key.ts';
 import { listSitesChecks } from './list-sites.ts';
+import { moreThanAnOrigin } from './more-than-an-origin.ts';
 import { createNonsenseChecks } from './nonsense.ts';
 import { observationChecks } from './observations/index.ts';
 import { createRefusalChecks } from './refusals.ts';
@@ -22,6 +23,7 @@ export function listChecks(contract: Contract): Check[] {
   const checks = [
     ...createSiteChecks,
     ...updateSiteChecks,
+    moreThanAnOrigin,
     ...duplicateSiteChecks,
     ...createRouteChecks,
     ...updateRouteChecks,

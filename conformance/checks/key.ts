@@ -2,8 +2,9 @@ import type { Contract, Operation, OperationId } from '../../contract/index.ts';
 import { createFreshBody } from '../data/fresh-body.ts';
 import type { Check, Scope } from '../engine/check.ts';
 import { listWrongCredentials, type WrongCredential } from '../engine/credentials.ts';
+import { isLocal } from '../engine/options.ts';
 import { call } from '../engine/run.ts';
-import { useVictim } from '../engine/shared.ts';
+import { unknownUuid, useVictim } from '../engine/shared.ts';
 import { judgeRefusal, usePath } from './refusals.ts';
 
 interface Group {
@@ -11,6 +12,8 @@ interface Group {
   title: string;
   requirement: 'key-is-required' | 'key-is-checked' | 'key-is-not-the-site-key';
   credentials: readonly string[];
+  /** Asked where nothing is created, which is enough for what no operation does by itself. */
+  onReads?: readonly string[];
 }
 
 const groups: readonly Group[] = [
@@ -35,12 +38,15 @@ const groups: readonly Group[] = [
       'first-character',
       'case',
     ],
+    onReads: ['hyphen', 'word-null', 'word-undefined', 'word-Bearer', 'word-quotes'],
   },
   {
     slug: 'other-schemes',
-    title: 'the key is refused under another scheme',
+    title: 'the key is refused under another scheme, and outside of Authorization',
     requirement: 'key-is-checked',
-    credentials: ['no-scheme', 'basic', 'basic-plain', 'token'],
+    credentials: ['no-scheme', 'basic', 'basic-plain', 'token', 'other-header'],
+    // Addresses are logged, so that these are sent to this machine alone.
+    onReads: ['access_token', 'api_key'],
   },
   {
     slug: 'the-key-of-a-site',
@@ -62,7 +68,7 @@ export function createKeyChecks(contract: Contract): Check[] {
           operation: operation.id as OperationId,
           level: 'MUST',
           requirements: [group.requirement],
-          sends: `a valid request with ${group.credentials.join(', ')} as credential`,
+          sends: `a valid request with ${[...group.credentials, ...(operation.method === 'GET' ? (group.onReads ?? []) : [])].join(', ')} as credential`,
           expects: 'a refusal each time (which status is not shown), and no effect',
           // A list is asked for while nothing is written: what was kept for the key must not be answered without it.
           stage: operation.method === 'GET' ? 'listing' : 'calls',
@@ -77,18 +83,21 @@ export function createKeyChecks(contract: Contract): Check[] {
             // What was answered to the key a moment ago is no business of who has none.
             if (operation.method === 'GET')
               await call(scope, { operation: operation.id as OperationId, path });
-            for (const credential of await pickCredentials(scope, group)) {
+            const places = listPlaces(scope, operation, path);
+            for (const [at, credential] of (
+              await pickCredentials(scope, group, operation)
+            ).entries()) {
               const marker = scope.unique();
               scope.run.ledger.addRefused(marker, scope.check.id);
               const body =
                 operation.requestBody === undefined
                   ? undefined
                   : createFreshBody(operation, marker, scope.run.domain);
-              for (const query of listQueries(operation)) {
+              // One wrong key is tried in all places; the others differ in the key alone.
+              for (const place of at === 0 ? places : places.slice(0, 1)) {
                 const sent = await call(scope, {
                   operation: operation.id as OperationId,
-                  path,
-                  query,
+                  ...place,
                   body,
                   credential,
                   intent: 'unauthorised',
@@ -102,21 +111,57 @@ export function createKeyChecks(contract: Contract): Check[] {
     );
 }
 
-/** No query, and each value of an enum: what a parameter switches off must not be the key. */
-function listQueries({ parameters }: Operation): string[] {
+interface Place {
+  path: Record<string, string>;
+  query: string;
+}
+
+/**
+ * The plain request; each value of an enum, the least of a number and a cursor, since what a parameter switches off must
+ * not be the key; and the other workspace.
+ */
+function listPlaces(
+  scope: Scope,
+  { parameters }: Operation,
+  path: Record<string, string>,
+): Place[] {
+  const { otherWorkspace } = scope.run.options;
+  const queries: string[] = [];
+  for (const { in: place, name, schema } of parameters) {
+    if (place !== 'query') continue;
+    if (schema.enum !== undefined) queries.push(...schema.enum.map((value) => `${name}=${value}`));
+    else if (schema.minimum !== undefined) queries.push(`${name}=${schema.minimum}`);
+    else if (schema.format === 'uuid') queries.push(`${name}=${findCursor(scope)}`);
+  }
   return [
-    '',
-    ...parameters
-      .filter(({ in: place }) => place === 'query')
-      .flatMap(({ name, schema }) => (schema.enum ?? []).map((value) => `${name}=${value}`)),
+    { path, query: '' },
+    ...queries.map((query) => ({ path, query })),
+    ...(path['workspaceId'] === undefined || otherWorkspace === undefined
+      ? []
+      : [{ path: { ...path, workspaceId: otherWorkspace }, query: '' }]),
   ];
 }
 
-async function pickCredentials(scope: Scope, { credentials }: Group): Promise<WrongCredential[]> {
+/** A site of the run; where it has none, any UUID has to be refused as well. */
+function findCursor(scope: Scope): string {
+  const { workspace } = scope.run.options;
+  const site = [...scope.run.ledger.sites.values()].find((made) => made.workspace === workspace);
+  return site?.id ?? unknownUuid(scope, 'cursor without a key');
+}
+
+async function pickCredentials(
+  scope: Scope,
+  { credentials, onReads = [] }: Group,
+  { method }: Operation,
+): Promise<WrongCredential[]> {
   const siteKey = credentials.includes('site-key') ? (await useVictim(scope)).apiKey : undefined;
+  const ids = [...credentials, ...(method === 'GET' ? onReads : [])];
   return listWrongCredentials(
     scope.run.options.apiKey,
     siteKey,
     scope.run.options.workspace,
-  ).filter(({ id }) => credentials.includes(id));
+  ).filter(
+    ({ id, parameter }) =>
+      ids.includes(id) && (parameter === undefined || isLocal(scope.run.target.baseUrl)),
+  );
 }

@@ -1,41 +1,19 @@
 import type { Contract, Operation, OperationId } from '../../contract/index.ts';
+import {
+  brokenBodies,
+  mislabelledBodies,
+  type Nonsense,
+  strangeIds,
+  strangeUpdates,
+} from '../data/nonsense.ts';
 import { type Check, Inconclusive, type Scope } from '../engine/check.ts';
 import { isSuccess } from '../engine/journal.ts';
-import { call, fillPath } from '../engine/run.ts';
-import { unknownUuid } from '../engine/shared.ts';
+import { prepareRoute } from '../engine/routes.ts';
+import { call, fillPath, findOperation } from '../engine/run.ts';
+import { takeTurn, unknownUuid, useOriginal, useSubject } from '../engine/shared.ts';
 import type { Sent } from '../engine/target.ts';
 
 const encoder = new TextEncoder();
-
-/** Bodies that no lawful target can carry out: each lacks what is required, or is aimed at what does not exist. */
-const bodies: readonly { fault: string; bytes: Uint8Array }[] = [
-  { fault: 'the body null', bytes: encoder.encode('null') },
-  {
-    fault: 'an array that is nested 5,000 times',
-    bytes: encoder.encode('['.repeat(5000) + ']'.repeat(5000)),
-  },
-  {
-    fault: 'an object that is nested 5,000 times',
-    bytes: encoder.encode('{"a":'.repeat(5000) + 1 + '}'.repeat(5000)),
-  },
-  { fault: '5,000 brackets that nobody closes', bytes: encoder.encode('['.repeat(5000)) },
-  {
-    fault: 'bytes that are no UTF-8',
-    bytes: Uint8Array.of(0x7b, 0x22, 0x78, 0x22, 0x3a, 0x22, 0xff, 0xc3, 0x28, 0x22, 0x7d),
-  },
-  {
-    fault: 'a field that nobody knows',
-    bytes: encoder.encode('{"extra":{"a":[1]}}'),
-  },
-  {
-    fault: 'a field named __proto__',
-    bytes: encoder.encode('{"__proto__":{"name":"x"},"constructor":1}'),
-  },
-  { fault: 'a surrogate by itself', bytes: encoder.encode('{"x":"\\ud800"}') },
-];
-
-/** Ids that a path can carry and a database may stumble over. */
-const ids = ['%zz', '%00', "'", '%27%20OR%201=1', '%F0%9F%98%80', '..%2f..', '-1', '1e309'];
 
 /** What is nonsense gets an answer; which one is not shown, but that the service fails is none. */
 export function createNonsenseChecks({ operations }: Contract): Check[] {
@@ -44,68 +22,122 @@ export function createNonsenseChecks({ operations }: Contract): Check[] {
 
 function createCheck(operation: Operation): Check {
   const isRead = operation.requestBody === undefined;
+  const makeUpdates = strangeUpdates[operation.id as OperationId];
+  // Where the path names a record, the router that reads it is one for all operations of the record.
+  const ids = isRead ? strangeIds : strangeIds.slice(0, 4);
+  const bodies = isRead ? [] : [...brokenBodies, ...mislabelledBodies];
+  const sent = [...bodies, ...(makeUpdates?.('x') ?? [])].map(({ fault }) => fault);
   return {
     id: `${operation.id}/copes-with-nonsense`,
     title: 'nonsense gets an answer below 500',
     operation: operation.id as OperationId,
     level: 'MUST',
     requirements: ['no-server-errors'],
-    sends: `${isRead ? '' : `requests with ${bodies.map(({ fault }) => fault).join(', ')}, aimed at nothing; `}ids that no UUID looks like (${ids.join(' ')}); a query parameter that nobody knows`,
+    sends: `${isRead ? '' : `requests with ${[...new Set(sent)].join(', ')}; `}ids that no UUID looks like (${ids.join(' ')}); a query parameter that nobody knows`,
     expects: 'an answer below 500 each time',
     stage: 'calls',
     writes: !isRead,
+    uses:
+      makeUpdates === undefined ? [] : operation.id === 'updateSite' ? ['subject'] : ['original'],
     async run(scope) {
-      const path = toPath(scope, operation);
-      const names = Object.keys(path);
-      const sent: Sent[] = [];
-      for (const { bytes } of isRead ? [] : bodies)
-        sent.push(await send(scope, operation, path, '', bytes));
-      sent.push(
-        await send(scope, operation, path, 'extra=%27', isRead ? undefined : encoder.encode('{}')),
-      );
+      await usePlace(scope, operation, async (path, adopt) => {
+        const updates = makeUpdates?.(scope.unique()) ?? [];
+        for (const nonsense of [...bodies, ...updates])
+          adopt(judge(scope, await send(scope, operation, path, nonsense), nonsense));
+        const bytes = encoder.encode('{}');
+        const strange = { fault: '', bytes, query: 'extra=%27' };
+        adopt(judge(scope, await send(scope, operation, path, strange, isRead)));
+      });
+      const names = [...operation.path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? '');
+      const template = fillPath(operation, Object.fromEntries(names.map((name) => [name, 'ID'])));
+      const body = isRead ? undefined : encoder.encode('{}');
       for (const id of ids) {
-        const template = fillPath(operation, Object.fromEntries(names.map((name) => [name, 'ID'])));
-        sent.push(
-          await sendRaw(
-            scope,
-            operation.method,
-            template.replaceAll('/ID', `/${id}`),
-            isRead ? undefined : encoder.encode('{}'),
-          ),
-        );
+        const path = template.replaceAll('/ID', `/${id}`);
+        judge(scope, await sendRaw(scope, operation.method, path, body));
       }
-      for (const exchange of sent) judge(scope, exchange);
     },
   };
 }
 
-/** A workspace is the one of the run, where a body without its required fields creates nothing; else, nothing is named. */
-function toPath(scope: Scope, operation: Operation): Record<string, string> {
-  const names = operation.parameters
-    .filter(({ in: place }) => place === 'path')
-    .map(({ name }) => name);
-  return Object.fromEntries(
-    names.map((name) => [
-      name,
-      name === 'workspaceId'
-        ? scope.run.options.workspace
-        : unknownUuid(scope, `nonsense ${operation.id}`),
-    ]),
-  );
+/** Takes over what a request has changed after all. */
+type Adopt = (sent: Sent) => void;
+
+/**
+ * Where nonsense is aimed: at a record of the run where it is updated, which costs none and is put right in the end; at a
+ * place where nothing gets created for want of a required field; else at nothing.
+ */
+async function usePlace(
+  scope: Scope,
+  operation: Operation,
+  act: (path: Record<string, string>, adopt: Adopt) => Promise<void>,
+): Promise<void> {
+  if (operation.id === 'updateSite') return useSubjectSite(scope, act);
+  if (operation.id === 'updateRoute') {
+    const site = await useOriginal(scope);
+    const { id } = await prepareRoute(scope, site.id, { pathname: scope.pathname() });
+    return act({ routeId: id }, () => {});
+  }
+  const needsField = (operation.requestBody?.schema.required ?? []).length > 0;
+  const path: Record<string, string> = {};
+  for (const { in: place, name } of operation.parameters) {
+    if (place !== 'path') continue;
+    if (name === 'workspaceId') path[name] = scope.run.options.workspace;
+    else if (needsField) path[name] = (await useOriginal(scope)).id;
+    else path[name] = unknownUuid(scope, `nonsense ${operation.id}`);
+  }
+  return act(path, () => {});
+}
+
+function useSubjectSite(
+  scope: Scope,
+  act: (path: Record<string, string>, adopt: Adopt) => Promise<void>,
+): Promise<void> {
+  return takeTurn(scope, 'subject', async () => {
+    const site = await useSubject(scope);
+    const before = {
+      name: scope.unique(),
+      ...(site.hostUrl === null ? {} : { hostUrl: site.hostUrl }),
+    };
+    let isChanged = false;
+    await act({ siteId: site.id }, (sent) => {
+      // What was answered by a failure may have been done all the same.
+      isChanged ||= isSuccess(sent) || sent.reply === undefined || sent.reply.status >= 500;
+    });
+    if (!isChanged) return;
+    const put = await send(
+      scope,
+      findOperation(scope.run.contract, 'updateSite'),
+      { siteId: site.id },
+      {
+        fault: '',
+        bytes: encoder.encode(JSON.stringify(before)),
+      },
+    );
+    site.writers.push(scope.check.id);
+    if (isSuccess(put)) Object.assign(site, before);
+    else site.uncertain = new Set(['name', 'hostUrl']);
+  });
 }
 
 function send(
   scope: Scope,
   operation: Operation,
   path: Record<string, string>,
-  query: string,
-  body: Uint8Array | undefined,
+  { bytes, mediaType, query = '', isLong }: Nonsense,
+  isRead = false,
 ): Promise<Sent> {
+  const headers = mediaType === undefined ? {} : { 'Content-Type': mediaType };
+  // What may be hung up on is not judged with the other requests of the operation.
+  if (isLong === true) {
+    const target = fillPath(operation, path) + (query === '' ? '' : `?${query}`);
+    return sendRaw(scope, operation.method, target, bytes);
+  }
   return call(scope, {
     operation: operation.id as OperationId,
     path,
     query,
-    body,
+    body: isRead ? undefined : bytes,
+    headers,
     intent: 'probe',
   });
 }
@@ -126,16 +158,23 @@ function sendRaw({ run }: Scope, method: string, path: string, body?: Uint8Array
   });
 }
 
+/** A connection that is closed on a long body; one that is kept open and never answered is another thing. */
+function isHungUp({ reply, error }: Sent): boolean {
+  return reply === undefined && /ECONNRESET|EPIPE|socket hang up/.test(error ?? '');
+}
+
 /** 501 is what RFC 9110 has for a method that a server does not know. */
-function judge(scope: Scope, sent: Sent): void {
+function judge(scope: Scope, sent: Sent, { fault, isLong }: Partial<Nonsense> = {}): Sent {
   const { reply } = sent;
-  if (reply !== undefined && (reply.status < 500 || reply.status === 501)) return;
+  if (reply !== undefined && (reply.status < 500 || reply.status === 501)) return sent;
+  if (isLong === true && isHungUp(sent)) return sent;
   scope.fail({
-    message: 'nonsense made the service fail',
+    message: `nonsense made the service fail${fault === undefined || fault === '' ? '' : `: ${fault}`}`,
     expected: 'an answer below 500',
     received: reply === undefined ? (sent.error ?? 'no answer') : `status ${reply.status}`,
     exchange: scope.run.show(sent),
   });
+  return sent;
 }
 
 const strangePaths: Check = {

@@ -48,13 +48,17 @@ export async function usePath(scope: Scope, operation: Operation): Promise<Recor
   return path;
 }
 
-/** Sends a request that breaks the contract in one place, once that has been proved. */
+/**
+ * Sends a request that breaks the contract in one place, once that has been proved.
+ *
+ * @returns whether to go on: what is accepted where records are created leaves one that cannot be deleted
+ */
 async function expectRefusal(
   scope: Scope,
   operation: Operation,
   faulty: Faulty,
   marker: string | undefined,
-): Promise<void> {
+): Promise<boolean> {
   const proof = proveInvalid(scope.run.contract, operation, faulty);
   if (!proof.invalid) throw new Error(`${operation.id}, ${faulty.fault}: ${proof.reason}`);
   if (marker !== undefined) scope.run.ledger.addRefused(marker, scope.check.id);
@@ -66,6 +70,7 @@ async function expectRefusal(
     intent: 'invalid',
   });
   judgeRefusal(scope, sent, faulty.fault);
+  return !(isSuccess(sent) && kinds[operation.id] !== undefined);
 }
 
 /** A refusal is any answer but success: error statuses are not shown. */
@@ -103,6 +108,9 @@ function admit({ run, check }: Scope, sent: Sent): void {
   run.ledger.admit(check.id, sent.request.path);
   const kind = kinds[check.operation];
   const json = sent.reply?.json;
+  // The record that was changed may be another than the one that the path names.
+  if (kind === undefined && isRecord(json) && typeof json['id'] === 'string')
+    run.ledger.admit(check.id, json['id']);
   if (kind === undefined || !isRecord(json) || typeof json['id'] !== 'string') return;
   run.ledger.add({ kind, id: json['id'], label: 'accepted although invalid', parent: '' });
 }
@@ -115,6 +123,7 @@ export function createRefusalChecks(
   return contract.operations.flatMap((operation) => [
     ...createBodyChecks(operation, resolve),
     ...createUnreadableCheck(operation),
+    ...createEncodingCheck(operation),
     ...createParameterChecks(operation),
     ...createUnknownResourceChecks(operation),
   ]);
@@ -138,7 +147,9 @@ function createBodyChecks(operation: Operation, resolve: (schema: Schema) => Sch
     ...frame(operation),
     id: `${operation.id}/refuses-${slug}`,
     title: `${bodies[0]?.title} is refused`,
+    level: bodies[0]?.nearMiss === true ? 'SHOULD' : 'MUST',
     requirements: [
+      ...(bodies[0]?.nearMiss === true ? (['near-misses-are-refused'] as const) : []),
       bodyRequirements[operation.id as OperationId],
       ...(slug.includes('eventType') ? (['event-types'] as const) : []),
     ],
@@ -148,12 +159,8 @@ function createBodyChecks(operation: Operation, resolve: (schema: Schema) => Sch
       const path = await usePath(scope, operation);
       for (const { fault, body } of bodies) {
         const marker = scope.unique();
-        await expectRefusal(
-          scope,
-          operation,
-          { path, body: body(marker, scope.run.domain), fault },
-          marker,
-        );
+        const faulty = { path, body: body(marker, scope.run.domain), fault };
+        if (!(await expectRefusal(scope, operation, faulty, marker))) return;
       }
     },
   }));
@@ -168,14 +175,15 @@ function createUnreadableCheck(operation: Operation): Check[] {
       id: `${operation.id}/refuses-what-is-no-json`,
       title: 'a body that is no JSON is refused',
       requirements: ['request-bodies-are-json'],
-      sends: `bodies that no JSON parser takes: cut off, a comma too many, single quotes, two texts, a plain text${requestBody.required ? ', nothing' : ''}`,
+      sends: `bodies that no JSON parser takes: cut off, a comma too many, single quotes, two texts, a word behind the text, a plain text${requestBody.required ? ', nothing' : ''}`,
       expects: 'a refusal each time',
       async run(scope) {
         const path = await usePath(scope, operation);
         const marker = scope.unique();
         const bodies = listUnreadableBodies(operation, marker, scope.run.domain);
         for (const { fault, bytes } of bodies)
-          await expectRefusal(scope, operation, { path, body: bytes, fault }, marker);
+          if (!(await expectRefusal(scope, operation, { path, body: bytes, fault }, marker)))
+            return;
         if (requestBody.required) {
           await expectRefusal(
             scope,
@@ -184,6 +192,43 @@ function createUnreadableCheck(operation: Operation): Check[] {
             undefined,
           );
         }
+      },
+    },
+  ];
+}
+
+/** JSON that is exchanged is UTF-8 (RFC 8259, section 8.1); that other bytes are refused is implied, not said. */
+function createEncodingCheck(operation: Operation): Check[] {
+  // Where it is taken, it leaves a record: a route or a webhook, and no site.
+  const kind = kinds[operation.id];
+  if (kind !== 'route' && kind !== 'webhook') return [];
+  return [
+    {
+      ...frame(operation),
+      id: `${operation.id}/refuses-what-is-no-utf-8`,
+      title: 'a body that is not in UTF-8 is refused',
+      level: 'SHOULD',
+      requirements: ['near-misses-are-refused'],
+      sends: 'a valid body but for a byte in it that UTF-8 does not have',
+      expects:
+        'a refusal: such a byte stands for no character, and cannot come back as it was sent',
+      async run(scope) {
+        const path = await usePath(scope, operation);
+        const marker = scope.unique();
+        const text = JSON.stringify(createFreshBody(operation, marker, scope.run.domain));
+        const [before = '', ...behind] = text.split(marker);
+        const encoder = new TextEncoder();
+        const bytes = Uint8Array.of(
+          ...encoder.encode(before + marker),
+          0xff,
+          ...encoder.encode(behind.join(marker)),
+        );
+        await expectRefusal(
+          scope,
+          operation,
+          { path, body: bytes, fault: 'a byte that is no UTF-8' },
+          marker,
+        );
       },
     },
   ];
@@ -208,7 +253,8 @@ function createParameterChecks(operation: Operation): Check[] {
       expects: 'a refusal each time',
       async run(scope) {
         const path = await usePath(scope, operation);
-        for (const { value } of values) {
+        for (const { value: example, toValue } of values) {
+          const value = toValue?.(path[name] ?? '') ?? example;
           const marker = scope.unique();
           const body =
             operation.requestBody === undefined
@@ -219,7 +265,7 @@ function createParameterChecks(operation: Operation): Check[] {
             parameter?.in === 'path'
               ? { path: { ...path, [name]: value }, body, fault }
               : { path, query: `${name}=${encodeURIComponent(value)}`, body, fault };
-          await expectRefusal(scope, operation, faulty, marker);
+          if (!(await expectRefusal(scope, operation, faulty, marker))) return;
         }
       },
     } satisfies Check;
@@ -238,7 +284,8 @@ function createUnknownResourceChecks(operation: Operation): Check[] {
       id: `${operation.id}/refuses-an-unknown-${parameter.name}`,
       title: `a ${parameter.name} that names nothing is refused`,
       requirements: ['unknown-resources-are-refused'],
-      sends: 'a valid request for a random UUID, and for the id of a resource of another kind',
+      sends:
+        'a valid request for a random UUID, for the id of a resource of another kind, and for that of the workspace',
       expects: 'a refusal each time',
       uses: ['victim', 'original'],
       async run(scope) {
@@ -251,6 +298,7 @@ function createUnknownResourceChecks(operation: Operation): Check[] {
             id: unknownUuid(scope, operation.id),
           },
           { fault: `${parameter.name} is the id of something else`, id: otherKind },
+          { fault: `${parameter.name} is the id of a workspace`, id: scope.run.options.workspace },
         ];
         for (const { fault, id } of unknown) {
           const marker = scope.unique();

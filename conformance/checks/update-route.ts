@@ -1,4 +1,5 @@
 import { hurtingText, loosePathnameParts, pathnameParts } from '../data/hurting-text.ts';
+import { isRecord } from '../data/json-path.ts';
 import { type Check, Inconclusive, type Scope } from '../engine/check.ts';
 import { isSuccess } from '../engine/journal.ts';
 import {
@@ -13,6 +14,7 @@ import { call, describe, judgeEmptyUpdate, prepare, requireSuccess } from '../en
 import { useOriginal } from '../engine/shared.ts';
 import { useVariants, useVariantsIfTaken } from '../engine/variants.ts';
 import { expectTextsToComeBack } from './texts.ts';
+import { updatedPathnames } from './updated-pathnames.ts';
 
 const shared = {
   operation: 'updateRoute',
@@ -163,7 +165,7 @@ export const updateRouteChecks: readonly Check[] = [
       'refusals-have-no-effect',
     ],
     sends:
-      'updates with a pathname that does not start with a slash, without skipValidation and with skipValidation=false',
+      'updates with a pathname that does not start with a slash, without skipValidation and with skipValidation=false, and once more after one with skipValidation=true',
     expects:
       'a refusal (or, where the target mends it, a pathname with a slash), and the route as it was',
     async run(scope) {
@@ -192,6 +194,21 @@ export const updateRouteChecks: readonly Check[] = [
         return;
       }
       await expectRoute(scope, route, 'the route after updates that were refused or mended');
+      const path = { routeId: route.id };
+      const body = { pathname: scope.unique() };
+      const request = { operation: 'updateRoute', path, intent: 'probe' } as const;
+      await call(scope, { ...request, body, query: 'skipValidation=true' });
+      const again = await call(scope, { ...request, body: { pathname: scope.unique() } });
+      const answered = isRecord(again.reply?.json) ? again.reply.json['pathname'] : undefined;
+      if (!isSuccess(again) || (typeof answered === 'string' && answered.startsWith('/'))) return;
+      scope.fail({
+        message:
+          'a pathname without a slash was taken, after an update before it had skipped validation',
+        expected: 'a refusal, or a pathname that starts with a slash',
+        received: describe(answered),
+        pointer: '/pathname',
+        exchange: scope.run.show(again),
+      });
     },
   },
   {
@@ -221,6 +238,7 @@ export const updateRouteChecks: readonly Check[] = [
       }
     },
   },
+  updatedPathnames,
   {
     ...shared,
     id: 'updateRoute/keeps-texts-when-validation-is-skipped',

@@ -1,6 +1,6 @@
 import { type Operation, type Schema, successReply } from '../../contract/index.ts';
 import { createFreshBody } from './fresh-body.ts';
-import { isRecord, replaceAt } from './json-path.ts';
+import { isRecord, readAt, replaceAt } from './json-path.ts';
 
 /** A body with one fault. */
 export interface InvalidBody {
@@ -10,6 +10,8 @@ export interface InvalidBody {
   /** What is sent instead, for a report. */
   fault: string;
   body: (unique: string, domain?: string) => unknown;
+  /** A near miss that loose servers may take; SHOULD and not MUST. */
+  nearMiss?: true;
 }
 
 type Path = readonly (string | number)[];
@@ -45,9 +47,11 @@ export function deriveInvalidBodies(
   return places.flatMap((place) => [
     ...deriveMissing(operation, place),
     ...deriveTypes(operation, place),
+    ...deriveWrapped(operation, place),
     ...deriveList(operation, place),
     ...deriveEnums(operation, place),
     ...deriveFormats(operation, place),
+    ...deriveNearUris(operation, place),
   ]);
 }
 
@@ -114,6 +118,30 @@ function deriveTypes(operation: Operation, { path, schema }: Place): InvalidBody
     );
 }
 
+/**
+ * A valid value where another type is expected: loose servers take the one text in an array for the text, or an item by
+ * itself for a list of one.
+ */
+function deriveWrapped(operation: Operation, { path, schema }: Place): InvalidBody[] {
+  const isText = schema.type === 'string';
+  if (path.length === 0 || !(isText || schema.type === 'array')) return [];
+  const fault = isText
+    ? `${toName(path)} is an array with a valid value in it`
+    : `${toName(path)} is one item without its array`;
+  return [
+    {
+      slug: `a-wrong-type-of-${toSlug(path)}`,
+      title: `a wrong type of ${toName(path)}`,
+      fault,
+      body: (unique, domain) => {
+        const body = createFreshBody(operation, unique, domain);
+        const value = readAt(body, path);
+        return replaceAt(body, path, isText ? [value] : Array.isArray(value) ? value[0] : {});
+      },
+    },
+  ];
+}
+
 /** A valid body in an array: servers have been seen to take the first. */
 function deriveList(operation: Operation, { path }: Place): InvalidBody[] {
   if (path.length > 0) return [];
@@ -141,11 +169,14 @@ function deriveEnums(operation: Operation, { path, schema }: Place): InvalidBody
     `${first}x`,
     String(first).toUpperCase(),
     ` ${first}`,
+    `${first} `,
     String(first).replaceAll('.', '_'),
+    ...deriveCrossed(schema.enum.map(String)),
+    schema.enum.slice(0, 2).join(','),
     'unknown',
     '',
   ];
-  return wrong
+  return [...new Set(wrong)]
     .filter((value) => schema.enum?.includes(value) === false)
     .map((value) =>
       toInvalid(
@@ -157,6 +188,14 @@ function deriveEnums(operation: Operation, { path, schema }: Place): InvalidBody
         value,
       ),
     );
+}
+
+/** The beginning of one value with the end of another, and with a star: `site.created` is no event type, nor is `page.*`. */
+function deriveCrossed(values: readonly string[]): string[] {
+  const parts = values.map((value) => value.split('.'));
+  const [first, last] = [parts[0] ?? [], parts.at(-1) ?? []];
+  if (first.length !== 2 || last.length !== 2) return [];
+  return [`${last[0]}.${first[1]}`, `${first[0]}.${last[1]}`, `${first[0]}.*`];
 }
 
 const badFormats: Readonly<Record<string, readonly string[]>> = {
@@ -177,6 +216,24 @@ function deriveFormats(operation: Operation, { path, schema, required }: Place):
       value,
     ),
   );
+}
+
+/** No URI (RFC 3986, section 2), and yet the URL standard of browsers reads it: targets that go by the one take it. */
+function deriveNearUris(operation: Operation, { path, schema, required }: Place): InvalidBody[] {
+  if (schema.format !== 'uri' || !required) return [];
+  const name = toName(path);
+  return [
+    {
+      slug: `a-near-miss-of-${toSlug(path)}`,
+      title: `a near miss of ${name}`,
+      fault: `${name} has a space in it`,
+      body: (unique, domain) => {
+        const body = createFreshBody(operation, unique, domain);
+        return replaceAt(body, path, `${readAt(body, path)}/a b`);
+      },
+      nearMiss: true,
+    },
+  ];
 }
 
 function toInvalid(
@@ -223,6 +280,7 @@ export function listUnreadableBodies(
     { fault: 'JSON with a comma too many', bytes: encoder.encode(`${text.slice(0, -1)},}`) },
     { fault: 'JSON in single quotes', bytes: encoder.encode(text.replaceAll('"', "'")) },
     { fault: 'two JSON texts', bytes: encoder.encode(`${text}${text}`) },
+    { fault: 'JSON with a word behind it', bytes: encoder.encode(`${text} end`) },
     { fault: 'a plain text', bytes: encoder.encode(`name=${unique}`) },
   ];
 }

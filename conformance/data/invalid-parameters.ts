@@ -5,6 +5,8 @@ export interface InvalidParameter {
   slug: string;
   parameter: Parameter;
   value: string;
+  /** Makes the value from a valid one, where one is known: what loose servers cut off has to hide a record that is there. */
+  toValue?: (valid: string) => string;
   /** A near miss that loose servers may take; SHOULD and not MUST. */
   nearMiss: boolean;
 }
@@ -17,7 +19,11 @@ const malformedUuids = [
   '42',
   'null',
 ];
+const longerUuid = '7c9e6679-7425-40de-944b-e07fc1f90ae7xyz';
 const nearUuids = ['7c9e6679742540de944be07fc1f90ae7', '{7c9e6679-7425-40de-944b-e07fc1f90ae7}'];
+
+/** Beyond what the usual types of whole numbers hold, and other ways to write what is too much. */
+const beyondAll = ['2147483648', '9223372036854775808', '1e9', 'Infinity'];
 
 /** Every value that breaks the schema of a parameter, from the schema alone. */
 export function deriveInvalidParameters(operation: Operation): InvalidParameter[] {
@@ -29,17 +35,22 @@ export function deriveInvalidParameters(operation: Operation): InvalidParameter[
       nearMiss,
     });
     const { wrong, near } = listWrongValues(parameter);
-    return [...wrong.map(toInvalid(false)), ...near.map(toInvalid(true))];
+    return [
+      ...wrong.map(toInvalid(false)),
+      ...(parameter.in === 'path' && parameter.schema.format === 'uuid'
+        ? [{ ...toInvalid(false)(longerUuid), toValue: (valid: string) => `${valid}xyz` }]
+        : []),
+      ...near.map(toInvalid(true)),
+    ];
   });
 }
 
-function listWrongValues({ in: place, schema }: Parameter): {
+function listWrongValues({ schema }: Parameter): {
   wrong: readonly string[];
   near: readonly string[];
 } {
-  if (schema.format === 'uuid') {
-    return { wrong: malformedUuids, near: place === 'query' ? [...nearUuids, ''] : nearUuids };
-  }
+  // An empty parameter may be meant for one that is left out, except among the values of an enum.
+  if (schema.format === 'uuid') return { wrong: malformedUuids, near: nearUuids };
   if (schema.enum !== undefined) {
     const [first] = schema.enum;
     const wrong = ['yes', '1', '0', `${first}${first}`, String(first).toUpperCase()];
@@ -51,8 +62,15 @@ function listWrongValues({ in: place, schema }: Parameter): {
       ...(schema.maximum === undefined ? [] : [schema.maximum + 1, schema.maximum * 10]),
     ];
     return {
-      wrong: [...beyond.map(String), 'abc', '10abc', 'NaN', 'true'],
-      near: ['', '0x10', '1,5'],
+      wrong: [
+        ...beyond.map(String),
+        ...(schema.maximum === undefined ? [] : beyondAll),
+        'abc',
+        '10abc',
+        'NaN',
+        'true',
+      ],
+      near: ['0x10', '1,5'],
     };
   }
   return { wrong: [], near: [] };

@@ -20,3 +20,16 @@ export function replaceAt(
   ]);
   return Object.fromEntries(entries.filter(([, item]) => item !== undefined));
 }
+
+/** The value at a path; undefined where there is none. */
+export function readAt(value: unknown, path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) =>
+      Array.isArray(inner) && typeof key === 'number'
+        ? inner[key]
+        : isRecord(inner)
+          ? inner[key]
+          : undefined,
+    value,
+  );
+}

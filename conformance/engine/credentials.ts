@@ -2,6 +2,9 @@
 export interface Credential {
   /** Undefined sends no Authorization at all. */
   value: string | undefined;
+  /** Another header that the value is sent in, or a query parameter; neither is where the key belongs. */
+  header?: string;
+  parameter?: string;
   /** The same as a shell expression inside double quotes. */
   shown: string | undefined;
 }
@@ -73,6 +76,32 @@ export function listWrongCredentials(
       value: `Bearer x${apiKey}`,
       shown: `Bearer x$${variable}`,
     },
+    ...['null', 'undefined', 'Bearer', '""'].map((word) => ({
+      id: `word-${word.replaceAll('"', 'quotes')}`,
+      title: `the word ${word} as key`,
+      value: `Bearer ${word}`,
+      shown: `Bearer ${word.replaceAll('"', '\\"')}`,
+    })),
+    {
+      id: 'hyphen',
+      title: 'the key with a hyphen in its middle',
+      value: `Bearer ${half}-${apiKey.slice(half.length)}`,
+      shown: `Bearer \${${variable}:0:${half.length}}-\${${variable}:${half.length}}`,
+    },
+    {
+      id: 'other-header',
+      title: 'the key in a header X-API-Key, without Authorization',
+      header: 'X-API-Key',
+      value: apiKey,
+      shown: `$${variable}`,
+    },
+    ...['access_token', 'api_key'].map((parameter) => ({
+      id: parameter,
+      title: `the key in a query parameter ${parameter}, without Authorization`,
+      parameter,
+      value: apiKey,
+      shown: `$${variable}`,
+    })),
     { id: 'scheme-alone', title: 'the scheme without a key', value: 'Bearer', shown: 'Bearer' },
     {
       id: 'no-scheme',

@@ -7,7 +7,7 @@ const request = {
   method: 'POST',
   url: 'http://127.0.0.1:1/v1/x?a=%20b',
   headers: { 'Content-Type': 'application/json' },
-  authorization: 'Bearer $SITE_CONTRACT_API_KEY',
+  credential: { shown: 'Bearer $SITE_CONTRACT_API_KEY' },
 };
 
 /** What a shell hands to curl: printf stands in for curl and prints each argument. */
@@ -21,6 +21,14 @@ describe('toCurl', () => {
     expect(toArguments(toCurl({ ...request, body: undefined }))).toContain(
       'Authorization: Bearer secret',
     );
+  });
+
+  test('fills the key in where it stands in another header, or in the query', () => {
+    const shown = '$SITE_CONTRACT_API_KEY';
+    const send = (credential: { header?: string; parameter?: string }) =>
+      toArguments(toCurl({ ...request, credential: { shown, ...credential }, body: undefined }));
+    expect(send({ header: 'X-API-Key' })).toContain('X-API-Key: secret');
+    expect(send({ parameter: 'api_key' })).toContain(`${request.url}&api_key=secret`);
   });
 
   test.each([

@@ -1,19 +1,24 @@
+import type { Credential } from './credentials.ts';
+
 /** What curl has to send. */
 export interface CurlRequest {
   method: string;
   url: string;
   headers: Readonly<Record<string, string>>;
-  /** Authorization as a shell expression inside double quotes. */
-  authorization: string | undefined;
+  /** Authorization, or what stands in its place, as a shell expression inside double quotes. */
+  credential: Pick<Credential, 'shown' | 'header' | 'parameter'>;
   body: Uint8Array | undefined;
 }
 
 /** The line that sends a request again, bytes and all, from a POSIX shell (bash where bytes need `$'…'`). */
-export function toCurl({ method, url, headers, authorization, body }: CurlRequest): string {
+export function toCurl({ method, url, headers, credential, body }: CurlRequest): string {
   const parts = ['curl -i --globoff --path-as-is'];
   if (method !== 'GET') parts.push(`-X ${method}`);
-  parts.push(quote(url));
-  if (authorization !== undefined) parts.push(`-H "Authorization: ${authorization}"`);
+  const { shown, parameter, header = 'Authorization' } = credential;
+  const isInQuery = shown !== undefined && parameter !== undefined;
+  const key = isInQuery ? `"${url.includes('?') ? '&' : '?'}${parameter}=${shown}"` : '';
+  parts.push(quote(url) + key);
+  if (shown !== undefined && !isInQuery) parts.push(`-H "${header}: ${shown}"`);
   for (const [name, value] of Object.entries(headers))
     parts.push(`-H ${quote(`${name}: ${value}`)}`);
   if (body !== undefined) parts.push(`--data-binary ${quoteBytes(body)}`);

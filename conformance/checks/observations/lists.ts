@@ -117,6 +117,24 @@ export const listObservations: readonly Check[] = [
   }),
   observation({
     ...shared,
+    id: 'listSites/observes-empty-parameters',
+    title: 'what becomes of a limit and of a cursor that are empty',
+    sends: 'a page with limit= and nothing behind it, and one with after= and nothing behind it',
+    async run(scope) {
+      for (const name of ['limit', 'after']) {
+        const sent = await probe(scope, {
+          operation: 'listSites',
+          path: { workspaceId: scope.run.options.workspace },
+          query: `${name}=`,
+        });
+        scope.observe(
+          `an empty ${name} is ${isSuccess(sent) ? 'accepted' : `refused with ${sent.reply?.status ?? 'no answer'}`}`,
+        );
+      }
+    },
+  }),
+  observation({
+    ...shared,
     id: 'listSites/observes-unknown-cursors',
     title: 'what a cursor answers that names no site',
     sends: 'a page behind a UUID that names nothing',

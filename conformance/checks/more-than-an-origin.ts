@@ -1,0 +1,81 @@
+import { toHostUrl } from '../data/fresh-body.ts';
+import { isRecord } from '../data/json-path.ts';
+import { type Check, Inconclusive } from '../engine/check.ts';
+import { isSuccess } from '../engine/journal.ts';
+import { call, describe } from '../engine/run.ts';
+import { takeTurn, useSubject } from '../engine/shared.ts';
+import { toOrigin, updateSite } from '../engine/sites.ts';
+
+/** An origin is a scheme and a host with its port (RFC 6454, section 6.2): nothing in front of the host, nothing behind it. */
+const beyond: readonly ((origin: string) => string)[] = [
+  (origin) => `${origin}/path`,
+  (origin) => `${origin}?query=1`,
+  (origin) => `${origin}#fragment`,
+  (origin) => origin.replace('://', '://user:secret@'),
+];
+
+/** What an update does with a host URL that is none, or more than one. */
+export const moreThanAnOrigin: Check = {
+  id: 'updateSite/keeps-no-more-than-an-origin',
+  title: 'a new host URL with more than an origin is refused, or kept without it',
+  operation: 'updateSite',
+  level: 'MUST',
+  requirements: ['site-host-url-is-an-origin', 'update-site-body'],
+  sends:
+    'updates with a hostUrl that has a path, a query, a fragment, or a user in front of its host, one at a time, and with an empty one',
+  expects:
+    'a refusal, or a site with the origin alone; the empty one is refused, or leaves the host as it is',
+  stage: 'calls',
+  writes: true,
+  uses: ['subject'],
+  run: (scope) =>
+    takeTurn(scope, 'subject', async () => {
+      const site = await useSubject(scope);
+      const send = async (hostUrl: string) => {
+        const sent = await call(scope, {
+          operation: 'updateSite',
+          path: { siteId: site.id },
+          body: { hostUrl },
+          intent: 'probe',
+        });
+        const json = sent.reply?.json;
+        const isTaken = isSuccess(sent) && isRecord(json) && 'hostUrl' in json;
+        if (isTaken) site.writers.push(scope.check.id);
+        return { sent, answered: isTaken ? json['hostUrl'] : undefined, isTaken };
+      };
+      if (site.hostUrl === null) throw new Inconclusive('the sites of the run have no host');
+      const origin = toHostUrl(scope.unique(), scope.run.domain);
+      let isChanged = false;
+      for (const extend of beyond) {
+        const { sent, answered, isTaken } = await send(extend(origin));
+        if (!isTaken) continue;
+        isChanged = true;
+        // What the target makes of a spelling is its own business, as long as it is an origin.
+        if (answered === null || /^[a-z][a-z0-9+.-]*:\/\/[^/?#@]+$/i.test(String(answered)))
+          continue;
+        scope.fail({
+          message: 'a host URL with more than an origin was taken as it is',
+          expected: `a refusal, or ${origin}`,
+          received: describe(answered),
+          pointer: '/hostUrl',
+          exchange: scope.run.show(sent),
+        });
+      }
+      if (isChanged)
+        await updateSite(scope, site, { hostUrl: toHostUrl(scope.unique(), scope.run.domain) });
+      const { sent, answered, isTaken } = await send('');
+      if (!isTaken || isSameHost(answered, site.hostUrl)) return;
+      scope.fail({
+        message: 'an empty hostUrl, which is no URI, was taken and changed the host',
+        expected: `a refusal, or ${site.hostUrl} as before`,
+        received: describe(answered),
+        pointer: '/hostUrl',
+        exchange: scope.run.show(sent),
+      });
+      site.hostUrl = typeof answered === 'string' ? answered : null;
+    }),
+};
+
+function isSameHost(answered: unknown, expected: string): boolean {
+  return typeof answered === 'string' && toOrigin(answered) === toOrigin(expected);
+}

@@ -1,0 +1,137 @@
+import type { OperationId } from '../../contract/index.ts';
+
+/** What a service may stumble over, as bytes and as headers; it may take it, refuse it or mend it, but not fail. */
+export interface Nonsense {
+  fault: string;
+  bytes: Uint8Array;
+  mediaType?: string;
+  query?: string;
+  /** Too long for some servers, which hang up before they have read it all: that is a refusal, too. */
+  isLong?: true;
+}
+
+const encoder = new TextEncoder();
+const toBytes = (value: unknown): Uint8Array => encoder.encode(JSON.stringify(value));
+
+/** Bodies that no lawful target can carry out where a field is required, and that change nothing where none is. */
+export const brokenBodies: readonly Nonsense[] = [
+  { fault: 'the body null', bytes: encoder.encode('null') },
+  {
+    fault: 'an array that is nested 5,000 times',
+    bytes: encoder.encode('['.repeat(5000) + ']'.repeat(5000)),
+  },
+  {
+    fault: 'an object that is nested 5,000 times',
+    bytes: encoder.encode('{"a":'.repeat(5000) + 1 + '}'.repeat(5000)),
+  },
+  { fault: '5,000 brackets that nobody closes', bytes: encoder.encode('['.repeat(5000)) },
+  {
+    fault: 'bytes that are no UTF-8',
+    bytes: Uint8Array.of(0x7b, 0x22, 0x78, 0x22, 0x3a, 0x22, 0xff, 0xc3, 0x28, 0x22, 0x7d),
+  },
+  {
+    fault: 'a field that nobody knows',
+    bytes: encoder.encode('{"extra":{"a":[1]}}'),
+  },
+  {
+    fault: 'a field named __proto__',
+    bytes: encoder.encode('{"__proto__":{"name":"x"},"constructor":1}'),
+  },
+  { fault: 'a surrogate by itself', bytes: encoder.encode('{"x":"\\ud800"}') },
+];
+
+/** Other types of media than JSON, one that lacks what it needs, and one that is none. */
+const mediaTypes = ['text/plain', 'multipart/form-data', 'application/x-www-form-urlencoded', '//'];
+
+/** The same in other clothes: a target that takes it all the same lacks a required field. */
+export const mislabelledBodies: readonly Nonsense[] = mediaTypes
+  .slice(0, 2)
+  .map((mediaType) => ({ fault: `the Content-Type ${mediaType}`, bytes: toBytes({}), mediaType }));
+
+/** Longer than the columns, the paths and the indexes of most services. */
+const long = 25_000;
+
+/**
+ * Updates that are valid but for one strange thing, of a record that the run made for that: what a service does with them
+ * it does behind all its checks.
+ */
+export const strangeUpdates: Readonly<
+  Partial<Record<OperationId, (unique: string) => readonly Nonsense[]>>
+> = {
+  updateSite: (unique) => [
+    ...mislabel({ name: unique }),
+    {
+      fault: 'a name and a field that nobody knows',
+      bytes: toBytes({ name: unique, extra: [{}] }),
+    },
+    {
+      fault: `a name of ${long} characters`,
+      bytes: toBytes({ name: unique + 'x'.repeat(long) }),
+      isLong: true,
+    },
+    { fault: 'a name with half a surrogate pair', bytes: toBytes({ name: `${unique}\ud800` }) },
+    { fault: 'a name with U+0000', bytes: toBytes({ name: `${unique}\u0000` }) },
+    {
+      fault: 'a host of 5,000 characters',
+      bytes: toBytes({ hostUrl: `https://${unique.toLowerCase()}${'x'.repeat(5000)}.example.com` }),
+    },
+  ],
+  updateRoute: (unique) => [
+    ...mislabel({ pathname: `/${unique}` }),
+    {
+      fault: 'a pathname and a field that nobody knows',
+      bytes: toBytes({ pathname: `/${unique}`, extra: [{}] }),
+    },
+    ...['', 'skipValidation=true'].map((query) => ({
+      fault: `a pathname of ${long} characters`,
+      bytes: toBytes({ pathname: `/${unique}${'x'.repeat(long)}` }),
+      query,
+      isLong: true as const,
+    })),
+    {
+      fault: '250 variants',
+      bytes: toBytes({ localizedVariants: listVariants(unique, 250) }),
+      query: 'skipValidation=true',
+      isLong: true,
+    },
+    {
+      fault: 'a pathname with half a surrogate pair',
+      bytes: toBytes({ pathname: `/${unique}\ud800` }),
+      query: 'skipValidation=true',
+    },
+    {
+      fault: 'a pathname with U+0000',
+      bytes: toBytes({ pathname: `/${unique}\u0000` }),
+      query: 'skipValidation=true',
+    },
+  ],
+};
+
+function mislabel(body: unknown): Nonsense[] {
+  return mediaTypes.map((mediaType) => ({
+    fault: `a valid body under the Content-Type ${mediaType}`,
+    bytes: toBytes(body),
+    mediaType,
+  }));
+}
+
+/** Each with a locale of its own, of the form that is documented. */
+function listVariants(unique: string, count: number): { locale: string; pathname: string }[] {
+  const letter = (value: number): string => String.fromCharCode(97 + (value % 26));
+  return Array.from({ length: count }, (_, at) => ({
+    locale: `${letter(Math.floor(at / 26))}${letter(at)}-US`,
+    pathname: `/${unique}${at}`,
+  }));
+}
+
+/** Ids that a path can carry and a database may stumble over. */
+export const strangeIds = [
+  '%zz',
+  '%00',
+  "'",
+  '%27%20OR%201=1',
+  '%F0%9F%98%80',
+  '..%2f..',
+  '-1',
+  '1e309',
+] as const;
