@@ -1,6 +1,7 @@
 import type { Failure, FailureSubject } from '../results.ts';
 import type { Check, Scope } from './check.ts';
 import { type ExpectedSite, toKey } from './ledger.ts';
+import { explainNullHost } from './null-hosts.ts';
 import { listNamed, listWrites, showWrite } from './record-writes.ts';
 import { describe, type Run } from './run.ts';
 import type { Sent } from './target.ts';
@@ -56,7 +57,7 @@ export function compareSite(
         ? 'is not what was last written'
         : 'is not as it was';
     fail({
-      message: `${what}: ${field} ${relation}${explainDifference(expected[field], received[field])}`,
+      message: `${what}: ${field} ${relation}${explainDifference(expected[field], received[field])}${explainNullHost(run, field, received[field])}`,
       ...describeDifference(run, expected, field, received[field]),
       pointer: `${at}/${field}`,
       ...(sent === undefined ? {} : { exchange: run.show(sent) }),
