@@ -33,6 +33,11 @@ describe('createRedactor', () => {
     expect(redact(text)).not.toContain(key.slice(0, 7));
   });
 
+  test('leaves the words that are sent in place of a key', () => {
+    const text = '{"hostUrl":null,"reason":"undefined, no Bearer \\"\\""}';
+    expect(redact(text)).toBe(text);
+  });
+
   test('shortens the apiKey of a site and leaves its id', () => {
     const text =
       '{"id":"0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10","apiKey":"5a2f0f0e-7d9b-4f5c-8a57-90c5b9d3f1e4"}';

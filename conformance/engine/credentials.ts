@@ -162,7 +162,10 @@ export function createRedactor(apiKey: string): (text: string) => string {
     .flatMap(({ value }) =>
       value === undefined ? [] : [value.replace(/^(?:Bearer|Basic|Token) /, '')],
     )
-    .filter((value) => value.length >= 4 && !/^(?:Bearer|not-a-key-of-anyone)$/.test(value));
+    .filter(
+      (value) =>
+        value.length >= 4 && !/^(?:Bearer|null|undefined|not-a-key-of-anyone)$/.test(value),
+    );
   const ordered = [apiKey, ...secrets].sort((a, b) => b.length - a.length);
   return (text) => {
     let shown = text;

@@ -131,6 +131,7 @@ export const collisions: readonly Entry[] = [
             body !== null &&
             Object.entries(body).every(
               ([field, value]) =>
+                field in route &&
                 JSON.stringify(Reflect.get(route, field)) === JSON.stringify(value),
             )
           );
