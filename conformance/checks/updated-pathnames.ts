@@ -1,0 +1,58 @@
+import { hurtingUrlText, pathnameParts } from '../data/hurting-text.ts';
+import type { Check } from '../engine/check.ts';
+import { isSuccess } from '../engine/journal.ts';
+import { prepareRoute } from '../engine/routes.ts';
+import { call } from '../engine/run.ts';
+import { useOriginal } from '../engine/shared.ts';
+import { useVariants } from '../engine/variants.ts';
+import { expectTextsToComeBack } from './texts.ts';
+
+/** What validation is on for, it may also change. */
+export const updatedPathnames: Check = {
+  id: 'updateRoute/keeps-pathnames',
+  title: 'a new pathname, and that of a variant, comes back as it was sent',
+  operation: 'updateRoute',
+  level: 'MUST',
+  requirements: ['texts-come-back-unchanged', 'update-route-changes-what-is-named'],
+  sends:
+    'updates, without skipValidation, with one pathname for the route and for a variant: percent-encodings, upper case, dots, doubled and trailing slashes, long ones',
+  expects: 'each pathname that is accepted, character by character, in both places',
+  stage: 'calls',
+  writes: true,
+  uses: ['original'],
+  async run(scope) {
+    const site = await useOriginal(scope);
+    const makeVariants = await useVariants(scope);
+    const route = await prepareRoute(scope, site.id, { pathname: scope.pathname() });
+    const unique = scope.unique();
+    const [locale] = makeVariants(unique).map((variant) => variant.locale);
+    const send = (pathname: string, isWithVariant: boolean) =>
+      call(scope, {
+        operation: 'updateRoute',
+        path: { routeId: route.id },
+        body: {
+          pathname,
+          localizedVariants: isWithVariant && locale !== undefined ? [{ locale, pathname }] : [],
+        },
+        intent: 'probe',
+      });
+    await expectTextsToComeBack(scope, {
+      send: async (pathname) => {
+        const sent = await send(pathname, true);
+        // The pathname of a variant may have to keep to more rules than that of a route.
+        return isSuccess(sent) ? sent : send(pathname, false);
+      },
+      read: ({ pathname, localizedVariants }) => {
+        const [variant] = Array.isArray(localizedVariants) ? localizedVariants : [];
+        return variant === undefined || variant.pathname === pathname
+          ? pathname
+          : [pathname, variant.pathname];
+      },
+      pointer: '/pathname',
+      whole: ['/', `/${unique}/page.html`, `/${unique}/`, `/${unique}/007`],
+      joined: pathnameParts,
+      prefix: `/${unique}`,
+      generated: { texts: hurtingUrlText.map((text) => `/${unique}${text}`), runs: 3 },
+    });
+  },
+};
