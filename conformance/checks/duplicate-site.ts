@@ -22,7 +22,7 @@ import {
   toOrigin,
   updateSite,
 } from '../engine/sites.ts';
-import { useVariants } from '../engine/variants.ts';
+import { useVariantsIfTaken } from '../engine/variants.ts';
 import { explainName } from './keeps-name.ts';
 
 const shared = { operation: 'duplicateSite', level: 'MUST', stage: 'calls', writes: true } as const;
@@ -224,7 +224,7 @@ export const duplicateSiteChecks: readonly Check[] = [
           hostUrl: toHostUrl(scope.unique(), scope.run.domain),
         }),
       );
-      const makeVariants = await useVariants(scope);
+      const makeVariants = await useVariantsIfTaken(scope);
       const pathname = scope.pathname();
       const localizedVariants = makeVariants(scope.unique());
       const route = await prepareRoute(scope, original.id, { pathname, localizedVariants });

@@ -113,7 +113,7 @@ export const updateRouteChecks: readonly Check[] = [
       const route = await makeRoute(scope);
       const { pathname, localizedVariants } = route;
       await prepare('an update', () =>
-        updateRoute(scope, route, { pathname: `/${scope.unique()}`, localizedVariants: [] }),
+        updateRoute(scope, route, { pathname: scope.pathname(), localizedVariants: [] }),
       );
       const change = { pathname, localizedVariants };
       const sent = await call(scope, {

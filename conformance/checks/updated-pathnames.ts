@@ -4,7 +4,7 @@ import { isSuccess } from '../engine/journal.ts';
 import { prepareRoute } from '../engine/routes.ts';
 import { call } from '../engine/run.ts';
 import { useOriginal } from '../engine/shared.ts';
-import { useVariants } from '../engine/variants.ts';
+import { useVariantsIfTaken } from '../engine/variants.ts';
 import { expectTextsToComeBack } from './texts.ts';
 
 /** What validation is on for, it may also change. */
@@ -22,7 +22,7 @@ export const updatedPathnames: Check = {
   uses: ['original'],
   async run(scope) {
     const site = await useOriginal(scope);
-    const makeVariants = await useVariants(scope);
+    const makeVariants = await useVariantsIfTaken(scope);
     const route = await prepareRoute(scope, site.id, { pathname: scope.pathname() });
     const unique = scope.unique();
     const [locale] = makeVariants(unique).map((variant) => variant.locale);

@@ -1,3 +1,4 @@
+import { changeInput, changeText } from '../deviations/inputs.ts';
 import { hide } from '../deviations/storing.ts';
 import { pause } from '../deviations/traffic.ts';
 import { afterUpdateSite } from '../deviations/updating.ts';
@@ -295,6 +296,43 @@ export const elsewhere: readonly Entry[] = [
       const id = await makeSite(client, 0, { name: 'A' });
       const body = Buffer.from('{"name":"\\u00e9"}');
       return (await client.call('PATCH', `/v1/sites/${id}`, { body })).text.includes('?');
+    },
+  },
+  {
+    id: 'pathnames/update-decoded-when-validated',
+    title: 'An update decodes percent escapes in a pathname, unless validation is skipped.',
+    deviate: changeInput(['updateRoute'], (input, { query }) =>
+      query.skipValidation ? input : { ...input, pathname: input.pathname?.replace('%20', ' ') },
+    ),
+  },
+  {
+    id: 'variants/pathnames-lower-case-when-validated',
+    title: 'Pathnames of variants are lower-cased, unless validation is skipped.',
+    deviate: changeInput(['createRoute', 'updateRoute'], (input, { query }) =>
+      query.skipValidation
+        ? input
+        : {
+            ...input,
+            localizedVariants: input.localizedVariants?.map(({ locale, pathname }) => ({
+              locale,
+              pathname: pathname.toLowerCase(),
+            })),
+          },
+    ),
+  },
+  {
+    id: 'names/create-percent-decoded-strictly',
+    title: 'A creation decodes the name as a whole where that is possible.',
+    deviate: changeText(['createSite'], 'name', (name) => {
+      try {
+        return decodeURIComponent(name);
+      } catch {
+        return name;
+      }
+    }),
+    proof: async (client) => {
+      const body = { name: '100%25' };
+      return (await client.call('POST', sitesOf(client, 0), { body })).text.includes('%25');
     },
   },
 ];
