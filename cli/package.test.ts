@@ -31,7 +31,7 @@ afterAll(() => {
 async function mockAndConform(file: string, argv: readonly string[]) {
   const options = { cwd: installed.folder };
   const mock = startProgram(file, [...argv, 'mock', '--port', '0'], options);
-  const url = await mock.waitFor(/Base URL\s+(http:\S+)/);
+  const url = await mock.waitFor(/"listening":"(http:[^"]+)"/);
   const conformance = await runProgram(
     file,
     [...argv, 'conformance', url, '--workspace', workspace],

@@ -25,7 +25,15 @@ afterAll(() => {
 
 /** What a mock prints once it listens. */
 async function readBanner(argv: readonly string[]): Promise<string> {
-  const mock = startProgram(process.execPath, [program, 'mock', '--port', '0', ...argv]);
+  const mock = startProgram(process.execPath, [
+    program,
+    'mock',
+    '--port',
+    '0',
+    '--log',
+    'pretty',
+    ...argv,
+  ]);
   started.push(mock);
   await mock.waitFor(/(Ctrl-C stops it)/);
   return mock.stdout();

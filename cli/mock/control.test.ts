@@ -31,7 +31,8 @@ async function readStatus(url: string, bearer: string): Promise<number> {
 
 test('the banner links to the page with a token that works, another one each time', async () => {
   const page = /(http:\/\/127\.0\.0\.1:\d+\/__mock\/)#token=(\S+)/;
-  const mocks = [await startMock([]), await startMock([])];
+  const pretty = ['--log', 'pretty'];
+  const mocks = [await startMock(pretty), await startMock(pretty)];
   const found = await Promise.all(
     mocks.map(async ({ url, stdout }) => {
       const [, address, made = ''] = page.exec(stdout()) ?? [];

@@ -42,7 +42,7 @@ async function start(...argv: string[]) {
     cwd: folder,
   });
   started.push(mock);
-  return { ...mock, url: await mock.waitFor(/Base URL\s+(http:\S+)/) };
+  return { ...mock, url: await mock.waitFor(/"listening":"(http:[^"]+)"/) };
 }
 
 async function stop({ child, ended }: StartedProgram, signal: NodeJS.Signals = 'SIGTERM') {
@@ -273,7 +273,7 @@ describe('the lock of a state', () => {
     const outcomes = await Promise.all(
       all.map((mock) =>
         Promise.race([
-          mock.waitFor(/Base URL\s+(http:\S+)/).then(() => 'started'),
+          mock.waitFor(/"listening":"(http:[^"]+)"/).then(() => 'started'),
           mock.ended.then(({ code }) => `ended with ${code}`),
         ]).catch(() => 'ended with 2'),
       ),

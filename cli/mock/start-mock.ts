@@ -85,8 +85,8 @@ async function serve(
   await logging;
   if (announcing !== undefined) {
     const { announce } = await announcing;
-    // Whoever asked for JSON gets nothing else.
-    const form = values.log === 'json' ? 'json' : 'text';
+    // Who reads JSON gets nothing else.
+    const form = log === 'json' ? 'json' : 'text';
     const facts = { ...mock, ...server, anyWorkspace, hasData: data !== undefined };
     context.stdout.write(await announce(facts, form, paint));
   }

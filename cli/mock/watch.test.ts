@@ -47,7 +47,7 @@ async function start(...argv: string[]) {
     },
   );
   started.push(mock);
-  return { ...mock, url: await mock.waitFor(/Base URL\s+(http:\S+)/) };
+  return { ...mock, url: await mock.waitFor(/"listening":"(http:[^"]+)"/) };
 }
 
 /** Waits until the notes match, and answers all of them. */

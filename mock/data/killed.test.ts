@@ -44,7 +44,7 @@ function start(): Promise<string> {
     let output = '';
     const read = (chunk: unknown): void => {
       output += String(chunk);
-      const url = /Base URL\s+(http:\S+)/.exec(output)?.[1];
+      const url = /"listening":"(http:[^"]+)"/.exec(output)?.[1];
       if (url !== undefined) resolve(url);
     };
     made.stdout.on('data', read);
