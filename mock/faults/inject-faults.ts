@@ -1,5 +1,6 @@
 import type { Contract, OperationId } from '../../contract/index.ts';
 import type { OpenRequest, RequestHandler } from '../handle-request.ts';
+import { LayeredRequest } from '../layered-request.ts';
 import type { MockReply, RequestHead } from '../mock-request.ts';
 import { listExamples } from '../prefer/named-examples.ts';
 import { Refusal } from '../refusal.ts';
@@ -20,18 +21,11 @@ export interface InjectFaultsOptions {
 }
 
 /** A request whose real answer a fault will change on its way. */
-class FaultyRequest implements OpenRequest {
-  readonly head: OpenRequest['head'];
-  readonly operation: OpenRequest['operation'];
-  readonly parameters: OpenRequest['parameters'];
-  readonly inner: OpenRequest;
+class FaultyRequest extends LayeredRequest {
   readonly injection: Injection;
 
   constructor(inner: OpenRequest, injection: Injection) {
-    this.head = inner.head;
-    this.operation = inner.operation;
-    this.parameters = inner.parameters;
-    this.inner = inner;
+    super(inner);
     this.injection = injection;
   }
 }

@@ -1,21 +1,15 @@
 import type { OpenRequest, RequestHandler } from '../handle-request.ts';
+import { LayeredRequest } from '../layered-request.ts';
 import type { MockReply, RequestHead } from '../mock-request.ts';
 import { isPromise } from '../store/answer.ts';
 import type { WritableJournal } from './create-journal.ts';
 
 /** A request that is under way. It carries its own start, which is less work than to look it up. */
-class RecordedRequest implements OpenRequest {
-  readonly head: OpenRequest['head'];
-  readonly operation: OpenRequest['operation'];
-  readonly parameters: OpenRequest['parameters'];
-  readonly inner: OpenRequest;
+class RecordedRequest extends LayeredRequest {
   readonly start: number;
 
   constructor(inner: OpenRequest, start: number) {
-    this.head = inner.head;
-    this.operation = inner.operation;
-    this.parameters = inner.parameters;
-    this.inner = inner;
+    super(inner);
     this.start = start;
   }
 }

@@ -1,5 +1,6 @@
 import type { Contract } from '../../contract/index.ts';
 import type { OpenRequest, RequestHandler } from '../handle-request.ts';
+import { LayeredRequest } from '../layered-request.ts';
 import type { MockReply } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
 import { addHeader, replaceBody } from '../reply/change-reply.ts';
@@ -8,18 +9,11 @@ import { type Choice, type ChosenAnswer, chooseReply } from './choose-reply.ts';
 import { parsePrefer } from './parse-prefer.ts';
 
 /** A request that prefers something that the contract has. */
-class PreferringRequest implements OpenRequest {
-  readonly head: OpenRequest['head'];
-  readonly operation: OpenRequest['operation'];
-  readonly parameters: OpenRequest['parameters'];
-  readonly inner: OpenRequest;
+class PreferringRequest extends LayeredRequest {
   readonly choice: Choice;
 
   constructor(inner: OpenRequest, choice: Choice) {
-    this.head = inner.head;
-    this.operation = inner.operation;
-    this.parameters = inner.parameters;
-    this.inner = inner;
+    super(inner);
     this.choice = choice;
   }
 }
