@@ -10,6 +10,11 @@ export interface ProblemType {
   status: number;
 }
 
+/** The URI that names a kind of problem (RFC 9457, section 3.1.1). */
+export function toProblemType(id: string): string {
+  return `urn:problem-type:site-contract:${id}`;
+}
+
 export type ProblemCatalogue = Readonly<Record<ProblemId, ProblemType>>;
 
 /** Reads the catalogue from `x-problems`; where an assumption decides a status, its value is the status. */
@@ -21,7 +26,7 @@ export function readProblems(
   const entries = Object.entries(document['x-problems']).map(([id, { title, status }]) => {
     const decided = typeof status === 'number' ? status : assumed[status];
     if (typeof decided !== 'number') throw new Error(`x-problems/${id}: ${status} names no status`);
-    return [id, { id, type: `urn:problem-type:site-contract:${id}`, title, status: decided }];
+    return [id, { id, type: toProblemType(id), title, status: decided }];
   });
   return Object.fromEntries(entries) as ProblemCatalogue;
 }

@@ -78,6 +78,8 @@ export const problemIds = [
 ] as const;
 export type ProblemId = (typeof problemIds)[number];
 
+export const eventTypes = ["page.created","page.deleted","page.updated","page.restored","site.published"] as const;
+
 /** The parameters that have a default, by operation. */
 export interface ParameterDefaults {
   listSites: 'limit';

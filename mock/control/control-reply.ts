@@ -1,6 +1,8 @@
+import { toProblemType } from '../../contract/problems.ts';
 import { controlProblems } from '../../generated/control-document.js';
 import type { ControlProblemId } from '../../generated/control-names.ts';
 import type { Refusal } from '../refusal.ts';
+import { mostFaults } from '../reply/refusal-reply.ts';
 import type { ControlRefusal } from './control-refusal.ts';
 import type { ControlSchemas } from './operation-types.ts';
 import type { FileResult, StreamResult } from './results.ts';
@@ -29,11 +31,11 @@ export function toRefusalReply(refusal: ControlRefusal | Refusal): ControlReply 
   const id = toProblemId(refusal);
   const { title, status } = controlProblems[id];
   const problem: ControlSchemas['Problem'] = {
-    type: `urn:problem-type:site-contract:${id}`,
+    type: toProblemType(id),
     title,
     status,
     detail: refusal.detail,
-    ...(refusal.faults.length === 0 ? {} : { errors: [...refusal.faults.slice(0, 100)] }),
+    ...(refusal.faults.length === 0 ? {} : { errors: [...refusal.faults.slice(0, mostFaults)] }),
   };
   return toTextReply(status, 'application/problem+json', JSON.stringify(problem), refusal.headers);
 }

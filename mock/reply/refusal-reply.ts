@@ -3,7 +3,7 @@ import type { Refusal } from '../refusal.ts';
 import { ContractBreach } from './contract-breach.ts';
 
 /** How many faults an answer tells at most: enough for every real body, and the answer stays short. */
-const mostFaults = 100;
+export const mostFaults = 100;
 
 export interface RefusalBody {
   /** Undefined when there is no body. */

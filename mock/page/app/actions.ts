@@ -1,4 +1,5 @@
 import type { Api } from './api.ts';
+import { firstRequest } from './first-request.ts';
 import { type Loader, toNotice } from './load.ts';
 import type { Store } from './model.ts';
 import type { Clock, Delivery, EventTrigger, FaultRuleCreation } from './schemas.ts';
@@ -127,14 +128,14 @@ export function createActions({ call }: Api, store: Store, loader: Loader) {
       attempt(async () => {
         const { info, session } = store.model;
         const [workspace = ''] = info?.workspaces ?? [];
-        const response = await fetch(`/v1/workspaces/${workspace}/sites`, {
-          method: 'POST',
+        const response = await fetch(firstRequest.toPath(workspace), {
+          method: firstRequest.method,
           headers: {
             authorization: `Bearer ${info?.apiKeys[0] ?? ''}`,
-            'content-type': 'application/json',
+            'content-type': firstRequest.mediaType,
             'x-mock-session': session,
           },
-          body: JSON.stringify({ name: 'My first site' }),
+          body: firstRequest.body,
         });
         say(response.ok ? 'A site was created.' : `The mock answered ${response.status}.`);
       }),

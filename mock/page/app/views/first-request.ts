@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit-html';
+import { firstRequest } from '../first-request.ts';
 import type { Context } from './context.ts';
 
 /** What to do when nothing has happened yet. */
@@ -8,8 +9,9 @@ export function drawFirstRequest(context: Context): TemplateResult {
   if (info === undefined) return html`<p class="nothing">Reading…</p>`;
   const [workspace = ''] = info.workspaces;
   const [apiKey = ''] = info.apiKeys;
+  const { method, mediaType, body, toPath } = firstRequest;
   const toLine = (key: string) =>
-    `curl -X POST ${info.baseUrl.replace(/\/$/, '')}/v1/workspaces/${workspace}/sites -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"name":"My first site"}'`;
+    `curl -X ${method} ${info.baseUrl.replace(/\/$/, '')}${toPath(workspace)} -H 'Authorization: Bearer ${key}' -H 'Content-Type: ${mediaType}' -d '${body}'`;
   return html`<section class="first card" aria-labelledby="first">
     <h2 id="first">No requests yet</h2>
     <p>They appear here as they arrive, each with its answer and what was wrong with it. Send one from your program, or</p>

@@ -1,14 +1,9 @@
 import { html, type TemplateResult } from 'lit-html';
+import { eventTypes } from '../../../../generated/names.ts';
 import type { EventTrigger } from '../schemas.ts';
 import type { Context } from './context.ts';
 
-const types = [
-  'page.created',
-  'page.updated',
-  'page.deleted',
-  'page.restored',
-  'site.published',
-] as const satisfies readonly EventTrigger['type'][];
+const types: readonly EventTrigger['type'][] = eventTypes;
 
 export function drawTrigger(context: Context): TemplateResult {
   const workspaces = listWorkspaces(context);
@@ -38,7 +33,7 @@ function listWorkspaces({ model }: Context): string[] {
 }
 
 function readTrigger(form: FormData): EventTrigger | undefined {
-  const type = types.find((each) => each === form.get('type')) ?? types[0];
+  const type = types.find((each) => each === form.get('type')) ?? eventTypes[0];
   const workspaceId = String(form.get('workspaceId'));
   const text = String(form.get('data') ?? '').trim();
   if (text === '') return { type, workspaceId };
