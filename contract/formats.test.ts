@@ -3,14 +3,14 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 import fc from 'fast-check';
 import { formats } from './formats.ts';
 
-const seed = Date.now();
+const seed = 3;
 
 /** Texts that are, or nearly are, what a format takes. */
 function texts(...parts: string[]) {
   return fc.array(fc.constantFrom(...parts), { maxLength: 12 }).map((chosen) => chosen.join(''));
 }
 
-describe(`formats (seed ${seed})`, () => {
+describe('formats', () => {
   test('a URI is what the library takes for one', () => {
     const { uri } = fullFormats;
     if (typeof uri !== 'function') throw new Error('the library has no function for URIs');
