@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Browser, FileChooser } from 'playwright-core';
-import { Webhook as Verifier } from 'standardwebhooks';
+import { startReceiver } from '../testing/receiver.ts';
+import { respond } from '../webhooks/testing/bench.ts';
+import { verify } from '../webhooks/testing/verify.ts';
 import { describeInChromium, launchChromium } from './testing/chromium.ts';
 import { type OpenPage, openPage, token, workspace } from './testing/open-page.ts';
-import { openReceiver } from './testing/open-receiver.ts';
 
 jest.setTimeout(60_000);
 
@@ -87,7 +88,7 @@ describeInChromium('what can be done on the page of the mock', () => {
 
   test('triggers an event, and follows its delivery', async () => {
     const { page, send } = opened;
-    const receiver = await openReceiver();
+    const receiver = await startReceiver(respond(204));
     await send('POST', `/v1/workspaces/${workspace}/webhooks`, {
       url: receiver.url,
       eventType: 'page.updated',
@@ -101,7 +102,9 @@ describeInChromium('what can be done on the page of the mock', () => {
     await page.getByLabel('Data').fill('{"pageId":"home"}');
     await press('Send');
     await page.locator('.delivery.is-delivered').waitFor();
-    expect(receiver.bodies).toEqual([expect.stringContaining('"pageId":"home"')]);
+    expect(receiver.received.map(({ body }) => body)).toEqual([
+      expect.stringContaining('"pageId":"home"'),
+    ]);
     await page.locator('.delivery summary').click();
     await press('Send again');
     await page.getByText('2 attempts').waitFor();
@@ -110,7 +113,7 @@ describeInChromium('what can be done on the page of the mock', () => {
 
   test('shows a delivery that fails at first, and the secret by which its receiver verifies it', async () => {
     const { page, send } = opened;
-    const receiver = await openReceiver((number) => (number === 0 ? 503 : 204));
+    const receiver = await startReceiver(respond(503, 204));
     await send('POST', `/v1/workspaces/${workspace}/webhooks`, {
       url: receiver.url,
       eventType: 'site.published',
@@ -135,12 +138,9 @@ describeInChromium('what can be done on the page of the mock', () => {
       .click();
     await page.getByText('copied.').waitFor();
     const secret = await page.evaluate(() => navigator.clipboard.readText());
-    const verifier = new Verifier(secret);
-    expect(receiver.bodies).toHaveLength(2);
-    for (const [at, body] of receiver.bodies.entries())
-      expect(verifier.verify(body, receiver.heads[at] ?? {})).toMatchObject({
-        type: 'site.published',
-      });
+    expect(receiver.received).toHaveLength(2);
+    for (const received of receiver.received)
+      expect(verify(received, secret)).toMatchObject({ type: 'site.published' });
     await receiver.close();
   });
 
