@@ -22,18 +22,18 @@ export function failForLost(scope: Scope, list: Walk, lost: readonly ExpectedSit
   const creations = listCreations(scope);
   const together = explainTogether(creations, lost);
   const last = list.pages.at(-1);
-  for (const site of lost) {
+  for (const [index, site] of lost.entries()) {
     const entry = creations.find((creation) => creation.site === site)?.entry;
     const by = entry === undefined ? '' : ` (by ${toSender(entry.by)})`;
     const isNameShown = list.sites.some(({ name }) => name === site.name);
     const namesake = isNameShown ? '; it shows another of the same name' : '';
     scope.fail({
-      message: `the list does not show a site that was created${by}, ${run.options.settleMs} ms later${namesake}${together}`,
+      message: `the list does not show a site that was created${by}, ${run.options.settleMs} ms later${namesake}${index === 0 ? together : ''}`,
       expected: `${site.id}, ${site.name}`,
       received: `${list.ids.length} other sites`,
       ...(last === undefined ? {} : { exchange: run.show(last.sent) }),
       ...(entry === undefined ? {} : { write: run.show(entry.sent) }),
-      about: { what: 'sites that are created and not listed', distance: 1 },
+      about: { what: 'sites that are created and not listed', distance: 0 },
     });
   }
 }
@@ -50,6 +50,12 @@ function listCreations({ run }: Scope): Creation[] {
 /** Fewer than this may have met by chance. */
 const fewest = 2;
 
+/** A name by which a person finds the request. */
+function toExcerpt(name: string): string {
+  const characters = [...name];
+  return characters.length > 16 ? `${characters.slice(0, 16).join('')}…` : name;
+}
+
 function explainTogether(creations: readonly Creation[], lost: readonly ExpectedSite[]): string {
   const partnersOf = (one: Creation) =>
     creations.filter((other) => other !== one && other.from <= one.to && one.from <= other.to);
@@ -59,9 +65,11 @@ function explainTogether(creations: readonly Creation[], lost: readonly Expected
   const alone = creations.filter(
     (creation) => !lost.includes(creation.site) && partnersOf(creation).length === 0,
   );
-  const names = (met[0]?.partners ?? []).slice(0, 3).map(({ site }) => site.name);
+  const names = (met[0]?.partners ?? [])
+    .slice(0, 3)
+    .map(({ site }) => JSON.stringify(toExcerpt(site.name)));
   const others = (met[0]?.partners.length ?? 0) - names.length;
   const more = others > 0 ? ` and ${others} more` : '';
   const kept = alone.length > 0 ? `; the ${alone.length} that were created alone are there` : '';
-  return `. All ${lost.length} lost sites were created while other creations were in flight (this one with ${names.join(', ')}${more})${kept}: send creations at the same moment to see it again`;
+  return `. All ${lost.length} lost sites were created while other creations were in flight (this one with ${names.join(', ')}${more})${kept}. To see it again, send creations at the same moment`;
 }

@@ -128,7 +128,7 @@ export function createVerdictChecks(contract: Contract): Check[] {
                       received: String(sent.reply.status),
                       about: {
                         what: `${toRoute(sent)} answers ${sent.reply.status}`,
-                        distance: 0.5,
+                        distance: 0.75,
                       },
                     },
                   ];

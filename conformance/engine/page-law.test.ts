@@ -88,7 +88,22 @@ describe('judgePage', () => {
       { cursor: 'f', limit: 0, page: { ids: [], hasMore: true } },
       /no site follows/,
     ],
-    ['a short page with more to come', { limit: 3 }, /shorter than its limit/],
+    [
+      'hasMore true on the last page that is not full',
+      { cursor: 'd', limit: 5, page: { ids: ['e', 'f'], hasMore: true } },
+      /^hasMore is true although no site follows$/,
+    ],
+    [
+      'hasMore true on the last page that is not full, while others write',
+      {
+        cursor: 'd',
+        after: ['x', ...ids],
+        limit: 5,
+        page: { ids: ['e', 'f'], hasMore: true },
+      },
+      /^hasMore is true although no known site follows$/,
+    ],
+    ['a short page with more to come', { limit: 3 }, /shorter than its limit although 2 known/],
     ['an empty page in the middle', { page: { ids: [], hasMore: false } }, /4 known sites follow/],
   ];
   test.each(broken)('finds %s', (_, change, message) => {

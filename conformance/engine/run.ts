@@ -123,7 +123,7 @@ export function requireSuccess(run: Run, sent: Sent, what: string): Record<strin
       expected: 'a reply of success',
       received: run.redact(error),
       exchange: run.show(sent),
-      about: { what: `${toRoute(sent)} answers: ${error}`, distance: 0 },
+      about: { what: `${toRoute(sent)} answers: ${error}`, distance: 0.5 },
     });
   }
   if (reply.status === 429) throw new Inconclusive(`${what} kept being answered 429`);
@@ -133,7 +133,7 @@ export function requireSuccess(run: Run, sent: Sent, what: string): Record<strin
       expected: 'a reply of success (a 2xx status)',
       received: `status ${reply.status}`,
       exchange: run.show(sent),
-      about: { what: `${toRoute(sent)} answers ${reply.status}`, distance: 0 },
+      about: { what: `${toRoute(sent)} answers ${reply.status}`, distance: 0.5 },
     });
   }
   return requireObject(run, sent, what);

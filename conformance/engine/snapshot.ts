@@ -131,7 +131,10 @@ export async function expectPage(scope: Scope, { place, limit }: PageQuestion): 
     if (breach === undefined) return asked;
     const { requirement, ...broken } = breach;
     failure = {
-      about: { what: broken.message, distance: toDistance(scope, requirement) },
+      about: {
+        what: broken.message.replaceAll(/\d+ known sites? follows?/g, 'sites follow'),
+        distance: toDistance(scope, requirement),
+      },
       ...broken,
       exchange: scope.run.show(asked.sent),
     };

@@ -11,8 +11,13 @@ export function explainDifference(expected: unknown, received: unknown): string 
   if (at === -1) return ` (it is longer than expected, from character ${left.length + 1} on)`;
   if (at > 0 && at >= right.length)
     return ` (it is cut off after ${right.length} of ${left.length} characters)`;
+  if (at === 0 && !looksTheSame(expected, received)) return '';
   if (left.length <= shortText && isPlain(expected) && isPlain(received)) return '';
   return ` (from character ${at + 1} on: expected ${toCodePoint(left[at])}, received ${toCodePoint(right[at])})`;
+}
+
+function looksTheSame(one: string, other: string): boolean {
+  return one.normalize('NFKC') === other.normalize('NFKC');
 }
 
 /** Printable ASCII: what differs is seen. */

@@ -25,7 +25,9 @@ export function findDifference(expected: string, received: string): Difference |
   const looksTheSame = toSkeleton(expected) === toSkeleton(received);
   if (!looksTheSame && (start + end) * 2 < longer) return undefined;
   if (!looksTheSame && longer < longText) return { start, end };
-  const place = [...expected.slice(0, start)].length + 1;
+  // The quotation marks of JSON are no part of what is compared.
+  const isQuoted = expected.startsWith('"') && received.startsWith('"');
+  const place = [...expected.slice(0, start)].length + (isQuoted ? 0 : 1);
   const describe = looksTheSame ? toCodePoints : toQuotation;
   const [wanted, got] = [expected, received].map((text) =>
     describe(text.slice(start, text.length - end)),

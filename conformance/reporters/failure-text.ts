@@ -1,4 +1,5 @@
 import type { CheckResult, Failure } from '../results.ts';
+import { toBodyText } from './body-window.ts';
 import { toComparison } from './comparison.ts';
 import { toDuration } from './count.ts';
 import { toExcerpt } from './visible-text.ts';
@@ -22,7 +23,7 @@ export function toFailureLines(check: CheckResult): string[] {
 }
 
 function toLines(failure: Failure): string[] {
-  const { message, pointer, exchange } = failure;
+  const { message, pointer, exchange, write } = failure;
   const { expected, received, note } = toComparison(failure, excerptLength.value);
   const lines = [message, `Expected: ${expected}`, `Received: ${received}`];
   if (note !== undefined) lines.push(note);
@@ -30,13 +31,19 @@ function toLines(failure: Failure): string[] {
     lines.push(`Place: ${pointer === '' ? 'the whole reply body' : pointer}`);
   if (exchange === undefined) return lines;
   const { request, reply, error, durationMs, curl } = exchange;
+  if (write !== undefined) {
+    lines.push(`Written by: ${write.request.method} ${write.request.url}`);
+    if (write.request.body !== undefined)
+      lines.push(toExcerpt(write.request.body, excerptLength.body));
+  }
   lines.push(`Request: ${request.method} ${request.url}`);
   if (request.body !== undefined) lines.push(toExcerpt(request.body, excerptLength.body));
   if (reply === undefined) lines.push(`Answer: none: ${error ?? 'the reason is not known'}`);
   else {
     const type = reply.headers['content-type'] ?? 'no content type';
     lines.push(`Answer: ${reply.status}, ${type}, ${toDuration(durationMs)}`);
-    if (reply.body !== '') lines.push(toExcerpt(reply.body, excerptLength.body));
+    if (reply.body !== '') lines.push(...toBodyText(reply.body, pointer, excerptLength.body));
   }
-  return [...lines, `Reproduce: ${curl}`];
+  const curls = write === undefined ? [curl] : [write.curl, curl];
+  return [...lines, `Reproduce: ${curls.join('\n')}`];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { RunResult } from '../results.ts';
+import type { CheckResult, RunResult } from '../results.ts';
 import { exampleCheck, repeatedCursor } from './examples/example-checks.ts';
 import { brokenResult, conformingResult, notRunResult } from './examples/example-results.ts';
 import { hostileResult } from './examples/hostile-result.ts';
@@ -66,11 +66,25 @@ describe('annotations for GitHub', () => {
 
   test('name how many are left out beyond the ten that are shown', () => {
     const checks = Array.from({ length: 25 }, (_, index) =>
-      exampleCheck(`listSites/law-${index}`, { status: 'failed', failures: [repeatedCursor] }),
+      exampleCheck(`listSites/law-${index}`, {
+        status: 'failed',
+        failures: [{ ...repeatedCursor, about: { what: `law ${index}`, distance: 0 } }],
+      }),
     );
     const commands = readCommands({ ...brokenResult, checks, warnings: [] });
     expect(commands).toHaveLength(10);
     expect(commands.at(-1)?.message).toBe('and 16 more: the summary of this step lists them');
+  });
+
+  test('say once what several checks show', () => {
+    const checks = ['one', 'two', 'three'].map((name) =>
+      exampleCheck(`listSites/${name}`, { status: 'failed', failures: [repeatedCursor] }),
+    );
+    const [command, ...others] = readCommands({ ...brokenResult, checks, warnings: [] });
+    expect(others).toEqual([]);
+    expect(command?.message).toMatch(
+      /and 2 more checks show the same: listSites\/two, listSites\/three$/,
+    );
   });
 });
 
@@ -80,7 +94,7 @@ describe('the step summary for GitHub', () => {
     expect(summary).toMatch(/^## ❌ Does not conform\n\n3 checks found a requirement broken;/);
     expect(summary).toContain('<code>listSites/after&#45;is&#45;exclusive</code></summary>');
     expect(summary).toContain('| Received | <code>a page that starts with 0d5f6a1e');
-    expect(summary).toContain('They look the same and differ at character 5');
+    expect(summary).toContain('They look the same and differ at character 4');
     expect(summary).toContain('```sh\ncurl -sS -i -X GET \\\n');
     expect(summary).toContain('Known until 2026&#45;12&#45;20');
     expect(summary).toContain('| <code>updateRoute</code> |');
@@ -105,7 +119,19 @@ describe('the step summary for GitHub', () => {
     const [check] = hostileResult.checks;
     const checks = Array.from(
       { length: 400 },
-      () => check ?? exampleCheck('a/b', { status: 'passed' }),
+      (_, index): CheckResult =>
+        check?.outcome.status !== 'failed'
+          ? exampleCheck('a/b', { status: 'passed' })
+          : {
+              ...check,
+              outcome: {
+                ...check.outcome,
+                failures: check.outcome.failures.map((failure) => ({
+                  ...failure,
+                  about: { what: `law ${index}`, distance: 0 },
+                })),
+              },
+            },
     );
     const summary = toGithubSummary({ ...hostileResult, checks });
     expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024);

@@ -1,7 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import type { RunResult } from '../results.ts';
-import { exampleCheck, lostAccent, repeatedCursor } from './examples/example-checks.ts';
+import {
+  exampleCheck,
+  exampleExchange,
+  lostAccent,
+  repeatedCursor,
+} from './examples/example-checks.ts';
 import {
   brokenResult,
   conformingResult,
@@ -33,7 +38,10 @@ describe('the terminal report', () => {
 
   test('shows all of a failure', () => {
     const report = toTerminalReport(brokenResult, plain);
-    const block = report.slice(report.indexOf('  ✗ MUST  listSites'), report.indexOf('  ! SHOULD'));
+    const block = report.slice(
+      report.indexOf('  ✗ MUST  listSites'),
+      report.indexOf('  ✗ MUST  updateSite'),
+    );
     expect(block).toBe(`  ✗ MUST  listSites/after-is-exclusive
     The page after a cursor does not repeat the cursor's site
 
@@ -53,7 +61,7 @@ describe('the terminal report', () => {
                          "name": "sc-7f3a Harbour Café",
                          "hostUrl": "https://sc-7f3a.example",
                          "apiKey": "5a2f0f0e-7d9b-4f5c-8a57-90c5b9d3f1e4"
-                 …
+                 … 10 lines more
     Reproduce
       curl -sS -i -X GET \\
         'https://sites.staging.example/v1/workspaces/7c9e6679-7425-40de-944b-e07fc1f90ae7/sites?limit=2&after=0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10' \\
@@ -65,7 +73,7 @@ describe('the terminal report', () => {
 
   test('tells apart what looks the same', () => {
     const report = toTerminalReport(brokenResult, plain);
-    expect(report).toContain('They look the same and differ at character 5: expected U+00E9,');
+    expect(report).toContain('They look the same and differ at character 4: expected U+00E9,');
   });
 
   test('says why no answer arrived', () => {
@@ -152,7 +160,7 @@ describe('the terminal report', () => {
     expect(whole).toContain('authorization: Bearer $SITE_CONTRACT_API_KEY');
   });
 
-  test('shows an exchange once that fails several checks', () => {
+  test('folds what shows the same under one check', () => {
     const report = toTerminalReport(
       {
         ...brokenResult,
@@ -164,18 +172,64 @@ describe('the terminal report', () => {
     );
     expect(report.match(/curl/g)).toHaveLength(1);
     expect(report).toContain(
-      '\n    Other\n\n    The same request and answer as in listSites/one: The page after a cursor',
+      '\n    and 1 more check shows the same:\n    · listSites/other: The page',
     );
+    expect(report).toContain('\n  ✗ listSites/one (and 1 more check): One\n');
+  });
+
+  test('shows what a consequence needs: the write, and then what shows it', () => {
+    const write = { ...(lostAccent.exchange ?? exampleExchange()), curl: 'curl -X PATCH first' };
+    const failures = [{ ...repeatedCursor, write }];
+    const report = toTerminalReport(
+      { ...brokenResult, checks: [exampleCheck('listSites/one', { status: 'failed', failures })] },
+      plain,
+    );
+    expect(report).toContain(
+      '    Written by   PATCH /v1/sites/0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10, answered',
+    );
+    expect(report).toMatch(
+      /the write first, then what shows it\n {6}curl -X PATCH first\n {6}curl -sS/,
+    );
+  });
+
+  test('shows the place that matters of an answer that is long, and of a text that is', () => {
+    const name = `${'a'.repeat(600)}b`;
+    const data = Array.from({ length: 30 }, (_, at) => ({
+      id: String(at),
+      name: at === 20 ? name : 'x',
+    }));
+    const reply = { status: 201, headers: {}, body: JSON.stringify({ data, hasMore: true }) };
+    const failure = {
+      ...repeatedCursor,
+      expected: JSON.stringify(`${'a'.repeat(600)}c`),
+      received: JSON.stringify(name),
+      pointer: '/data/20/name',
+      exchange: exampleExchange({ reply }),
+    };
+    const report = toTerminalReport(
+      {
+        ...brokenResult,
+        checks: [exampleCheck('listSites/one', { status: 'failed', failures: [failure] })],
+      },
+      plain,
+    );
+    expect(report).toContain('"id": "20",');
+    expect(report).toMatch(/>\s+…a+b"\s+\(611 characters in all\)/);
+    expect(report).not.toContain('"id": "1"');
   });
 
   test('ends with what is broken, however long the report is', () => {
     const checks = Array.from({ length: 25 }, (_, index) =>
-      exampleCheck(`listSites/law-${index}`, { status: 'failed', failures: [lostAccent] }),
+      exampleCheck(`listSites/law-${index}`, {
+        status: 'failed',
+        failures: [{ ...lostAccent, about: { what: `law ${index}`, distance: 0 } }],
+      }),
     );
     const report = toTerminalReport({ ...brokenResult, checks }, plain);
     const end = report.slice(report.indexOf('\nBroken\n'));
     expect(end).toContain('✗ listSites/law-19: Law 19');
     expect(end).toContain('and 5 more');
     expect(end).toContain('--explain listSites/law-0 tells');
+    expect(end).toContain('--only listSites/law-0 --seed 1815 runs it alone');
   });
 });

@@ -1,4 +1,5 @@
 import type { RunResult } from '../results.ts';
+import { writeCauses } from './terminal/causes.ts';
 import { writeClosing } from './terminal/closing.ts';
 import { writeOperations } from './terminal/operations.ts';
 import { createPage, type Page } from './terminal/page.ts';
@@ -34,6 +35,7 @@ export function toTerminalReport(
   writeObservations(page, result, verbose);
   writeInventory(page, result, verbose);
   writeWarnings(page, result);
+  writeCauses(page, result, verbose);
   writeClosing(page, result);
   return page.toString();
 }

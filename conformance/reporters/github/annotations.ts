@@ -1,7 +1,9 @@
 import type { CheckResult, Failure, RunResult } from '../../results.ts';
 import { toComparison } from '../comparison.ts';
 import { toCount } from '../count.ts';
+import { type CauseGroup, groupByCause, listOthers, toOthersText } from '../group-causes.ts';
 import { listByStatus } from '../group-checks.ts';
+import { type ReportStatus, toReportStatus } from '../report-status.ts';
 import { toVerdictText } from '../verdict-text.ts';
 import { toExcerpt } from '../visible-text.ts';
 import { escapeMessage, escapeProperty } from './escape.ts';
@@ -10,6 +12,7 @@ type Kind = 'error' | 'warning' | 'notice';
 
 /** GitHub shows ten annotations of a kind from one step. */
 const shownOfAKind = 10;
+const shownOthers = 10;
 const excerptLength = { message: 4000, value: 500 };
 
 /**
@@ -20,25 +23,32 @@ const excerptLength = { message: 4000, value: 500 };
 export function toGithubAnnotations(result: RunResult): string {
   const { verdict, warnings } = result;
   const { headline, explanation } = toVerdictText(result);
-  const failed = listByStatus(result, 'failed');
+  const groups = groupByCause(result);
+  const strict = result.options.strict;
+  const ofStatus = (status: ReportStatus) =>
+    groups.filter(({ check }) => toReportStatus(check, strict) === status);
+  const failed = ofStatus('failed');
   const isUnexplained = verdict.kind !== 'conforms' && failed.length === 0;
   const errors = [
     ...(isUnexplained ? [toCommand('error', headline, explanation)] : []),
-    ...failed.map((check) => toFailureCommand('error', check)),
+    ...failed.map((group) => toFailureCommand('error', group)),
   ];
   const cautions = [
     ...warnings.map((warning) => toCommand('warning', 'Conformance', warning)),
     ...listByStatus(result, 'error').map(toSuiteError),
-    ...listByStatus(result, 'tolerated').map((check) => toFailureCommand('warning', check)),
+    ...ofStatus('tolerated').map((group) => toFailureCommand('warning', group)),
   ];
-  const notices = listByStatus(result, 'known').map((check) => toFailureCommand('notice', check));
+  const notices = listByStatus(result, 'known').map((check) =>
+    toFailureCommand('notice', { check, others: [] }),
+  );
   return [...limit('error', errors), ...limit('warning', cautions), ...limit('notice', notices)]
     .map((line) => `${line}\n`)
     .join('');
 }
 
-/** An annotation is small: the first failure stands for all of its check. */
-function toFailureCommand(kind: Kind, { outcome, id, title, requirements }: CheckResult): string {
+/** An annotation is small: the first failure stands for all of its check, and one check for all of its cause. */
+function toFailureCommand(kind: Kind, group: CauseGroup): string {
+  const { outcome, id, title, requirements } = group.check;
   if (outcome.status !== 'failed') return toCommand(kind, id, title);
   const { known, failures } = outcome;
   const [failure] = failures;
@@ -47,6 +57,8 @@ function toFailureCommand(kind: Kind, { outcome, id, title, requirements }: Chec
   if (failure !== undefined) lines.push('', ...toLines(failure));
   if (failures.length > 1)
     lines.push(`and ${toCount(failures.length - 1, 'failure')} more of this check`);
+  if (group.others.length > 0)
+    lines.push(`${toOthersText(group)}: ${listOthers(group, shownOthers)}`);
   return toCommand(kind, `${id}: ${title}`, lines.join('\n'));
 }
 
@@ -61,8 +73,13 @@ function toLines(failure: Failure): string[] {
     ...(pointer === undefined
       ? []
       : [`Place: ${pointer === '' ? 'the whole reply body' : pointer}`]),
-    ...(exchange === undefined ? [] : [`Reproduce: ${exchange.curl}`]),
+    ...(exchange === undefined ? [] : [`Reproduce: ${toCurls(failure)}`]),
   ];
+}
+
+/** The write first, then what shows it. */
+function toCurls({ write, exchange }: Failure): string {
+  return [write, exchange].flatMap((sent) => sent?.curl ?? []).join('\n');
 }
 
 function toSuiteError({ id, outcome }: CheckResult): string {

@@ -1,7 +1,8 @@
-import type { CheckResult, RunResult } from '../../results.ts';
+import type { RunResult } from '../../results.ts';
 import { toComparison } from '../comparison.ts';
 import { toCount, toDuration } from '../count.ts';
 import { toCurlLines } from '../curl-lines.ts';
+import { type CauseGroup, groupByCause, listOthers, toOthersText } from '../group-causes.ts';
 import { groupByOperation, groupByReason, listByStatus } from '../group-checks.ts';
 import { countStatuses, listStatusCounts, statusLabels } from '../report-status.ts';
 import { toRunCommand } from '../run-command.ts';
@@ -12,6 +13,7 @@ import { escapeMarkdown, toFence } from './escape.ts';
 const signs = { conforms: '✅', broken: '❌', 'not-run': '⚠️' } as const;
 /** GitHub takes at most 1 MiB for a step. */
 const shownChecks = 25;
+const shownOthers = 15;
 const excerptLength = 1500;
 
 /**
@@ -37,14 +39,16 @@ export function toGithubSummary(result: RunResult): string {
 }
 
 function toBroken(result: RunResult): string[] {
-  const found = listByStatus(result, 'failed', 'tolerated', 'known');
+  const known = listByStatus(result, 'known').map((check) => ({ check, others: [] }));
+  const found = [...groupByCause(result), ...known];
   if (found.length === 0) return [];
   const left = found.length - shownChecks;
   const more = left > 0 ? [`and ${left} more`] : [];
   return ['### What is broken', ...found.slice(0, shownChecks).map(toCheck), ...more];
 }
 
-function toCheck({ id, level, title, requirements, outcome }: CheckResult): string {
+function toCheck(group: CauseGroup): string {
+  const { id, level, title, requirements, outcome } = group.check;
   if (outcome.status !== 'failed') return '';
   const { known, failures } = outcome;
   const [failure] = failures;
@@ -54,7 +58,7 @@ function toCheck({ id, level, title, requirements, outcome }: CheckResult): stri
   if (known !== undefined)
     lines.push(`Known until ${escapeMarkdown(known.expires)}: ${escapeMarkdown(known.reason)}`);
   if (failure !== undefined) {
-    const { message, pointer, exchange } = failure;
+    const { message, pointer, exchange, write } = failure;
     const { expected, received, note } = toComparison(failure, excerptLength);
     lines.push(`**${escapeMarkdown(toExcerpt(message, excerptLength))}**`);
     lines.push(
@@ -69,10 +73,15 @@ function toCheck({ id, level, title, requirements, outcome }: CheckResult): stri
         ],
       ),
     );
-    if (exchange !== undefined) lines.push(toFence(toCurlLines(exchange.curl).join('\n  '), 'sh'));
+    const curls = [write, exchange].flatMap((sent) =>
+      sent === undefined ? [] : [toCurlLines(sent.curl).join('\n  ')],
+    );
+    if (curls.length > 0) lines.push(toFence(curls.join('\n'), 'sh'));
     if (failures.length > 1)
       lines.push(`and ${toCount(failures.length - 1, 'failure')} more of this check`);
   }
+  if (group.others.length > 0)
+    lines.push(`${escapeMarkdown(toOthersText(group))}: ${toCode(listOthers(group, shownOthers))}`);
   const summary = `<summary>${escapeMarkdown(level)} <b>${escapeMarkdown(title)}</b> ${toCode(id)}</summary>`;
   return ['<details>', summary, '', lines.join('\n\n'), '', '</details>'].join('\n');
 }

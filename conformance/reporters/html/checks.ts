@@ -1,5 +1,6 @@
 import type { CheckResult, RunResult } from '../../results.ts';
 import { toCount, toDuration } from '../count.ts';
+import { type CauseGroup, groupByCause, mapToCauses } from '../group-causes.ts';
 import { groupByOperation, listByStatus, type OperationGroup } from '../group-checks.ts';
 import {
   listStatusCounts,
@@ -11,6 +12,7 @@ import {
 import { toFailures } from './failure.ts';
 import { toFilters } from './filters.ts';
 import { html, type Markup, type Part } from './markup.ts';
+import { toCause, toOthers } from './others.ts';
 import { toAnchor, toStatusBadge } from './status.ts';
 
 /** Beyond so many, a page of open failures is no longer a page that one reads: the first alone is open then. */
@@ -21,15 +23,24 @@ interface CheckOptions {
   strict: boolean;
   /** Ids of the checks that are open from the start. */
   open: ReadonlySet<string>;
+  groups: readonly CauseGroup[];
+  /** The check that shows the cause of another, by the id of that one. */
+  causes: ReadonlyMap<string, CheckResult>;
 }
 
 /** Every check by operation, those that need attention first, the others folded. */
 export function toChecks(result: RunResult): Markup {
   const groups = groupByOperation(result);
-  const urgent = listByStatus(result, 'failed', 'error').map(({ id }) => id);
+  const causeGroups = groupByCause(result);
+  const causes = mapToCauses(causeGroups);
+  const urgent = listByStatus(result, 'failed', 'error')
+    .map(({ id }) => id)
+    .filter((id) => !causes.has(id));
   const options = {
     strict: result.options.strict,
     open: new Set(urgent.slice(0, urgent.length <= mostOpen ? mostOpen : 1)),
+    groups: causeGroups,
+    causes,
   };
   return html`
 <section id="checks" aria-labelledby="checks-heading">
@@ -42,7 +53,14 @@ ${groups.map((group) => toGroup(group, options))}
 
 function toGroup({ operation, checks, counts }: OperationGroup, options: CheckOptions): Markup {
   const statusOf = (check: CheckResult) => toReportStatus(check, options.strict);
-  const urgent = checks.filter((check) => needAttention.includes(statusOf(check)));
+  const isConsequence = ({ id }: CheckResult) => (options.causes.has(id) ? 1 : 0);
+  const urgent = checks
+    .filter((check) => needAttention.includes(statusOf(check)))
+    .toSorted(
+      (one, other) =>
+        needAttention.indexOf(statusOf(one)) - needAttention.indexOf(statusOf(other)) ||
+        isConsequence(one) - isConsequence(other),
+    );
   const rest = checks.filter((check) => !needAttention.includes(statusOf(check)));
   const totals = listStatusCounts(counts)
     .filter(({ status }) => !needAttention.includes(status))
@@ -57,16 +75,19 @@ ${rest.length > 0 && html`<details class="rest"><summary>${totals}</summary>${re
 </section>`;
 }
 
-function toCheck(check: CheckResult, { strict, open }: CheckOptions): Markup {
+function toCheck(check: CheckResult, { strict, open, groups, causes }: CheckOptions): Markup {
   const { id, title, level, operation, requirements, durationMs, requests } = check;
   const status = toReportStatus(check, strict);
+  const group = groups.find((candidate) => candidate.check === check);
   return html`
 <details class="check is-${status}" id="${toAnchor('check', id)}" data-status="${status}" data-level="${level}" data-operation="${operation}"${open.has(id) && html` open`}>
 <summary>${toStatusBadge(status)} <span class="level">${level}</span> <h4>${title}</h4> <code class="id">${id}</code></summary>
 <div class="content">
 ${toRequirements(requirements)}
 ${toOutcome(check, status)}
+${toCause(causes.get(id))}
 ${toFailures(check)}
+${group !== undefined && toOthers(group)}
 <p class="cost">${toCount(requests, 'request')}, ${toDuration(durationMs)}</p>
 </div>
 </details>`;

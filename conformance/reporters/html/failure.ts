@@ -22,7 +22,7 @@ export function toFailures({ outcome, id }: CheckResult): Markup | undefined {
 }
 
 function toFailure(failure: Failure, place: string, check: string): Markup {
-  const { message, pointer, exchange } = failure;
+  const { message, pointer, exchange, write } = failure;
   const { expected, received, difference, note } = toComparison(failure, shownCharacters);
   return html`
 <section class="failure">
@@ -33,14 +33,23 @@ function toFailure(failure: Failure, place: string, check: string): Markup {
 </dl>
 ${note !== undefined && html`<p class="note">${note}</p>`}
 ${pointer !== undefined && html`<p class="place">Place: ${pointer === '' ? 'the whole reply body' : html`<code>${pointer}</code> in the reply body`}</p>`}
-${exchange !== undefined && toExchange(exchange, pointer, check)}
+${exchange !== undefined && toExchange(exchange, { pointer, check, write })}
 </section>`;
 }
 
-function toExchange(exchange: Exchange, pointer: string | undefined, check: string): Markup {
+interface ExchangeOptions {
+  pointer: string | undefined;
+  check: string;
+  /** The request that wrote what this one shows. */
+  write: Exchange | undefined;
+}
+
+function toExchange(exchange: Exchange, { pointer, check, write }: ExchangeOptions): Markup {
   const { request, reply, error, durationMs, curl } = exchange;
+  const curls = [...(write === undefined ? [] : [write.curl]), curl];
   return html`
 <div class="exchange">
+${write !== undefined && toWrite(write, check)}
 <h6>Request</h6>
 <p class="line"><strong>${request.method}</strong> <code>${request.url}</code></p>
 ${toHeaders(request.headers, 'Request headers')}
@@ -53,10 +62,17 @@ ${
 ${toHeaders(reply.headers, 'Answer headers')}
 ${toBody(reply.body, `Answer body of ${check}`, pointer)}`
 }
-<h6>Reproduce</h6>
-<div class="shell"><pre tabindex="0" role="region" aria-label="Shell line of ${check}"><code>${toCurlLines(curl).join('\n  ')}</code></pre>
+<h6>Reproduce${write !== undefined && ': the write first, then what shows it'}</h6>
+<div class="shell"><pre tabindex="0" role="region" aria-label="Shell line of ${check}"><code>${curls.map((line) => toCurlLines(line).join('\n  ')).join('\n')}</code></pre>
 <button type="button" class="copy" hidden aria-label="Copy the shell line of ${check}">Copy</button></div>
 </div>`;
+}
+
+/** What was written, and that it was answered as done. */
+function toWrite({ request, reply }: Exchange, check: string): Markup {
+  return html`<h6>Written by</h6>
+<p class="line"><strong>${request.method}</strong> <code>${request.url}</code>${reply !== undefined && html` <span class="quiet">answered ${reply.status}</span>`}</p>
+${toBody(request.body, `Body of the write of ${check}`)}`;
 }
 
 function toHeaders(headers: Readonly<Record<string, string>>, label: string): Markup | undefined {

@@ -103,7 +103,9 @@ summary { cursor: pointer; }
 .check .id { color: var(--quiet); order: 4; flex-basis: 100%; }
 .check .content { padding: 0.25rem 1rem 1rem; }
 .check .content > * + * { margin-block-start: 1rem; }
-.cost, .found { font-size: 0.875rem; }
+.cost, .found, .others { font-size: 0.875rem; }
+.found code, .others li { overflow-wrap: anywhere; }
+.others ul { margin-block: 0.25rem 0; padding-inline-start: 1.25rem; }
 .rest > summary { padding: 0.5rem 1rem; color: var(--quiet); border: 1px dashed var(--line); border-radius: 0.5rem; margin-block-end: 0.5rem; }
 .rest > summary:hover { color: var(--ink); }
 .requirements blockquote { border-inline-start: 2px solid var(--line); padding-inline-start: 0.9rem; margin-block-start: 0.35rem; }

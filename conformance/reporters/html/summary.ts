@@ -1,5 +1,7 @@
 import type { CheckResult, RunResult } from '../../results.ts';
+import { toComparison } from '../comparison.ts';
 import { toCount, toNumber } from '../count.ts';
+import { groupByCause } from '../group-causes.ts';
 import { groupByOperation, listByStatus } from '../group-checks.ts';
 import {
   countStatuses,
@@ -11,7 +13,10 @@ import {
 } from '../report-status.ts';
 import { toVerdictText } from '../verdict-text.ts';
 import { html, type Markup, type Part } from './markup.ts';
+import { toOthers } from './others.ts';
 import { toAnchor, toStatusBadge } from './status.ts';
+
+const shownCharacters = 120;
 
 /** What a reader has to know who reads nothing else. */
 export function toSummary(result: RunResult): Markup {
@@ -50,7 +55,8 @@ ${toBar(counts)}
 
 function toBroken(result: RunResult): Part {
   const broken = listByStatus(result, 'failed');
-  const found = [...broken, ...listByStatus(result, 'tolerated'), ...listByStatus(result, 'known')];
+  const known = listByStatus(result, 'known').map((check) => ({ check, others: [] }));
+  const found = [...groupByCause(result), ...known];
   if (found.length === 0) return undefined;
   return html`
 <section aria-labelledby="broken-heading">
@@ -58,17 +64,19 @@ function toBroken(result: RunResult): Part {
 <table class="broken">
 <thead><tr><th scope="col">Status</th><th scope="col">What does not hold</th><th scope="col">Operation</th></tr></thead>
 <tbody>${found.map(
-    (check) =>
-      html`<tr><td>${toStatusBadge(toReportStatus(check, result.options.strict))}</td><th scope="row"><a href="#${toAnchor('check', check.id)}">${check.title}</a>${toFirstMessage(check)}</th><td>${check.operation}</td></tr>`,
+    (group) =>
+      html`<tr><td>${toStatusBadge(toReportStatus(group.check, result.options.strict))}</td><th scope="row"><a href="#${toAnchor('check', group.check.id)}">${group.check.title}</a>${toFirstMessage(group.check)}${toOthers(group)}</th><td>${group.check.operation}</td></tr>`,
   )}</tbody>
 </table>
 </section>`;
 }
 
-/** The same words in several rows point at one cause. */
+/** What the first failure says: the title tells what should hold. */
 function toFirstMessage({ outcome }: CheckResult): Part {
   const [first] = outcome.status === 'failed' ? outcome.failures : [];
-  return first !== undefined && html`<p class="found">${first.message}</p>`;
+  if (first === undefined) return undefined;
+  const { expected, received } = toComparison(first, shownCharacters);
+  return html`<p class="found">${first.message}: expected <code>${expected}</code>, received <code>${received}</code></p>`;
 }
 
 function toOperations(result: RunResult): Markup {

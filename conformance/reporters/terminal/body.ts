@@ -1,44 +1,48 @@
-import { findLine, type JsonLine, toJsonLines } from '../json-lines.ts';
+import { toBodyWindow, type WindowLine } from '../body-window.ts';
 import { toExcerpt, toVisibleLine } from '../visible-text.ts';
 import type { Page } from './page.ts';
 
 const wholeUpTo = 8;
-const context = { before: 3, after: 3 };
 const excerptLength = 320;
+/** How much of a long line stands in front of where it goes wrong. */
+const lead = 24;
+
+export interface BodyOptions {
+  indent: number;
+  pointer: string | undefined;
+  /** The text at the pointer from the place on where it is not as expected, if that is known. */
+  from?: { text: string; offset: number } | undefined;
+  verbose: boolean;
+}
 
 /** A body below its request or answer: written out where it is JSON, with the place of the failure marked. */
-export function writeBody(
-  page: Page,
-  body: string | undefined,
-  { indent, pointer, verbose }: { indent: number; pointer: string | undefined; verbose: boolean },
-): void {
+export function writeBody(page: Page, body: string | undefined, options: BodyOptions): void {
   if (body === undefined || body === '') return;
-  const lines = toJsonLines(body);
-  const marked = lines === undefined || !pointer ? undefined : findLine(lines, pointer);
-  const isWorthLines = verbose || marked !== undefined || (lines?.length ?? 0) <= wholeUpTo;
-  if (lines === undefined || !isWorthLines) {
+  const { indent, pointer, verbose } = options;
+  const whole = verbose ? Number.MAX_SAFE_INTEGER : wholeUpTo;
+  const window = toBodyWindow(body, pointer, { whole });
+  const isWorthLines = verbose || Boolean(pointer) || (window?.lines.length ?? 0) <= wholeUpTo;
+  if (window === undefined || !isWorthLines) {
     const text = toVisibleLine(verbose ? body : toExcerpt(body, excerptLength));
     page.field('', text, { indent, tone: 'faint' });
     return;
   }
-  const whole = verbose || lines.length <= wholeUpTo;
-  const first = whole ? 0 : Math.max(0, (marked ?? 0) - context.before);
-  const last = whole ? lines.length : Math.min(lines.length, (marked ?? 0) + context.after + 1);
-  if (first > 0) page.field('', '…', { indent, tone: 'faint' });
-  for (const [offset, line] of lines.slice(first, last).entries()) {
-    writeLine(page, line, { indent, isMarked: first + offset === marked });
-  }
-  if (last < lines.length) page.field('', '…', { indent, tone: 'faint' });
+  if (window.before > 0)
+    page.field('', `… ${window.before} lines before`, { indent, tone: 'faint' });
+  for (const line of window.lines) writeLine(page, line, options);
+  if (window.behind > 0) page.field('', `… ${window.behind} lines more`, { indent, tone: 'faint' });
 }
 
 function writeLine(
   page: Page,
-  { depth, text }: JsonLine,
-  { indent, isMarked }: { indent: number; isMarked: boolean },
+  { depth, text, isMarked }: WindowLine,
+  { indent, from }: BodyOptions,
 ): void {
-  const start = isMarked ? '> ' : '  ';
-  const shown = toVisibleLine(toExcerpt(text, excerptLength));
-  page.field('', `${start}${'  '.repeat(depth)}${shown}`, {
+  const at = from === undefined || !isMarked ? -1 : text.indexOf(from.text);
+  const start = at === -1 ? 0 : Math.max(0, at + (from?.offset ?? 0) - lead);
+  const isLate = text.length > excerptLength && start > excerptLength / 2;
+  const shown = toVisibleLine(toExcerpt(text, excerptLength, isLate ? start : 0));
+  page.field('', `${isMarked ? '> ' : '  '}${'  '.repeat(depth)}${shown}`, {
     indent,
     tone: isMarked ? 'red' : 'faint',
   });

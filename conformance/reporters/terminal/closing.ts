@@ -1,11 +1,13 @@
 import type { RunResult } from '../../results.ts';
 import { toCount, toDuration } from '../count.ts';
-import { listByStatus } from '../group-checks.ts';
-import { countStatuses, listStatusCounts, statusLabels } from '../report-status.ts';
+import { type CauseGroup, groupByCause } from '../group-causes.ts';
+import { countStatuses, listStatusCounts, statusLabels, toReportStatus } from '../report-status.ts';
 import { toVerdictText } from '../verdict-text.ts';
+import { toExcerpt } from '../visible-text.ts';
 import type { Page } from './page.ts';
 
 const shownChecks = 20;
+const excerptLength = 240;
 
 /** The last screen: what is broken in one line each, what the run cost, how to repeat it, and the verdict. */
 export function writeClosing(page: Page, result: RunResult): void {
@@ -30,18 +32,24 @@ export function writeClosing(page: Page, result: RunResult): void {
   page.text(`${headline.toUpperCase()}. ${explanation}`, { tone });
 }
 
+/** A cause in two lines; one cause alone stands just above. */
 function writeBroken(page: Page, result: RunResult): void {
-  const broken = listByStatus(result, 'failed');
-  const [first] = broken;
+  const isFailed = ({ check }: CauseGroup) =>
+    toReportStatus(check, result.options.strict) === 'failed';
+  const groups = groupByCause(result).filter(isFailed);
+  const [first] = groups;
   if (first === undefined) return;
   page.heading('Broken');
-  for (const { id, title } of broken.slice(0, shownChecks)) {
-    page.item('✗', `${id}: ${title}`, { tone: 'red' });
+  for (const { check, others } of groups.slice(0, shownChecks)) {
+    const more = others.length > 0 ? ` (and ${toCount(others.length, 'more check')})` : '';
+    page.item('✗', `${check.id}${more}: ${check.title}`, { tone: 'red' });
+    const [failure] = check.outcome.status === 'failed' ? check.outcome.failures : [];
+    if (failure === undefined) continue;
+    page.text(toExcerpt(failure.message, excerptLength), { indent: 4, tone: 'faint' });
   }
-  const left = broken.length - shownChecks;
+  const left = groups.length - shownChecks;
   if (left > 0) page.text(`and ${left} more`, { indent: 4, tone: 'faint' });
-  page.text(`--explain ${first.id} tells what a check sends and expects.`, {
-    indent: 4,
-    tone: 'faint',
-  });
+  page.gap();
+  page.field('Explain', `--explain ${first.check.id} tells what a check sends and expects`);
+  page.field('Again', `--only ${first.check.id} --seed ${result.seed} runs it alone`);
 }

@@ -2,8 +2,9 @@ import type { CheckResult, Exchange, Failure } from '../../results.ts';
 import { toComparison } from '../comparison.ts';
 import { toCount, toDuration } from '../count.ts';
 import { toCurlLines } from '../curl-lines.ts';
+import { countShared } from '../difference.ts';
 import { toVisibleLine } from '../visible-text.ts';
-import { writeBody } from './body.ts';
+import { type BodyOptions, writeBody } from './body.ts';
 import type { Page } from './page.ts';
 
 const shownFailures = 6;
@@ -59,7 +60,7 @@ function writeAnother(page: Page, failure: Failure, first: Failure | undefined):
 }
 
 function writeFailure(page: Page, failure: Failure, check: string, options: FailureOptions): void {
-  const { pointer, exchange } = failure;
+  const { pointer, exchange, write } = failure;
   const length = options.verbose ? Number.MAX_SAFE_INTEGER : excerptLength;
   const { expected, received, note } = toComparison(failure, length);
   page.field('Expected', expected, { indent, tone: 'green' });
@@ -68,7 +69,30 @@ function writeFailure(page: Page, failure: Failure, check: string, options: Fail
   if (pointer !== undefined) page.field('Place', toPlace(pointer), { indent });
   if (exchange === undefined) return;
   options.told.set(toIdentity(failure), check);
-  writeExchange(page, exchange, { ...options, pointer });
+  if (write !== undefined) writeWrite(page, write, options);
+  const from = {
+    text: failure.received,
+    offset: countShared([...failure.expected], [...failure.received]),
+  };
+  writeExchange(page, exchange, { ...options, pointer, from });
+  page.field('Reproduce', write === undefined ? '' : 'the write first, then what shows it', {
+    indent,
+  });
+  if (write !== undefined) writeCurl(page, write.curl);
+  writeCurl(page, exchange.curl);
+}
+
+/** The request that wrote what another one shows: what it said, and that it was answered as done. */
+function writeWrite(page: Page, { request, reply }: Exchange, options: FailureOptions): void {
+  const answer = reply === undefined ? '' : `, answered ${reply.status}`;
+  page.field('Written by', `${request.method} ${toAddress(request.url, options)}${answer}`, {
+    indent,
+  });
+  writeBody(page, request.body, { indent, pointer: undefined, verbose: options.verbose });
+}
+
+function toAddress(url: string, { baseUrl }: FailureOptions): string {
+  return url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url;
 }
 
 function toIdentity({ message, expected, received, pointer, exchange }: Failure): string {
@@ -82,11 +106,11 @@ function toPlace(pointer: string): string {
 
 function writeExchange(
   page: Page,
-  { request, reply, error, durationMs, curl }: Exchange,
-  { baseUrl, verbose, pointer }: FailureOptions & { pointer: string | undefined },
+  { request, reply, error, durationMs }: Exchange,
+  options: FailureOptions & Pick<BodyOptions, 'pointer' | 'from'>,
 ): void {
-  const address = request.url.startsWith(baseUrl) ? request.url.slice(baseUrl.length) : request.url;
-  page.field('Request', `${request.method} ${address}`, { indent });
+  const { verbose, pointer, from } = options;
+  page.field('Request', `${request.method} ${toAddress(request.url, options)}`, { indent });
   if (verbose) writeHeaders(page, request.headers);
   writeBody(page, request.body, { indent, pointer: undefined, verbose });
   if (reply === undefined) {
@@ -95,9 +119,8 @@ function writeExchange(
     const type = reply.headers['content-type'] ?? 'no content type';
     page.field('Answer', `${reply.status}, ${type}, ${toDuration(durationMs)}`, { indent });
     if (verbose) writeHeaders(page, reply.headers);
-    writeBody(page, reply.body, { indent, pointer, verbose });
+    writeBody(page, reply.body, { indent, pointer, from, verbose });
   }
-  writeCurl(page, curl);
 }
 
 function writeHeaders(page: Page, headers: Readonly<Record<string, string>>): void {
@@ -108,7 +131,6 @@ function writeHeaders(page: Page, headers: Readonly<Record<string, string>>): vo
 
 /** A line for a shell is never wrapped: it has to work when it is pasted. */
 function writeCurl(page: Page, curl: string): void {
-  page.field('Reproduce', '', { indent });
   for (const [index, line] of toCurlLines(curl).entries()) {
     page.line(`${' '.repeat(index === 0 ? indent + 2 : indent + 4)}${toVisibleLine(line)}`);
   }

@@ -9,32 +9,20 @@ import {
 } from '../report-status.ts';
 import { toVisibleLine } from '../visible-text.ts';
 import { type FailureOptions, writeFailures } from './failure.ts';
+import { looks } from './looks.ts';
 import type { Page } from './page.ts';
-import type { Paint, Tone } from './palette.ts';
+import type { Paint } from './palette.ts';
 
-/** How each status looks. A sign stands beside every colour, for those who see none. */
-const looks: Readonly<Record<ReportStatus, { sign: string; tone: Tone }>> = {
-  failed: { sign: '✗', tone: 'red' },
-  error: { sign: '✗', tone: 'red' },
-  tolerated: { sign: '!', tone: 'yellow' },
-  known: { sign: '≈', tone: 'cyan' },
-  inconclusive: { sign: '?', tone: 'yellow' },
-  skipped: { sign: '–', tone: 'faint' },
-  observed: { sign: '·', tone: 'cyan' },
-  passed: { sign: '✓', tone: 'green' },
-};
-
-/** One line for every operation, and below it what is broken there. */
+/** One line for every operation, and below it what is known to be broken there. What is new stands in a part of its own. */
 export function writeOperations(page: Page, result: RunResult, verbose: boolean): void {
   const groups = groupByOperation(result);
   const nameWidth = Math.max(...groups.map(({ operation }) => toVisibleLine(operation).length), 8);
-  const told = new Map<string, string>();
   page.gap();
   for (const group of groups) {
     writeGroupLine(page, group, nameWidth);
     for (const check of group.checks) {
       const status = toReportStatus(check, result.options.strict);
-      writeCheck(page, check, { status, baseUrl: result.target.baseUrl, verbose, told });
+      writeCheck(page, check, { status, baseUrl: result.target.baseUrl, verbose, told: new Map() });
     }
   }
 }
@@ -87,14 +75,7 @@ function writeCheck(
   const { status, verbose } = options;
   const { sign, tone } = looks[status];
   const { id, level, title, outcome } = check;
-  if (status === 'failed' || status === 'tolerated') {
-    page.gap();
-    page.item(sign, `${level}  ${id}`, { tone });
-    page.text(title, { indent: 4, tone: 'strong' });
-    page.gap();
-    writeFailures(page, check, options);
-    page.gap();
-  } else if (outcome.status === 'failed' && outcome.known !== undefined) {
+  if (outcome.status === 'failed' && outcome.known !== undefined) {
     const { expires, reason } = outcome.known;
     page.item(sign, `${level}  ${id}, known until ${expires}: ${reason}`, { tone });
     if (!verbose) return;

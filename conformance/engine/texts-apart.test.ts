@@ -1,0 +1,37 @@
+import { describe, expect, test } from '@jest/globals';
+import { explainDifference } from './texts-apart.ts';
+
+describe('explainDifference', () => {
+  test.each([
+    { title: 'equal texts', expected: 'a', received: 'a', want: '' },
+    { title: 'what is seen at a glance', expected: 'sr0vds1x02', received: 'sr0vds1x01', want: '' },
+    { title: 'another text', expected: 'Café', received: 'gone', want: '' },
+    { title: 'no text', expected: 'Café', received: null, want: '' },
+    {
+      title: 'what looks the same',
+      expected: 'Cafe\u0301',
+      received: 'Caf\u00e9',
+      want: ' (from character 4 on: expected U+0065, received U+00E9)',
+    },
+    {
+      title: 'what looks the same from the start',
+      expected: '\u2126',
+      received: '\u03a9',
+      want: ' (from character 1 on: expected U+2126, received U+03A9)',
+    },
+    {
+      title: 'a text that is cut off',
+      expected: 'abc',
+      received: 'ab',
+      want: ' (it is cut off after 2 of 3 characters)',
+    },
+    {
+      title: 'a text with more behind it',
+      expected: 'abc',
+      received: 'abc ',
+      want: ' (it is longer than expected, from character 4 on)',
+    },
+  ])('tells of $title', ({ expected, received, want }) => {
+    expect(explainDifference(expected, received)).toBe(want);
+  });
+});

@@ -1,0 +1,126 @@
+import { describe, expect, test } from '@jest/globals';
+import type { CheckResult, Failure, Level } from '../results.ts';
+import { exampleCheck, repeatedCursor } from './examples/example-checks.ts';
+import { conformingResult } from './examples/example-results.ts';
+import { groupByCause, mapToCauses, toOthersText } from './group-causes.ts';
+
+interface Given {
+  id: string;
+  about: readonly (readonly [what: string, distance: number])[];
+  level?: Level;
+}
+
+function toCheck({ id, about, level = 'MUST' }: Given): CheckResult {
+  const failures: Failure[] = about.map(([what, distance]) => ({
+    ...repeatedCursor,
+    about: { what, distance },
+  }));
+  return exampleCheck(id, { status: 'failed', failures }, { level });
+}
+
+function group(checks: readonly CheckResult[]) {
+  return groupByCause({ ...conformingResult, checks });
+}
+
+function toIds(groups: ReturnType<typeof group>): Record<string, string[]> {
+  return Object.fromEntries(
+    groups.map(({ check, others }) => [check.id, others.map(({ id }) => id)]),
+  );
+}
+
+const name = 'the name of a site';
+const host = 'the hostUrl of a site';
+
+describe('groupByCause', () => {
+  test.each<{ title: string; given: Given[]; want: Record<string, string[]> }>([
+    {
+      title: 'puts a cause before what follows from it',
+      given: [
+        { id: 'listSites/a', about: [[name, 4]] },
+        { id: 'updateSite/b', about: [[name, 0]] },
+      ],
+      want: { 'updateSite/b': ['listSites/a'] },
+    },
+    {
+      title: 'keeps apart what is about different things',
+      given: [
+        { id: 'listSites/a', about: [[name, 4]] },
+        { id: 'updateSite/b', about: [[host, 0]] },
+      ],
+      want: { 'updateSite/b': [], 'listSites/a': [] },
+    },
+    {
+      title: 'folds a check of which every failure has its cause',
+      given: [
+        {
+          id: 'listSites/a',
+          about: [
+            [host, 4],
+            [name, 4],
+          ],
+        },
+        { id: 'updateSite/b', about: [[name, 0]] },
+        { id: 'updateSite/c', about: [[host, 0]] },
+      ],
+      want: { 'updateSite/b': [], 'updateSite/c': ['listSites/a'] },
+    },
+    {
+      title: 'folds no check that shows something of its own',
+      given: [
+        { id: 'updateSite/b', about: [[name, 0]] },
+        {
+          id: 'listSites/a',
+          about: [
+            [name, 4],
+            ['order', 4],
+          ],
+        },
+      ],
+      want: { 'updateSite/b': [], 'listSites/a': [] },
+    },
+    {
+      title: 'lets no check that does not count stand before one that does',
+      given: [
+        { id: 'listSites/a', about: [[name, 0]], level: 'SHOULD' },
+        { id: 'updateSite/b', about: [[name, 4]] },
+      ],
+      want: { 'updateSite/b': ['listSites/a'] },
+    },
+  ])('$title', ({ given, want }) => {
+    expect(toIds(group(given.map(toCheck)))).toEqual(want);
+  });
+
+  test('knows what says the same words as the same', () => {
+    const checks = [3, 4].map((count) =>
+      exampleCheck(`listSites/${count}`, {
+        status: 'failed',
+        failures: [{ ...repeatedCursor, message: `${count} sites are lost (of ${count})` }],
+      }),
+    );
+    const [first, ...rest] = group(checks);
+    expect(rest).toEqual([]);
+    expect(first && toOthersText(first)).toBe('and 1 more check shows the same');
+  });
+
+  test('says what others fail over, and where their cause is', () => {
+    const groups = group(
+      [0, 4, 4].map((distance, at) =>
+        toCheck({ id: `updateSite/${at}`, about: [[name, distance]] }),
+      ),
+    );
+    expect(groups.map(toOthersText)).toEqual([
+      'and 2 more checks fail over the name of a site, most likely for the same cause',
+    ]);
+    expect(mapToCauses(groups).get('updateSite/2')?.id).toBe('updateSite/0');
+  });
+
+  test('has every failed check in one group', () => {
+    const checks = Array.from({ length: 12 }, (_, at) =>
+      toCheck({ id: `listSites/${at}`, about: [[`thing ${at % 5}`, at % 3]] }),
+    );
+    const ids = group(checks).flatMap(({ check, others }) =>
+      [check, ...others].map(({ id }) => id),
+    );
+    expect(ids.toSorted()).toEqual(checks.map(({ id }) => id).toSorted());
+  });
+});

@@ -1,0 +1,80 @@
+import type { CheckResult, Failure, RunResult } from '../results.ts';
+import { toCount } from './count.ts';
+import { listByStatus } from './group-checks.ts';
+
+/** A check that shows a fault most directly, and those that fail over the same. */
+export interface CauseGroup {
+  check: CheckResult;
+  others: readonly CheckResult[];
+}
+
+interface Candidate {
+  check: CheckResult;
+  whats: readonly string[];
+  distance: number;
+}
+
+/**
+ * The failed checks by what they fail over, causes before consequences: the answer to the very request stands before the
+ * list that shows it later. Those that do not count come last. Every failed check is in one group.
+ */
+export function groupByCause(result: RunResult): CauseGroup[] {
+  const counted = listByStatus(result, 'failed');
+  const tolerated = listByStatus(result, 'tolerated');
+  const candidates = [...sortByDistance(counted), ...sortByDistance(tolerated)];
+  const groups: { leader: Candidate; others: CheckResult[] }[] = [];
+  const byWhat = new Map<string, { leader: Candidate; others: CheckResult[] }>();
+  for (const candidate of candidates) {
+    const [first = ''] = candidate.whats;
+    const group = byWhat.get(first);
+    if (group !== undefined && candidate.whats.every((what) => byWhat.has(what))) {
+      group.others.push(candidate.check);
+      continue;
+    }
+    const own = { leader: candidate, others: [] };
+    groups.push(own);
+    for (const what of candidate.whats) if (!byWhat.has(what)) byWhat.set(what, own);
+  }
+  return groups.map(({ leader, others }) => ({ check: leader.check, others }));
+}
+
+/** The check in whose group another one is, by the id of that one. */
+export function mapToCauses(groups: readonly CauseGroup[]): ReadonlyMap<string, CheckResult> {
+  return new Map(groups.flatMap(({ check, others }) => others.map(({ id }) => [id, check])));
+}
+
+/** `and 7 more checks fail over the name of a site, most likely for the same cause`. */
+export function toOthersText({ check, others }: CauseGroup): string {
+  const [first] = listFailures(check);
+  const checks = toCount(others.length, 'more check');
+  return first?.about === undefined || !first.about.what.startsWith('the ')
+    ? `and ${checks} ${others.length === 1 ? 'shows' : 'show'} the same`
+    : `and ${checks} ${others.length === 1 ? 'fails' : 'fail'} over ${first.about.what}, most likely for the same cause`;
+}
+
+/** The ids of the others, the first ones named. */
+export function listOthers({ others }: CauseGroup, most: number): string {
+  const left = others.length - most;
+  const ids = others.slice(0, most).map(({ id }) => id);
+  return ids.join(', ') + (left > 0 ? ` and ${left} more` : '');
+}
+
+function sortByDistance(checks: readonly CheckResult[]): Candidate[] {
+  return checks.map(toCandidate).sort((one, other) => one.distance - other.distance);
+}
+
+function toCandidate(check: CheckResult): Candidate {
+  const failures = listFailures(check);
+  const distance = Math.min(...failures.map(({ about }) => about?.distance ?? 0));
+  return { check, whats: [...new Set(failures.map(toWhat))], distance };
+}
+
+function listFailures({ outcome }: CheckResult): readonly Failure[] {
+  return outcome.status === 'failed' ? outcome.failures : [];
+}
+
+/** What the failure itself says that it is about, or its words, without numbers and what stands in brackets. */
+function toWhat({ about, message, expected }: Failure): string {
+  if (about !== undefined) return about.what;
+  return `${message.replaceAll(/\([^)]*\)|\d+/g, '')}|${expected.slice(0, 40)}`;
+}
