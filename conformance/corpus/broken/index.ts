@@ -8,6 +8,7 @@ import { concurrency } from './concurrency.ts';
 import { copies } from './copies.ts';
 import { crashes } from './crashes.ts';
 import { crashesOnGoodInput } from './crashes-on-good-input.ts';
+import { crashesOnRecords } from './crashes-on-records.ts';
 import { cursors } from './cursors.ts';
 import { duplicates } from './duplicates.ts';
 import { effects } from './effects.ts';
@@ -24,6 +25,7 @@ import { listing } from './listing.ts';
 import { mediaTypes } from './media-types.ts';
 import { mixUps } from './mix-ups.ts';
 import { names } from './names.ts';
+import { nearMisses } from './near-misses.ts';
 import { pageFields } from './page-fields.ts';
 import { pathnames } from './pathnames.ts';
 import { persistence } from './persistence.ts';
@@ -73,9 +75,11 @@ export const brokenEntries: readonly Entry[] = [
   ...badForms,
   ...badVariants,
   ...badRequests,
+  ...nearMisses,
   ...effects,
   ...crashes,
   ...crashesOnGoodInput,
+  ...crashesOnRecords,
   ...refusals,
   ...lawlessRules,
   ...keys,

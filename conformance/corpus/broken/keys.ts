@@ -128,7 +128,6 @@ export const keys: readonly Entry[] = [
   {
     id: 'keys/word-undefined',
     title: 'The keys "undefined" and "null" are taken.',
-    level: 'should',
     deviate: alsoTakeKey((key) => key === 'undefined' || key === 'null'),
   },
   {

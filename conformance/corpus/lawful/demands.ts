@@ -12,6 +12,17 @@ import { Refusal } from '../service/refusal.ts';
 
 export const demands: readonly Entry[] = [
   {
+    id: 'choices/empty-parameters-left-out',
+    title: 'An empty limit, and an empty cursor, are taken for none.',
+    deviate: (service) => {
+      const { readAfter, readLimit } = service;
+      service.readAfter = (text, exchange) => readAfter(text || null, exchange);
+      service.readLimit = (text, exchange) => readLimit(text || null, exchange);
+    },
+    proof: async (client) =>
+      (await client.call('GET', `/v1/workspaces/${client.workspaceIds[0]}/sites?limit=`)).status,
+  },
+  {
     id: 'choices/unknown-queries-refused',
     title: 'Unknown query parameters are refused.',
     deviate: refuseWhen('bad-query', ({ operationId, request }) =>
