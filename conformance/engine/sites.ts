@@ -1,3 +1,4 @@
+import { toHostUrl } from '../data/fresh-body.ts';
 import { isRecord } from '../data/json-path.ts';
 import { Failed, Inconclusive, type Scope } from './check.ts';
 import { isSuccess } from './journal.ts';
@@ -142,7 +143,7 @@ export async function updateSite(
     callAlone(scope, { operation: 'updateSite', path: { siteId: site.id }, body: input });
   const sent = await send(body);
   try {
-    if (isRefused(sent)) await expectUpdateInFull(site, body, send);
+    if (isRefused(sent)) await expectUpdateInFull(scope, site, body, send);
     if (body.hostUrl !== undefined && scope.run.forms.hosts !== 'any')
       await excuseRefusal(scope, sent, body, site.workspace);
     const answered = requireSuccess(
@@ -164,17 +165,19 @@ export async function updateSite(
 
 /** Required fields are not shown: where an update is refused, one that names every field may be taken. */
 async function expectUpdateInFull(
+  scope: Scope,
   site: ExpectedSite,
   body: SiteInput,
   send: (input: SiteInput) => Promise<Sent>,
 ): Promise<void> {
   const full = {
     name: site.name,
-    ...(site.hostUrl === null ? {} : { hostUrl: site.hostUrl }),
+    // A site that has no host, like a copy where hosts are unique, needs a new one.
+    hostUrl: site.hostUrl ?? toHostUrl(scope.unique(), scope.run.domain),
     ...body,
   };
   if (Object.keys(full).length === Object.keys(body).length || !isSuccess(await send(full))) return;
-  Object.assign(site, body);
+  Object.assign(site, full);
   throw new Inconclusive(
     'an update is taken with every field and not with this one; required fields are not shown',
   );
