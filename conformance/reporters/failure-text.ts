@@ -2,6 +2,7 @@ import type { CheckResult, Failure } from '../results.ts';
 import { toBodyText } from './body-window.ts';
 import { toComparison } from './comparison.ts';
 import { toDuration } from './count.ts';
+import { listCurls, toNoAnswer } from './reproduce.ts';
 import { toExcerpt } from './visible-text.ts';
 
 const shownFailures = 10;
@@ -30,7 +31,7 @@ function toLines(failure: Failure): string[] {
   if (pointer !== undefined)
     lines.push(`Place: ${pointer === '' ? 'the whole reply body' : pointer}`);
   if (exchange === undefined) return lines;
-  const { request, reply, error, durationMs, curl } = exchange;
+  const { request, reply, durationMs } = exchange;
   if (write !== undefined) {
     lines.push(`Written by: ${write.request.method} ${write.request.url}`);
     if (write.request.body !== undefined)
@@ -38,12 +39,11 @@ function toLines(failure: Failure): string[] {
   }
   lines.push(`Request: ${request.method} ${request.url}`);
   if (request.body !== undefined) lines.push(toExcerpt(request.body, excerptLength.body));
-  if (reply === undefined) lines.push(`Answer: none: ${error ?? 'the reason is not known'}`);
+  if (reply === undefined) lines.push(`Answer: ${toNoAnswer(exchange)}`);
   else {
     const type = reply.headers['content-type'] ?? 'no content type';
     lines.push(`Answer: ${reply.status}, ${type}, ${toDuration(durationMs)}`);
     if (reply.body !== '') lines.push(...toBodyText(reply.body, pointer, excerptLength.body));
   }
-  const curls = write === undefined ? [curl] : [write.curl, curl];
-  return [...lines, `Reproduce: ${curls.join('\n')}`];
+  return [...lines, `Reproduce: ${listCurls(failure).join('\n')}`];
 }

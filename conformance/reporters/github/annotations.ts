@@ -4,6 +4,7 @@ import { toCount } from '../count.ts';
 import { type CauseGroup, groupByCause, listOthers, toOthersText } from '../group-causes.ts';
 import { listByStatus } from '../group-checks.ts';
 import { type ReportStatus, toReportStatus } from '../report-status.ts';
+import { listCurls } from '../reproduce.ts';
 import { toVerdictText } from '../verdict-text.ts';
 import { toExcerpt } from '../visible-text.ts';
 import { escapeMessage, escapeProperty } from './escape.ts';
@@ -73,13 +74,8 @@ function toLines(failure: Failure): string[] {
     ...(pointer === undefined
       ? []
       : [`Place: ${pointer === '' ? 'the whole reply body' : pointer}`]),
-    ...(exchange === undefined ? [] : [`Reproduce: ${toCurls(failure)}`]),
+    ...(exchange === undefined ? [] : [`Reproduce: ${listCurls(failure).join('\n')}`]),
   ];
-}
-
-/** The write first, then what shows it. */
-function toCurls({ write, exchange }: Failure): string {
-  return [write, exchange].flatMap((sent) => sent?.curl ?? []).join('\n');
 }
 
 function toSuiteError({ id, outcome }: CheckResult): string {

@@ -5,6 +5,7 @@ import { toCurlLines } from '../curl-lines.ts';
 import { type CauseGroup, groupByCause, listOthers, toOthersText } from '../group-causes.ts';
 import { groupByOperation, groupByReason, listByStatus } from '../group-checks.ts';
 import { countStatuses, listStatusCounts, statusLabels } from '../report-status.ts';
+import { listCurls } from '../reproduce.ts';
 import { toRunCommand } from '../run-command.ts';
 import { toVerdictText } from '../verdict-text.ts';
 import { toExcerpt } from '../visible-text.ts';
@@ -58,7 +59,7 @@ function toCheck(group: CauseGroup): string {
   if (known !== undefined)
     lines.push(`Known until ${escapeMarkdown(known.expires)}: ${escapeMarkdown(known.reason)}`);
   if (failure !== undefined) {
-    const { message, pointer, exchange, write } = failure;
+    const { message, pointer, exchange } = failure;
     const { expected, received, note } = toComparison(failure, excerptLength);
     lines.push(`**${escapeMarkdown(toExcerpt(message, excerptLength))}**`);
     lines.push(
@@ -73,9 +74,7 @@ function toCheck(group: CauseGroup): string {
         ],
       ),
     );
-    const curls = [write, exchange].flatMap((sent) =>
-      sent === undefined ? [] : [toCurlLines(sent.curl).join('\n  ')],
-    );
+    const curls = listCurls(failure).map((curl) => toCurlLines(curl).join('\n  '));
     if (curls.length > 0) lines.push(toFence(curls.join('\n'), 'sh'));
     if (failures.length > 1)
       lines.push(`and ${toCount(failures.length - 1, 'failure')} more of this check`);

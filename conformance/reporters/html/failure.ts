@@ -2,6 +2,7 @@ import type { CheckResult, Exchange, Failure } from '../../results.ts';
 import { toComparison } from '../comparison.ts';
 import { toCount, toDuration } from '../count.ts';
 import { toCurlLines } from '../curl-lines.ts';
+import { listCurls, toNoAnswer } from '../reproduce.ts';
 import { toBody } from './body.ts';
 import { markDifference } from './difference-marks.ts';
 import { html, type Markup } from './markup.ts';
@@ -22,7 +23,7 @@ export function toFailures({ outcome, id }: CheckResult): Markup | undefined {
 }
 
 function toFailure(failure: Failure, place: string, check: string): Markup {
-  const { message, pointer, exchange, write } = failure;
+  const { message, pointer, exchange } = failure;
   const { expected, received, difference, note } = toComparison(failure, shownCharacters);
   return html`
 <section class="failure">
@@ -33,20 +34,19 @@ function toFailure(failure: Failure, place: string, check: string): Markup {
 </dl>
 ${note !== undefined && html`<p class="note">${note}</p>`}
 ${pointer !== undefined && html`<p class="place">Place: ${pointer === '' ? 'the whole reply body' : html`<code>${pointer}</code> in the reply body`}</p>`}
-${exchange !== undefined && toExchange(exchange, { pointer, check, write })}
+${exchange !== undefined && toExchange(exchange, { failure, check })}
 </section>`;
 }
 
 interface ExchangeOptions {
-  pointer: string | undefined;
+  failure: Failure;
   check: string;
-  /** The request that wrote what this one shows. */
-  write: Exchange | undefined;
 }
 
-function toExchange(exchange: Exchange, { pointer, check, write }: ExchangeOptions): Markup {
-  const { request, reply, error, durationMs, curl } = exchange;
-  const curls = [...(write === undefined ? [] : [write.curl]), curl];
+function toExchange(exchange: Exchange, { failure, check }: ExchangeOptions): Markup {
+  const { request, reply, durationMs } = exchange;
+  const { pointer, write } = failure;
+  const curls = listCurls(failure);
   return html`
 <div class="exchange">
 ${write !== undefined && toWrite(write, check)}
@@ -57,12 +57,12 @@ ${toBody(request.body, `Request body of ${check}`)}
 <h6>Answer</h6>
 ${
   reply === undefined
-    ? html`<p class="line"><strong>none</strong> ${error ?? 'the reason is not known'}</p>`
+    ? html`<p class="line">${toNoAnswer(exchange)}</p>`
     : html`<p class="line"><strong>${reply.status}</strong> ${reply.headers['content-type'] ?? 'no content type'} <span class="quiet">in ${toDuration(durationMs)}</span></p>
 ${toHeaders(reply.headers, 'Answer headers')}
 ${toBody(reply.body, `Answer body of ${check}`, pointer)}`
 }
-<h6>Reproduce${write !== undefined && ': the write first, then what shows it'}</h6>
+<h6>Reproduce${curls.length > 1 && ': the write first, then what shows it'}</h6>
 <div class="shell"><pre tabindex="0" role="region" aria-label="Shell line of ${check}"><code>${curls.map((line) => toCurlLines(line).join('\n  ')).join('\n')}</code></pre>
 <button type="button" class="copy" hidden aria-label="Copy the shell line of ${check}">Copy</button></div>
 </div>`;

@@ -7,7 +7,7 @@ import { toExcerpt } from '../visible-text.ts';
 import type { Page } from './page.ts';
 
 const shownChecks = 20;
-const excerptLength = 240;
+const excerptLength = 400;
 
 /** The last screen: what is broken in one line each, what the run cost, how to repeat it, and the verdict. */
 export function writeClosing(page: Page, result: RunResult): void {

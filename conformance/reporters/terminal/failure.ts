@@ -3,6 +3,7 @@ import { toComparison } from '../comparison.ts';
 import { toCount, toDuration } from '../count.ts';
 import { toCurlLines } from '../curl-lines.ts';
 import { countShared } from '../difference.ts';
+import { listCurls, toNoAnswer } from '../reproduce.ts';
 import { toVisibleLine } from '../visible-text.ts';
 import { type BodyOptions, writeBody } from './body.ts';
 import type { Page } from './page.ts';
@@ -75,11 +76,11 @@ function writeFailure(page: Page, failure: Failure, check: string, options: Fail
     offset: countShared([...failure.expected], [...failure.received]),
   };
   writeExchange(page, exchange, { ...options, pointer, from });
-  page.field('Reproduce', write === undefined ? '' : 'the write first, then what shows it', {
+  const curls = listCurls(failure);
+  page.field('Reproduce', curls.length > 1 ? 'the write first, then what shows it' : '', {
     indent,
   });
-  if (write !== undefined) writeCurl(page, write.curl);
-  writeCurl(page, exchange.curl);
+  for (const curl of curls) writeCurl(page, curl);
 }
 
 /** The request that wrote what another one shows: what it said, and that it was answered as done. */
@@ -106,15 +107,16 @@ function toPlace(pointer: string): string {
 
 function writeExchange(
   page: Page,
-  { request, reply, error, durationMs }: Exchange,
+  exchange: Exchange,
   options: FailureOptions & Pick<BodyOptions, 'pointer' | 'from'>,
 ): void {
+  const { request, reply, durationMs } = exchange;
   const { verbose, pointer, from } = options;
   page.field('Request', `${request.method} ${toAddress(request.url, options)}`, { indent });
   if (verbose) writeHeaders(page, request.headers);
   writeBody(page, request.body, { indent, pointer: undefined, verbose });
   if (reply === undefined) {
-    page.field('Answer', `none: ${error ?? 'the reason is not known'}`, { indent });
+    page.field('Answer', toNoAnswer(exchange), { indent });
   } else {
     const type = reply.headers['content-type'] ?? 'no content type';
     page.field('Answer', `${reply.status}, ${type}, ${toDuration(durationMs)}`, { indent });
