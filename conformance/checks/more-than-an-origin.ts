@@ -35,7 +35,8 @@ export const moreThanAnOrigin: Check = {
         const sent = await call(scope, {
           operation: 'updateSite',
           path: { siteId: site.id },
-          body: { hostUrl },
+          // A target may ask for every field; the name stays as it is.
+          body: { name: site.name, hostUrl },
           intent: 'probe',
         });
         const json = sent.reply?.json;
