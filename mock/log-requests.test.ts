@@ -27,6 +27,8 @@ describe.each(stores)('with a store $title, a listener is told', ({ options }) =
       { query: 'limit=1', status: 201, operation: 'listSites', faults: [] },
       { status: 404, operation: undefined },
     ]);
+    await call(mock, `GET ${sitesOf()}?access_token=a-very-secret-key&limit=1`);
+    expect(entries.at(-1)?.query).toBe('access_token=a-ve…&limit=1');
     for (const { durationMs } of entries) expect(durationMs).toBeGreaterThan(0);
   });
 });

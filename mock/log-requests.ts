@@ -1,5 +1,6 @@
 import type { Fault, OperationId } from '../contract/index.ts';
 import type { OpenRequest, RequestHandler } from './handle-request.ts';
+import { redactQuery } from './journal/redact.ts';
 import type { MockReply, RequestHead } from './mock-request.ts';
 import { whenAnswered } from './store/answer.ts';
 
@@ -8,6 +9,7 @@ export interface RequestLogEntry {
   method: string;
   /** As it was sent, without the query. */
   path: string;
+  /** Without the values of parameters that are named as a secret is. */
   query: string;
   status: number;
   /** From the head of the request to its answer, without the time on the wire. */
@@ -25,7 +27,8 @@ export function logRequests(
 ): RequestHandler {
   const started = new WeakMap<OpenRequest, number>();
   const log = (head: RequestHead, start: number, reply: MockReply): MockReply => {
-    const { method, path, query } = head;
+    const { method, path } = head;
+    const query = redactQuery(head.query);
     const { status, operation, faults } = reply;
     const durationMs = performance.now() - start + (reply.delayMs ?? 0);
     try {

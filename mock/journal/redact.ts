@@ -1,10 +1,13 @@
-/** Headers whose whole value is a secret. */
-const secretHeaders = new Set(['cookie', 'set-cookie', 'x-api-key', 'x-auth-token']);
+/** How the name of a secret ends, wherever a client puts one: `apiKey`, `x-api-key`, `access_token`, `clientSecret`. */
+const secretNames = '[\\w-]*(?:api[-_]?key|authorization|token|secret|password)';
+/** A name alone, as headers and parameters have it. */
+const secretName = new RegExp(`^(?:${secretNames}|key|cookie|set-cookie)$`, 'i');
+/** Up to the closing quote, or to the end where the text was cut off. */
+const secretFields = new RegExp(`("(?:${secretNames})"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)`, 'gi');
 /** Headers that name a scheme before the secret (RFC 9110, section 11.4). */
 const credentialHeaders = new Set(['authorization', 'proxy-authorization']);
-/** Up to the closing quote, or to the end where the text was cut off. */
-const secretFields = /("(?:apiKey|secret|password|token)"\s*:\s*")((?:[^"\\]|\\.)*)/gi;
-const secretParameters = /((?:^|&)(?:api_?key|access_token|token|secret|password)=)([^&]*)/gi;
+/** The name and the value of each parameter, whichever separator stands between two. */
+const parameters = /(^|[&;])([^&;=]+)=([^&;]*)/g;
 
 /** Leaves enough of a secret to tell it from others, and too little to use it. */
 function shortenSecret(secret: string): string {
@@ -12,9 +15,8 @@ function shortenSecret(secret: string): string {
 }
 
 export function redactHeader(name: string, value: string): string {
-  const known = name.toLowerCase();
-  if (secretHeaders.has(known)) return shortenSecret(value);
-  if (!credentialHeaders.has(known)) return value;
+  if (!credentialHeaders.has(name.toLowerCase()))
+    return secretName.test(name) ? shortenSecret(value) : value;
   const [, scheme = '', secret = ''] = /^(\S+\s+)?(.*)$/s.exec(value) ?? [];
   return scheme + shortenSecret(secret);
 }
@@ -26,7 +28,17 @@ export function redactBody(text: string): string {
 }
 
 export function redactQuery(query: string): string {
-  return query.replace(secretParameters, (_, start: string, secret: string) => {
-    return start + shortenSecret(secret);
-  });
+  if (query === '') return query;
+  return query.replace(parameters, (parameter, start: string, name: string, value: string) =>
+    secretName.test(decodeName(name)) ? `${start}${name}=${shortenSecret(value)}` : parameter,
+  );
+}
+
+/** A name is the same name where it is percent-encoded (RFC 3986, section 2.3). */
+function decodeName(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
