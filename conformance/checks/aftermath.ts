@@ -160,6 +160,7 @@ export const aftermathChecks: readonly Check[] = [
             message: `two ${kind}s share an id`,
             expected: 'an id of its own for each',
             received: `${id} for ${first} and for ${label}`,
+            about: { what: `the id of a ${kind}`, distance: 0.2 },
           });
         }
         seen.set(key, label);

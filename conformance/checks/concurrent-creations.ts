@@ -3,6 +3,7 @@ import { type ExpectedSite, toKey } from '../engine/ledger.ts';
 import { wait } from '../engine/pace.ts';
 import { describe, prepare } from '../engine/run.ts';
 import { makeHost, useOriginal } from '../engine/shared.ts';
+import { toFieldName } from '../engine/site-differences.ts';
 import { compareSite, createSite } from '../engine/sites.ts';
 import { eventually, largestLimit, listPage, type PageReply } from '../engine/workspace.ts';
 
@@ -45,6 +46,7 @@ export const concurrentCreations: Check = {
         message: 'sites created at the same moment share an id',
         expected: `${ids.length} different ids`,
         received: describe(ids),
+        about: { what: toFieldName('id'), distance: 0 },
       });
     }
   },

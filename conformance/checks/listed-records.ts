@@ -19,6 +19,7 @@ export async function expectLedger(scope: Scope, workspace: string, list: Walk):
       expected: `${id} once`,
       received: `${list.ids.filter((other) => other === id).length} times`,
       ...locate(scope, list, twice, 'id'),
+      ...(isGivenTwice(scope, id) ? { about: { what: toFieldName('id'), distance: 4 } } : {}),
     });
   }
   await expectNoStrangeCopies(scope, workspace, list);
@@ -75,6 +76,10 @@ export function expectOwnSites(scope: Scope, workspace: string, { ids, pages }: 
 function showLast(scope: Scope, { pages }: Walk) {
   const page = pages.at(-1);
   return page === undefined ? {} : { exchange: scope.run.show(page.sent) };
+}
+
+function isGivenTwice({ run }: Scope, id: string): boolean {
+  return run.ledger.inventory.filter((resource) => toKey(resource.id) === toKey(id)).length > 1;
 }
 
 /** The page on which a site stands, and its place there. */

@@ -62,6 +62,9 @@ function explainTogether(creations: readonly Creation[], lost: readonly Expected
   const gone = creations.filter(({ site }) => lost.includes(site));
   const met = gone.map((creation) => ({ creation, partners: partnersOf(creation) }));
   if (met.length < fewest || met.some(({ partners }) => partners.length === 0)) return '';
+  // Most creations meet another one: where most of those are there, it is not that which loses some.
+  const crowd = creations.filter((creation) => partnersOf(creation).length > 0);
+  if (met.length * 2 < crowd.length) return '';
   const alone = creations.filter(
     (creation) => !lost.includes(creation.site) && partnersOf(creation).length === 0,
   );

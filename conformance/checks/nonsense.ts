@@ -9,7 +9,7 @@ import {
 import { type Check, Inconclusive, type Scope } from '../engine/check.ts';
 import { isSuccess } from '../engine/journal.ts';
 import { prepareRoute } from '../engine/routes.ts';
-import { call, fillPath, findOperation } from '../engine/run.ts';
+import { call, fillPath, findOperation, toRoute } from '../engine/run.ts';
 import { takeTurn, unknownUuid, useOriginal, useSubject } from '../engine/shared.ts';
 import type { Sent } from '../engine/target.ts';
 
@@ -173,6 +173,7 @@ function judge(scope: Scope, sent: Sent, { fault, isLong }: Partial<Nonsense> = 
     expected: 'an answer below 500',
     received: reply === undefined ? (sent.error ?? 'no answer') : `status ${reply.status}`,
     exchange: scope.run.show(sent),
+    about: { what: `${toRoute(sent)} answers ${reply?.status ?? sent.error}`, distance: 0.5 },
   });
   return sent;
 }

@@ -52,9 +52,16 @@ export function showWrite(
   id: string,
   field: string,
   value: unknown,
+  shown?: Sent,
 ): Pick<Failure, 'write'> {
   const write = findWrite(run, id, field, value);
-  return write === undefined ? {} : { write: run.show(write.sent) };
+  return write === undefined || write.sent === shown ? {} : { write: run.show(write.sent) };
+}
+
+/** How much further a fault is from the check that shows it, where the request is of another operation than the check. */
+export function toDetour({ journal }: Run, sent: Sent): number {
+  const entry = journal.entries.findLast((candidate) => candidate.sent === sent);
+  return entry?.by.startsWith(`${entry.operation.id}/`) ? 0 : 0.5;
 }
 
 /** Who sent a request, for people: the id of a check, unless it went out before them. */

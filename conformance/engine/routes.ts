@@ -4,7 +4,7 @@ import { Failed, Inconclusive, type Scope } from './check.ts';
 import { isSuccess } from './journal.ts';
 import { callAlone, isFull, isRefused } from './lawful-refusals.ts';
 import { toKey } from './ledger.ts';
-import { listNamed, showWrite } from './record-writes.ts';
+import { listNamed, showWrite, toDetour } from './record-writes.ts';
 import { call, describe, prepare, requireSuccess } from './run.ts';
 import type { Sent } from './target.ts';
 import { explainDifference } from './texts-apart.ts';
@@ -142,14 +142,19 @@ export function compareRoute(
     const [field = place] = place.split('/');
     const isSent = field in named;
     const value = place === field ? wanted : expected.localizedVariants;
+    const relation = isSent
+      ? 'what was sent'
+      : sent.request.method === 'POST'
+        ? 'the default'
+        : 'what was last written';
     fail({
-      message: `${what}: ${place} is not what was ${isSent ? 'sent' : 'last written'}${explainDifference(wanted, got)}`,
+      message: `${what}: ${place} is not ${relation}${explainDifference(wanted, got)}`,
       expected: describe(wanted),
       received: describe(got),
       pointer: `/${place}`,
       exchange: run.show(sent),
-      ...(isSent ? {} : showWrite(run, expected.id, field, value)),
-      about: { what: `the ${field} of a route`, distance: isSent ? 0 : 1 },
+      ...(isSent ? {} : showWrite(run, expected.id, field, value, sent)),
+      about: { what: `the ${field} of a route`, distance: (isSent ? 0 : 1) + toDetour(run, sent) },
     });
   };
   const { id, pathname, localizedVariants } = received;

@@ -6,6 +6,7 @@ import { type Intent, isSuccess, type Journal } from './journal.ts';
 import type { Ledger } from './ledger.ts';
 import type { NameForm, PathnameForm } from './names.ts';
 import type { Pace } from './pace.ts';
+import { toDetour } from './record-writes.ts';
 import { type Sent, type Target, unreadableAnswer } from './target.ts';
 
 /** Everything that the checks of one run share. */
@@ -123,7 +124,7 @@ export function requireSuccess(run: Run, sent: Sent, what: string): Record<strin
       expected: 'a reply of success',
       received: run.redact(error),
       exchange: run.show(sent),
-      about: { what: `${toRoute(sent)} answers: ${error}`, distance: toDistance(run, sent) },
+      about: { what: `${toRoute(sent)} answers: ${error}`, distance: 0.5 + toDetour(run, sent) },
     });
   }
   if (reply.status === 429) throw new Inconclusive(`${what} kept being answered 429`);
@@ -133,7 +134,10 @@ export function requireSuccess(run: Run, sent: Sent, what: string): Record<strin
       expected: 'a reply of success (a 2xx status)',
       received: `status ${reply.status}`,
       exchange: run.show(sent),
-      about: { what: `${toRoute(sent)} answers ${reply.status}`, distance: toDistance(run, sent) },
+      about: {
+        what: `${toRoute(sent)} answers ${reply.status}`,
+        distance: 0.5 + toDetour(run, sent),
+      },
     });
   }
   return requireObject(run, sent, what);
@@ -144,12 +148,6 @@ function describeStatus(status: number): string {
   if (status < 200) return 'was answered with no more than a notice';
   if (status < 400) return 'was answered with a redirection, not with what it asked for';
   return status < 500 ? 'was refused' : 'made the service fail';
-}
-
-/** A check of the operation shows a fault of it better than one that calls it for another end. */
-function toDistance({ journal }: Run, sent: Sent): number {
-  const entry = journal.entries.findLast((candidate) => candidate.sent === sent);
-  return entry?.by.startsWith(`${entry.operation.id}/`) ? 0.5 : 1.5;
 }
 
 /** Method and path of a request without its ids: where a fault is in the code of a service. */
@@ -167,7 +165,10 @@ export function requireObject(run: Run, sent: Sent, what: string): Record<string
       expected: 'a JSON object',
       received: sent.reply?.unreadable ?? describe(json),
       exchange: run.show(sent),
-      about: { what: `${toRoute(sent)} answers no JSON object`, distance: 0 },
+      about: {
+        what: `${toRoute(sent)} answers no JSON object`,
+        distance: 0.5 + toDetour(run, sent),
+      },
     });
   }
   return { ...json };

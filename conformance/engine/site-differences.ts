@@ -2,7 +2,7 @@ import type { Failure, FailureSubject } from '../results.ts';
 import type { Check, Scope } from './check.ts';
 import { type ExpectedSite, toKey } from './ledger.ts';
 import { explainNullHost } from './null-hosts.ts';
-import { listNamed, listWrites, showWrite } from './record-writes.ts';
+import { listNamed, listWrites, showWrite, toDetour } from './record-writes.ts';
 import { describe, type Run } from './run.ts';
 import type { Sent } from './target.ts';
 import { explainDifference } from './texts-apart.ts';
@@ -61,7 +61,7 @@ export function compareSite(
       ...describeDifference(run, expected, field, received[field]),
       pointer: `${at}/${field}`,
       ...(sent === undefined ? {} : { exchange: run.show(sent) }),
-      ...(isSent ? {} : showWrite(run, expected.id, field, expected[field])),
+      ...(isSent ? {} : showWrite(run, expected.id, field, expected[field], sent)),
       about: toSubject(run, check, expected, field, sent),
     });
   }
@@ -92,7 +92,7 @@ function toSubject(
   const what = toFieldName(field);
   if (sent !== undefined && !isReading(sent)) {
     const isOwn = field in listNamed(sent) || field === 'id' || field === 'apiKey';
-    return { what, distance: isOwn ? 0 : 2 };
+    return { what, distance: (isOwn ? 0 : 2) + toDetour(run, sent) };
   }
   const last = listWrites(run, site.id).at(-1);
   const isFresh = last?.by === check.id && field in listNamed(last.sent);

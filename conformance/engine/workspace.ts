@@ -85,6 +85,7 @@ export async function walk(scope: Asking, workspace: string, limit: number): Pro
         expected: 'a page with sites that were not listed before',
         received: `page ${pages.length} shows known sites alone and says that more follow`,
         exchange: scope.run.show(page.sent),
+        about: { what: 'pages that never end', distance: 3.5 },
       });
     }
     if (seen.size > mostSites)

@@ -47,7 +47,8 @@ const sameIds: Cause = {
 const noMemory = (what: string): Cause => ({
   because: `Prism keeps nothing that is sent to it: every answer is ${what}.`,
   checks: /^(?:createSite|updateSite|duplicateSite|createRoute|updateRoute|createWebhook)\//,
-  messages: /is not what was (?:sent|last written)|is not as it was|comes back changed|has another host than/,
+  messages:
+    /is not what was (?:sent|last written)|is not the default|is not as it was|comes back changed|has another host than/,
 });
 
 export const prismStatic: Stranger = {
