@@ -4,29 +4,20 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  type ProgramOptions,
-  runProgram,
-  type StartedProgram,
-  startProgram,
-} from './installed/run-program.ts';
+import { createPrograms } from './installed/create-programs.ts';
+import { type ProgramOptions, runProgram } from './installed/run-program.ts';
 
 const program = path.resolve('dist/cli/main.js');
 const authorization = { Authorization: 'Bearer site-contract-key' };
 const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const sites = `/v1/workspaces/${workspace}/sites`;
-const started: StartedProgram[] = [];
+const programs = createPrograms();
 let folder = '';
 
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'site-contract-program-'));
 });
-afterEach(async () => {
-  for (const { child, ended } of started.splice(0)) {
-    child.kill('SIGKILL');
-    await ended;
-  }
-});
+afterEach(() => programs.end());
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });
@@ -35,11 +26,10 @@ const run = (argv: readonly string[], options: ProgramOptions = {}) =>
   runProgram(process.execPath, [program, ...argv], { cwd: folder, ...options });
 
 async function startMock(argv: readonly string[] = [], options: ProgramOptions = {}) {
-  const mock = startProgram(process.execPath, [program, 'mock', '--port', '0', ...argv], {
+  const mock = programs.start(process.execPath, [program, 'mock', '--port', '0', ...argv], {
     cwd: folder,
     ...options,
   });
-  started.push(mock);
   return { ...mock, url: await mock.waitFor(/(http:\/\/127\.0\.0\.1:\d+)/) };
 }
 
@@ -99,8 +89,7 @@ describe('the banner of a mock', () => {
 
   test('is left out with --quiet, and so is each request', async () => {
     const port = await findPort();
-    const quiet = startProgram(process.execPath, [program, 'mock', '--port', port, '--quiet']);
-    started.push(quiet);
+    const quiet = programs.start(process.execPath, [program, 'mock', '--port', port, '--quiet']);
     const url = `http://127.0.0.1:${port}`;
     await until(async () => (await fetch(url).catch(() => undefined)) !== undefined);
     await fetch(url + sites, { headers: authorization });
@@ -189,14 +178,13 @@ describe('a mock that is stopped', () => {
   });
 
   test('ends when npm, which started it, is gone', async () => {
-    const shell = startProgram(
+    const shell = programs.start(
       'sh',
       ['-c', `"${process.execPath}" "${program}" mock --port 0; true`],
       {
         environment: { npm_command: 'exec' },
       },
     );
-    started.push(shell);
     const url = await shell.waitFor(/(http:\/\/127\.0\.0\.1:\d+)/);
     shell.child.kill('SIGTERM');
     await shell.ended;

@@ -4,28 +4,24 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { contract } from '../../contract/index.ts';
-import { runProgram, type StartedProgram, startProgram } from '../installed/run-program.ts';
+import { createPrograms } from '../installed/create-programs.ts';
+import { runProgram } from '../installed/run-program.ts';
 
 const program = path.resolve('dist/cli/main.js');
-const started: StartedProgram[] = [];
+const programs = createPrograms();
 let folder = '';
 
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'site-contract-banner-'));
 });
-afterEach(async () => {
-  for (const { child, ended } of started.splice(0)) {
-    child.kill('SIGKILL');
-    await ended;
-  }
-});
+afterEach(() => programs.end());
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
 /** What a mock prints once it listens. */
 async function readBanner(argv: readonly string[]): Promise<string> {
-  const mock = startProgram(process.execPath, [
+  const mock = programs.start(process.execPath, [
     program,
     'mock',
     '--port',
@@ -34,7 +30,6 @@ async function readBanner(argv: readonly string[]): Promise<string> {
     'pretty',
     ...argv,
   ]);
-  started.push(mock);
   await mock.waitFor(/(Ctrl-C stops it)/);
   return mock.stdout();
 }

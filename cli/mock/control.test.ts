@@ -1,26 +1,16 @@
 import path from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
-import {
-  type ProgramOptions,
-  runProgram,
-  type StartedProgram,
-  startProgram,
-} from '../installed/run-program.ts';
+import { createPrograms } from '../installed/create-programs.ts';
+import { type ProgramOptions, runProgram } from '../installed/run-program.ts';
 
 const program = path.resolve('dist/cli/main.js');
 const token = 'admin-token-of-this-test';
-const started: StartedProgram[] = [];
+const programs = createPrograms();
 
-afterEach(async () => {
-  for (const { child, ended } of started.splice(0)) {
-    child.kill('SIGKILL');
-    await ended;
-  }
-});
+afterEach(() => programs.end());
 
 async function startMock(argv: readonly string[], options: ProgramOptions = {}) {
-  const mock = startProgram(process.execPath, [program, 'mock', '--port', '0', ...argv], options);
-  started.push(mock);
+  const mock = programs.start(process.execPath, [program, 'mock', '--port', '0', ...argv], options);
   return { ...mock, url: await mock.waitFor(/(http:\/\/127\.0\.0\.1:\d+)/) };
 }
 

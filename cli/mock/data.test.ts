@@ -13,7 +13,8 @@ import {
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { runProgram, type StartedProgram, startProgram } from '../installed/run-program.ts';
+import { createPrograms } from '../installed/create-programs.ts';
+import { runProgram, type StartedProgram } from '../installed/run-program.ts';
 
 const program = path.resolve('dist/cli/main.js');
 const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
@@ -24,24 +25,20 @@ const headers = {
 
 let folder = '';
 let file = '';
-const started: StartedProgram[] = [];
+const programs = createPrograms();
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'site-contract-data-'));
   file = path.join(folder, 'state.json');
 });
 afterEach(async () => {
-  for (const { child, ended } of started.splice(0)) {
-    child.kill('SIGKILL');
-    await ended;
-  }
+  await programs.end();
   rmSync(folder, { recursive: true });
 });
 
 async function start(...argv: string[]) {
-  const mock = startProgram(process.execPath, [program, 'mock', '--port', '0', ...argv], {
+  const mock = programs.start(process.execPath, [program, 'mock', '--port', '0', ...argv], {
     cwd: folder,
   });
-  started.push(mock);
   return { ...mock, url: await mock.waitFor(/"listening":"(http:[^"]+)"/) };
 }
 
@@ -265,11 +262,10 @@ describe('the lock of a state', () => {
   test('goes to one of several that start at the same time', async () => {
     write({ pid: 2 ** 22 + 1, host: hostname() }, `${file}.lock`);
     const all = [1, 2, 3].map(() =>
-      startProgram(process.execPath, [program, 'mock', '--port', '0', '--state', 'state.json'], {
+      programs.start(process.execPath, [program, 'mock', '--port', '0', '--state', 'state.json'], {
         cwd: folder,
       }),
     );
-    started.push(...all);
     const outcomes = await Promise.all(
       all.map((mock) =>
         Promise.race([

@@ -10,22 +10,20 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { runProgram, type StartedProgram, startProgram } from '../installed/run-program.ts';
+import { createPrograms } from '../installed/create-programs.ts';
+import { runProgram, type StartedProgram } from '../installed/run-program.ts';
 
 const program = path.resolve('dist/cli/main.js');
 const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const headers = { Authorization: 'Bearer site-contract-key', 'Content-Type': 'application/json' };
 
 let folder = '';
-const started: StartedProgram[] = [];
+const programs = createPrograms();
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'site-contract-watch-'));
 });
 afterEach(async () => {
-  for (const { child, ended } of started.splice(0)) {
-    child.kill('SIGKILL');
-    await ended;
-  }
+  await programs.end();
   rmSync(folder, { recursive: true });
 });
 
@@ -39,14 +37,13 @@ const replace = (name: string, content: string | object) => {
 };
 
 async function start(...argv: string[]) {
-  const mock = startProgram(
+  const mock = programs.start(
     process.execPath,
     [program, 'mock', '--watch', '--port', '0', ...argv],
     {
       cwd: folder,
     },
   );
-  started.push(mock);
   return { ...mock, url: await mock.waitFor(/"listening":"(http:[^"]+)"/) };
 }
 
