@@ -75,7 +75,7 @@ export function expectPage(answer: Answer): Page {
 }
 
 /** A JSON object of the given status and of exactly the media type `application/json`. */
-export function expectSuccess(answer: Answer, status: number): Record<string, unknown> {
+function expectSuccess(answer: Answer, status: number): Record<string, unknown> {
   assert.equal(answer.status, status, `${describe(answer)}: expected ${status}`);
   const type = answer.headers.get('content-type') ?? 'none';
   assert.match(type, /^application\/json(; ?charset="?utf-8"?)?$/i, `${describe(answer)}: ${type}`);
