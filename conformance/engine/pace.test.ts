@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals';
-import { createPace, parseRetryAfter } from './pace.ts';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { createPace, parseRetryAfter, wait } from './pace.ts';
 
 describe('parseRetryAfter', () => {
   const now = Date.parse('2026-01-01T00:00:00Z');
@@ -19,7 +19,7 @@ describe('createPace', () => {
     let active = 0;
     let most = 0;
     const one = () =>
-      pace.take(async () => {
+      pace.take('reads', async () => {
         active += 1;
         most = Math.max(most, active);
         await new Promise(setImmediate);
@@ -33,17 +33,73 @@ describe('createPace', () => {
     expect(await measureMost(createPace(4))).toBe(4);
   });
 
-  test('lets fewer through once the target asked for it, and says so', async () => {
+  test('says whether it was slowed', () => {
     const pace = createPace(4);
     expect(pace.wasSlowed()).toBe(false);
-    pace.slowDown(1);
-    expect(await measureMost(pace)).toBe(2);
+    pace.slowDown('reads', { waitMs: 0, sentAt: Date.now() });
     expect(pace.wasSlowed()).toBe(true);
+  });
+
+  test('takes the refusals of one moment for one', async () => {
+    const pace = createPace(4);
+    const sentAt = Date.now() - 10;
+    for (let count = 0; count < 10; count += 1) pace.slowDown('reads', { waitMs: 0, sentAt });
+    expect(await measureMost(pace)).toBe(4);
   });
 
   test('gives the place back when sending fails', async () => {
     const pace = createPace(1);
-    await expect(pace.take(() => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
-    expect(await pace.take(async () => 'sent')).toBe('sent');
+    await expect(pace.take('reads', () => Promise.reject(new Error('lost')))).rejects.toThrow(
+      'lost',
+    );
+    expect(await pace.take('reads', async () => 'sent')).toBe('sent');
+  });
+});
+
+describe('createPace at a target that takes 50 requests in a second, and 10 at once', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  /** How long so many requests take, in milliseconds of the clock that is advanced by hand. */
+  async function measure(count: number, toWait: (now: number) => number): Promise<number> {
+    const pace = createPace(16);
+    const startedAt = Date.now();
+    let saved = { tokens: 10, at: startedAt };
+    const isTaken = () => {
+      const now = Date.now();
+      saved = { tokens: Math.min(10, saved.tokens + (now - saved.at) / 20), at: now };
+      if (saved.tokens < 1) return false;
+      saved.tokens -= 1;
+      return true;
+    };
+    const request = async (): Promise<void> => {
+      let sentAt = 0;
+      const taken = await pace.take('writes', async () => {
+        sentAt = Date.now();
+        await wait(2);
+        return isTaken();
+      });
+      if (taken) return;
+      pace.slowDown('writes', { waitMs: toWait(Date.now()), sentAt });
+      await request();
+    };
+    const all = Promise.all(Array.from({ length: count }, request));
+    let isDone = false;
+    void all.then(() => {
+      isDone = true;
+    });
+    while (!isDone) await jest.advanceTimersByTimeAsync(5);
+    return Date.now() - startedAt;
+  }
+
+  test.each([
+    ['whole seconds', () => 1000],
+    ['a date, which is rounded up', (now: number) => 1000 - (now % 1000) + 1000],
+  ])('comes near that rate, asked to wait for %s', async (_, toWait) => {
+    expect(await measure(1000, toWait)).toBeLessThan(1.6 * 20_000);
   });
 });

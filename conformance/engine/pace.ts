@@ -1,45 +1,126 @@
+/** What a target may limit by itself: many count writes alone. */
+export type Lane = 'reads' | 'writes';
+
 /** Lets a bounded number of requests go at once, and slows down when the target asks for it. */
 export interface Pace {
-  /** Waits for a place, sends, and gives the place back. */
-  take<T>(send: () => Promise<T>): Promise<T>;
-  /** The target answered that it gets too much: nothing is sent for so long, and fewer at once from then on. */
-  slowDown(waitMs: number): void;
+  /** Waits for a place and for its turn, sends, and gives the place back. */
+  take<T>(lane: Lane, send: () => Promise<T>): Promise<T>;
+  /** A request was answered that it was too much: nothing is sent for so long, and fewer in a second from then on. */
+  slowDown(lane: Lane, asked: { waitMs: number; sentAt: number }): void;
   /** Whether it ever did. */
   wasSlowed(): boolean;
+}
+
+/**
+ * So many refusals are only waited for, to see what comes of sending all that is taken and then waiting; then the requests
+ * are spread, beginning with so many a second.
+ */
+const spread = { after: 2, perSecond: 100 };
+
+/** What a refusal leaves of the rate, what each request that is taken adds to it, and how near it may come to a rate that was refused. */
+const change = { refused: 0.6, taken: 1.002, highest: 0.97 };
+
+/** How fast requests of one kind may follow each other, as far as is known. */
+interface Rate {
+  perSecond: number;
+  /** What was too much, and the most that was taken from one refusal to the next. */
+  highest: number;
+  best: number;
+  /** When the next one may go, and until when none may. */
+  next: number;
+  pausedUntil: number;
+  refusals: number;
+  refusedAt: number;
+  /** How many were taken since then. */
+  taken: number;
 }
 
 export function createPace(concurrency: number): Pace {
   let limit = concurrency;
   let active = 0;
-  let pausedUntil = 0;
+  let slowed = false;
+  let latency = 0;
   const waiting: (() => void)[] = [];
+  const rates = { reads: createRate(), writes: createRate() };
 
-  const release = () => {
-    active -= 1;
-    waiting.shift()?.();
-  };
-  const enter = async () => {
+  const enter = async (rate: Rate) => {
     while (active >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
     active += 1;
-    for (let rest = pausedUntil - Date.now(); rest > 0; rest = pausedUntil - Date.now()) {
-      await wait(rest);
-    }
+    await waitForTurn(rate);
   };
   return {
-    async take(send) {
-      await enter();
+    async take(lane, send) {
+      const rate = rates[lane];
+      await enter(rate);
+      const sentAt = Date.now();
       try {
         return await send();
       } finally {
-        release();
+        latency += (Date.now() - sentAt - latency) / 10;
+        rate.taken += 1;
+        rate.perSecond = Math.min(rate.perSecond * change.taken, rate.highest);
+        active -= 1;
+        waiting.shift()?.();
       }
     },
-    wasSlowed: () => limit < concurrency,
-    slowDown(waitMs) {
-      pausedUntil = Math.max(pausedUntil, Date.now() + waitMs);
-      limit = Math.max(1, Math.floor(limit / 2));
+    wasSlowed: () => slowed,
+    slowDown(lane, { waitMs, sentAt }) {
+      slowed = true;
+      const rate = rates[lane];
+      rate.pausedUntil = Math.max(rate.pausedUntil, Date.now() + waitMs);
+      rate.taken -= 1;
+      // What was under way when the pace was slowed is refused for the same reason.
+      if (sentAt < rate.refusedAt) return;
+      lower(rate);
+      // As many at once as that rate needs are hardly too many, unless the target refuses them again and again.
+      if (rate.perSecond < Number.POSITIVE_INFINITY) {
+        const needed = Math.ceil((2 * rate.perSecond * latency) / 1000);
+        limit = Math.min(limit, Math.max(1, needed, Math.floor(limit / 2)));
+      }
     },
   };
+}
+
+function createRate(): Rate {
+  const [perSecond, highest] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  return {
+    perSecond,
+    highest,
+    best: 0,
+    next: 0,
+    pausedUntil: 0,
+    refusals: 0,
+    refusedAt: 0,
+    taken: 0,
+  };
+}
+
+function lower(rate: Rate): void {
+  const now = Date.now();
+  // From one refusal to the next, a target takes what it takes in that time; before the first, it took what it had saved.
+  if (rate.refusals > 0)
+    rate.best = Math.max(rate.best, (1000 * rate.taken) / Math.max(1, now - rate.refusedAt));
+  rate.refusals += 1;
+  rate.refusedAt = now;
+  rate.taken = 0;
+  if (rate.refusals < spread.after) return;
+  if (rate.refusals === spread.after) {
+    rate.perSecond = Math.max(spread.perSecond, rate.best);
+    return;
+  }
+  rate.highest = change.highest * rate.perSecond;
+  rate.perSecond = Math.min(
+    rate.highest,
+    Math.max(0.95 * rate.best, change.refused * rate.perSecond),
+  );
+}
+
+async function waitForTurn(rate: Rate): Promise<void> {
+  do {
+    const at = Math.max(Date.now(), rate.next, rate.pausedUntil);
+    rate.next = at + 1000 / rate.perSecond;
+    if (at > Date.now()) await wait(at - Date.now());
+  } while (rate.pausedUntil > Date.now());
 }
 
 export function wait(milliseconds: number): Promise<void> {

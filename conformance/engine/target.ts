@@ -80,11 +80,12 @@ export function createTarget({ baseUrl, pace, timeoutMs, concurrency }: TargetOp
     count: () => sentCount,
     close: () => agent.destroy(),
     async send(request) {
+      const lane = request.method === 'GET' ? 'reads' : 'writes';
       for (let attempt = 1; ; attempt += 1) {
-        const sent = await pace.take(() => sendOnce(request));
+        const sent = await pace.take(lane, () => sendOnce(request));
         if (attempt < attempts && sent.reply?.status === 429) {
           const asked = parseRetryAfter(sent.reply.headers['retry-after'], Date.now());
-          pace.slowDown(Math.max(asked, attempt * 50));
+          pace.slowDown(lane, { waitMs: Math.max(asked, attempt * 50), sentAt: sent.startedAt });
         } else if (attempt > 2 || !isLostConnection(sent)) {
           return sent;
         }
