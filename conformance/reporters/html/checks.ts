@@ -53,13 +53,17 @@ ${groups.map((group) => toGroup(group, options))}
 
 function toGroup({ operation, checks, counts }: OperationGroup, options: CheckOptions): Markup {
   const statusOf = (check: CheckResult) => toReportStatus(check, options.strict);
-  const isConsequence = ({ id }: CheckResult) => (options.causes.has(id) ? 1 : 0);
+  const { groups } = options;
+  // Causes in their order, and then what follows from them.
+  const placeOf = (check: CheckResult) =>
+    groups.findIndex((group) => group.check === check) +
+    (options.causes.has(check.id) ? groups.length + 1 : 0);
   const urgent = checks
     .filter((check) => needAttention.includes(statusOf(check)))
     .toSorted(
       (one, other) =>
         needAttention.indexOf(statusOf(one)) - needAttention.indexOf(statusOf(other)) ||
-        isConsequence(one) - isConsequence(other),
+        placeOf(one) - placeOf(other),
     );
   const rest = checks.filter((check) => !needAttention.includes(statusOf(check)));
   const totals = listStatusCounts(counts)
