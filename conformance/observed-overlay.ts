@@ -1,5 +1,5 @@
 import { type Contract, explainWrongValue } from '../contract/index.ts';
-import type { RunResult } from './results.ts';
+import type { CheckResult, RunResult } from './results.ts';
 
 /** An OpenAPI Overlay 1.0 that sets assumptions of the contract. */
 export interface ObservedOverlay {
@@ -14,13 +14,15 @@ export interface ObservedOverlay {
 
 /**
  * What a target was seen to do, as an overlay over the contract: a mock that is started with it does the same. What no
- * assumption stands for, and values that the mock does not know, are left out; the report has them in words.
+ * assumption stands for, and values that the mock does not know, are left out; the report has them in words. So is what was
+ * seen where most checks came to no conclusion: a target that refuses everything refuses that, too.
  */
 export function toObservedOverlay(
-  { observations, target, startedAt }: RunResult,
+  { checks, observations, target, startedAt }: RunResult,
   { document }: Contract,
 ): ObservedOverlay {
-  const actions = observations.flatMap(({ statement, assumption }) => {
+  const actions = observations.flatMap(({ check, statement, assumption }) => {
+    if (!isTrusted(checks, check)) return [];
     const known = assumption === undefined ? undefined : document['x-assumptions'][assumption.id];
     if (assumption === undefined || known === undefined) return [];
     const { id, value } = assumption;
@@ -32,4 +34,17 @@ export function toObservedOverlay(
     info: { title: `What ${target.baseUrl} was seen to do`, version: startedAt },
     actions,
   };
+}
+
+/** Whether half of the checks of an operation, or of all for the service as a whole, came to a conclusion. */
+function isTrusted(checks: readonly CheckResult[], id: string): boolean {
+  const operation = checks.find((check) => check.id === id)?.operation ?? 'service';
+  const judged = checks.filter(
+    (check) =>
+      (operation === 'service' || check.operation === operation) &&
+      check.level !== 'OBSERVE' &&
+      check.outcome.status !== 'skipped',
+  );
+  const open = judged.filter(({ outcome }) => outcome.status === 'inconclusive');
+  return 2 * open.length <= judged.length;
 }

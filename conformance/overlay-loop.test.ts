@@ -35,6 +35,7 @@ const open: Readonly<Record<string, readonly AssumptionValue[]>> = {
   'unnamed-copy-name': ['{name}, {name} & $&', 'Kopie'],
   'host-url-default': ['https://{id}.eu.hosting.example:8443', 'https://preview.hosting.example'],
   'name-max-length': [17, 299],
+  'unknown-workspace': [410],
 };
 
 const observable = listAssumptions(contract.document).filter(({ id }) => !(id in unobservable));

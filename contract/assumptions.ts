@@ -35,11 +35,10 @@ export function explainWrongValue(assumption: AssumptionObject): string | undefi
   return `${JSON.stringify(value)} is none of ${values}${open === undefined ? '' : ` (or ${open})`}`;
 }
 
-/** An open value is a text where texts are known, and a whole number within the bounds where numbers are. */
+/** An open value is a whole number within the bounds where numbers are known, and a text where none are. */
 function isOpenFor({ value, known, minimum = 1, maximum = Infinity }: AssumptionObject): boolean {
-  if (typeof value === 'string')
-    return known.some((candidate) => typeof candidate.value === 'string');
+  const isNumber = known.some((candidate) => typeof candidate.value === 'number');
+  if (!isNumber) return typeof value === 'string';
   if (typeof value !== 'number' || !Number.isInteger(value)) return false;
-  const isWithin = value >= minimum && value <= maximum;
-  return isWithin && known.some((candidate) => typeof candidate.value === 'number');
+  return value >= minimum && value <= maximum;
 }

@@ -109,7 +109,7 @@ export interface AssumptionValues {
   'limit-zero': "more" | "none";
   'limit-fraction': "refused" | "floored";
   'unknown-cursor': "refused" | "not-found" | "empty" | "start";
-  'unknown-workspace': "exists" | 404 | 403;
+  'unknown-workspace': string | number;
   'unknown-query-parameters': "ignored" | "refused";
   'unknown-fields': "ignored" | "refused";
   'uuid-version': 4 | 7;

@@ -1,10 +1,15 @@
 import type { RunResult } from '../../conformance/results.ts';
 import type { Contract } from '../../contract/index.ts';
+import type { ConformanceValues } from './run-conformance.ts';
 
 /** A report that is a file, and the option that names the file. */
 export interface FileReport {
   option: 'json' | 'junit' | 'html' | 'sarif' | 'observed';
   toText(result: RunResult, contract: Contract, file?: string): Promise<string>;
+  /** Why there is nothing to write; a file that is there stays as it is then. */
+  explainMissing?(result: RunResult, contract: Contract): Promise<string | undefined>;
+  /** What can be done with the file, in a clause. */
+  toHint?(file: string, result: RunResult, values: ConformanceValues): Promise<string>;
 }
 
 /** Each reporter is loaded when its report is asked for. */
@@ -36,6 +41,12 @@ export const fileReports: readonly FileReport[] = [
       const overlay = toObservedOverlay(result, contract);
       if (!/\.ya?ml$/i.test(file)) return `${JSON.stringify(overlay, null, 2)}\n`;
       return (await import('yaml')).stringify(overlay, { lineWidth: 0 });
+    },
+    explainMissing: async (result, contract) =>
+      (await import('./observed-file.ts')).explainUnobserved(result, contract),
+    toHint: async (file, result, { apiKey }) => {
+      const { toMockCommand } = await import('./observed-file.ts');
+      return `a mock that does the same: ${toMockCommand(file, result, apiKey)}`;
     },
   },
 ];

@@ -56,7 +56,12 @@ export async function writeReports(
       verbose: values.verbose,
     }),
   );
-  for (const { option, file, toText } of files) {
+  for (const { option, file, toText, explainMissing, toHint } of files) {
+    const reason = await explainMissing?.(result, contract);
+    if (reason !== undefined) {
+      stderr.write(`site-contract: --${option} ${file} is not written: ${reason}\n`);
+      continue;
+    }
     if (file === stdoutName) {
       stdout.write(await toText(result, contract));
       continue;
@@ -64,7 +69,8 @@ export async function writeReports(
     await writeFile(file, await toText(result, contract, file)).catch((error: unknown) => {
       throw new UsageError(`--${option} ${file} cannot be written (${readErrorCode(error)})`);
     });
-    stderr.write(`site-contract: wrote ${file}\n`);
+    const hint = await toHint?.(file, result, values);
+    stderr.write(`site-contract: wrote ${file}${hint === undefined ? '' : `; ${hint}`}\n`);
   }
 }
 

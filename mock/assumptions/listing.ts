@@ -121,6 +121,14 @@ export const listingCases: readonly AssumptionCase[] = [
         [403, 'unknown-workspace'],
       ],
     ],
+    [
+      410,
+      [
+        [201, ''],
+        [410, 'unknown-workspace'],
+        [410, 'unknown-workspace'],
+      ],
+    ],
   ]),
   ...casesOf(
     'unknown-query-parameters',

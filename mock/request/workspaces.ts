@@ -26,7 +26,7 @@ export function createWorkspaceCheck(
     return new Refusal(
       'unknown-workspace',
       detail,
-      assumed === 'exists' ? {} : { status: assumed },
+      typeof assumed === 'number' ? { status: assumed } : {},
     );
   };
 }

@@ -183,10 +183,10 @@ export const listObservations: readonly Check[] = [
       if (isSuccess(sent))
         scope.observe('any UUID is a workspace', { id: 'unknown-workspace', value: 'exists' });
       else
-        scope.observe(`unknown workspaces are refused with ${status}`, {
-          id: 'unknown-workspace',
-          value: status === 403 ? 403 : 404,
-        });
+        scope.observe(
+          `unknown workspaces are refused with ${status}`,
+          ...(status >= 400 && status < 500 ? [{ id: 'unknown-workspace', value: status }] : []),
+        );
     },
   }),
   observation({

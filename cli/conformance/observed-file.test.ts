@@ -1,0 +1,90 @@
+import { describe, expect, test } from '@jest/globals';
+import type { CheckResult, RunResult } from '../../conformance/results.ts';
+import { contract } from '../../contract/index.ts';
+import { explainUnobserved, toMockCommand } from './observed-file.ts';
+
+const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+
+function toCheck(id: string, status: 'passed' | 'inconclusive'): CheckResult {
+  return {
+    id,
+    title: '',
+    operation: 'listSites',
+    level: 'MUST',
+    requirements: [],
+    outcome: status === 'passed' ? { status } : { status, reason: '' },
+    durationMs: 0,
+    requests: 0,
+  };
+}
+
+function toResult({
+  value = 'exists',
+  verdict = { kind: 'conforms' },
+  statuses = ['passed'],
+}: {
+  value?: string | number;
+  verdict?: RunResult['verdict'];
+  statuses?: readonly ('passed' | 'inconclusive')[];
+} = {}): RunResult {
+  return {
+    tool: { name: 'site-contract', version: '1' },
+    contract: { title: '', version: '1' },
+    target: { baseUrl: 'http://127.0.0.1:1', workspace },
+    seed: 1,
+    startedAt: '2026-01-01T00:00:00.000Z',
+    durationMs: 0,
+    requests: 0,
+    options: { thorough: false, strict: false, allowWrites: false, only: [] },
+    verdict,
+    checks: statuses.map((status, at) => toCheck(`listSites/${at}`, status)),
+    observations: [
+      { check: 'listSites/0', statement: '', assumption: { id: 'unknown-workspace', value } },
+    ],
+    inventory: [],
+    warnings: [],
+  };
+}
+
+describe('explainUnobserved', () => {
+  test('finds nothing wrong with a run that came to a verdict', () => {
+    expect(explainUnobserved(toResult(), contract)).toBeUndefined();
+  });
+
+  test('takes nothing from a run without a verdict', () => {
+    const verdict = { kind: 'not-run', reason: 'the key is refused' } as const;
+    expect(explainUnobserved(toResult({ verdict }), contract)).toMatch(/without a verdict/);
+  });
+
+  test('takes nothing from an operation of which most is unknown', () => {
+    const statuses = ['passed', 'inconclusive', 'inconclusive'] as const;
+    expect(explainUnobserved(toResult({ statuses }), contract)).toMatch(/has seen nothing/);
+  });
+
+  test('takes no value that the mock does not know', () => {
+    expect(explainUnobserved(toResult({ value: 'hidden' }), contract)).toMatch(/has seen nothing/);
+    expect(explainUnobserved(toResult({ value: 410 }), contract)).toBeUndefined();
+  });
+});
+
+describe('toMockCommand', () => {
+  test.each([
+    [
+      'names the file alone where any workspace and the usual key are taken',
+      { value: 'exists', apiKey: 'site-contract-key' },
+      'site-contract mock --overlay seen.yaml',
+    ],
+    [
+      'names the workspace where not every UUID is one',
+      { value: 410, apiKey: undefined },
+      `site-contract mock --overlay seen.yaml --workspace ${workspace}`,
+    ],
+    [
+      'names a key of the target by its variable',
+      { value: 'exists', apiKey: 'secret' },
+      'site-contract mock --overlay seen.yaml --api-key "$SITE_CONTRACT_API_KEY"',
+    ],
+  ])('%s', (_, { value, apiKey }, wanted) => {
+    expect(toMockCommand('seen.yaml', toResult({ value }), apiKey)).toBe(wanted);
+  });
+});
