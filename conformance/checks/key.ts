@@ -2,6 +2,8 @@ import type { Contract, Operation, OperationId } from '../../contract/index.ts';
 import { createFreshBody } from '../data/fresh-body.ts';
 import type { Check, Scope } from '../engine/check.ts';
 import { listWrongCredentials, type WrongCredential } from '../engine/credentials.ts';
+import { createdKinds } from '../engine/inventory.ts';
+import { isSuccess } from '../engine/journal.ts';
 import { isLocal } from '../engine/options.ts';
 import { call } from '../engine/run.ts';
 import { unknownUuid, useVictim } from '../engine/shared.ts';
@@ -87,6 +89,7 @@ export function createKeyChecks(contract: Contract): Check[] {
             for (const [at, credential] of (
               await pickCredentials(scope, group, operation)
             ).entries()) {
+              if (at > 0 && (await isRefusedEarly(scope, operation, path, credential))) continue;
               const marker = scope.unique();
               scope.run.ledger.addRefused(marker, scope.check.id);
               const body =
@@ -103,12 +106,37 @@ export function createKeyChecks(contract: Contract): Check[] {
                   intent: 'unauthorised',
                 });
                 judgeRefusal(scope, sent, `the credential is ${credential.title}`);
+                // One record that cannot be deleted is proof enough.
+                if (isSuccess(sent) && createdKinds[operation.id] !== undefined) return;
               }
             }
           },
         }),
       ),
     );
+}
+
+/**
+ * What is refused may be carried out all the same, and sites cannot be deleted: after the first wrong key, the others come
+ * with a request that makes no site either way. Refused as a key is refused, they are; else the valid request tells.
+ */
+async function isRefusedEarly(
+  scope: Scope,
+  operation: Operation,
+  path: Record<string, string>,
+  credential: WrongCredential,
+): Promise<boolean> {
+  if (createdKinds[operation.id] !== 'site') return false;
+  const isCopy = operation.id === 'duplicateSite';
+  const { reply } = await call(scope, {
+    operation: operation.id as OperationId,
+    path: isCopy ? { siteId: unknownUuid(scope, 'original without a key') } : path,
+    body: { name: 0 },
+    credential,
+    intent: 'unauthorised',
+  });
+  // What is hidden may be forbidden, too.
+  return reply?.status === 401 || (reply?.status === 403 && !isCopy);
 }
 
 interface Place {

@@ -5,6 +5,7 @@ import { deriveInvalidBodies, listUnreadableBodies } from '../data/invalid-bodie
 import { deriveInvalidParameters } from '../data/invalid-parameters.ts';
 import { isRecord } from '../data/json-path.ts';
 import { type Check, Inconclusive, type Scope } from '../engine/check.ts';
+import { createdKinds } from '../engine/inventory.ts';
 import { isSuccess } from '../engine/journal.ts';
 import { type Faulty, proveInvalid } from '../engine/prove-invalid.ts';
 import { call } from '../engine/run.ts';
@@ -70,7 +71,7 @@ async function expectRefusal(
     intent: 'invalid',
   });
   judgeRefusal(scope, sent, faulty.fault);
-  return !(isSuccess(sent) && kinds[operation.id] !== undefined);
+  return !(isSuccess(sent) && createdKinds[operation.id] !== undefined);
 }
 
 /** A refusal is any answer but success: error statuses are not shown. */
@@ -96,17 +97,10 @@ export function judgeRefusal(scope: Scope, sent: Sent, fault: string): void {
   }
 }
 
-const kinds: Readonly<Partial<Record<string, 'site' | 'route' | 'webhook'>>> = {
-  createSite: 'site',
-  duplicateSite: 'site',
-  createRoute: 'route',
-  createWebhook: 'webhook',
-};
-
 /** A request that was accepted after all has its effect; it is reported as accepted, and not once more for the effect. */
 function admit({ run, check }: Scope, sent: Sent): void {
   run.ledger.admit(check.id, sent.request.path);
-  const kind = kinds[check.operation];
+  const kind = createdKinds[check.operation];
   const json = sent.reply?.json;
   // The record that was changed may be another than the one that the path names.
   if (kind === undefined && isRecord(json) && typeof json['id'] === 'string')
@@ -200,7 +194,7 @@ function createUnreadableCheck(operation: Operation): Check[] {
 /** JSON that is exchanged is UTF-8 (RFC 8259, section 8.1); that other bytes are refused is implied, not said. */
 function createEncodingCheck(operation: Operation): Check[] {
   // Where it is taken, it leaves a record: a route or a webhook, and no site.
-  const kind = kinds[operation.id];
+  const kind = createdKinds[operation.id];
   if (kind !== 'route' && kind !== 'webhook') return [];
   return [
     {
@@ -311,6 +305,7 @@ function createUnknownResourceChecks(operation: Operation): Check[] {
             intent: 'invalid',
           });
           judgeRefusal(scope, sent, fault);
+          if (isSuccess(sent) && createdKinds[operation.id] !== undefined) return;
         }
       },
     },

@@ -6,6 +6,7 @@ import { domains } from '../data/fresh-body.ts';
 import type { CheckResult, Observation, RunResult } from '../results.ts';
 import type { Check, Stage } from './check.ts';
 import { createCredential, createRedactor } from './credentials.ts';
+import { listInventory } from './inventory.ts';
 import { createJournal } from './journal.ts';
 import { createLedger } from './ledger.ts';
 import { matchNames } from './names.ts';
@@ -97,7 +98,7 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
         : { kind: 'not-run', reason: unreachable },
     checks: ordered,
     observations: sortObservations(observations, contract),
-    inventory: run.ledger.inventory.map((resource) => ({
+    inventory: listInventory(run).map((resource) => ({
       ...resource,
       label: run.redact(resource.label),
     })),

@@ -1,6 +1,7 @@
 import type { RequirementId } from '../../generated/requirements.js';
 import type { Failure } from '../results.ts';
 import { Failed, Inconclusive, type Scope } from './check.ts';
+import { listInventory } from './inventory.ts';
 import { toKey } from './ledger.ts';
 import { wait } from './pace.ts';
 import { type Breach, judgePage } from './page-law.ts';
@@ -65,7 +66,7 @@ async function fillUp(scope: Scope): Promise<void> {
     ? largestLimit(scope) + 3
     : Math.max(defaultLimit(scope) + 3, usualCap + 1);
   const { ids } = await walk(scope, run.options.workspace, largestLimit(scope));
-  const room = run.mostSites - run.ledger.inventory.filter(({ kind }) => kind === 'site').length;
+  const room = run.mostSites - listInventory(run).filter(({ kind }) => kind === 'site').length;
   const missing = Math.max(0, Math.min(wanted - ids.length, room));
   const names = Array.from({ length: missing }, () => scope.unique());
   await prepare('a longer list', () =>
