@@ -32,6 +32,12 @@ export function listWrites({ journal }: Run, id: string): JournalEntry[] {
   });
 }
 
+/** When a record was last written, in milliseconds; now, where no request is known to have written it. */
+export function findWriteTime(run: Run, id: string): number {
+  const times = listWrites(run, id).map(({ sent }) => sent.startedAt + sent.durationMs);
+  return times.length === 0 ? Date.now() : Math.max(...times);
+}
+
 /** The request that gave a field its value: an update that names it, or the creation. */
 export function findWrite(
   run: Run,

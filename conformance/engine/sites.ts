@@ -4,6 +4,7 @@ import { Failed, Inconclusive, type Scope } from './check.ts';
 import { isSuccess } from './journal.ts';
 import { callAlone, expectRoom, isRefused } from './lawful-refusals.ts';
 import type { ExpectedSite } from './ledger.ts';
+import { findWriteTime } from './record-writes.ts';
 import { describe, prepare, requireSuccess, toSite } from './run.ts';
 import { compareSite, listDifferences, toFieldName } from './site-differences.ts';
 import type { Sent } from './target.ts';
@@ -199,6 +200,7 @@ export async function expectRecord(
     scope,
     () => findListed(scope, expected.workspace, expected.id),
     (found) => found !== undefined && listDifferences(found.record, expected).length === 0,
+    () => findWriteTime(scope.run, expected.id),
   );
   if (listed === undefined) throw new Inconclusive('the site cannot be found in the list');
   const stays = listDifferences(listed.record, expected);

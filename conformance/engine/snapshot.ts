@@ -2,10 +2,10 @@ import type { RequirementId } from '../../generated/requirements.js';
 import type { Failure } from '../results.ts';
 import { Failed, Inconclusive, type Scope } from './check.ts';
 import { listInventory } from './inventory.ts';
-import { toKey } from './ledger.ts';
+import { type ExpectedSite, toKey } from './ledger.ts';
 import { wait } from './pace.ts';
 import { type Breach, judgePage } from './page-law.ts';
-import { showWrite } from './record-writes.ts';
+import { findWriteTime, showWrite } from './record-writes.ts';
 import { prepare } from './run.ts';
 import { describeDifference, listDifferences, toFieldName } from './site-differences.ts';
 import { createSite } from './sites.ts';
@@ -48,7 +48,12 @@ export async function walkSettled(scope: Scope, workspace: string): Promise<Walk
     await wait(1.5 * longest);
     return eventually(scope, walkAll, (list) => isSettled(scope, workspace, list));
   }
-  const settled = await eventually(scope, walkAll, (list) => isSettled(scope, workspace, list));
+  const settled = await eventually(
+    scope,
+    walkAll,
+    (list) => isSettled(scope, workspace, list),
+    (list) => findLastWrite(scope, workspace, list),
+  );
   if (!isSettled(scope, workspace, settled)) return settled;
   // The list lags: what was refused, and stored all the same, may need as long again to show.
   await wait(Date.now() - startedAt);
@@ -80,15 +85,25 @@ function stayShorter(error: unknown): void {
 }
 
 /** Whether a list shows everything that the run has written there. */
-function isSettled({ run }: Scope, workspace: string, { sites }: Walk): boolean {
+function isSettled(scope: Scope, workspace: string, list: Walk): boolean {
+  return listUnsettled(scope, workspace, list).length === 0;
+}
+
+/** When what a list does not show as it has to was last written. */
+function findLastWrite(scope: Scope, workspace: string, list: Walk): number {
+  const unsettled = listUnsettled(scope, workspace, list);
+  return Math.max(...unsettled.map(({ id }) => findWriteTime(scope.run, id)));
+}
+
+function listUnsettled({ run }: Scope, workspace: string, { sites }: Walk): ExpectedSite[] {
   const listed = new Map(
     sites.map((site) => [typeof site['id'] === 'string' ? toKey(site['id']) : '', site]),
   );
   return [...run.ledger.sites.values()]
     .filter((expected) => toKey(expected.workspace) === toKey(workspace))
-    .every((expected) => {
+    .filter((expected) => {
       const site = listed.get(toKey(expected.id));
-      return site !== undefined && listDifferences(site, expected).length === 0;
+      return site === undefined || listDifferences(site, expected).length > 0;
     });
 }
 

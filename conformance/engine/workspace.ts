@@ -139,11 +139,18 @@ export async function findListed(
   return undefined;
 }
 
-/** Asks again until the answer is good or the list has had its time to follow the writes. */
+/** Of several copies of a list, one may be behind: it is asked again for so long, also where all of its time has passed. */
+const leastPatience = 400;
+
+/**
+ * Asks again until the answer is good or the list has had its time to follow the writes.
+ * @param findWrite when what is asked for was last written. Default: just now
+ */
 export async function eventually<T>(
   scope: Asking,
   ask: () => Promise<T>,
   isGood: (value: T) => boolean,
+  findWrite?: (value: T) => number,
 ): Promise<T> {
   const patience = scope.run.patience;
   const startedAt = Date.now();
@@ -154,9 +161,11 @@ export async function eventually<T>(
       patience.longest = Math.max(patience.longest, elapsed);
       return value;
     }
-    if (elapsed + pause > patience.most) {
-      // What was waited for in vain was hardly a lag: from now on, twice the longest that was seen is enough.
-      patience.most = Math.min(patience.most, Math.max(2 * patience.longest, 1200));
+    const passed = startedAt - (findWrite?.(value) ?? startedAt);
+    if (elapsed + pause > Math.max(leastPatience, patience.most - passed)) {
+      // What was waited for in vain was hardly a lag: from now on, twice the longest that was seen is enough, or less.
+      const enough = Math.max(2 * patience.longest, 0.4 * elapsed, leastPatience);
+      if (passed < elapsed) patience.most = Math.min(patience.most, enough);
       return value;
     }
     await wait(pause);
