@@ -1,4 +1,4 @@
-/** What a target may limit by itself: many count writes alone. */
+/** What a target may limit by itself: some count writes alone. */
 export type Lane = 'reads' | 'writes';
 
 /** Lets a bounded number of requests go at once, and slows down when the target asks for it. */
@@ -20,7 +20,7 @@ const spread = { after: 2, perSecond: 100 };
 /** What a refusal leaves of the rate, what each request that is taken adds to it, and how near it may come to a rate that was refused. */
 const change = { refused: 0.6, taken: 1.002, highest: 0.97 };
 
-/** How fast requests of one kind may follow each other, as far as is known. */
+/** How fast requests may follow each other, as far as is known. */
 interface Rate {
   perSecond: number;
   /** What was too much, and the most that was taken from one refusal to the next. */
@@ -41,24 +41,27 @@ export function createPace(concurrency: number): Pace {
   let slowed = false;
   let latency = 0;
   const waiting: (() => void)[] = [];
-  const rates = { reads: createRate(), writes: createRate() };
+  const rate = createRate();
+  // What was never refused is not counted by the target, and keeps no pace.
+  const limited = new Set<Lane>();
 
-  const enter = async (rate: Rate) => {
+  const enter = async (lane: Lane) => {
     while (active >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
     active += 1;
-    await waitForTurn(rate);
+    if (limited.has(lane)) await waitForTurn(rate);
   };
   return {
     async take(lane, send) {
-      const rate = rates[lane];
-      await enter(rate);
+      await enter(lane);
       const sentAt = Date.now();
       try {
         return await send();
       } finally {
         latency += (Date.now() - sentAt - latency) / 10;
-        rate.taken += 1;
-        rate.perSecond = Math.min(rate.perSecond * change.taken, rate.highest);
+        if (limited.has(lane)) {
+          rate.taken += 1;
+          rate.perSecond = Math.min(rate.perSecond * change.taken, rate.highest);
+        }
         active -= 1;
         waiting.shift()?.();
       }
@@ -66,11 +69,12 @@ export function createPace(concurrency: number): Pace {
     wasSlowed: () => slowed,
     slowDown(lane, { waitMs, sentAt }) {
       slowed = true;
-      const rate = rates[lane];
       rate.pausedUntil = Math.max(rate.pausedUntil, Date.now() + waitMs);
-      rate.taken -= 1;
-      // What was under way when the pace was slowed is refused for the same reason.
-      if (sentAt < rate.refusedAt) return;
+      const isNew = !limited.has(lane);
+      if (!isNew) rate.taken -= 1;
+      limited.add(lane);
+      // What was under way when the pace was slowed is refused for the same reason; what kept no pace says nothing about it.
+      if (sentAt < rate.refusedAt || (isNew && limited.size > 1)) return;
       lower(rate);
       // As many at once as that rate needs are hardly too many, unless the target refuses them again and again.
       if (rate.perSecond < Number.POSITIVE_INFINITY) {
