@@ -45,6 +45,23 @@ export function limitRate(options: RateOptions): Deviation {
   };
 }
 
+/** Takes so many requests a second, and as many more at once as were not asked for before, up to a number. */
+export const limitByTokens =
+  (perSecond: number, saved: number): Deviation =>
+  (service) => {
+    const { admit } = service;
+    let tokens = saved;
+    let countedAt = Date.now();
+    service.admit = (exchange) => {
+      const now = Date.now();
+      tokens = Math.min(saved, tokens + ((now - countedAt) * perSecond) / 1000);
+      countedAt = now;
+      if (tokens < 1) throw tooMany('date', now + 1000 / perSecond);
+      tokens -= 1;
+      return admit(exchange);
+    };
+  };
+
 function tooMany(retryAfter: RateOptions['retryAfter'], windowEnd: number): Refusal {
   const seconds = Math.max(1, Math.ceil((windowEnd - Date.now()) / 1000));
   // An HTTP date has whole seconds, so the next whole one after the window is named.

@@ -53,6 +53,11 @@ export const demands: readonly Entry[] = [
     deviate: knownWorkspaces(403, () => true),
   },
   {
+    id: 'choices/unknown-workspaces-410',
+    title: 'Only the two given workspaces exist; others answer 410.',
+    deviate: knownWorkspaces(410, () => true),
+  },
+  {
     id: 'choices/unknown-workspaces-listed-empty',
     title: 'Unknown workspaces list nothing and take nothing.',
     deviate: knownWorkspaces(404, ({ operationId }) => operationId !== 'listSites'),

@@ -100,6 +100,11 @@ const recipes: readonly (readonly [id: string, title: string, parts: readonly st
     ],
   ],
   [
+    'mixtures/lagging-and-busy',
+    'A list that lags by a second and never holds still.',
+    ['traffic/list-lags-1000', 'traffic/others-create-50', 'traffic/latency-20'],
+  ],
+  [
     'mixtures/busy-newest-first',
     'A crowd of writers at the head of the list.',
     [

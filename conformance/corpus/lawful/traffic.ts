@@ -1,5 +1,5 @@
 import { lagList } from '../deviations/lag.ts';
-import { delay, limitConcurrency, limitRate, pause } from '../deviations/traffic.ts';
+import { delay, limitByTokens, limitConcurrency, limitRate, pause } from '../deviations/traffic.ts';
 import { otherWriters, prefill } from '../deviations/writers.ts';
 import type { Entry, Proof } from '../entry.ts';
 import type { ProbeClient } from '../probe/client.ts';
@@ -110,6 +110,11 @@ export const traffic: readonly Entry[] = [
     id: 'traffic/20-a-second-unsaid',
     title: 'More than 20 requests a second answer 429 without Retry-After.',
     deviate: limitRate({ requests: 20, windowMilliseconds: 1000, retryAfter: 'none' }),
+  },
+  {
+    id: 'traffic/50-a-second-saved-date',
+    title: 'More than 50 requests a second, 10 at once, answer 429 with Retry-After as a date.',
+    deviate: limitByTokens(50, 10),
   },
   {
     id: 'traffic/5-writes-a-second',
