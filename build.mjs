@@ -29,10 +29,11 @@ const bundled = ['json-p3', 'lit-html', 'yaml'];
 
 export default async function build() {
   const { bin, exports } = readManifest();
-  await Promise.all([
+  const written = await Promise.all([
     bundle(Object.values(exports), 'chunks/[name]-[hash]'),
     bundle(Object.values(bin), 'cli/[name]-[hash]', [{ name: 'start', setup: gatherStart }]),
   ]);
+  removeOthers(['dist/chunks', 'dist/cli'], written.flat());
   copyDeclarations();
   copyLicences();
 }
@@ -60,6 +61,17 @@ async function bundle(targets, chunkNames, plugins = []) {
     logLevel: 'warning',
   });
   assertBundled(Object.keys(metafile.inputs));
+  return Object.keys(metafile.outputs);
+}
+
+/** What earlier builds left, and no file of this one asks for. */
+function removeOthers(folders, written) {
+  for (const folder of folders) {
+    for (const name of readdirSync(path.join(root, folder))) {
+      const file = `${folder}/${name}`;
+      if (name.endsWith('.js') && !written.includes(file)) rmSync(path.join(root, file));
+    }
+  }
 }
 
 /**

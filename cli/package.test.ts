@@ -65,6 +65,7 @@ describe('the packed package', () => {
         'LICENSE',
         'README.md',
         'CHANGELOG.md',
+        'docs/control.md',
         'dist/cli/main.js',
         'dist/mock/index.js',
         'dist/mock/index.d.ts',
@@ -78,7 +79,9 @@ describe('the packed package', () => {
       ]),
     );
     const unwanted = installed.files.filter(
-      (file) => /(?<!\.d)\.ts$/.test(file) || /test|corpus|acceptance|bench/.test(file),
+      (file) =>
+        !file.startsWith('docs/') &&
+        (/(?<!\.d)\.ts$/.test(file) || /test|corpus|acceptance|bench/.test(file)),
     );
     expect(unwanted).toEqual([]);
   });
