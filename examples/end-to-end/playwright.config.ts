@@ -27,7 +27,7 @@ export default defineConfig({
       // With the package installed: npx site-contract mock --port 0
       command: 'node dist/cli/main.js mock --port 0',
       env: { SITE_CONTRACT_ADMIN_TOKEN: adminToken },
-      wait: { stdout: /Base URL\s+(?<mock_url>http:\S+)/ },
+      wait: { stdout: /"listening":"(?<mock_url>[^"]+)/ },
       gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
     },
     {

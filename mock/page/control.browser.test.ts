@@ -122,6 +122,8 @@ describeInChromium('what can be done on the page of the mock', () => {
       headers: { authorization: `Bearer ${token}` },
     });
     await goTo('Events');
+    // The form proposes what a webhook is registered for, once it knows.
+    await page.getByText(receiver.url).first().waitFor();
     await press('Send');
     const delivery = page.locator('.delivery');
     await delivery.getByText('waits').waitFor();
