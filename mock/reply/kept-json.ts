@@ -44,8 +44,10 @@ class Kept {
 const kinds = new WeakMap<Validators, Map<string, typeof Kept>>();
 
 function findKind(validators: Validators, schema: string): typeof Kept {
+  const known = kinds.get(validators)?.get(schema);
+  if (known !== undefined) return known;
+  const kind = class extends Kept {};
   const own = kinds.get(validators) ?? new Map<string, typeof Kept>();
-  const kind = own.get(schema) ?? class extends Kept {};
   kinds.set(validators, own.set(schema, kind));
   return kind;
 }
