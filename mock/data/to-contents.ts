@@ -19,7 +19,7 @@ export function toContents(
   state: StateReplacement,
   { contract, seed = 0 }: FixtureOptions & { contract: Contract },
 ): ReadState {
-  const { assumptions, validators } = contract;
+  const { assumptions } = contract;
   const createId = createIdsFrom(seed, assumptions);
   return fromState(fillIds(state, createId), {
     store: createMemoryStore(),
@@ -27,7 +27,7 @@ export function toContents(
     // Nothing is left to be made once the ids are filled in.
     createUuid: () => createId(''),
     writeUuid: (id) => id,
-    keep: createKeep(validators, (text) => encoder.encode(text).length),
+    keep: createKeep(contract, (text) => encoder.encode(text).length),
   });
 }
 

@@ -1,7 +1,8 @@
-import type { Validators } from '../../contract/index.ts';
+import type { Contract, Validators } from '../../contract/index.ts';
 import type { Schemas } from '../../contract/types.ts';
 import { ContractBreach } from './contract-breach.ts';
 import type { ByteLength, JsonText } from './json-text.ts';
+import { createResourceWriter, type ResourceWriter } from './write-resource.ts';
 
 /**
  * Carries the JSON text of the resource that it is. The fields are private, so that neither a copy of the resource
@@ -59,11 +60,18 @@ export type Keep = <Name extends keyof Schemas>(
 ) => Schemas[Name] & object;
 
 /** @throws ContractBreach when a value breaks its schema */
-export function createKeep(validators: Validators, toByteLength: ByteLength): Keep {
+export function createKeep({ document, validators }: Contract, toByteLength: ByteLength): Keep {
+  const schemas = document.components?.schemas ?? {};
+  const writers = new Map<string, ResourceWriter>();
   return (schema, value) => {
     const faults = validators.schema(schema, value);
     if (faults.length > 0) throw new ContractBreach(`a new ${schema}`, faults);
-    const text = JSON.stringify(value);
+    let write = writers.get(schema);
+    if (write === undefined) {
+      write = createResourceWriter(document, schemas[schema] ?? {});
+      writers.set(schema, write);
+    }
+    const text = write(value);
     const kind = findKind(validators, schema);
     return Object.assign(new kind(text, toByteLength(text)), value);
   };

@@ -98,14 +98,14 @@ export function createSession(
   };
 
   function serve(contract: Contract) {
-    const { assumptions, validators, document } = contract;
+    const { assumptions, document } = contract;
     const isUpper = assumptions['uuid-case'] === 'upper';
     const context: BehaviourContext = {
       store,
       assumptions,
       createUuid: options.createId ?? createUnusedUuids(seeded.createUuids(assumptions), store),
       writeUuid: (id) => (isUpper ? id.toUpperCase() : id.toLowerCase()),
-      keep: createKeep(validators, byteLength),
+      keep: createKeep(contract, byteLength),
     };
     const operations = serveOperations({ contract, behaviours, context, byteLength });
     const handler = createRequestHandler(

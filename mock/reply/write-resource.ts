@@ -1,0 +1,37 @@
+import type { OpenApiDocument, Schema } from '../../contract/openapi-document.ts';
+import { resolveReference } from '../../contract/resolve-reference.ts';
+
+/** Writes a valid resource as JSON.stringify does, its fields in the order of the schema. */
+export type ResourceWriter = (resource: object) => string;
+
+/** Formats of texts in which no character is escaped (RFC 3986, section 2; RFC 9562, section 4). */
+const plainFormats = new Set<string | undefined>(['uri', 'uuid']);
+
+/** A call of JSON.stringify costs as much as all else that makes a resource: texts without escapes do without. */
+export function createResourceWriter(document: OpenApiDocument, schema: Schema): ResourceWriter {
+  const fields = Object.entries(schema.properties ?? {}).map(([name, property], at) => {
+    const { format } = resolveReference(document, property);
+    const start = `${at === 0 ? '' : ','}${JSON.stringify(name)}:`;
+    return { name, start, quotedStart: `${start}"`, isAlwaysPlain: plainFormats.has(format) };
+  });
+  return (resource) => {
+    const values = resource as Readonly<Record<string, unknown>>;
+    let text = '{';
+    for (const { name, start, quotedStart, isAlwaysPlain } of fields) {
+      const value = values[name];
+      if (typeof value === 'string' && (isAlwaysPlain || isPlain(value)))
+        text += `${quotedStart + value}"`;
+      else if (value !== undefined) text += start + JSON.stringify(value);
+    }
+    return `${text}}`;
+  };
+}
+
+/** Without quotes, backslashes and control characters, and without what may be half a surrogate pair (RFC 8259, section 7). */
+function isPlain(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code < 0x20 || code === 0x22 || code === 0x5c || code >= 0xd800) return false;
+  }
+  return true;
+}
