@@ -12,6 +12,7 @@ import {
 } from '../engine/routes.ts';
 import { call, describe, prepare, requireSuccess } from '../engine/run.ts';
 import { takeTurn, useCopy, useOriginal, useStranger, useSubject } from '../engine/shared.ts';
+import { toFieldName } from '../engine/site-differences.ts';
 import {
   compareSite,
   createSite,
@@ -134,6 +135,8 @@ async function expectCopy(
     expected: describe(original.hostUrl),
     received: describe(hostUrl),
     pointer: '/hostUrl',
+    // Behind the answers to updates of the original itself: what those lost, no copy can have.
+    about: { what: toFieldName('hostUrl'), distance: 2.5 },
     exchange: scope.run.show(sent),
   });
 }

@@ -37,5 +37,19 @@ export function listChecks(contract: Contract): Check[] {
     ...observationChecks,
   ];
   const order = [...contract.operations.map(({ id }) => id), 'service'];
-  return order.flatMap((operation) => checks.filter((check) => check.operation === operation));
+  return putOwnFirst(
+    order.flatMap((operation) => checks.filter((check) => check.operation === operation)),
+  );
+}
+
+/** The requirements of each check, the one first that the fewest others prove: it says most of what the check is about. */
+function putOwnFirst(checks: readonly Check[]): Check[] {
+  const uses = new Map<string, number>();
+  for (const id of checks.flatMap(({ requirements }) => requirements))
+    uses.set(id, (uses.get(id) ?? 0) + 1);
+  const countUses = (id: string): number => uses.get(id) ?? 0;
+  return checks.map((check) => ({
+    ...check,
+    requirements: check.requirements.toSorted((one, other) => countUses(one) - countUses(other)),
+  }));
 }
