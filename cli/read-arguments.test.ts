@@ -44,6 +44,8 @@ describe('arguments', () => {
   test.each([
     { argv: ['--prot', '1'], want: 'unknown flag --prot; did you mean --port?' },
     { argv: ['--prot=1'], want: 'unknown flag --prot; did you mean --port?' },
+    { argv: ['--url=x'], want: 'unknown flag --url; the base-url stands without a flag' },
+    { argv: ['--base-url', 'x'], want: 'unknown flag --base-url; the base-url stands' },
     { argv: ['--workspace', 'w'], want: 'unknown flag --workspace' },
     { argv: ['--port='], want: '--port needs a value' },
     { argv: ['--port', ''], want: '--port needs a value' },

@@ -78,10 +78,15 @@ function isAttached(argument: string, short: string): boolean {
 }
 
 function suggestFlag(flag: string, table: OptionTable): string {
-  const flags = Object.keys(table)
-    .filter((key) => table[key]?.positional !== true)
-    .map(toFlag);
-  const nearest = matchNearest(flag.replace(/^-+/, ''), [...flags, 'help']);
+  const name = flag.replace(/^-+/, '');
+  const keys = Object.keys(table);
+  const isArgument = (key: string): boolean => table[key]?.positional === true;
+  // `--url` and `--base-url` for what stands without a flag.
+  const arguments_ = keys.filter(isArgument).map(toFlag);
+  const argument = arguments_.find((each) => each === name || each.endsWith(`-${name}`));
+  if (argument !== undefined) return `; the ${argument} stands without a flag`;
+  const flags = keys.filter((key) => !isArgument(key)).map(toFlag);
+  const nearest = matchNearest(name, [...flags, 'help']);
   return nearest === undefined ? '' : `; did you mean --${nearest}?`;
 }
 
