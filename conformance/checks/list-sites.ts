@@ -341,6 +341,7 @@ export const listSitesChecks: readonly Check[] = [
           expected: 'no such site',
           received: `${String(site['name'])} with ${String(site['hostUrl'])}`,
           ...(page === undefined ? {} : { exchange: scope.run.show(page.sent) }),
+          about: { what: 'what refused requests leave behind', distance: 3 },
         });
         return;
       }

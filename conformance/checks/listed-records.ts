@@ -11,7 +11,8 @@ import { findStrangeCopy } from './strange-copies.ts';
 export async function expectLedger(scope: Scope, workspace: string, list: Walk): Promise<void> {
   const { run } = scope;
   expectOwnSites(scope, workspace, list);
-  const twice = list.ids.findIndex((id, at) => list.ids.indexOf(id) < at);
+  // A site without an id is told by the checks of the shape.
+  const twice = list.ids.findIndex((id, at) => id !== '' && list.ids.indexOf(id) < at);
   if (twice !== -1) {
     const id = list.ids[twice] ?? '';
     scope.fail({
@@ -54,6 +55,8 @@ async function expectNoStrangeCopies(scope: Scope, workspace: string, list: Walk
     message: 'the list shows a site that no request was answered with, under a name of this run',
     expected: 'the sites that were answered',
     received: `${String(site['id'])}, ${String(site['name'])}`,
+    // A creation or a copy whose answer cannot be read leads to it.
+    about: { what: 'sites that no request was answered with', distance: 4 },
     ...showLast(scope, list),
   });
 }

@@ -83,13 +83,17 @@ function toFailure(
 ): Failure {
   const least =
     shrunkFrom === undefined ? '' : `; shrunk from ${shrunkFrom} characters to ${[...text].length}`;
+  const isText = typeof received === 'string';
+  const found = isText
+    ? 'comes back changed'
+    : 'was accepted, and the answer has none in its place';
   return {
-    message: `a text comes back changed${explainDifference(text, received)}${least}`,
+    message: `a text ${found}${explainDifference(text, received)}${least}`,
     expected: describe(text),
     received: describe(received),
     pointer,
     exchange: run.show(sent),
-    about: { what: toPlaceName(check.operation, pointer), distance: 0 },
+    about: { what: toPlaceName(check.operation, pointer), distance: isText ? 0 : 1.5 },
   };
 }
 

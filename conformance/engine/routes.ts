@@ -90,6 +90,7 @@ export function enterRoute(
       expected: 'a Route with an id',
       received: describe(body),
       exchange: run.show(sent),
+      about: { what: 'the id of a route', distance: 1 },
     });
   }
   run.ledger.add({ kind: 'route', id, label: input.pathname, parent: siteId });

@@ -14,6 +14,9 @@ interface Candidate {
   distance: number;
 }
 
+/** Behind the answers that are wrong by themselves, in front of what shows only in other answers. */
+const unknownDistance = 1;
+
 /**
  * The failed checks by what they fail over, causes before consequences: the answer to the very request stands before the
  * list that shows it later. Those that do not count come last. Every failed check is in one group.
@@ -65,7 +68,7 @@ function sortByDistance(checks: readonly CheckResult[]): Candidate[] {
 
 function toCandidate(check: CheckResult): Candidate {
   const failures = listFailures(check);
-  const distance = Math.min(...failures.map(({ about }) => about?.distance ?? 0));
+  const distance = Math.min(...failures.map(({ about }) => about?.distance ?? unknownDistance));
   return { check, whats: [...new Set(failures.map(toWhat))], distance };
 }
 
