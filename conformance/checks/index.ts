@@ -8,6 +8,7 @@ import { createWebhookChecks, listEventTypes } from './create-webhook.ts';
 import { duplicateSiteChecks } from './duplicate-site.ts';
 import { createKeyChecks } from './key.ts';
 import { listSitesChecks } from './list-sites.ts';
+import { listingAddsNone } from './listing-adds-none.ts';
 import { moreThanAnOrigin } from './more-than-an-origin.ts';
 import { createNonsenseChecks } from './nonsense.ts';
 import { observationChecks } from './observations/index.ts';
@@ -29,6 +30,7 @@ export function listChecks(contract: Contract): Check[] {
     ...updateRouteChecks,
     ...createWebhookChecks(listEventTypes(contract.operations, resolve)),
     ...listSitesChecks,
+    listingAddsNone,
     ...aftermathChecks,
     ...createRefusalChecks(contract, resolve),
     ...createNonsenseChecks(contract),

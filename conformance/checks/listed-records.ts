@@ -70,6 +70,7 @@ export function expectOwnSites(scope: Scope, workspace: string, { ids, pages }: 
       message: 'the list of a workspace shows a site of another',
       expected: `sites of ${workspace}`,
       received: `${own.name}, of ${own.workspace}`,
+      about: { what: 'sites of another workspace', distance: 0.5 },
       ...showLast(scope, { sites: [], ids, pages }),
     });
     return;

@@ -183,7 +183,6 @@ export const listing: readonly Entry[] = [
         return page;
       };
     },
-    level: 'should',
   },
   {
     id: 'listing/cached-across-workspaces',

@@ -1,0 +1,73 @@
+import type { Check, Scope } from '../engine/check.ts';
+import { wait } from '../engine/pace.ts';
+import { useSnapshot } from '../engine/snapshot.ts';
+import { largestLimit, listPage, type PageReply } from '../engine/workspace.ts';
+
+/** So many lists in a row have to show one site more each: writers of their own would have to keep step with them. */
+const rows = 12;
+
+/** In a pause of so many ms, other writers show; a list that writes does not. */
+const leastPause = 500;
+const pauses = 2;
+
+/** A list that grew by more pages since it was walked is written by others. */
+const mostPages = 20;
+
+/** GET is safe (RFC 9110, section 9.2.1): where a list grows, it is told apart whether others write or the listing does. */
+export const listingAddsNone: Check = {
+  id: 'listSites/adds-no-site',
+  title: 'listing sites adds none',
+  operation: 'listSites',
+  level: 'MUST',
+  requirements: ['list-sites-is-stable'],
+  sends: `a list twice; where the second is longer, ${rows} more, and one after each of ${pauses} pauses`,
+  expects: 'no list that grows by a site each time that it is asked for, and by no more in a pause',
+  // Nothing else is sent any more, by this run at least.
+  stage: 'verdict',
+  writes: false,
+  async run(scope) {
+    const after = await findCursor(scope);
+    const ask = () =>
+      listPage(scope, scope.run.options.workspace, { limit: largestLimit(scope), after });
+    let page = await ask();
+    const startedAt = Date.now();
+    for (let row = 1; row <= rows; row += 1) {
+      const next = await ask();
+      if (next.ids.length <= page.ids.length) return;
+      page = next;
+    }
+    const pause = Math.max(leastPause, 2 * (Date.now() - startedAt));
+    for (let count = 1; count <= pauses; count += 1) {
+      await wait(pause);
+      const next = await ask();
+      if (next.ids.length > page.ids.length + 1) return;
+      page = next;
+    }
+    fail(scope, page, pause);
+  },
+};
+
+/** A page that has room for what comes: all of a short list, else what follows a long one. */
+async function findCursor(scope: Scope): Promise<string | undefined> {
+  const { workspace } = scope.run.options;
+  const limit = largestLimit(scope);
+  let after: string | undefined;
+  let page = await listPage(scope, workspace, { limit });
+  if (page.ids.length + 2 * rows < limit) return undefined;
+  after = (await useSnapshot(scope)).ids.at(-1);
+  for (let count = 1; count <= mostPages; count += 1) {
+    page = await listPage(scope, workspace, { limit, after });
+    after = page.ids.at(-1) ?? after;
+    if (!page.hasMore) break;
+  }
+  return after;
+}
+
+function fail(scope: Scope, { sent, ids }: PageReply, pause: number): void {
+  scope.fail({
+    message: `each list adds a site: ${rows} in a row showed one more each, and a pause of ${pause} ms brought no further one`,
+    expected: 'the sites that were there before',
+    received: `${ids.length} sites`,
+    exchange: scope.run.show(sent),
+  });
+}
