@@ -2,7 +2,7 @@ import type { Contract, Schema } from '../../contract/index.ts';
 import { resolveReference } from '../../contract/resolve-reference.ts';
 import type { Check } from '../engine/check.ts';
 import { aftermathChecks } from './aftermath.ts';
-import { createRouteChecks } from './create-route.ts';
+import { createRouteChecks } from './create-route/index.ts';
 import { createSiteChecks } from './create-site.ts';
 import { createWebhookChecks, listEventTypes } from './create-webhook.ts';
 import { duplicateSiteChecks } from './duplicate-site.ts';

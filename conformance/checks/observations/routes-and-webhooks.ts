@@ -3,7 +3,7 @@ import { type Check, Inconclusive, type Scope } from '../../engine/check.ts';
 import { isSuccess } from '../../engine/journal.ts';
 import { useOriginal } from '../../engine/shared.ts';
 import type { Sent } from '../../engine/target.ts';
-import { enterAccepted } from '../create-route.ts';
+import { enterAccepted } from '../create-route/enter-accepted.ts';
 import { useAddressDomain } from '../create-webhook.ts';
 import { observation, observeAcceptance, probe } from './observation.ts';
 

@@ -1,0 +1,65 @@
+import type { Check } from '../../engine/check.ts';
+import { compareRoute, createRoute, expectRoute } from '../../engine/routes.ts';
+import { useOriginal } from '../../engine/shared.ts';
+import { useLikelyVariants } from '../../engine/variants.ts';
+import { frame } from './frame.ts';
+
+/** What a new route may be made of. */
+export const acceptedBodies: readonly Check[] = [
+  {
+    ...frame,
+    id: 'createRoute/accepts-a-pathname-alone',
+    title: 'a pathname is all that a new route needs, and it has no variants then',
+    requirements: [
+      'operations-exist',
+      'create-route-body',
+      'create-route-stores-what-was-sent',
+      'route-variants-default-to-empty',
+      'route-pathname-starts-with-a-slash',
+      'writes-last',
+    ],
+    sends: 'a route with a plain pathname, then an update that changes nothing',
+    expects: 'that pathname and an empty array of variants, in both answers',
+    async run(scope) {
+      const site = await useOriginal(scope);
+      const { body, expected, sent } = await createRoute(scope, site.id, {
+        pathname: scope.pathname(),
+      });
+      compareRoute(scope, body, expected, 'the created route', sent);
+      await expectRoute(scope, expected, 'the route read back');
+    },
+  },
+  {
+    ...frame,
+    id: 'createRoute/accepts-localized-variants',
+    title: 'a new route keeps its localized variants, in their order',
+    requirements: ['create-route-body', 'create-route-stores-what-was-sent', 'writes-last'],
+    sends: 'a route with variants in en-US and de-DE, then an update that changes nothing',
+    expects: 'the pathname and both variants as sent, in both answers',
+    async run(scope) {
+      const site = await useOriginal(scope);
+      const { body, expected, sent } = await createRoute(scope, site.id, {
+        pathname: scope.pathname(),
+        localizedVariants: (await useLikelyVariants(scope))(scope.unique()),
+      });
+      compareRoute(scope, body, expected, 'the created route', sent);
+      await expectRoute(scope, expected, 'the route read back');
+    },
+  },
+  {
+    ...frame,
+    id: 'createRoute/accepts-an-empty-list-of-variants',
+    title: 'a new route takes an empty list of variants',
+    requirements: ['create-route-body', 'create-route-stores-what-was-sent'],
+    sends: 'a route with localizedVariants as an empty array',
+    expects: 'the pathname and an empty array',
+    async run(scope) {
+      const site = await useOriginal(scope);
+      const { body, expected, sent } = await createRoute(scope, site.id, {
+        pathname: scope.pathname(),
+        localizedVariants: [],
+      });
+      compareRoute(scope, body, expected, 'the created route', sent);
+    },
+  },
+];

@@ -1,0 +1,55 @@
+import type { Check } from '../../engine/check.ts';
+import { isSuccess } from '../../engine/journal.ts';
+import { toKey } from '../../engine/ledger.ts';
+import { compareRoute, createRoute, expectRoute } from '../../engine/routes.ts';
+import { call } from '../../engine/run.ts';
+import { useOriginal } from '../../engine/shared.ts';
+import { useVariantsIfTaken } from '../../engine/variants.ts';
+import { frame } from './frame.ts';
+
+export const independentRoutes: Check = {
+  ...frame,
+  id: 'createRoute/routes-are-independent',
+  title: 'two routes of a site have nothing in common',
+  requirements: [
+    'ids-are-unique',
+    'update-route-changes-what-is-named',
+    'concurrent-requests-are-independent',
+  ],
+  sends: 'two routes at once; an update of the one; then updates that change nothing of both',
+  expects: 'two ids, and the update in its own route alone',
+  async run(scope) {
+    const site = await useOriginal(scope);
+    const makeVariants = await useVariantsIfTaken(scope);
+    const names = [scope.unique(), scope.unique()];
+    const [one, two] = await Promise.all(
+      names.map((name) =>
+        createRoute(scope, site.id, {
+          pathname: scope.pathname(),
+          localizedVariants: makeVariants(name),
+        }),
+      ),
+    );
+    if (one === undefined || two === undefined) return;
+    for (const { body, expected, sent } of [one, two])
+      compareRoute(scope, body, expected, 'a route created next to another', sent);
+    if (toKey(one.expected.id) === toKey(two.expected.id)) {
+      scope.fail({
+        message: 'two routes share an id',
+        expected: 'an id of its own for each route',
+        received: two.expected.id,
+        pointer: '/id',
+        exchange: scope.run.show(two.sent),
+      });
+    }
+    const change = { pathname: scope.pathname(), localizedVariants: [] };
+    const sent = await call(scope, {
+      operation: 'updateRoute',
+      path: { routeId: one.expected.id },
+      body: change,
+    });
+    if (isSuccess(sent)) Object.assign(one.expected, change);
+    await expectRoute(scope, two.expected, 'a route after an update of another');
+    await expectRoute(scope, one.expected, 'a route after its update');
+  },
+};

@@ -1,0 +1,140 @@
+import { type Check, Inconclusive, type Scope } from '../../engine/check.ts';
+import { compareRoute, enterRoute, type RouteInput } from '../../engine/routes.ts';
+import { call } from '../../engine/run.ts';
+import { useOriginal } from '../../engine/shared.ts';
+import type { Sent } from '../../engine/target.ts';
+import { frame } from './frame.ts';
+
+/** Stand behind the pathnames of the first variants; the two in German keep theirs, which is one. */
+const hurtingEnds = [
+  '/UPPER',
+  '/a%20b',
+  '/page.html',
+  '',
+  '/',
+  '/a+b',
+  '/%41%2f',
+  '',
+  '/a_b~c',
+  '/007',
+];
+
+/** All of the form <language>-<REGION>; a target that refuses one may take the others. */
+const unusualLocales = [
+  // Java wrote he, id and yi as iw, in and ji; newer libraries write them back, and no as nb.
+  ['he-IL', 'id-ID', 'nb-NO', 'zh-HK', 'sr-RS', 'mn-MN'],
+  ['iw-IL', 'in-ID', 'no-NO'],
+  ['fil-PH', 'gsw-CH', 'yue-HK'],
+  ['es-419', 'en-001'],
+] as const;
+
+/** Where a rule refuses a route, the target may still take it when it is told to skip validation. */
+async function createLoosely(
+  scope: Scope,
+  siteId: string,
+  body: RouteInput,
+): Promise<Sent | undefined> {
+  for (const query of ['', 'skipValidation=true']) {
+    const sent = await call(scope, {
+      operation: 'createRoute',
+      path: { siteId },
+      body,
+      query,
+      intent: 'probe',
+    });
+    const status = sent.reply?.status ?? 0;
+    if (status < 400 || status >= 500) return sent;
+  }
+  return undefined;
+}
+
+/** Variants that servers are known to drop, sort or rewrite. */
+export const keptVariants: readonly Check[] = [
+  {
+    ...frame,
+    id: 'createRoute/keeps-many-variants',
+    title: 'a new route keeps many variants, equal pathnames among them',
+    requirements: ['create-route-stores-what-was-sent'],
+    sends:
+      'a route with twenty variants, unsorted, two of them with one pathname, some with upper case, escapes, dots or a slash at the end (without, where that is refused)',
+    expects:
+      'all of them in their order (a refusal proves nothing: rules for locales are not shown)',
+    async run(scope) {
+      const site = await useOriginal(scope);
+      const unique = scope.unique();
+      const locales = [
+        'pt-BR',
+        'en-US',
+        'zh-CN',
+        'de-DE',
+        'en-GB',
+        'fr-FR',
+        'es-ES',
+        'de-AT',
+        'ja-JP',
+        'nl-NL',
+        'it-IT',
+        'pl-PL',
+        'zh-TW',
+        'en-AU',
+        'sv-SE',
+        'pt-PT',
+        'fr-CA',
+        'es-MX',
+        'da-DK',
+        'ko-KR',
+      ];
+      // Pathnames that hurt may be against a rule; plain ones hardly are.
+      for (const ends of [hurtingEnds, []]) {
+        const localizedVariants = locales.map((locale, at) => ({
+          locale,
+          pathname: `/${unique}${locale.startsWith('de') ? 'de' : at}${ends[at] ?? ''}`,
+        }));
+        const input = { pathname: `/${unique}${ends.length}`, localizedVariants };
+        const sent = await call(scope, {
+          operation: 'createRoute',
+          path: { siteId: site.id },
+          body: input,
+          intent: 'probe',
+        });
+        const status = sent.reply?.status ?? 0;
+        if (status >= 400 && status < 500) continue;
+        const { body, expected } = enterRoute(scope, site.id, sent, input);
+        compareRoute(scope, body, expected, 'the created route', sent);
+        return;
+      }
+      throw new Inconclusive('so many locales are refused; rules for locales are not shown');
+    },
+  },
+  {
+    ...frame,
+    id: 'createRoute/keeps-unusual-locales',
+    title: 'a new route keeps locales that libraries rewrite',
+    requirements: ['create-route-stores-what-was-sent', 'texts-come-back-unchanged'],
+    sends:
+      'routes with variants in locales that have old and new codes, languages of three letters, and regions that are a number; where they are refused, the same with skipValidation=true',
+    expects:
+      'each locale that is accepted, character by character (a refusal proves nothing: rules for locales are not shown)',
+    async run(scope) {
+      const site = await useOriginal(scope);
+      let taken = 0;
+      for (const locales of unusualLocales) {
+        const unique = scope.unique();
+        const input = {
+          pathname: `/${unique}`,
+          localizedVariants: locales.map((locale) => ({
+            locale,
+            pathname: `/${locale.toLowerCase()}/${unique}`,
+          })),
+        };
+        const sent = await createLoosely(scope, site.id, input);
+        if (sent === undefined) continue;
+        taken += 1;
+        const { body, expected } = enterRoute(scope, site.id, sent, input);
+        compareRoute(scope, body, expected, 'the created route', sent);
+      }
+      if (taken === 0)
+        throw new Inconclusive('such locales are refused; rules for locales are not shown');
+    },
+  },
+];

@@ -1,0 +1,118 @@
+import type { Check } from '../../engine/check.ts';
+import { isSuccess } from '../../engine/journal.ts';
+import { compareRoute, createRoute, expectRoute } from '../../engine/routes.ts';
+import { call, describe, requireSuccess } from '../../engine/run.ts';
+import { useOriginal } from '../../engine/shared.ts';
+import { useVariantsIfTaken } from '../../engine/variants.ts';
+import { judgeRefusal } from '../refusals.ts';
+import { enterAccepted } from './enter-accepted.ts';
+import { frame } from './frame.ts';
+
+/** What skipValidation does to a creation, and what it does not. */
+export const skipValidation: readonly Check[] = [
+  ...(['true', 'false'] as const).map(
+    (value): Check => ({
+      ...frame,
+      id: `createRoute/accepts-skip-validation-${value}`,
+      title: `a valid route is created with skipValidation=${value}`,
+      requirements: ['skip-validation-is-an-enum', 'create-route-stores-what-was-sent'],
+      sends: `a plain route with variants (without, where none are taken) and skipValidation=${value}, then an update that changes nothing`,
+      expects: 'the route as sent, in both answers',
+      async run(scope) {
+        const site = await useOriginal(scope);
+        const makeVariants = await useVariantsIfTaken(scope);
+        const { body, expected, sent } = await createRoute(
+          scope,
+          site.id,
+          { pathname: scope.pathname(), localizedVariants: makeVariants(scope.unique()) },
+          `skipValidation=${value}`,
+        );
+        compareRoute(scope, body, expected, 'the created route', sent);
+        await expectRoute(scope, expected, 'the route read back');
+      },
+    }),
+  ),
+  {
+    ...frame,
+    id: 'createRoute/skip-validation-true-skips',
+    title: 'skipValidation=true creates a route whose pathname has no slash',
+    requirements: ['skip-validation-skips'],
+    sends: 'a route whose pathname does not start with a slash, with skipValidation=true',
+    expects: 'a route with that pathname',
+    async run(scope) {
+      const site = await useOriginal(scope);
+      const { body, expected, sent } = await createRoute(
+        scope,
+        site.id,
+        { pathname: scope.unique() },
+        'skipValidation=true',
+      );
+      compareRoute(scope, body, expected, 'the created route', sent);
+    },
+  },
+  {
+    ...frame,
+    id: 'createRoute/validates-unless-told-not-to',
+    title: 'a pathname without a slash does not become a route while validation is on',
+    requirements: ['skip-validation-skips', 'route-pathname-starts-with-a-slash'],
+    sends:
+      'a route whose pathname does not start with a slash, without skipValidation and with skipValidation=false, and one whose pathname is empty',
+    expects: 'a refusal (or, where the target mends every such pathname, one with a slash)',
+    async run(scope) {
+      const site = await useOriginal(scope);
+      let isMended = false;
+      for (const [query, pathname] of [
+        ['', scope.unique()],
+        ['skipValidation=false', scope.unique()],
+        ['', ''],
+      ] as const) {
+        const sent = await call(scope, {
+          operation: 'createRoute',
+          path: { siteId: site.id },
+          body: { pathname },
+          query,
+          intent: 'probe',
+        });
+        if (!isSuccess(sent)) continue;
+        enterAccepted(scope, site.id, sent, pathname);
+        const answered = requireSuccess(scope.run, sent, 'a route')['pathname'];
+        const isSlashed = typeof answered === 'string' && answered.startsWith('/');
+        isMended ||= isSlashed && pathname !== '';
+        // One that mends no other pathname has taken the empty one for what was not sent.
+        if (isSlashed && isMended) continue;
+        scope.fail({
+          message: `${pathname === '' ? 'an empty pathname' : 'a pathname without a slash'} became a route${query === '' ? '' : ` with ${query}`}`,
+          expected: 'a refusal, or a pathname that starts with a slash',
+          received: describe(answered),
+          pointer: '/pathname',
+          exchange: scope.run.show(sent),
+        });
+      }
+    },
+  },
+  {
+    ...frame,
+    id: 'createRoute/checks-types-when-validation-is-skipped',
+    title: 'a pathname that is no text, or not there, is refused also with skipValidation=true',
+    level: 'SHOULD',
+    requirements: ['near-misses-are-refused'],
+    sends: 'routes whose pathname is a number or left out, with skipValidation=true',
+    expects: 'a refusal: what is skipped is validation such as that of the format',
+    async run(scope) {
+      const site = await useOriginal(scope);
+      for (const [fault, body] of [
+        ['the pathname is a number', { pathname: 42 }],
+        ['the pathname is left out', { localizedVariants: [] }],
+      ] as const) {
+        const sent = await call(scope, {
+          operation: 'createRoute',
+          path: { siteId: site.id },
+          body,
+          query: 'skipValidation=true',
+          intent: 'probe',
+        });
+        judgeRefusal(scope, sent, fault);
+      }
+    },
+  },
+];
