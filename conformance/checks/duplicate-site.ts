@@ -24,7 +24,7 @@ import {
   updateSite,
 } from '../engine/sites.ts';
 import { useVariantsIfTaken } from '../engine/variants.ts';
-import { explainName } from './keeps-name.ts';
+import { explainName } from './explain-name.ts';
 
 const shared = { operation: 'duplicateSite', level: 'MUST', stage: 'calls', writes: true } as const;
 

@@ -3,7 +3,7 @@ import { resolveReference } from '../../contract/resolve-reference.ts';
 import type { Check } from '../engine/check.ts';
 import { aftermathChecks } from './aftermath.ts';
 import { createRouteChecks } from './create-route/index.ts';
-import { createSiteChecks } from './create-site.ts';
+import { createSiteChecks } from './create-site/index.ts';
 import { createWebhookChecks, listEventTypes } from './create-webhook.ts';
 import { duplicateSiteChecks } from './duplicate-site.ts';
 import { createKeyChecks } from './key.ts';

@@ -1,26 +1,24 @@
-import { type Check, Failed, type Scope } from '../engine/check.ts';
-import { type ExpectedSite, toKey } from '../engine/ledger.ts';
-import { wait } from '../engine/pace.ts';
-import { describe, prepare } from '../engine/run.ts';
-import { makeHost, useOriginal } from '../engine/shared.ts';
-import { toFieldName } from '../engine/site-differences.ts';
-import { compareSite, createSite } from '../engine/sites.ts';
-import { eventually, largestLimit, listPage, type PageReply } from '../engine/workspace.ts';
+import { type Check, Failed, type Scope } from '../../engine/check.ts';
+import { type ExpectedSite, toKey } from '../../engine/ledger.ts';
+import { wait } from '../../engine/pace.ts';
+import { describe, prepare } from '../../engine/run.ts';
+import { makeHost, useOriginal } from '../../engine/shared.ts';
+import { toFieldName } from '../../engine/site-differences.ts';
+import { compareSite, createSite } from '../../engine/sites.ts';
+import { eventually, largestLimit, listPage, type PageReply } from '../../engine/workspace.ts';
+import { frame } from './frame.ts';
 
 /** A creation that takes long is not filled with more lists than this. */
 const mostLists = 20;
 
 export const concurrentCreations: Check = {
+  ...frame,
   id: 'createSite/concurrent-creations-are-independent',
   title: 'sites created at the same moment are sites of their own',
-  operation: 'createSite',
-  level: 'MUST',
   requirements: ['concurrent-requests-are-independent', 'ids-are-unique'],
   sends: 'three creations at once, each with a name and a host of its own, next to three lists',
   expects:
     'three sites, each with what its request said, under three ids, and lists that show at least what was there before',
-  stage: 'calls',
-  writes: true,
   creates: 3,
   uses: ['original'],
   async run(scope) {

@@ -1,0 +1,7 @@
+/** What all checks of createSite have in common. */
+export const frame = {
+  operation: 'createSite',
+  level: 'MUST',
+  stage: 'calls',
+  writes: true,
+} as const;

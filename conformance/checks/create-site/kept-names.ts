@@ -1,0 +1,62 @@
+import { hurtingNames } from '../../data/hurting-text.ts';
+import { type Check, Inconclusive, type Scope } from '../../engine/check.ts';
+import { call } from '../../engine/run.ts';
+import { compareSite, enterSite, type SiteInput } from '../../engine/sites.ts';
+import { explainName } from '../explain-name.ts';
+import { frame } from './frame.ts';
+
+/** A name that hurts: where the target refuses it, the rule is not shown and nothing can be said. */
+function keepsName(slug: string, what: string, makeInput: (scope: Scope) => SiteInput): Check {
+  return {
+    ...frame,
+    id: `createSite/keeps-${slug}`,
+    title: `a new site keeps a name with ${what}`,
+    requirements: ['create-site-stores-what-was-sent', 'texts-come-back-unchanged'],
+    sends: `a site whose name has ${what}`,
+    expects:
+      'the name character by character; a refusal proves nothing, since rules for names are not shown',
+    creates: 1,
+    async run(scope) {
+      const { workspace } = scope.run.options;
+      const input = makeInput(scope);
+      const sent = await call(scope, {
+        operation: 'createSite',
+        path: { workspaceId: workspace },
+        body: input,
+        intent: 'probe',
+      });
+      const status = sent.reply?.status ?? 0;
+      if (status >= 400 && status < 500) {
+        throw new Inconclusive(
+          `such a name is refused with ${status}; rules for names are not shown`,
+        );
+      }
+      const { body, expected } = enterSite(scope, sent, input, workspace, 'a site');
+      compareSite(scope, body, expected, 'the created site', sent);
+      if (body['name'] !== expected.name) await explainName(scope, expected);
+    },
+  };
+}
+
+/** Names that servers are known to change. */
+export const keptNames: readonly Check[] = [
+  keepsName(
+    'letters-of-all-scripts',
+    'letters of many scripts, composed and decomposed, and emoji',
+    (scope) => ({
+      name: scope.unique() + hurtingNames.letters,
+    }),
+  ),
+  keepsName('markup-and-escapes', 'markup, quotes, backslashes and percent signs', (scope) => ({
+    name: scope.unique() + hurtingNames.markup,
+  })),
+  keepsName('white-space', 'spaces in front, inside and behind, next to a host', (scope) => ({
+    name: hurtingNames.space.replace('two', scope.unique()),
+    hostUrl: `https://www.my-${scope.unique()}-with-dashes.shop.${scope.run.domain}`,
+  })),
+  keepsName('long-names', 'more than 300 digits and nothing else', (scope) => ({
+    name: hurtingNames.manyDigits + scope.seed,
+  })),
+  keepsName('digits', 'one digit, which is zero', () => ({ name: '0' })),
+  keepsName('empty-names', 'no characters', () => ({ name: '' })),
+];

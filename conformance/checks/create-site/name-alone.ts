@@ -1,0 +1,96 @@
+import { toHostUrl } from '../../data/fresh-body.ts';
+import type { Check, Scope } from '../../engine/check.ts';
+import { isSuccess } from '../../engine/journal.ts';
+import { type ExpectedSite, toKey } from '../../engine/ledger.ts';
+import { call, prepare, requireSuccess } from '../../engine/run.ts';
+import { makeBare, takeTurn, useVictim } from '../../engine/shared.ts';
+import { compareSite, enterSite, expectRecord, updateSite } from '../../engine/sites.ts';
+import { frame } from './frame.ts';
+
+/** Gives a site a host, where the target takes that one. */
+async function tryHost(scope: Scope, site: ExpectedSite, hostUrl: string): Promise<void> {
+  const sent = await call(scope, {
+    operation: 'updateSite',
+    path: { siteId: site.id },
+    body: { hostUrl },
+    intent: 'probe',
+  });
+  if (!isSuccess(sent)) return;
+  site.hostUrl = hostUrl;
+  site.writers.push(scope.check.id);
+  const body = requireSuccess(scope.run, sent, 'an update of the host');
+  compareSite(scope, body, site, 'the site with a host of its own', sent);
+}
+
+/** From here on two sites have one name, where names need not be unique: the list has to tell them apart to the end. */
+async function shareName(scope: Scope, site: ExpectedSite): Promise<void> {
+  const { name } = await useVictim(scope);
+  const sent = await call(scope, {
+    operation: 'updateSite',
+    path: { siteId: site.id },
+    body: { name },
+    intent: 'probe',
+  });
+  if (!isSuccess(sent)) return;
+  site.name = name;
+  site.writers.push(scope.check.id);
+  const body = requireSuccess(scope.run, sent, 'an update to the name of another site');
+  compareSite(scope, body, site, 'the site with the name of another', sent);
+}
+
+export const nameAlone: Check = {
+  ...frame,
+  id: 'createSite/accepts-a-name-alone',
+  title: 'a name is all that a new site needs',
+  requirements: ['operations-exist', 'create-site-body', 'create-site-stores-what-was-sent'],
+  sends:
+    'a site with a short plain name and nothing else, twice; then updates of host and name of the second, to the name of a third, and to a host with http',
+  expects:
+    'a site with that name each time, under an id of its own (a second site of the same name may be refused, and so may a host), and each update in its own site alone',
+  creates: 1,
+  uses: ['bare', 'victim'],
+  run: (scope) =>
+    takeTurn(scope, 'bare', async () => {
+      const bare = await makeBare(scope);
+      compareSite(
+        scope,
+        bare.body,
+        { ...bare.expected, name: bare.name },
+        'the created site',
+        bare.sent,
+      );
+      const { name } = bare.expected;
+      const path = { workspaceId: scope.run.options.workspace };
+      const again = await call(scope, {
+        operation: 'createSite',
+        path,
+        body: { name },
+        intent: 'probe',
+      });
+      if (!isSuccess(again)) return;
+      const second = enterSite(scope, again, { name }, path.workspaceId, 'the same site again');
+      if (toKey(second.expected.id) === toKey(bare.expected.id)) {
+        scope.fail({
+          message: 'two creations were answered with one id',
+          expected: 'an id of its own for each site',
+          received: second.expected.id,
+          pointer: '/id',
+          exchange: scope.run.show(again),
+        });
+        return;
+      }
+      await tryHost(scope, second.expected, toHostUrl(scope.unique(), scope.run.domain));
+      await prepare('an update', () =>
+        updateSite(scope, second.expected, { name: scope.unique() }),
+      );
+      await expectRecord(
+        scope,
+        bare.expected,
+        'a site after an update of another with the same name',
+      );
+      await shareName(scope, second.expected);
+      // The list has to show a site with such a host, too.
+      const hostUrl = toHostUrl(scope.unique(), scope.run.domain).replace('https:', 'http:');
+      await tryHost(scope, second.expected, hostUrl);
+    }),
+};

@@ -1,0 +1,24 @@
+import type { Scope } from '../engine/check.ts';
+import type { ExpectedSite } from '../engine/ledger.ts';
+import { call } from '../engine/run.ts';
+import { explainByLeastText } from './texts.ts';
+
+/**
+ * Creations stay, so what they change of a name is made smaller by updates of the site that failed. What the list shows of
+ * its name then is no failure of its own.
+ */
+export async function explainName(scope: Scope, site: ExpectedSite): Promise<void> {
+  const { name } = site;
+  site.uncertain.add('name');
+  await explainByLeastText(scope, name, {
+    send: (text) =>
+      call(scope, {
+        operation: 'updateSite',
+        path: { siteId: site.id },
+        body: { name: text },
+        intent: 'probe',
+      }),
+    read: (body) => body['name'],
+    pointer: '/name',
+  });
+}
