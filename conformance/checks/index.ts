@@ -9,12 +9,11 @@ import { duplicateSiteChecks } from './duplicate-site.ts';
 import { createKeyChecks } from './key.ts';
 import { listSitesChecks } from './list-sites.ts';
 import { listingAddsNone } from './listing-adds-none.ts';
-import { moreThanAnOrigin } from './more-than-an-origin.ts';
 import { createNonsenseChecks } from './nonsense.ts';
 import { observationChecks } from './observations/index.ts';
 import { createRefusalChecks } from './refusals.ts';
 import { updateRouteChecks } from './update-route.ts';
-import { updateSiteChecks } from './update-site.ts';
+import { updateSiteChecks } from './update-site/index.ts';
 import { createVerdictChecks } from './verdicts.ts';
 
 /** Every check, by operation in the order of the document. What the document says enough about is derived from it. */
@@ -24,7 +23,6 @@ export function listChecks(contract: Contract): Check[] {
   const checks = [
     ...createSiteChecks,
     ...updateSiteChecks,
-    moreThanAnOrigin,
     ...duplicateSiteChecks,
     ...createRouteChecks,
     ...updateRouteChecks,

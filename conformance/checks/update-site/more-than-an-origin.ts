@@ -1,10 +1,11 @@
-import { toHostUrl } from '../data/fresh-body.ts';
-import { isRecord } from '../data/json-path.ts';
-import { type Check, Inconclusive } from '../engine/check.ts';
-import { isSuccess } from '../engine/journal.ts';
-import { call, describe } from '../engine/run.ts';
-import { takeTurn, useSubject } from '../engine/shared.ts';
-import { toOrigin, updateSite } from '../engine/sites.ts';
+import { toHostUrl } from '../../data/fresh-body.ts';
+import { isRecord } from '../../data/json-path.ts';
+import { type Check, Inconclusive } from '../../engine/check.ts';
+import { isSuccess } from '../../engine/journal.ts';
+import { call, describe } from '../../engine/run.ts';
+import { takeTurn, useSubject } from '../../engine/shared.ts';
+import { toOrigin, updateSite } from '../../engine/sites.ts';
+import { frame } from './frame.ts';
 
 /** An origin is a scheme and a host with its port (RFC 6454, section 6.2): nothing in front of the host, nothing behind it. */
 const beyond: readonly ((origin: string) => string)[] = [
@@ -16,18 +17,14 @@ const beyond: readonly ((origin: string) => string)[] = [
 
 /** What an update does with a host URL that is none, or more than one. */
 export const moreThanAnOrigin: Check = {
+  ...frame,
   id: 'updateSite/keeps-no-more-than-an-origin',
   title: 'a new host URL with more than an origin is refused, or kept without it',
-  operation: 'updateSite',
-  level: 'MUST',
   requirements: ['site-host-url-is-an-origin', 'update-site-body'],
   sends:
     'updates with a hostUrl that has a path, a query, a fragment, or a user in front of its host, one at a time, and with an empty one',
   expects:
     'a refusal, or a site with the origin alone; the empty one is refused, or leaves the host as it is',
-  stage: 'calls',
-  writes: true,
-  uses: ['subject'],
   run: (scope) =>
     takeTurn(scope, 'subject', async () => {
       const site = await useSubject(scope);

@@ -1,0 +1,101 @@
+import { toHostUrl } from '../../data/fresh-body.ts';
+import type { Check } from '../../engine/check.ts';
+import { isRefused } from '../../engine/lawful-refusals.ts';
+import { call, requireSuccess } from '../../engine/run.ts';
+import { takeTurn, useBare, useSubject } from '../../engine/shared.ts';
+import { compareSite, expectRecord, updateSite } from '../../engine/sites.ts';
+import { frame } from './frame.ts';
+
+/** Each field by itself, and both. */
+export const changedFields: readonly Check[] = [
+  {
+    ...frame,
+    id: 'updateSite/changes-the-name-alone',
+    title: 'a new name leaves the rest of a site as it is',
+    requirements: [
+      'operations-exist',
+      'update-site-succeeds',
+      'update-site-changes-what-is-named',
+      'writes-last',
+    ],
+    sends: 'an update with a name, then one that changes nothing',
+    expects: 'the new name, and the same id, hostUrl and apiKey as before, in both answers',
+    run: (scope) =>
+      takeTurn(scope, 'subject', async () => {
+        const site = await useSubject(scope);
+        const { body, sent } = await updateSite(scope, site, { name: scope.unique() });
+        compareSite(scope, body, site, 'the updated site', sent);
+        await expectRecord(scope, site, 'the site read back');
+      }),
+  },
+  {
+    ...frame,
+    id: 'updateSite/changes-the-host-url-alone',
+    title: 'a new host URL leaves the rest of a site as it is',
+    requirements: ['update-site-succeeds', 'update-site-changes-what-is-named', 'writes-last'],
+    sends: 'an update with a hostUrl, then one that changes nothing',
+    expects: 'the new origin, and the same id, name and apiKey as before, in both answers',
+    run: (scope) =>
+      takeTurn(scope, 'subject', async () => {
+        const site = await useSubject(scope);
+        const { body, sent } = await updateSite(scope, site, {
+          hostUrl: toHostUrl(scope.unique(), scope.run.domain),
+        });
+        compareSite(scope, body, site, 'the updated site', sent);
+        await expectRecord(scope, site, 'the site read back');
+      }),
+  },
+  {
+    ...frame,
+    id: 'updateSite/changes-both-fields',
+    title: 'name and host URL change together',
+    requirements: ['update-site-succeeds', 'update-site-changes-what-is-named', 'writes-last'],
+    sends:
+      'an update with name and hostUrl, the same again in another order, then one that changes nothing',
+    expects:
+      'both new values, and the same id and apiKey, in all answers (what changes nothing may be refused)',
+    run: (scope) =>
+      takeTurn(scope, 'subject', async () => {
+        const site = await useSubject(scope);
+        const name = scope.unique();
+        const hostUrl = toHostUrl(name, scope.run.domain);
+        const { body, sent } = await updateSite(scope, site, { name, hostUrl });
+        compareSite(scope, body, site, 'the updated site', sent);
+        const again = await call(scope, {
+          operation: 'updateSite',
+          path: { siteId: site.id },
+          body: { hostUrl, name },
+          intent: 'probe',
+        });
+        // What changes nothing may be refused for that.
+        if (!isRefused(again)) {
+          const answered = requireSuccess(scope.run, again, 'the same update again');
+          compareSite(scope, answered, site, 'the site updated with what it had', again);
+        }
+        await expectRecord(scope, site, 'the site read back');
+      }),
+  },
+  {
+    ...frame,
+    id: 'updateSite/changes-a-site-that-was-given-a-name-alone',
+    title: 'a site without a host takes one later, and a new name of its own',
+    requirements: ['update-site-succeeds', 'update-site-changes-what-is-named', 'writes-last'],
+    sends:
+      'updates with a hostUrl and then with a name, of a site that was given neither host nor locale and whose name another site has, too',
+    expects: 'the new values in this site, and in no other',
+    uses: ['bare'],
+    run: (scope) =>
+      takeTurn(scope, 'bare', async () => {
+        const site = await useBare(scope);
+        const changes = [
+          { hostUrl: toHostUrl(scope.unique(), scope.run.domain) },
+          { name: scope.unique() },
+        ];
+        for (const change of changes) {
+          const { body, sent } = await updateSite(scope, site, change);
+          compareSite(scope, body, site, 'the updated site', sent);
+        }
+        await expectRecord(scope, site, 'the site read back');
+      }),
+  },
+];

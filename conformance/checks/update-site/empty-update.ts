@@ -1,0 +1,34 @@
+import type { Check } from '../../engine/check.ts';
+import { call, judgeEmptyUpdate, requireSuccess } from '../../engine/run.ts';
+import { takeTurn, useSubject } from '../../engine/shared.ts';
+import { compareSite } from '../../engine/sites.ts';
+import { frame } from './frame.ts';
+
+export const emptyUpdate: Check = {
+  ...frame,
+  id: 'updateSite/an-empty-update-changes-nothing',
+  title: 'an update without fields answers the site as it is',
+  requirements: ['update-site-changes-what-is-named'],
+  sends: 'an update with an empty object, twice',
+  expects: 'the site as it is (a refusal proves nothing: required fields are not shown)',
+  run: (scope) =>
+    takeTurn(scope, 'subject', async () => {
+      const site = await useSubject(scope);
+      for (let round = 1; round <= 2; round += 1) {
+        const sent = await call(scope, {
+          operation: 'updateSite',
+          path: { siteId: site.id },
+          body: {},
+          intent: 'probe',
+        });
+        judgeEmptyUpdate(scope.run, sent);
+        compareSite(
+          scope,
+          requireSuccess(scope.run, sent, 'an empty update'),
+          site,
+          'the site after an empty update',
+          sent,
+        );
+      }
+    }),
+};

@@ -1,0 +1,99 @@
+import {
+  hurtingNames,
+  hurtingParts,
+  hurtingText,
+  textAtTheEnds,
+  veryLongText,
+  wellFormedTexts,
+  wholeTexts,
+} from '../../data/hurting-text.ts';
+import type { Check, Scope } from '../../engine/check.ts';
+import type { ExpectedSite } from '../../engine/ledger.ts';
+import { call } from '../../engine/run.ts';
+import { takeTurn, useBare, useSubject } from '../../engine/shared.ts';
+import { expectRecord } from '../../engine/sites.ts';
+import { expectTextsToComeBack } from '../texts.ts';
+import { frame } from './frame.ts';
+
+/** JSON may have any character escaped (RFC 8259, section 7). */
+function toEscapedJson(value: unknown): Uint8Array {
+  const text = JSON.stringify(value).replaceAll(
+    /[^\0-\x7F]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return new TextEncoder().encode(text);
+}
+
+/** Renames a site over and over. */
+function tryNames(scope: Scope, site: ExpectedSite) {
+  return {
+    send: (name: string, encode: (body: object) => unknown = (body) => body) =>
+      call(scope, {
+        operation: 'updateSite',
+        path: { siteId: site.id },
+        body: encode({ name }),
+        intent: 'probe',
+      }),
+    read: (body: Record<string, unknown>) => body['name'],
+    pointer: '/name',
+    accepted: (name: string) => {
+      site.name = name;
+    },
+  };
+}
+
+/** Names that servers are known to change. */
+export const keptNames: readonly Check[] = [
+  {
+    ...frame,
+    id: 'updateSite/keeps-texts',
+    title: 'a new name comes back as it was sent',
+    requirements: ['texts-come-back-unchanged'],
+    sends:
+      'updates with names that servers are known to change, and with generated ones: escapes of one kind, white space and marks at the ends, a very long one, and letters of many scripts',
+    expects: 'each name that is accepted, character by character',
+    run: (scope) =>
+      takeTurn(scope, 'subject', async () => {
+        const site = await useSubject(scope);
+        const base = scope.unique();
+        await expectTextsToComeBack(scope, {
+          ...tryNames(scope, site),
+          whole: [
+            base,
+            base.toUpperCase(),
+            ...wellFormedTexts,
+            ...textAtTheEnds.map((place) => place(base)),
+            base + veryLongText,
+          ],
+          joined: hurtingParts,
+          prefix: base,
+          generated: { texts: hurtingText.map((text) => base + text), runs: 12 },
+        });
+        site.writers.push(scope.check.id);
+        await expectRecord(scope, site, 'the site read back');
+      }),
+  },
+  {
+    ...frame,
+    id: 'updateSite/keeps-look-alikes',
+    title: 'a new name that looks like something else stays a text',
+    requirements: ['texts-come-back-unchanged'],
+    sends:
+      'updates with names that are empty, or look like numbers, dates, words of a programming language or JSON; then one whose JSON has each letter beyond ASCII escaped',
+    expects: 'each name that is accepted, character by character',
+    uses: ['bare'],
+    run: (scope) =>
+      takeTurn(scope, 'bare', async () => {
+        const site = await useBare(scope);
+        const trial = tryNames(scope, site);
+        await expectTextsToComeBack(scope, { ...trial, whole: ['', ...wholeTexts] });
+        await expectTextsToComeBack(scope, {
+          ...trial,
+          send: (text) => trial.send(text, toEscapedJson),
+          whole: [hurtingNames.letters],
+        });
+        site.writers.push(scope.check.id);
+        await expectRecord(scope, site, 'the site read back');
+      }),
+  },
+];
