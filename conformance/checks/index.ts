@@ -5,7 +5,7 @@ import { aftermathChecks } from './aftermath.ts';
 import { createRouteChecks } from './create-route/index.ts';
 import { createSiteChecks } from './create-site/index.ts';
 import { createWebhookChecks, listEventTypes } from './create-webhook.ts';
-import { duplicateSiteChecks } from './duplicate-site.ts';
+import { duplicateSiteChecks } from './duplicate-site/index.ts';
 import { createKeyChecks } from './key.ts';
 import { listSitesChecks } from './list-sites.ts';
 import { listingAddsNone } from './listing-adds-none.ts';

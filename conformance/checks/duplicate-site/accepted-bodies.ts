@@ -1,0 +1,86 @@
+import { hurtingNames } from '../../data/hurting-text.ts';
+import { type Check, Inconclusive } from '../../engine/check.ts';
+import { call } from '../../engine/run.ts';
+import { useOriginal } from '../../engine/shared.ts';
+import { compareSite, duplicateSite, enterSite, expectRecord } from '../../engine/sites.ts';
+import { explainName } from '../explain-name.ts';
+import { expectCopy } from './expect-copy.ts';
+import { frame } from './frame.ts';
+
+/** What a duplication may say. */
+export const acceptedBodies: readonly Check[] = [
+  {
+    ...frame,
+    id: 'duplicateSite/copies-a-site-under-a-new-name',
+    title:
+      'a duplicate is a new site with the name that was sent and the configuration of the original',
+    requirements: [
+      'operations-exist',
+      'duplicate-site-is-a-new-site',
+      'duplicate-site-copies',
+      'duplicate-site-name',
+    ],
+    sends: 'a duplication with a name, then an update of the original that changes nothing',
+    expects:
+      'an id of its own, that name, the origin of the original (unless the target refuses a second site with that host), and the original as it was',
+    creates: 1,
+    uses: ['original', 'copy'],
+    async run(scope) {
+      const original = await useOriginal(scope);
+      const made = await duplicateSite(scope, original, { name: scope.unique() });
+      await expectCopy(scope, original, made);
+      await expectRecord(scope, original, 'the original after its duplication');
+    },
+  },
+  {
+    ...frame,
+    id: 'duplicateSite/accepts-an-empty-object',
+    title: 'a duplicate needs no name',
+    requirements: ['duplicate-site-body', 'duplicate-site-is-a-new-site', 'duplicate-site-copies'],
+    sends: 'a duplication with an empty object',
+    expects: 'a new site with the origin of the original, under any name',
+    creates: 1,
+    uses: ['original', 'copy'],
+    async run(scope) {
+      const original = await useOriginal(scope);
+      const made = await duplicateSite(scope, original, {});
+      await expectCopy(scope, original, made);
+      scope.run.share('unnamed copy', async () => made.body);
+    },
+  },
+  {
+    ...frame,
+    id: 'duplicateSite/keeps-texts',
+    title: 'a duplicate keeps a name that hurts',
+    requirements: ['duplicate-site-name', 'texts-come-back-unchanged'],
+    sends: 'a duplication with a name of many scripts, markup and escapes',
+    expects:
+      'the name character by character; a refusal proves nothing, since rules for names are not shown',
+    creates: 1,
+    uses: ['original'],
+    async run(scope) {
+      const original = await useOriginal(scope);
+      const name = ` ${scope.unique()}${hurtingNames.letters}${hurtingNames.markup} `;
+      const sent = await call(scope, {
+        operation: 'duplicateSite',
+        path: { siteId: original.id },
+        body: { name },
+        intent: 'probe',
+      });
+      const status = sent.reply?.status ?? 0;
+      if (status >= 400 && status < 500)
+        throw new Inconclusive(
+          `such a name is refused with ${status}; rules for names are not shown`,
+        );
+      const { body, expected } = enterSite(
+        scope,
+        sent,
+        { name },
+        original.workspace,
+        'duplicating a site',
+      );
+      compareSite(scope, body, expected, 'the duplicate', sent);
+      if (body['name'] !== expected.name) await explainName(scope, expected);
+    },
+  },
+];

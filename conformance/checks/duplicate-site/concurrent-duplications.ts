@@ -1,0 +1,35 @@
+import type { Check } from '../../engine/check.ts';
+import { prepare } from '../../engine/run.ts';
+import { takeTurn, useSubject } from '../../engine/shared.ts';
+import { compareSite, duplicateSite, expectRecord, updateSite } from '../../engine/sites.ts';
+import { frame } from './frame.ts';
+
+export const concurrentDuplications: Check = {
+  ...frame,
+  id: 'duplicateSite/concurrent-duplications-are-independent',
+  title: 'duplicates made at the same moment, and next to an update, are sites of their own',
+  requirements: ['concurrent-requests-are-independent', 'ids-are-unique', 'writes-last'],
+  sends:
+    'two duplications of one site at once, next to an update of its name; then an update of one duplicate',
+  expects:
+    'two new sites, each with its own id and the name of its request; every update in its own site alone',
+  creates: 2,
+  uses: ['subject'],
+  run: (scope) =>
+    takeTurn(scope, 'subject', async () => {
+      const original = await useSubject(scope);
+      const names = [scope.unique(), scope.unique()];
+      const [made] = await Promise.all([
+        Promise.all(names.map((name) => duplicateSite(scope, original, { name }))),
+        prepare('an update', () => updateSite(scope, original, { name: scope.unique() })),
+      ]);
+      for (const { body, expected, sent } of made) {
+        compareSite(scope, body, expected, 'a duplicate made next to another', sent);
+      }
+      await expectRecord(scope, original, 'the original, updated next to its duplication');
+      const [one, other] = made.map(({ expected }) => expected);
+      if (one === undefined || other === undefined) return;
+      await updateSite(scope, one, { name: scope.unique() });
+      await expectRecord(scope, other, 'a duplicate after an update of another');
+    }),
+};

@@ -1,0 +1,95 @@
+import { toHostUrl } from '../../data/fresh-body.ts';
+import type { Check, Scope } from '../../engine/check.ts';
+import { isSuccess } from '../../engine/journal.ts';
+import type { ExpectedSite } from '../../engine/ledger.ts';
+import { compareRoute, createRoute, expectRoute, prepareRoute } from '../../engine/routes.ts';
+import { call, prepare, requireSuccess } from '../../engine/run.ts';
+import {
+  compareSite,
+  createSite,
+  duplicateSite,
+  expectRecord,
+  updateSite,
+} from '../../engine/sites.ts';
+import { useVariantsIfTaken } from '../../engine/variants.ts';
+import { duplicateIfTaken } from './duplicate-if-taken.ts';
+import { expectCopy } from './expect-copy.ts';
+import { frame } from './frame.ts';
+
+/** Updates a site to what it was before; where a target does not take that again, to something new. */
+async function changeBack(
+  scope: Scope,
+  site: ExpectedSite,
+  before: { name: string; hostUrl: string },
+): Promise<void> {
+  const sent = await call(scope, {
+    operation: 'updateSite',
+    path: { siteId: site.id },
+    body: before,
+    intent: 'probe',
+  });
+  if (!isSuccess(sent)) {
+    const name = scope.unique();
+    const hostUrl = toHostUrl(scope.unique(), scope.run.domain);
+    await prepare('an update', () => updateSite(scope, site, { name, hostUrl }));
+    return;
+  }
+  Object.assign(site, before);
+  site.writers.push(scope.check.id);
+  const body = requireSuccess(scope.run, sent, 'an update');
+  compareSite(scope, body, site, 'the original, updated to what it was at first', sent);
+}
+
+export const copyOfThisMoment: Check = {
+  ...frame,
+  id: 'duplicateSite/copies-the-site-as-it-is-now',
+  title: 'a duplicate has what the original has at that moment, and neither follows the other',
+  requirements: ['duplicate-site-copies', 'duplicate-site-is-a-new-site', 'writes-last'],
+  sends:
+    'a site with two routes; an update of its name and host; a duplicate of it; an update of the duplicate, and one of the original to what it was at first; a duplicate of the duplicate, under an empty name where that is taken',
+  expects:
+    'each duplicate with the host that its original has at that moment, under the name that was sent; each update in its own site alone; the routes as they were',
+  creates: 3,
+  uses: ['original', 'copy'],
+  async run(scope) {
+    const name = scope.unique();
+    const first = { name, hostUrl: toHostUrl(name, scope.run.domain) };
+    const original = (await prepare('a site', () => createSite(scope, first))).expected;
+    await prepare('an update', () =>
+      updateSite(scope, original, {
+        name: scope.unique(),
+        hostUrl: toHostUrl(scope.unique(), scope.run.domain),
+      }),
+    );
+    const makeVariants = await useVariantsIfTaken(scope);
+    const pathname = scope.pathname();
+    const localizedVariants = makeVariants(scope.unique());
+    const route = await prepareRoute(scope, original.id, { pathname, localizedVariants });
+    const second = await prepareRoute(scope, original.id, {
+      pathname: scope.pathname(),
+      localizedVariants: makeVariants(scope.unique()),
+    });
+    await expectRoute(scope, second, 'the second route of a site');
+    const made = await duplicateSite(scope, original, { name: scope.unique() });
+    await expectCopy(scope, original, made);
+    const copy = made.expected;
+    await updateSite(scope, copy, {
+      name: scope.unique(),
+      hostUrl: toHostUrl(scope.unique(), scope.run.domain),
+    });
+    await expectRecord(scope, original, 'the original after an update of its duplicate');
+    await changeBack(scope, original, first);
+    await expectRecord(scope, original, 'the original, updated to what it was at first');
+    await expectRecord(scope, copy, 'the duplicate after an update of its original');
+    const again =
+      (await duplicateIfTaken(scope, copy, '')) ??
+      (await duplicateSite(scope, copy, { name: scope.unique() }));
+    await expectCopy(scope, copy, again);
+    await expectRoute(scope, route, 'a route of the original after its duplication');
+    const own = await createRoute(scope, copy.id, {
+      pathname: scope.pathname(),
+      localizedVariants: makeVariants(scope.unique()),
+    });
+    compareRoute(scope, own.body, own.expected, 'a route of the duplicate', own.sent);
+  },
+};

@@ -1,0 +1,52 @@
+import { hurtingNames } from '../../data/hurting-text.ts';
+import { type Check, Failed } from '../../engine/check.ts';
+import { compareRoute, createRoute, updateRoute } from '../../engine/routes.ts';
+import { prepare } from '../../engine/run.ts';
+import { useStranger } from '../../engine/shared.ts';
+import { compareSite, duplicateSite, updateSite } from '../../engine/sites.ts';
+import { duplicateIfTaken } from './duplicate-if-taken.ts';
+import { frame } from './frame.ts';
+
+/** A rule may refuse what is asked of a new site; that it is not there is no rule. */
+async function demandKnown<T>(what: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof Failed && error.failure.exchange?.reply?.status === 404) throw error;
+    return prepare(what, () => Promise.reject(error));
+  }
+}
+
+export const sameWorkspace: Check = {
+  ...frame,
+  id: 'duplicateSite/stays-in-the-workspace',
+  title: 'a duplicate belongs to the workspace of its original',
+  requirements: ['duplicate-site-copies', 'create-site-in-its-workspace'],
+  sends:
+    'a duplication of a site in the other workspace; updates and a route of the copy, and an update of that route',
+  expects:
+    'a new site, with each update; the lists show it in that workspace and in no other (listSites/shows-every-site-as-last-written)',
+  creates: 1,
+  uses: ['stranger'],
+  async run(scope) {
+    const stranger = await useStranger(scope);
+    // A name of digits alone, where names may be so.
+    const made =
+      (await duplicateIfTaken(scope, stranger, hurtingNames.digits + scope.seed)) ??
+      (await duplicateSite(scope, stranger, { name: scope.unique() }));
+    const { expected, body, sent } = made;
+    compareSite(scope, body, expected, 'the duplicate', sent);
+    const updated = await demandKnown('an update', () =>
+      updateSite(scope, expected, { name: scope.unique() }),
+    );
+    compareSite(scope, updated.body, expected, 'the updated duplicate', updated.sent);
+    const route = await demandKnown('a route', () =>
+      createRoute(scope, expected.id, { pathname: scope.pathname() }),
+    );
+    compareRoute(scope, route.body, route.expected, 'a route of the duplicate', route.sent);
+    const moved = await demandKnown('an update of a route', () =>
+      updateRoute(scope, route.expected, { pathname: scope.pathname() }),
+    );
+    compareRoute(scope, moved.body, route.expected, 'the updated route', moved.sent);
+  },
+};
