@@ -12,7 +12,7 @@ import { listingAddsNone } from './listing-adds-none.ts';
 import { createNonsenseChecks } from './nonsense.ts';
 import { observationChecks } from './observations/index.ts';
 import { createRefusalChecks } from './refusals.ts';
-import { updateRouteChecks } from './update-route.ts';
+import { updateRouteChecks } from './update-route/index.ts';
 import { updateSiteChecks } from './update-site/index.ts';
 import { createVerdictChecks } from './verdicts.ts';
 

@@ -1,0 +1,68 @@
+import { type Check, Inconclusive } from '../../engine/check.ts';
+import { compareRoute, expectRoute, updateRoute } from '../../engine/routes.ts';
+import { call, prepare, requireSuccess } from '../../engine/run.ts';
+import { changes } from './changes.ts';
+import { frame } from './frame.ts';
+import { makeRoute } from './make-route.ts';
+
+/** Each field by itself, and both. */
+export const changedFields: readonly Check[] = [
+  changes(
+    'changes-the-pathname-alone',
+    'a new pathname leaves the variants as they are',
+    'an update with a pathname',
+    (scope) => ({ pathname: scope.pathname() }),
+  ),
+  changes(
+    'changes-the-variants-alone',
+    'new variants leave the pathname as it is',
+    'an update with one variant',
+    async (_, makeVariants) => ({ localizedVariants: (await makeVariants()).slice(0, 1) }),
+  ),
+  changes(
+    'changes-both-fields',
+    'pathname and variants change together',
+    'an update with a pathname and two variants',
+    async (scope, makeVariants) => ({
+      pathname: scope.pathname(),
+      localizedVariants: (await makeVariants()).reverse(),
+    }),
+  ),
+  changes(
+    'clears-the-variants',
+    'an empty list takes the variants away',
+    'an update with an empty array of variants',
+    () => ({ localizedVariants: [] }),
+  ),
+  {
+    ...frame,
+    id: 'updateRoute/changes-back',
+    title: 'a route takes again what it had at first',
+    requirements: ['update-route-changes-what-is-named', 'writes-last'],
+    sends:
+      'an update to another pathname without variants, one to what the route was created with, then one that changes nothing',
+    expects:
+      'what was sent, in all answers (a refusal proves nothing: whether a pathname is free again is not shown)',
+    async run(scope) {
+      const route = await makeRoute(scope);
+      const { pathname, localizedVariants } = route;
+      await prepare('an update', () =>
+        updateRoute(scope, route, { pathname: scope.pathname(), localizedVariants: [] }),
+      );
+      const change = { pathname, localizedVariants };
+      const sent = await call(scope, {
+        operation: 'updateRoute',
+        path: { routeId: route.id },
+        body: change,
+        intent: 'probe',
+      });
+      const status = sent.reply?.status ?? 0;
+      if (status >= 400 && status < 500)
+        throw new Inconclusive('a pathname that the route had before is refused');
+      const body = requireSuccess(scope.run, sent, 'an update');
+      Object.assign(route, change);
+      compareRoute(scope, body, route, 'the updated route', sent);
+      await expectRoute(scope, route, 'the route read back');
+    },
+  },
+];

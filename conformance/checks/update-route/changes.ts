@@ -1,0 +1,51 @@
+import type { Check, Scope } from '../../engine/check.ts';
+import {
+  compareRoute,
+  type ExpectedRoute,
+  expectRoute,
+  updateRoute,
+  type Variant,
+} from '../../engine/routes.ts';
+import { useVariants } from '../../engine/variants.ts';
+import { frame } from './frame.ts';
+import { makeRoute } from './make-route.ts';
+
+type RouteChange = Partial<Omit<ExpectedRoute, 'id'>>;
+
+/** An update of a route, and what has to be in its answer and in the next. */
+export function changes(
+  slug: string,
+  title: string,
+  sends: string,
+  makeChange: (
+    scope: Scope,
+    makeVariants: () => Promise<Variant[]>,
+  ) => RouteChange | Promise<RouteChange>,
+  query = '',
+): Check {
+  return {
+    ...frame,
+    id: `updateRoute/${slug}`,
+    title,
+    requirements: [
+      'operations-exist',
+      'update-route-changes-what-is-named',
+      'update-route-body',
+      'writes-last',
+      ...(query === '' ? [] : (['skip-validation-is-an-enum'] as const)),
+    ],
+    sends: `${sends}, then an update that changes nothing`,
+    expects: 'the fields that were sent, and the others as they were, in both answers',
+    async run(scope) {
+      const route = await makeRoute(scope);
+      const { body, sent } = await updateRoute(
+        scope,
+        route,
+        await makeChange(scope, async () => (await useVariants(scope))(scope.unique())),
+        query,
+      );
+      compareRoute(scope, body, route, 'the updated route', sent);
+      await expectRoute(scope, route, 'the route read back');
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import {
+  hurtingText,
+  hurtingUrlText,
+  loosePathnameParts,
+  pathnameParts,
+} from '../../data/hurting-text.ts';
+import type { Check } from '../../engine/check.ts';
+import { isSuccess } from '../../engine/journal.ts';
+import { prepareRoute } from '../../engine/routes.ts';
+import { call } from '../../engine/run.ts';
+import { useOriginal } from '../../engine/shared.ts';
+import { useVariantsIfTaken } from '../../engine/variants.ts';
+import { expectTextsToComeBack } from '../texts.ts';
+import { frame } from './frame.ts';
+import { makeRoute } from './make-route.ts';
+
+/** Texts that servers are known to change. */
+export const keptTexts: readonly Check[] = [
+  // What validation is on for, it may also change.
+  {
+    ...frame,
+    id: 'updateRoute/keeps-pathnames',
+    title: 'a new pathname, and that of a variant, comes back as it was sent',
+    requirements: ['texts-come-back-unchanged', 'update-route-changes-what-is-named'],
+    sends:
+      'updates, without skipValidation, with one pathname for the route and for a variant: percent-encodings, upper case, dots, doubled and trailing slashes, long ones',
+    expects: 'each pathname that is accepted, character by character, in both places',
+    async run(scope) {
+      const site = await useOriginal(scope);
+      const makeVariants = await useVariantsIfTaken(scope);
+      const route = await prepareRoute(scope, site.id, { pathname: scope.pathname() });
+      const unique = scope.unique();
+      const [locale] = makeVariants(unique).map((variant) => variant.locale);
+      const send = (pathname: string, isWithVariant: boolean) =>
+        call(scope, {
+          operation: 'updateRoute',
+          path: { routeId: route.id },
+          body: {
+            pathname,
+            localizedVariants: isWithVariant && locale !== undefined ? [{ locale, pathname }] : [],
+          },
+          intent: 'probe',
+        });
+      await expectTextsToComeBack(scope, {
+        send: async (pathname) => {
+          const sent = await send(pathname, true);
+          // The pathname of a variant may have to keep to more rules than that of a route.
+          return isSuccess(sent) ? sent : send(pathname, false);
+        },
+        read: ({ pathname, localizedVariants }) => {
+          const [variant] = Array.isArray(localizedVariants) ? localizedVariants : [];
+          return variant === undefined || variant.pathname === pathname
+            ? pathname
+            : [pathname, variant.pathname];
+        },
+        pointer: '/pathname',
+        whole: ['/', `/${unique}/page.html`, `/${unique}/`, `/${unique}/007`],
+        joined: pathnameParts,
+        prefix: `/${unique}`,
+        generated: { texts: hurtingUrlText.map((text) => `/${unique}${text}`), runs: 3 },
+      });
+    },
+  },
+  {
+    ...frame,
+    id: 'updateRoute/keeps-texts-when-validation-is-skipped',
+    title: 'texts of an updated route come back as they were sent when validation is skipped',
+    requirements: ['texts-come-back-unchanged', 'skip-validation-skips'],
+    sends:
+      'updates with skipValidation=true and one generated text as pathname, as locale and as pathname of a variant',
+    expects: 'each text that is accepted, character by character, in all three places',
+    async run(scope) {
+      const route = await makeRoute(scope);
+      const unique = scope.unique();
+      await expectTextsToComeBack(scope, {
+        send: (text) =>
+          call(scope, {
+            operation: 'updateRoute',
+            path: { routeId: route.id },
+            body: { pathname: text, localizedVariants: [{ locale: text, pathname: text }] },
+            query: 'skipValidation=true',
+            intent: 'probe',
+          }),
+        read: ({ pathname, localizedVariants }) => {
+          const [variant] = Array.isArray(localizedVariants) ? localizedVariants : [];
+          const places: unknown[] = [pathname, variant?.locale, variant?.pathname];
+          return places.every((text) => text === pathname) ? pathname : places;
+        },
+        pointer: '/pathname',
+        // What stands at an end alone is in no joined text.
+        whole: ['/', `/${unique}/`, `/${unique}/page.html`, `/${unique}/007`],
+        joined: [...pathnameParts, ...loosePathnameParts],
+        prefix: `/${unique}`,
+        generated: { texts: hurtingText.map((text) => `/${unique}${text}`), runs: 6 },
+      });
+    },
+  },
+];

@@ -1,0 +1,92 @@
+import { isRecord } from '../../data/json-path.ts';
+import type { Check } from '../../engine/check.ts';
+import { isSuccess } from '../../engine/journal.ts';
+import { expectRoute } from '../../engine/routes.ts';
+import { call, describe, requireSuccess } from '../../engine/run.ts';
+import { changes } from './changes.ts';
+import { frame } from './frame.ts';
+import { makeRoute } from './make-route.ts';
+
+/** What skipValidation does to an update, and what it does not. */
+export const skipValidation: readonly Check[] = [
+  changes(
+    'accepts-skip-validation-true',
+    'a valid update is taken with skipValidation=true',
+    'an update with a pathname and skipValidation=true',
+    (scope) => ({ pathname: scope.pathname() }),
+    'skipValidation=true',
+  ),
+  changes(
+    'accepts-skip-validation-false',
+    'a valid update is taken with skipValidation=false',
+    'an update with a pathname and skipValidation=false',
+    (scope) => ({ pathname: scope.pathname() }),
+    'skipValidation=false',
+  ),
+  {
+    ...changes(
+      'skip-validation-true-skips',
+      'skipValidation=true takes a pathname without a slash',
+      'an update with a pathname that does not start with a slash, and skipValidation=true',
+      (scope) => ({ pathname: scope.unique() }),
+      'skipValidation=true',
+    ),
+    requirements: ['skip-validation-skips'],
+  },
+  {
+    ...frame,
+    id: 'updateRoute/validates-unless-told-not-to',
+    title: 'a pathname without a slash is not taken while validation is on',
+    requirements: [
+      'skip-validation-skips',
+      'route-pathname-starts-with-a-slash',
+      'refusals-have-no-effect',
+    ],
+    sends:
+      'updates with a pathname that does not start with a slash, without skipValidation and with skipValidation=false, and once more after one with skipValidation=true',
+    expects:
+      'a refusal (or, where the target mends it, a pathname with a slash), and the route as it was',
+    async run(scope) {
+      const route = await makeRoute(scope);
+      for (const query of ['', 'skipValidation=false']) {
+        const sent = await call(scope, {
+          operation: 'updateRoute',
+          path: { routeId: route.id },
+          body: { pathname: scope.unique() },
+          query,
+          intent: 'probe',
+        });
+        if (!isSuccess(sent)) continue;
+        const answered = requireSuccess(scope.run, sent, 'an update')['pathname'];
+        if (typeof answered === 'string' && answered.startsWith('/')) {
+          route.pathname = answered;
+          continue;
+        }
+        scope.fail({
+          message: `a pathname without a slash was taken${query === '' ? '' : ` with ${query}`}`,
+          expected: 'a refusal, or a pathname that starts with a slash',
+          received: describe(answered),
+          pointer: '/pathname',
+          exchange: scope.run.show(sent),
+        });
+        return;
+      }
+      await expectRoute(scope, route, 'the route after updates that were refused or mended');
+      const path = { routeId: route.id };
+      const body = { pathname: scope.unique() };
+      const request = { operation: 'updateRoute', path, intent: 'probe' } as const;
+      await call(scope, { ...request, body, query: 'skipValidation=true' });
+      const again = await call(scope, { ...request, body: { pathname: scope.unique() } });
+      const answered = isRecord(again.reply?.json) ? again.reply.json['pathname'] : undefined;
+      if (!isSuccess(again) || (typeof answered === 'string' && answered.startsWith('/'))) return;
+      scope.fail({
+        message:
+          'a pathname without a slash was taken, after an update before it had skipped validation',
+        expected: 'a refusal, or a pathname that starts with a slash',
+        received: describe(answered),
+        pointer: '/pathname',
+        exchange: scope.run.show(again),
+      });
+    },
+  },
+];
