@@ -4,7 +4,7 @@ import type { Check } from '../engine/check.ts';
 import { aftermathChecks } from './aftermath.ts';
 import { createRouteChecks } from './create-route/index.ts';
 import { createSiteChecks } from './create-site/index.ts';
-import { createWebhookChecks, listEventTypes } from './create-webhook.ts';
+import { createWebhookChecks, listEventTypes } from './create-webhook/index.ts';
 import { duplicateSiteChecks } from './duplicate-site/index.ts';
 import { createKeyChecks } from './key.ts';
 import { listSitesChecks } from './list-sites.ts';

@@ -4,7 +4,7 @@ import { isSuccess } from '../../engine/journal.ts';
 import { useOriginal } from '../../engine/shared.ts';
 import type { Sent } from '../../engine/target.ts';
 import { enterAccepted } from '../create-route/enter-accepted.ts';
-import { useAddressDomain } from '../create-webhook.ts';
+import { useAddressDomain } from '../create-webhook/address-domain.ts';
 import { observation, observeAcceptance, probe } from './observation.ts';
 
 async function tryRoute(scope: Scope, body: Record<string, unknown>): Promise<Sent> {

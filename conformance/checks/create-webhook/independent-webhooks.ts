@@ -1,0 +1,53 @@
+import { toAddress } from '../../data/fresh-body.ts';
+import type { Check } from '../../engine/check.ts';
+import { isSuccess } from '../../engine/journal.ts';
+import { call, describe } from '../../engine/run.ts';
+import { createWebhook } from './create-webhook.ts';
+import { frame } from './frame.ts';
+import { judgeWebhook } from './judge-webhook.ts';
+
+/** Webhooks for every event type at once. */
+export function createIndependentWebhooks(eventTypes: readonly string[]): Check {
+  return {
+    ...frame,
+    id: 'createWebhook/webhooks-are-independent',
+    title: 'webhooks registered at the same moment are webhooks of their own',
+    requirements: [
+      'ids-are-unique',
+      'concurrent-requests-are-independent',
+      'create-webhook-stores-what-was-sent',
+    ],
+    sends: 'a webhook for every event type at once, under addresses of their own',
+    expects: 'what each request said, each under an id of its own',
+    async run(scope) {
+      const ids = await Promise.all(
+        eventTypes.map((eventType) =>
+          createWebhook(scope, scope.run.options.workspace, {
+            url: toAddress(scope.unique()),
+            eventType,
+          }),
+        ),
+      );
+      // One address for two event types: some targets refuse it, and that rule is not shown.
+      const url = toAddress(scope.unique(), scope.run.domain);
+      for (const eventType of eventTypes.slice(0, 2)) {
+        const path = { workspaceId: scope.run.options.workspace };
+        const sent = await call(scope, {
+          operation: 'createWebhook',
+          path,
+          body: { url, eventType },
+          intent: 'probe',
+        });
+        if (isSuccess(sent))
+          ids.push(judgeWebhook(scope, path.workspaceId, { url, eventType }, sent));
+      }
+      if (new Set(ids).size === ids.length) return;
+      scope.fail({
+        message: 'webhooks share an id',
+        expected: `${ids.length} different ids`,
+        received: describe(ids),
+        pointer: '/id',
+      });
+    },
+  };
+}

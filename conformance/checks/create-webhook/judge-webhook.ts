@@ -1,0 +1,39 @@
+import type { Scope } from '../../engine/check.ts';
+import { toKey } from '../../engine/ledger.ts';
+import { describe, requireSuccess } from '../../engine/run.ts';
+import { explainDifference } from '../../engine/sites.ts';
+import type { Sent } from '../../engine/target.ts';
+import { enterWebhook } from './enter-webhook.ts';
+
+export interface WebhookInput {
+  url: string;
+  eventType: string;
+}
+
+/** @returns the id of the webhook, in the form in which ids are compared */
+export function judgeWebhook(
+  scope: Scope,
+  workspaceId: string,
+  body: WebhookInput,
+  sent: Sent,
+): string | undefined {
+  const received = requireSuccess(scope.run, sent, `a valid webhook for ${body.eventType}`);
+  enterWebhook(scope, workspaceId, sent, body.url);
+  const expected = { ...body, workspaceId };
+  for (const [field, value] of Object.entries(expected)) {
+    const got = received[field];
+    if (
+      got === value ||
+      (field === 'workspaceId' && typeof got === 'string' && toKey(got) === toKey(value))
+    )
+      continue;
+    scope.fail({
+      message: `the created webhook: ${field} is not what it has to be${explainDifference(value, got)}`,
+      expected: describe(value),
+      received: describe(got),
+      pointer: `/${field}`,
+      exchange: scope.run.show(sent),
+    });
+  }
+  return typeof received['id'] === 'string' ? toKey(received['id']) : undefined;
+}
