@@ -7,8 +7,7 @@ import { createSiteChecks } from './create-site/index.ts';
 import { createWebhookChecks, listEventTypes } from './create-webhook/index.ts';
 import { duplicateSiteChecks } from './duplicate-site/index.ts';
 import { createKeyChecks } from './key.ts';
-import { listSitesChecks } from './list-sites.ts';
-import { listingAddsNone } from './listing-adds-none.ts';
+import { listSitesChecks } from './list-sites/index.ts';
 import { createNonsenseChecks } from './nonsense.ts';
 import { observationChecks } from './observations/index.ts';
 import { createRefusalChecks } from './refusals.ts';
@@ -28,7 +27,6 @@ export function listChecks(contract: Contract): Check[] {
     ...updateRouteChecks,
     ...createWebhookChecks(listEventTypes(contract.operations, resolve)),
     ...listSitesChecks,
-    listingAddsNone,
     ...aftermathChecks,
     ...createRefusalChecks(contract, resolve),
     ...createNonsenseChecks(contract),

@@ -1,10 +1,14 @@
-import type { Scope } from '../engine/check.ts';
-import { isSuccess } from '../engine/journal.ts';
-import { toKey } from '../engine/ledger.ts';
-import { call } from '../engine/run.ts';
-import { largestLimit, listPage, toPage, type Walk } from '../engine/workspace.ts';
+import type { Check, Scope } from '../../engine/check.ts';
+import { isSuccess } from '../../engine/journal.ts';
+import { toKey } from '../../engine/ledger.ts';
+import { call } from '../../engine/run.ts';
+import { useOtherWorkspace, useStranger } from '../../engine/shared.ts';
+import { useSnapshot, walkSettled } from '../../engine/snapshot.ts';
+import { largestLimit, listPage, toPage, type Walk } from '../../engine/workspace.ts';
+import { frame } from './frame.ts';
+import { expectLedger } from './listed-records.ts';
 
-export interface Pair {
+interface Pair {
   workspace: string;
   /** Its own list, and that of the other workspace. */
   list: Walk;
@@ -17,8 +21,33 @@ const tried = 4;
 /** Lists of more sites than this are not walked site by site. */
 const short = 10;
 
+export const workspacesApart: Check = {
+  ...frame,
+  id: 'listSites/keeps-workspaces-apart',
+  title: 'the list of a workspace shows its own sites and no other',
+  requirements: ['list-sites-is-of-one-workspace', 'create-site-in-its-workspace'],
+  sends:
+    'walks through the list of the other workspace, pages with cursors of the wrong workspace, and both lists at the same moment',
+  expects:
+    'each site in the list of its workspace alone (a cursor of the wrong workspace may be refused)',
+  uses: ['stranger'],
+  writes: true,
+  async run(scope) {
+    const workspace = await useOtherWorkspace(scope);
+    await useStranger(scope);
+    const list = await walkSettled(scope, workspace);
+    await expectLedger(scope, workspace, list);
+    await expectShortPages(scope, workspace, list);
+    const own = await useSnapshot(scope);
+    await expectNoForeignSites(scope, [
+      { workspace: scope.run.options.workspace, list: own, foreign: list },
+      { workspace, list, foreign: own },
+    ]);
+  },
+};
+
 /** The shortest pages of a short list, joined, are the list: in one workspace as in the other. */
-export async function expectShortPages(scope: Scope, workspace: string, list: Walk): Promise<void> {
+async function expectShortPages(scope: Scope, workspace: string, list: Walk): Promise<void> {
   if (list.ids.length < 2 || list.ids.length > short) return;
   const missing = new Set(list.ids.filter((id) => scope.run.ledger.sites.has(id)));
   let after: string | undefined;
@@ -41,7 +70,7 @@ export async function expectShortPages(scope: Scope, workspace: string, list: Wa
 }
 
 /** No page of a workspace shows a site of the other: wherever its cursor is from, and whatever is asked for besides. */
-export async function expectNoForeignSites(scope: Scope, pairs: readonly Pair[]): Promise<void> {
+async function expectNoForeignSites(scope: Scope, pairs: readonly Pair[]): Promise<void> {
   for (const pair of pairs) {
     for (const cursor of spread(pair.foreign.ids)) {
       if (!(await expectOwn(scope, pair, `after=${cursor}`))) return;

@@ -1,7 +1,8 @@
-import type { Check, Scope } from '../engine/check.ts';
-import { wait } from '../engine/pace.ts';
-import { useSnapshot } from '../engine/snapshot.ts';
-import { largestLimit, listPage, type PageReply } from '../engine/workspace.ts';
+import type { Check, Scope } from '../../engine/check.ts';
+import { wait } from '../../engine/pace.ts';
+import { useSnapshot } from '../../engine/snapshot.ts';
+import { largestLimit, listPage, type PageReply } from '../../engine/workspace.ts';
+import { frame } from './frame.ts';
 
 /** So many lists in a row have to show one site more each: writers of their own would have to keep step with them. */
 const rows = 12;
@@ -15,16 +16,14 @@ const mostPages = 20;
 
 /** GET is safe (RFC 9110, section 9.2.1): where a list grows, it is told apart whether others write or the listing does. */
 export const listingAddsNone: Check = {
+  ...frame,
   id: 'listSites/adds-no-site',
   title: 'listing sites adds none',
-  operation: 'listSites',
-  level: 'MUST',
   requirements: ['list-sites-is-stable'],
   sends: `a list twice; where the second is longer, ${rows} more, and one after each of ${pauses} pauses`,
   expects: 'no list that grows by a site each time that it is asked for, and by no more in a pause',
   // Nothing else is sent any more, by this run at least.
   stage: 'verdict',
-  writes: false,
   async run(scope) {
     const after = await findCursor(scope);
     const ask = () =>

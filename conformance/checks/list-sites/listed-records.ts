@@ -1,9 +1,9 @@
-import type { Scope } from '../engine/check.ts';
-import { type ExpectedSite, toKey } from '../engine/ledger.ts';
-import { findWrite, toSender } from '../engine/record-writes.ts';
-import { describeDifference, listDifferences, toFieldName } from '../engine/site-differences.ts';
-import { explainDifference } from '../engine/texts-apart.ts';
-import type { Walk } from '../engine/workspace.ts';
+import type { Scope } from '../../engine/check.ts';
+import { type ExpectedSite, toKey } from '../../engine/ledger.ts';
+import { findWrite, toSender } from '../../engine/record-writes.ts';
+import { describeDifference, listDifferences, toFieldName } from '../../engine/site-differences.ts';
+import { explainDifference } from '../../engine/texts-apart.ts';
+import type { Walk } from '../../engine/workspace.ts';
 import { failForLost } from './lost-sites.ts';
 import { findStrangeCopy } from './strange-copies.ts';
 
@@ -62,7 +62,7 @@ async function expectNoStrangeCopies(scope: Scope, workspace: string, list: Walk
 }
 
 /** No site of the run belongs to another workspace than the list. */
-export function expectOwnSites(scope: Scope, workspace: string, { ids, pages }: Walk): void {
+function expectOwnSites(scope: Scope, workspace: string, { ids, pages }: Walk): void {
   for (const id of ids) {
     const own = scope.run.ledger.sites.get(id);
     if (own === undefined || toKey(own.workspace) === toKey(workspace)) continue;

@@ -1,0 +1,55 @@
+import { type Check, Inconclusive, type Scope } from '../../engine/check.ts';
+import { call } from '../../engine/run.ts';
+import { unknownUuid } from '../../engine/shared.ts';
+import { toPage } from '../../engine/workspace.ts';
+import { frame } from './frame.ts';
+
+export const emptyWorkspace: Check = {
+  ...frame,
+  id: 'listSites/an-empty-workspace-has-an-empty-list',
+  title: 'a workspace without sites has an empty list',
+  requirements: ['list-sites-is-of-one-workspace', 'list-sites-has-more'],
+  sends:
+    'the list of a workspace that nobody has used; it also looks at the lists of the run, the first of which were read before anything was in them',
+  expects:
+    'no sites, and hasMore false (a refusal proves nothing: unknown workspaces are not described)',
+  async run(scope) {
+    expectGivenLists(scope);
+    const sent = await call(scope, {
+      operation: 'listSites',
+      path: { workspaceId: unknownUuid(scope, 'empty workspace') },
+      intent: 'probe',
+    });
+    const status = sent.reply?.status ?? 0;
+    if (status >= 400 && status < 500)
+      throw new Inconclusive('workspaces that nobody made known are refused');
+    const { ids, hasMore } = toPage(scope, sent);
+    if (ids.length > 0 || hasMore) {
+      scope.fail({
+        message: 'a workspace that nobody has used is not empty',
+        expected: 'no sites, and hasMore false',
+        received: `${ids.length} sites, and hasMore ${hasMore}`,
+        exchange: scope.run.show(sent),
+      });
+    }
+  },
+};
+
+/** The workspaces that were given exist: their lists are answered, also while nothing is in them. */
+function expectGivenLists({ run, fail }: Scope): void {
+  const refused = run.journal.entries.find(
+    ({ operation, intent, sent }) =>
+      operation.id === 'listSites' &&
+      intent === 'valid' &&
+      sent.reply !== undefined &&
+      sent.reply.status >= 400 &&
+      sent.reply.status !== 429,
+  );
+  if (refused === undefined) return;
+  fail({
+    message: 'the list of a workspace that was given was refused',
+    expected: 'a page of sites, be it empty',
+    received: `status ${refused.sent.reply?.status}`,
+    exchange: run.show(refused.sent),
+  });
+}

@@ -1,0 +1,32 @@
+import type { Check } from '../../engine/check.ts';
+import { wait } from '../../engine/pace.ts';
+import { takeSnapshot, walkSettled } from '../../engine/snapshot.ts';
+import { frame } from './frame.ts';
+import { expectLedger } from './listed-records.ts';
+
+export const lastWritten: Check = {
+  ...frame,
+  id: 'listSites/shows-every-site-as-last-written',
+  title: 'the list shows each site of the run once, as it was last written',
+  requirements: [
+    'list-sites-is-complete',
+    'list-sites-shows-current-records',
+    'writes-last',
+    'create-site-stores-what-was-sent',
+  ],
+  sends: 'a walk through the whole list, repeated while it lags behind the writes',
+  expects:
+    'every site that was created or duplicated, once, with its last name, host and key; no site twice',
+  async run(scope) {
+    const { workspace } = scope.run.options;
+    await expectLedger(scope, workspace, await takeSnapshot(scope));
+    // What expires, or is undone behind the answer, takes its time.
+    const memory = 0.3 * scope.run.options.settleMs;
+    const age =
+      Date.now() -
+      Math.min(...[...scope.run.ledger.sites.values()].map(({ createdFrom }) => createdFrom));
+    if (!(age < memory)) return;
+    await wait(memory - age);
+    await expectLedger(scope, workspace, await walkSettled(scope, workspace));
+  },
+};

@@ -1,0 +1,96 @@
+import { type Check, Inconclusive, type Scope } from '../../engine/check.ts';
+import { expectPage, useSnapshot } from '../../engine/snapshot.ts';
+import { defaultLimit, largestLimit } from '../../engine/workspace.ts';
+import { frame } from './frame.ts';
+
+/** Limits that stand at a bound of the parameter, of its default, or of the list. */
+function listBoundaries(scope: Scope, length: number): number[] {
+  const most = largestLimit(scope);
+  const usual = defaultLimit(scope);
+  const limits = [
+    1,
+    2,
+    usual - 1,
+    usual,
+    usual + 1,
+    most - 1,
+    most,
+    length - 1,
+    length,
+    length + 1,
+  ];
+  return [...new Set(limits)].filter((limit) => limit >= 1 && limit <= most);
+}
+
+/** How many sites a page has. */
+export const limits: readonly Check[] = [
+  {
+    ...frame,
+    id: 'listSites/applies-the-default-limit',
+    title: 'without a limit, a page has as many sites as the default says',
+    requirements: ['list-sites-default-limit'],
+    sends: 'pages without limit, from the start and behind a site in the middle',
+    expects: 'as many sites as the default, where the list has more',
+    async run(scope) {
+      const { ids } = await useSnapshot(scope);
+      const usual = defaultLimit(scope);
+      for (const place of [
+        -1,
+        0,
+        ids.length - 1 - usual,
+        ids.length - 2 - usual,
+        ids.length - usual,
+      ]) {
+        if (place >= -1) await expectPage(scope, { place, limit: undefined });
+      }
+      if (ids.length <= usual)
+        throw new Inconclusive(
+          `the list has ${ids.length} sites; its default shows from ${usual + 1} on`,
+        );
+    },
+  },
+  {
+    ...frame,
+    id: 'listSites/keeps-to-the-limit',
+    title: 'a page from the start has as many sites as its limit says',
+    requirements: ['operations-exist', 'version-prefix', 'list-sites-limit', 'list-sites-has-more'],
+    sends:
+      'pages from the start with limits at the bounds of the parameter, of its default and of the list',
+    expects:
+      'the first sites of the list, as many as the limit says, and hasMore when others follow',
+    async run(scope) {
+      const { ids } = await useSnapshot(scope);
+      await Promise.all(
+        listBoundaries(scope, ids.length).map((limit) => expectPage(scope, { place: -1, limit })),
+      );
+    },
+  },
+  {
+    ...frame,
+    id: 'listSites/limit-zero-shows-no-site',
+    title: 'limit=0 is allowed and shows no site',
+    requirements: ['list-sites-limit'],
+    sends: 'pages with limit=0, from the start and behind a site',
+    expects: 'an empty page (what hasMore says where sites follow is not shown)',
+    async run(scope) {
+      const { ids } = await useSnapshot(scope);
+      if (ids.length === 0) throw new Inconclusive('the list is empty');
+      await expectPage(scope, { place: -1, limit: 0 });
+      if (ids.length > 1) await expectPage(scope, { place: 0, limit: 0 });
+    },
+  },
+  {
+    ...frame,
+    id: 'listSites/limit-zero-sees-the-end',
+    title: 'with limit=0, too, nothing follows the last site',
+    level: 'SHOULD',
+    requirements: ['list-sites-has-more'],
+    sends: 'a page with limit=0 behind the last site',
+    expects: 'hasMore false',
+    async run(scope) {
+      const { ids } = await useSnapshot(scope);
+      if (ids.length === 0) throw new Inconclusive('the list is empty');
+      await expectPage(scope, { place: ids.length - 1, limit: 0 });
+    },
+  },
+];

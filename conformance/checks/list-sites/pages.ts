@@ -1,0 +1,147 @@
+import { type Check, Inconclusive, type Scope } from '../../engine/check.ts';
+import { createRandom, pickInteger } from '../../engine/random.ts';
+import { expectPage, takeSnapshot, useSnapshot } from '../../engine/snapshot.ts';
+import { expectSteadyOrder } from '../../engine/steady-order.ts';
+import { defaultLimit, largestLimit } from '../../engine/workspace.ts';
+import { frame } from './frame.ts';
+
+/** The end of a list is near its end: walks by small pages cover so many sites and no more. */
+const walked = 40;
+
+/** Walks the tail of the list by pages of one size, and expects the same sites as the largest pages show. */
+async function walkTail(scope: Scope, limit: number, reach = walked): Promise<void> {
+  const { ids } = await useSnapshot(scope);
+  let place = Math.max(-1, ids.length - 1 - reach);
+  for (let pages = 0; pages <= reach + 1; pages += 1) {
+    const page = await expectPage(scope, { place, limit });
+    if (!page.hasMore || page.ids.length === 0) return;
+    place += page.ids.length;
+    if (place >= ids.length - 1) return;
+  }
+}
+
+/** How pages make one list. */
+export const pages: readonly Check[] = [
+  {
+    ...frame,
+    id: 'listSites/after-continues-the-list',
+    title: 'a page continues the list exactly behind the site of its cursor',
+    requirements: ['list-sites-after'],
+    sends: 'pages behind sites at the start, at the end and at random places, with random limits',
+    expects: 'the sites that follow in the list, without the one of the cursor',
+    async run(scope) {
+      const { ids } = await useSnapshot(scope);
+      const random = createRandom(scope.seed);
+      const last = ids.length - 1;
+      const places = [
+        0,
+        1,
+        last - 2,
+        last - 1,
+        ...Array.from({ length: 8 }, () => pickInteger(random, 0, Math.max(0, last))),
+      ];
+      await Promise.all(
+        places
+          .filter((place) => place >= 0 && place <= last)
+          .map((place) =>
+            expectPage(scope, {
+              place,
+              limit: pickInteger(random, 1, Math.min(largestLimit(scope), 30)),
+            }),
+          ),
+      );
+    },
+  },
+  {
+    ...frame,
+    id: 'listSites/has-more-is-right-at-the-end',
+    title: 'hasMore is exact where the list ends',
+    requirements: ['list-sites-has-more'],
+    sends:
+      'pages that end at the last site, one before it, and beyond it, of several sizes, and a page behind the last site',
+    expects: 'true with one site left, false at the last site and beyond it',
+    async run(scope) {
+      const { ids } = await useSnapshot(scope);
+      const last = ids.length - 1;
+      const sizes = [1, 2, 3, 5, 10, defaultLimit(scope), largestLimit(scope)].filter(
+        (size) => size <= ids.length,
+      );
+      const questions = sizes.flatMap((size) =>
+        [size - 1, size, size + 1]
+          .filter((limit) => limit >= 1 && limit <= largestLimit(scope))
+          .map((limit) => ({ place: last - size, limit })),
+      );
+      await Promise.all(
+        [
+          ...questions,
+          ...(last >= 0
+            ? [
+                { place: last, limit: 5 },
+                { place: last, limit: undefined },
+              ]
+            : []),
+        ].map((question) => expectPage(scope, question)),
+      );
+    },
+  },
+  {
+    ...frame,
+    id: 'listSites/pages-joined-are-the-list',
+    title: 'pages of any size, joined, are the same list',
+    requirements: ['list-sites-is-complete', 'list-sites-after', 'list-sites-has-more'],
+    sends: 'walks by pages of 1, of 2, of 3, of a random size and of the default size',
+    expects: 'the same sites in the same order, each once, to the same end',
+    async run(scope) {
+      await takeSnapshot(scope);
+      const random = createRandom(scope.seed);
+      await Promise.all([
+        walkTail(scope, 1, 16),
+        walkTail(scope, 2, 24),
+        walkTail(scope, 3),
+        walkTail(scope, pickInteger(random, 4, 11)),
+        walkTail(scope, defaultLimit(scope)),
+      ]);
+    },
+  },
+  {
+    ...frame,
+    id: 'listSites/is-stable',
+    title: 'equal requests show equal lists while nothing is written',
+    requirements: ['list-sites-is-stable'],
+    sends:
+      'the first page, three times; then one page ten times at once, where the sites of the run are',
+    expects:
+      'the same sites in the same order (told from the traffic of others by repeating), and the sites of the run, to which nobody writes, in one order among themselves',
+    async run(scope) {
+      for (let round = 1; round <= 3; round += 1)
+        await expectPage(scope, { place: -1, limit: largestLimit(scope) });
+      await expectSteadyOrder(scope);
+    },
+  },
+  {
+    ...frame,
+    id: 'listSites/fills-the-largest-page',
+    title: 'a page holds as many sites as the documented maximum',
+    requirements: ['list-sites-limit'],
+    sends:
+      'under --thorough, sites until the list is longer than the largest page; then pages of the largest size, of one less, and walks by them',
+    expects: 'full pages, and hasMore exact at their end',
+    async run(scope) {
+      const { ids } = await useSnapshot(scope);
+      const most = largestLimit(scope);
+      if (ids.length <= most)
+        throw new Inconclusive(
+          `the list has ${ids.length} sites; a full page shows from ${most + 1} on (--thorough creates them)`,
+        );
+      const last = ids.length - 1;
+      for (const limit of [most, most - 1]) {
+        await Promise.all(
+          [-1, 0, last - most, last - most - 1, last - most + 1].map((place) =>
+            expectPage(scope, { place, limit }),
+          ),
+        );
+      }
+      await walkTail(scope, most - 1, ids.length);
+    },
+  },
+];
