@@ -10,7 +10,7 @@ import { createKeyChecks } from './key.ts';
 import { listSitesChecks } from './list-sites/index.ts';
 import { createNonsenseChecks } from './nonsense.ts';
 import { observationChecks } from './observations/index.ts';
-import { createRefusalChecks } from './refusals.ts';
+import { createRefusalChecks } from './refusals/index.ts';
 import { updateRouteChecks } from './update-route/index.ts';
 import { updateSiteChecks } from './update-site/index.ts';
 import { createVerdictChecks } from './verdicts.ts';

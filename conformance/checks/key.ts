@@ -7,7 +7,8 @@ import { isSuccess } from '../engine/journal.ts';
 import { isLocal } from '../engine/options.ts';
 import { call } from '../engine/run.ts';
 import { unknownUuid, useVictim } from '../engine/shared.ts';
-import { judgeRefusal, usePath } from './refusals.ts';
+import { judgeRefusal } from './refusals/judge-refusal.ts';
+import { usePath } from './refusals/use-path.ts';
 
 interface Group {
   slug: string;

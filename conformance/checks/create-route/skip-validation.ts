@@ -4,7 +4,7 @@ import { compareRoute, createRoute, expectRoute } from '../../engine/routes.ts';
 import { call, describe, requireSuccess } from '../../engine/run.ts';
 import { useOriginal } from '../../engine/shared.ts';
 import { useVariantsIfTaken } from '../../engine/variants.ts';
-import { judgeRefusal } from '../refusals.ts';
+import { judgeRefusal } from '../refusals/judge-refusal.ts';
 import { enterAccepted } from './enter-accepted.ts';
 import { frame } from './frame.ts';
 

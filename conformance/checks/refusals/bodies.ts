@@ -1,0 +1,48 @@
+import type { Operation, OperationId, Schema } from '../../../contract/index.ts';
+import type { RequirementId } from '../../../generated/requirements.js';
+import { deriveInvalidBodies } from '../../data/invalid-bodies.ts';
+import type { Check } from '../../engine/check.ts';
+import { expectRefusal } from './expect-refusal.ts';
+import { frame } from './frame.ts';
+import { groupBy } from './group-by.ts';
+import { usePath } from './use-path.ts';
+
+/** The sentence that lists what a body may hold, by operation. */
+const bodyRequirements: Readonly<Record<OperationId, RequirementId>> = {
+  createSite: 'create-site-body',
+  updateSite: 'update-site-body',
+  duplicateSite: 'duplicate-site-body',
+  createRoute: 'create-route-body',
+  updateRoute: 'update-route-body',
+  createWebhook: 'create-webhook-body',
+  listSites: 'list-sites-limit',
+};
+
+/** Bodies that are JSON, and not what their schema says. */
+export function createBodyChecks(
+  operation: Operation,
+  resolve: (schema: Schema) => Schema,
+): Check[] {
+  const bySlug = groupBy(deriveInvalidBodies(operation, resolve), ({ slug }) => slug);
+  return [...bySlug].map(([slug, bodies]) => ({
+    ...frame(operation),
+    id: `${operation.id}/refuses-${slug}`,
+    title: `${bodies[0]?.title} is refused`,
+    level: bodies[0]?.nearMiss === true ? 'SHOULD' : 'MUST',
+    requirements: [
+      ...(bodies[0]?.nearMiss === true ? (['near-misses-are-refused'] as const) : []),
+      bodyRequirements[operation.id as OperationId],
+      ...(slug.includes('eventType') ? (['event-types'] as const) : []),
+    ],
+    sends: `a valid body with one fault, proved against the contract: ${bodies.map(({ fault }) => fault).join('; or ')}`,
+    expects: 'a refusal each time',
+    async run(scope) {
+      const path = await usePath(scope, operation);
+      for (const { fault, body } of bodies) {
+        const marker = scope.unique();
+        const faulty = { path, body: body(marker, scope.run.domain), fault };
+        if (!(await expectRefusal(scope, operation, faulty, marker))) return;
+      }
+    },
+  }));
+}

@@ -1,0 +1,32 @@
+import type { Operation, OperationId } from '../../../contract/index.ts';
+import type { Scope } from '../../engine/check.ts';
+import { createdKinds } from '../../engine/inventory.ts';
+import { isSuccess } from '../../engine/journal.ts';
+import { type Faulty, proveInvalid } from '../../engine/prove-invalid.ts';
+import { call } from '../../engine/run.ts';
+import { judgeRefusal } from './judge-refusal.ts';
+
+/**
+ * Sends a request that breaks the contract in one place, once that has been proved.
+ *
+ * @returns whether to go on: what is accepted where records are created leaves one that cannot be deleted
+ */
+export async function expectRefusal(
+  scope: Scope,
+  operation: Operation,
+  faulty: Faulty,
+  marker: string | undefined,
+): Promise<boolean> {
+  const proof = proveInvalid(scope.run.contract, operation, faulty);
+  if (!proof.invalid) throw new Error(`${operation.id}, ${faulty.fault}: ${proof.reason}`);
+  if (marker !== undefined) scope.run.ledger.addRefused(marker, scope.check.id);
+  const sent = await call(scope, {
+    operation: operation.id as OperationId,
+    path: faulty.path,
+    ...(faulty.query === undefined ? {} : { query: faulty.query }),
+    body: faulty.body,
+    intent: 'invalid',
+  });
+  judgeRefusal(scope, sent, faulty.fault);
+  return !(isSuccess(sent) && createdKinds[operation.id] !== undefined);
+}

@@ -1,0 +1,15 @@
+import type { Operation, OperationId } from '../../../contract/index.ts';
+import type { Check } from '../../engine/check.ts';
+
+/** What all checks of refusals by an operation have in common. */
+export function frame(
+  operation: Operation,
+): Pick<Check, 'operation' | 'level' | 'stage' | 'writes' | 'uses'> {
+  return {
+    operation: operation.id as OperationId,
+    level: 'MUST',
+    stage: 'calls',
+    writes: operation.method !== 'GET',
+    uses: operation.path.includes('{workspaceId}') ? [] : ['victim'],
+  };
+}

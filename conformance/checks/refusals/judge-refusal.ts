@@ -1,0 +1,40 @@
+import { isRecord } from '../../data/json-path.ts';
+import { Inconclusive, type Scope } from '../../engine/check.ts';
+import { createdKinds } from '../../engine/inventory.ts';
+import { isSuccess } from '../../engine/journal.ts';
+import type { Sent } from '../../engine/target.ts';
+
+/** A refusal is any answer but success: error statuses are not shown. */
+export function judgeRefusal(scope: Scope, sent: Sent, fault: string): void {
+  const { reply } = sent;
+  if (reply === undefined) {
+    scope.fail({
+      message: `${fault}: the request was not answered`,
+      expected: 'a refusal',
+      received: scope.run.redact(sent.error ?? 'nothing'),
+      exchange: scope.run.show(sent),
+    });
+  } else if (reply.status === 429) {
+    throw new Inconclusive('the request kept being answered 429');
+  } else if (isSuccess(sent)) {
+    admit(scope, sent);
+    scope.fail({
+      message: `${fault}, and the request was accepted`,
+      expected: 'a refusal (a 4xx status)',
+      received: `status ${reply.status}`,
+      exchange: scope.run.show(sent),
+    });
+  }
+}
+
+/** A request that was accepted after all has its effect; it is reported as accepted, and not once more for the effect. */
+function admit({ run, check }: Scope, sent: Sent): void {
+  run.ledger.admit(check.id, sent.request.path);
+  const kind = createdKinds[check.operation];
+  const json = sent.reply?.json;
+  // The record that was changed may be another than the one that the path names.
+  if (kind === undefined && isRecord(json) && typeof json['id'] === 'string')
+    run.ledger.admit(check.id, json['id']);
+  if (kind === undefined || !isRecord(json) || typeof json['id'] !== 'string') return;
+  run.ledger.add({ kind, id: json['id'], label: 'accepted although invalid', parent: '' });
+}

@@ -1,0 +1,77 @@
+import type { Operation } from '../../../contract/index.ts';
+import { createFreshBody } from '../../data/fresh-body.ts';
+import { listUnreadableBodies } from '../../data/invalid-bodies.ts';
+import type { Check } from '../../engine/check.ts';
+import { createdKinds } from '../../engine/inventory.ts';
+import { expectRefusal } from './expect-refusal.ts';
+import { frame } from './frame.ts';
+import { usePath } from './use-path.ts';
+
+/** Bodies that no JSON parser takes. */
+export function createUnreadableCheck(operation: Operation): Check[] {
+  const { requestBody } = operation;
+  if (requestBody === undefined) return [];
+  return [
+    {
+      ...frame(operation),
+      id: `${operation.id}/refuses-what-is-no-json`,
+      title: 'a body that is no JSON is refused',
+      requirements: ['request-bodies-are-json'],
+      sends: `bodies that no JSON parser takes: cut off, a comma too many, single quotes, two texts, a word behind the text, a plain text${requestBody.required ? ', nothing' : ''}`,
+      expects: 'a refusal each time',
+      async run(scope) {
+        const path = await usePath(scope, operation);
+        const marker = scope.unique();
+        const bodies = listUnreadableBodies(operation, marker, scope.run.domain);
+        for (const { fault, bytes } of bodies)
+          if (!(await expectRefusal(scope, operation, { path, body: bytes, fault }, marker)))
+            return;
+        if (requestBody.required) {
+          await expectRefusal(
+            scope,
+            operation,
+            { path, body: new Uint8Array(), fault: 'an empty body' },
+            undefined,
+          );
+        }
+      },
+    },
+  ];
+}
+
+/** JSON that is exchanged is UTF-8 (RFC 8259, section 8.1); that other bytes are refused is implied, not said. */
+export function createEncodingCheck(operation: Operation): Check[] {
+  // Where it is taken, it leaves a record: a route or a webhook, and no site.
+  const kind = createdKinds[operation.id];
+  if (kind !== 'route' && kind !== 'webhook') return [];
+  return [
+    {
+      ...frame(operation),
+      id: `${operation.id}/refuses-what-is-no-utf-8`,
+      title: 'a body that is not in UTF-8 is refused',
+      level: 'SHOULD',
+      requirements: ['near-misses-are-refused'],
+      sends: 'a valid body but for a byte in it that UTF-8 does not have',
+      expects:
+        'a refusal: such a byte stands for no character, and cannot come back as it was sent',
+      async run(scope) {
+        const path = await usePath(scope, operation);
+        const marker = scope.unique();
+        const text = JSON.stringify(createFreshBody(operation, marker, scope.run.domain));
+        const [before = '', ...behind] = text.split(marker);
+        const encoder = new TextEncoder();
+        const bytes = Uint8Array.of(
+          ...encoder.encode(before + marker),
+          0xff,
+          ...encoder.encode(behind.join(marker)),
+        );
+        await expectRefusal(
+          scope,
+          operation,
+          { path, body: bytes, fault: 'a byte that is no UTF-8' },
+          marker,
+        );
+      },
+    },
+  ];
+}

@@ -1,0 +1,23 @@
+import type { Operation } from '../../../contract/index.ts';
+import { Inconclusive, type Scope } from '../../engine/check.ts';
+import { useVictim, useVictimRoute } from '../../engine/shared.ts';
+
+/** Valid path parameters: the victim's, so that a request that is carried out after all shows. */
+export async function usePath(scope: Scope, operation: Operation): Promise<Record<string, string>> {
+  const path: Record<string, string> = {};
+  for (const { name, in: place } of operation.parameters) {
+    if (place !== 'path') continue;
+    path[name] =
+      name === 'workspaceId'
+        ? scope.run.options.workspace
+        : name === 'routeId'
+          ? (await useVictimRoute(scope)).id
+          : (await useVictim(scope)).id;
+  }
+  for (const [name, id] of Object.entries(path)) {
+    if (scope.run.contract.validators.parameter(operation.id, name, id).length > 0) {
+      throw new Inconclusive(`the target gave ${JSON.stringify(id)} as an id, which is no UUID`);
+    }
+  }
+  return path;
+}
