@@ -1,10 +1,6 @@
-import {
-  hurtingText,
-  hurtingUrlText,
-  loosePathnameParts,
-  pathnameParts,
-  wholeTexts,
-} from '../../data/hurting-text.ts';
+import { hurtingText, hurtingUrlText } from '../../data/hurting-text.ts';
+import { loosePathnameParts, pathnameParts } from '../../data/url-parts.ts';
+import { wholeTexts } from '../../data/whole-texts.ts';
 import type { Check } from '../../engine/check.ts';
 import { call } from '../../engine/run.ts';
 import { useOriginal } from '../../engine/shared.ts';

@@ -1,5 +1,6 @@
 import { toAddress } from '../../data/fresh-body.ts';
-import { addressParts, hurtingUrlText } from '../../data/hurting-text.ts';
+import { hurtingUrlText } from '../../data/hurting-text.ts';
+import { addressParts } from '../../data/url-parts.ts';
 import type { Check } from '../../engine/check.ts';
 import { call } from '../../engine/run.ts';
 import { expectTextsToComeBack } from '../texts.ts';

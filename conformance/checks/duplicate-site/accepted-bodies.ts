@@ -1,4 +1,4 @@
-import { hurtingNames } from '../../data/hurting-text.ts';
+import { hurtingNames } from '../../data/hurting-names.ts';
 import { type Check, Inconclusive } from '../../engine/check.ts';
 import { call } from '../../engine/run.ts';
 import { useOriginal } from '../../engine/shared.ts';

@@ -1,4 +1,4 @@
-import { hurtingNames } from '../../data/hurting-text.ts';
+import { hurtingNames } from '../../data/hurting-names.ts';
 import { type Check, Failed } from '../../engine/check.ts';
 import { compareRoute, createRoute, updateRoute } from '../../engine/routes.ts';
 import { prepare } from '../../engine/run.ts';

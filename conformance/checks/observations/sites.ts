@@ -1,6 +1,6 @@
 import { toHostUrl } from '../../data/fresh-body.ts';
-import { longText } from '../../data/hurting-text.ts';
 import { isRecord } from '../../data/json-path.ts';
+import { longText } from '../../data/long-texts.ts';
 import { type Check, Inconclusive, type Scope } from '../../engine/check.ts';
 import { isSuccess } from '../../engine/journal.ts';
 import type { ExpectedSite } from '../../engine/ledger.ts';

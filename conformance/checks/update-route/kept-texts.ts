@@ -1,9 +1,5 @@
-import {
-  hurtingText,
-  hurtingUrlText,
-  loosePathnameParts,
-  pathnameParts,
-} from '../../data/hurting-text.ts';
+import { hurtingText, hurtingUrlText } from '../../data/hurting-text.ts';
+import { loosePathnameParts, pathnameParts } from '../../data/url-parts.ts';
 import type { Check } from '../../engine/check.ts';
 import { isSuccess } from '../../engine/journal.ts';
 import { prepareRoute } from '../../engine/routes.ts';

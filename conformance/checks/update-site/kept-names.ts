@@ -1,12 +1,8 @@
-import {
-  hurtingNames,
-  hurtingParts,
-  hurtingText,
-  textAtTheEnds,
-  veryLongText,
-  wellFormedTexts,
-  wholeTexts,
-} from '../../data/hurting-text.ts';
+import { hurtingNames } from '../../data/hurting-names.ts';
+import { hurtingParts } from '../../data/hurting-parts.ts';
+import { hurtingText } from '../../data/hurting-text.ts';
+import { veryLongText } from '../../data/long-texts.ts';
+import { textAtTheEnds, wellFormedTexts, wholeTexts } from '../../data/whole-texts.ts';
 import type { Check, Scope } from '../../engine/check.ts';
 import type { ExpectedSite } from '../../engine/ledger.ts';
 import { call } from '../../engine/run.ts';

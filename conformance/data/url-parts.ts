@@ -1,0 +1,76 @@
+import { hurtingParts } from './hurting-parts.ts';
+import { longText } from './long-texts.ts';
+
+/** Parts that the path of a URL can hold as they are. */
+export const pathnameParts = [
+  '/UPPER',
+  '/under_score',
+  '/da-sh',
+  '/page.html',
+  '/a.b.c',
+  '/007',
+  '/1e3',
+  '/a+b',
+  '/a%20b',
+  '/a%2Fb',
+  '/a%2fb',
+  '/caf%C3%A9',
+  '/%25',
+  '/a=b',
+  '/a;b',
+  '/a,b',
+  '/a:b',
+  '/@a',
+  '/~a',
+  "/it's",
+  '/(a)',
+  '/a!',
+  '/a*',
+  '/$1',
+  '/a&b',
+  '/www',
+  '/index',
+  '//',
+  '/a//b',
+  `/${longText}`,
+  '/',
+] as const;
+
+/** Parts that a pathname holds only where validation is skipped or loose. */
+export const loosePathnameParts = [
+  '/:id',
+  '/{id}',
+  '/[id]',
+  '/a b',
+  '/caf\u00E9',
+  '/\u65E5',
+  '?a=1',
+  '#f',
+  '/\\',
+  '/../x',
+  '/./x',
+  ...hurtingParts,
+] as const;
+
+/** Parts that may follow the path of an address; the query and the fragment stand last. */
+export const addressParts = [
+  '/UPPER',
+  '/da-sh_x',
+  '/page.html',
+  '/007',
+  '/a+b',
+  '/a%20b',
+  '/a%2Fb',
+  '/caf%C3%A9',
+  '/a=b;c,d:e',
+  '/~a',
+  '/(a)!*',
+  '/$1',
+  `/${longText}`,
+  '/',
+  '?a=1&b=&c&a=2',
+  '&d=x+y%20z',
+  '&e=%2F%26',
+  '&f=https://x.example/?y',
+  '#fragment',
+] as const;
