@@ -104,7 +104,7 @@ function redactFailure({ redact }: Run, failure: Failure): Failure {
 }
 
 /** Names that no other run and no other check uses, and that repeat with the seed. */
-export function createNames(run: Run, index: number): Pick<Scope, 'unique' | 'pathname'> {
+function createNames(run: Run, index: number): Pick<Scope, 'unique' | 'pathname'> {
   let count = 0;
   const unique = () => {
     count += 1;

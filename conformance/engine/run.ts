@@ -1,6 +1,6 @@
 import type { Contract, Operation, OperationId, Site } from '../../contract/index.ts';
-import type { Exchange, Failure } from '../results.ts';
-import { type Check, Failed, Inconclusive, type Scope } from './check.ts';
+import type { Exchange } from '../results.ts';
+import { Failed, Inconclusive, type Scope } from './check.ts';
 import type { Credential } from './credentials.ts';
 import { type Intent, isSuccess, type Journal } from './journal.ts';
 import type { Ledger } from './ledger.ts';
@@ -157,7 +157,7 @@ export function toRoute({ request: { method, path } }: Sent): string {
 }
 
 /** The JSON object that a reply holds. What is wrong with it is reported by the checks of the reply's shape. */
-export function requireObject(run: Run, sent: Sent, what: string): Record<string, unknown> {
+function requireObject(run: Run, sent: Sent, what: string): Record<string, unknown> {
   const json = sent.reply?.json;
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     throw new Failed({
@@ -212,5 +212,3 @@ export async function prepare<T>(what: string, make: () => Promise<T>): Promise<
     throw error;
   }
 }
-
-export type { Check, Failure };

@@ -7,8 +7,8 @@ import { describe, type Run } from './run.ts';
 import type { Sent } from './target.ts';
 import { explainDifference } from './texts-apart.ts';
 
-export const siteFields = ['id', 'name', 'hostUrl', 'apiKey'] as const;
-export type SiteField = (typeof siteFields)[number];
+const siteFields = ['id', 'name', 'hostUrl', 'apiKey'] as const;
+type SiteField = (typeof siteFields)[number];
 
 export function listDifferences(
   received: Record<string, unknown>,

@@ -10,7 +10,7 @@ import { compareSite, listDifferences, toFieldName } from './site-differences.ts
 import type { Sent } from './target.ts';
 import { eventually, findListed, readSite } from './workspace.ts';
 
-export { compareSite, listDifferences, toOrigin } from './site-differences.ts';
+export { compareSite, toOrigin } from './site-differences.ts';
 export { explainDifference } from './texts-apart.ts';
 
 export interface SiteInput {

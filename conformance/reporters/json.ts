@@ -2,10 +2,10 @@ import type { RunResult } from '../results.ts';
 import { toJsonText } from './json-text.ts';
 
 /** Grows by one when a reader of the last version would misread a report. */
-export const reportFormatVersion = 1;
+const reportFormatVersion = 1;
 
 /** Names the schema of a report, `spec/report.schema.json`. */
-export const reportSchemaId = 'urn:site-contract:report:1';
+const reportSchemaId = 'urn:site-contract:report:1';
 
 /**
  * The whole result as JSON, for programs: `spec/report.schema.json` describes it.

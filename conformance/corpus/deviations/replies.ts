@@ -4,7 +4,7 @@ import type { Deviation } from '../service/service.ts';
 
 export type Condition = (exchange: Exchange) => boolean;
 
-export const always: Condition = () => true;
+const always: Condition = () => true;
 
 /** Changes the answered object of some operations, after everything was stored rightly. */
 export function changeBody(

@@ -16,7 +16,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function isVariantList(value: unknown): boolean {
+function isVariantList(value: unknown): boolean {
   return (
     Array.isArray(value) &&
     value.every((item) => isObject(item) && isText(item['locale']) && isText(item['pathname']))

@@ -3,7 +3,7 @@ import type { Body, Exchange, Reply, ServiceRequest } from './exchange.ts';
 import type { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
 
-export const json = { 'content-type': 'application/json' } as const;
+const json = { 'content-type': 'application/json' } as const;
 
 export function serialise(body: unknown): Buffer {
   return Buffer.from(JSON.stringify(body) ?? '');
