@@ -39,7 +39,8 @@ const mostRepeats = 2;
 
 /**
  * Where the target takes no more of what it took before in this run, there is a quota, which is not shown.
- * @param taken how many were taken where this one is refused
+ *
+ * @param what the creation that is refused, and how many of its kind were taken in the same place
  */
 export async function isFull(
   scope: Scope,
