@@ -26,7 +26,10 @@ export const emptyWorkspace: Check = {
     const { ids, hasMore } = toPage(scope, sent);
     if (ids.length > 0 || hasMore) {
       scope.fail({
-        message: 'a workspace that nobody has used is not empty',
+        message:
+          ids.length > 0
+            ? 'a workspace that nobody has used is not empty'
+            : 'hasMore is true in a workspace that nobody has used, and which has no site',
         expected: 'no sites, and hasMore false',
         received: `${ids.length} sites, and hasMore ${hasMore}`,
         exchange: scope.run.show(sent),
