@@ -12,6 +12,7 @@ export interface SchemaError {
 const formatNames: Record<string, string> = {
   uuid: 'a UUID',
   uri: 'an absolute URI',
+  'date-time': 'a date and time with its offset, as 2026-01-31T08:00:00Z',
   'json-pointer': 'a JSON Pointer',
   'uri-reference': 'a URI reference',
 };

@@ -79,8 +79,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, journal, faults and deliveries, and is made when it is first
-                 *     named. Requests to the service take the same header.
+                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
+                 *     journal says which session a request was for. Requests to the service take the same header.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -145,8 +145,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, journal, faults and deliveries, and is made when it is first
-                 *     named. Requests to the service take the same header.
+                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
+                 *     journal says which session a request was for. Requests to the service take the same header.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -233,8 +233,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, journal, faults and deliveries, and is made when it is first
-                 *     named. Requests to the service take the same header.
+                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
+                 *     journal says which session a request was for. Requests to the service take the same header.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -986,8 +986,8 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The session. Each has its own state, ids, clock, journal, faults and deliveries, and is made when it is first
-         *     named. Requests to the service take the same header.
+         * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
+         *     journal says which session a request was for. Requests to the service take the same header.
          * @example worker-1
          */
         Session: components["schemas"]["SessionName"];
@@ -1044,8 +1044,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, journal, faults and deliveries, and is made when it is first
-                 *     named. Requests to the service take the same header.
+                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
+                 *     journal says which session a request was for. Requests to the service take the same header.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -1116,8 +1116,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, journal, faults and deliveries, and is made when it is first
-                 *     named. Requests to the service take the same header.
+                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
+                 *     journal says which session a request was for. Requests to the service take the same header.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -1144,8 +1144,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, journal, faults and deliveries, and is made when it is first
-                 *     named. Requests to the service take the same header.
+                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
+                 *     journal says which session a request was for. Requests to the service take the same header.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -1176,8 +1176,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, journal, faults and deliveries, and is made when it is first
-                 *     named. Requests to the service take the same header.
+                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
+                 *     journal says which session a request was for. Requests to the service take the same header.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -1202,8 +1202,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, journal, faults and deliveries, and is made when it is first
-                 *     named. Requests to the service take the same header.
+                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
+                 *     journal says which session a request was for. Requests to the service take the same header.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -1230,8 +1230,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, journal, faults and deliveries, and is made when it is first
-                 *     named. Requests to the service take the same header.
+                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
+                 *     journal says which session a request was for. Requests to the service take the same header.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -1264,8 +1264,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, journal, faults and deliveries, and is made when it is first
-                 *     named. Requests to the service take the same header.
+                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
+                 *     journal says which session a request was for. Requests to the service take the same header.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -1296,8 +1296,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, journal, faults and deliveries, and is made when it is first
-                 *     named. Requests to the service take the same header.
+                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
+                 *     journal says which session a request was for. Requests to the service take the same header.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -1395,8 +1395,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, journal, faults and deliveries, and is made when it is first
-                 *     named. Requests to the service take the same header.
+                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
+                 *     journal says which session a request was for. Requests to the service take the same header.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -1429,8 +1429,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, journal, faults and deliveries, and is made when it is first
-                 *     named. Requests to the service take the same header.
+                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
+                 *     journal says which session a request was for. Requests to the service take the same header.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -1588,8 +1588,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, journal, faults and deliveries, and is made when it is first
-                 *     named. Requests to the service take the same header.
+                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
+                 *     journal says which session a request was for. Requests to the service take the same header.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -1608,8 +1608,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, journal, faults and deliveries, and is made when it is first
-                 *     named. Requests to the service take the same header.
+                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
+                 *     journal says which session a request was for. Requests to the service take the same header.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -1632,8 +1632,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, journal, faults and deliveries, and is made when it is first
-                 *     named. Requests to the service take the same header.
+                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
+                 *     journal says which session a request was for. Requests to the service take the same header.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -1652,8 +1652,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, journal, faults and deliveries, and is made when it is first
-                 *     named. Requests to the service take the same header.
+                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
+                 *     journal says which session a request was for. Requests to the service take the same header.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -1676,8 +1676,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, journal, faults and deliveries, and is made when it is first
-                 *     named. Requests to the service take the same header.
+                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
+                 *     journal says which session a request was for. Requests to the service take the same header.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -1704,8 +1704,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, journal, faults and deliveries, and is made when it is first
-                 *     named. Requests to the service take the same header.
+                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
+                 *     journal says which session a request was for. Requests to the service take the same header.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -1732,8 +1732,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, journal, faults and deliveries, and is made when it is first
-                 *     named. Requests to the service take the same header.
+                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
+                 *     journal says which session a request was for. Requests to the service take the same header.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -1766,8 +1766,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, journal, faults and deliveries, and is made when it is first
-                 *     named. Requests to the service take the same header.
+                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
+                 *     journal says which session a request was for. Requests to the service take the same header.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
