@@ -28,7 +28,7 @@ export interface RequestHandler {
 
 /** The life of a request: match → authorise → read and validate → behave → validate the own reply → reply. */
 export function createRequestHandler(service: Service, respond: Responder): RequestHandler {
-  const { contract, clock, operations, authorise, checkWorkspace, bodyLimit } = service;
+  const { contract, clock, findOperation, authorise, checkWorkspace, bodyLimit } = service;
   const inTurn = createTurns();
   return { open, answer, refuse: respond.refuse };
 
@@ -47,12 +47,6 @@ export function createRequestHandler(service: Service, respond: Responder): Requ
     } catch (error) {
       return respond.fail(head, id, error);
     }
-  }
-
-  function findOperation(id: string): ServedOperation<OperationId> {
-    const operation = operations.get(id);
-    if (operation === undefined) throw new Error(`${id} is not served`);
-    return operation;
   }
 
   /** Authorises a request, then validates all that its head says. */

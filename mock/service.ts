@@ -14,7 +14,8 @@ import { type ServedOperation, type Serving, serveOperation } from './serve-oper
 export interface Service {
   contract: Contract;
   clock: Clock;
-  operations: ReadonlyMap<string, ServedOperation<OperationId>>;
+  /** @throws Error when the contract has no operation of that id */
+  findOperation: (id: string) => ServedOperation<OperationId>;
   /** For operations that ask for the API key. */
   authorise: (head: RequestHead) => Refusal | undefined;
   checkWorkspace: (path: Record<string, string>) => Refusal | undefined;
@@ -23,21 +24,30 @@ export interface Service {
 }
 
 /**
- * Works out the steps of every operation of a contract.
+ * Works out the steps of an operation of a contract when it is first asked for: a start pays for none.
  * @throws Error when the contract has an operation that nobody taught the mock
  */
-export function serveOperations(options: Omit<Serving, 'textRules'>): Service['operations'] {
+export function serveOperations(options: Omit<Serving, 'textRules'>): Service['findOperation'] {
   const { assumptions, operations } = options.contract;
   const serving = { ...options, textRules: createTextRules(assumptions) };
-  return new Map(
-    operations.map((operation) => {
-      if (!isKnown(operation)) {
-        const known = operationIds.join(', ');
-        throw new Error(`the mock has no behaviour for ${operation.id}; it knows ${known}`);
-      }
-      return [operation.id, serveOperation(operation, serving)];
-    }),
-  );
+  const known = operations.map(requireKnown);
+  const served = new Map<string, ServedOperation<OperationId>>();
+  return (id) => {
+    let found = served.get(id);
+    if (found === undefined) {
+      const operation = known.find((each) => each.id === id);
+      if (operation === undefined) throw new Error(`${id} is not served`);
+      found = serveOperation(operation, serving);
+      served.set(id, found);
+    }
+    return found;
+  };
+}
+
+function requireKnown(operation: Operation): Operation<OperationId> {
+  if (isKnown(operation)) return operation;
+  const known = operationIds.join(', ');
+  throw new Error(`the mock has no behaviour for ${operation.id}; it knows ${known}`);
 }
 
 function isKnown(operation: Operation): operation is Operation<OperationId> {

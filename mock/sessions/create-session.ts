@@ -107,12 +107,11 @@ export function createSession(
       writeUuid: (id) => (isUpper ? id.toUpperCase() : id.toLowerCase()),
       keep: createKeep(contract, byteLength),
     };
-    const operations = serveOperations({ contract, behaviours, context, byteLength });
     const handler = createRequestHandler(
       {
         contract,
         clock,
-        operations,
+        findOperation: serveOperations({ contract, behaviours, context, byteLength }),
         authorise: createAuthoriser(apiKeys, document.info.title),
         checkWorkspace: createWorkspaceCheck(contract, options.workspaces),
         bodyLimit,
