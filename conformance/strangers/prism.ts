@@ -25,6 +25,12 @@ const nearMisses: Cause = {
   checks: /\/refuses-a-near-miss-of-(?:limit|after|skipValidation)$/,
 };
 
+const replacedBytes: Cause = {
+  because:
+    'Prism reads a byte that is no UTF-8 as U+FFFD, which is a character like any other (a SHOULD).',
+  checks: /\/refuses-what-is-no-utf-8$/,
+};
+
 const endlessList: Cause = {
   because:
     'Prism answers the same page whatever `after` says, with hasMore true: a walk through the list never ends. Checks that need the whole list fail there, whatever else they would have seen.',
@@ -41,14 +47,14 @@ const sameIds: Cause = {
   because: 'Every site that Prism answers has the same id and the same apiKey.',
   checks:
     /^(?:service\/ids-are-unique|createSite\/gives-each-site-a-key-of-its-own|duplicateSite\/)/,
-  messages: /share an id|the key of one site alone|has the id of the original/,
+  messages: /share an id|have one apiKey|has the id of the original/,
 };
 
 const noMemory = (what: string): Cause => ({
   because: `Prism keeps nothing that is sent to it: every answer is ${what}.`,
   checks: /^(?:createSite|updateSite|duplicateSite|createRoute|updateRoute|createWebhook)\//,
   messages:
-    /is not what was (?:sent|last written)|is not the default|is not as it was|comes back changed|has another host than/,
+    /is not what was (?:sent|last written)|is not the default|is not as it was|comes back changed|has none in its place|is not what it has to be|has another host than/,
 });
 
 export const prismStatic: Stranger = {
@@ -61,6 +67,7 @@ export const prismStatic: Stranger = {
     anyKey,
     anyId,
     nearMisses,
+    replacedBytes,
     endlessList,
     busyWorkspaces,
     sameIds,
@@ -78,6 +85,7 @@ export const prismDynamic: Stranger = {
     anyKey,
     anyId,
     nearMisses,
+    replacedBytes,
     endlessList,
     busyWorkspaces,
     sameIds,
