@@ -12,7 +12,8 @@ export const trigger = createCommand({
       placeholder: '<event>',
       positional: true,
       loadWords: loadEventTypes,
-      description: 'The event type, for example page.updated; an unknown one is answered with the list',
+      description:
+        'The event type, for example page.updated; an unknown one is answered with the list',
     }),
     workspace: text({ placeholder: '<uuid>', description: 'The workspace of the webhooks' }),
     data: {
