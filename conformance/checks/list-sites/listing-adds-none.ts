@@ -1,5 +1,6 @@
 import type { Check, Scope } from '../../engine/check.ts';
 import { wait } from '../../engine/pace.ts';
+import { prepare } from '../../engine/run.ts';
 import { useSnapshot } from '../../engine/snapshot.ts';
 import { largestLimit, listPage, type PageReply } from '../../engine/workspace.ts';
 import { frame } from './frame.ts';
@@ -25,9 +26,10 @@ export const listingAddsNone: Check = {
   // Nothing else is sent any more, by this run at least.
   stage: 'verdict',
   async run(scope) {
-    const after = await findCursor(scope);
-    const ask = () =>
-      listPage(scope, scope.run.options.workspace, { limit: largestLimit(scope), after });
+    const { workspace } = scope.run.options;
+    const limit = largestLimit(scope);
+    const after = await prepare('a list', () => findCursor(scope));
+    const ask = () => prepare('a list', () => listPage(scope, workspace, { limit, after }));
     let page = await ask();
     const startedAt = Date.now();
     for (let row = 1; row <= rows; row += 1) {
