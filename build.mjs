@@ -25,13 +25,19 @@ import { fileURLToPath } from 'node:url';
 const root = path.dirname(fileURLToPath(import.meta.url));
 const sources = ['generated', 'contract', 'client', 'mock', 'conformance', 'cli', 'spec'];
 const made = path.join(root, 'dist/cli/main.js');
+const page = { name: 'page', setup: putPageInPlace };
 const bundled = ['json-p3', 'lit-html', 'yaml'];
 
 export default async function build() {
   const { bin, exports } = readManifest();
   const written = await Promise.all([
-    bundle(Object.values(exports), 'chunks/[name]-[hash]'),
-    bundle(Object.values(bin), 'cli/[name]-[hash]', [{ name: 'start', setup: gatherStart }]),
+    bundle(Object.values(exports), { chunkNames: 'chunks/[name]-[hash]', plugins: [page] }),
+    bundle(Object.values(bin), {
+      chunkNames: 'cli/[name]-[hash]',
+      plugins: [page, { name: 'start', setup: gatherStart }],
+      // One of thirty-four milliseconds from the start to the first answer. The library stays readable.
+      minify: true,
+    }),
   ]);
   removeOthers(['dist/chunks', 'dist/cli'], written.flat());
   copyDeclarations();
@@ -39,7 +45,7 @@ export default async function build() {
 }
 
 /** The program shares no file with the library: each is cut into files as suits it alone. */
-async function bundle(targets, chunkNames, plugins = []) {
+async function bundle(targets, options) {
   // Loaded only when there is something to do: `npm start` is quick when nothing has changed.
   const esbuild = await import('esbuild');
   const { metafile } = await esbuild.build({
@@ -55,10 +61,9 @@ async function bundle(targets, chunkNames, plugins = []) {
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
-    chunkNames,
     metafile: true,
-    plugins: [{ name: 'page', setup: putPageInPlace }, ...plugins],
     logLevel: 'warning',
+    ...options,
   });
   assertBundled(Object.keys(metafile.inputs));
   return Object.keys(metafile.outputs);
