@@ -37,33 +37,33 @@ type Validate = (value: unknown) => readonly Fault[];
 const none: readonly Fault[] = [];
 
 export function createValidators(schemas: CompiledSchemas): Validators {
-  // Two maps deep, so that no request has to put a place together first.
-  const owners = new Map<string, Map<string, Validate>>();
-  for (const [place, compiled] of Object.entries(schemas)) {
-    const slash = place.indexOf('/');
-    const owner = place.slice(0, slash);
-    const places = owners.get(owner) ?? new Map<string, Validate>();
-    owners.set(owner, places.set(place.slice(slash + 1), toValidate(compiled)));
-  }
-  const placesOf = (owner: string, kind: string) => {
-    const places = new Map<string, Validate>();
-    for (const [place, validate] of owners.get(owner) ?? []) {
-      if (place.startsWith(kind)) places.set(place.slice(kind.length), validate);
-    }
-    return places;
-  };
-  const parameters = new Map([...owners.keys()].map((id) => [id, placesOf(id, 'parameter/')]));
-  const replies = new Map([...owners.keys()].map((id) => [id, placesOf(id, 'reply/')]));
-  const find = (places: Map<string, Validate> | undefined, owner: string, name: string) => {
-    const validate = places?.get(name);
-    if (validate === undefined) throw new Error(`the contract has no schema at ${owner}/${name}`);
-    return validate;
-  };
+  const findParameter = createFinder(schemas, (id, name) => `${id}/parameter/${name}`);
+  const findReply = createFinder(schemas, (id, status) => `${id}/reply/${status}`);
+  const find = createFinder(schemas, (owner, name) => `${owner}/${name}`);
   return {
-    parameter: (id, name, value) => find(parameters.get(id), id, name)(value),
-    body: (id, value) => find(owners.get(id), id, 'body')(value),
-    reply: (id, status, value) => find(replies.get(id), id, status)(value),
-    schema: (name, value) => find(owners.get('schema'), 'schema', name)(value),
+    parameter: (id, name, value) => findParameter(id, name)(value),
+    body: (id, value) => find(id, 'body')(value),
+    reply: (id, status, value) => findReply(id, status)(value),
+    schema: (name, value) => find('schema', name)(value),
+  };
+}
+
+/** Finds the validator of a place. A place is put together when it is first asked for, and not for each request. */
+function createFinder(
+  schemas: CompiledSchemas,
+  toPlace: (owner: string, name: string) => string,
+): (owner: string, name: string) => Validate {
+  const owners = new Map<string, Map<string, Validate>>();
+  return (owner, name) => {
+    const known = owners.get(owner)?.get(name);
+    if (known !== undefined) return known;
+    const place = toPlace(owner, name);
+    const compiled = schemas[place];
+    if (compiled === undefined) throw new Error(`the contract has no schema at ${place}`);
+    const validate = toValidate(compiled);
+    const names = owners.get(owner) ?? new Map<string, Validate>();
+    owners.set(owner, names.set(name, validate));
+    return validate;
   };
 }
 
