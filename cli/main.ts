@@ -1,16 +1,8 @@
 #!/usr/bin/env node
-import module from 'node:module';
 
-// Where Node can (22.1 and later), code that was compiled once is not compiled again at the next start.
-if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function')
-  module.enableCompileCache();
-
-// A reader that has seen enough (`| head`) is no mistake.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
-}
+// Where Node can, code that was compiled once is not compiled again at the next start. Node 20 cannot, and is spared the
+// loading of the module.
+if (!process.version.startsWith('v20.')) enableCompileCache();
 
 // A bug of this program must not look like a broken requirement: Node itself would exit with 1.
 process.on('uncaughtException', (error) => {
@@ -18,15 +10,43 @@ process.on('uncaughtException', (error) => {
   process.exit(2);
 });
 
+const stdout = openOnce(() => process.stdout);
+const stderr = openOnce(() => process.stderr);
+
 // Loaded from here on, so that it is compiled from the cache.
 import('./run-command.ts')
   .then(({ runCommand }) =>
     runCommand(process.argv.slice(2), {
       environment: process.env,
-      stdout: process.stdout,
-      stderr: process.stderr,
+      get stdout() {
+        return stdout();
+      },
+      get stderr() {
+        return stderr();
+      },
     }),
   )
   .then((code) => {
     process.exitCode = code;
   });
+
+/** Node opens a stream when it is first asked for. A reader of it that has seen enough (`| head`) is no mistake. */
+function openOnce(open: () => NodeJS.WriteStream): () => NodeJS.WriteStream {
+  let stream: NodeJS.WriteStream | undefined;
+  return () => {
+    stream ??= open().on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+    return stream;
+  };
+}
+
+function enableCompileCache(): void {
+  const module: object | undefined = process.getBuiltinModule?.('node:module');
+  if (
+    module !== undefined &&
+    'enableCompileCache' in module &&
+    typeof module.enableCompileCache === 'function'
+  )
+    module.enableCompileCache();
+}

@@ -1,6 +1,7 @@
 import { type Listening, type ListenOptions, listen } from './adapters/listen.ts';
 import { createHttpServer } from './adapters/node-http.ts';
-import { type ControlOptions, createLazyControl, readToken } from './control/open-control.ts';
+import type { AccessOptions } from './control/check-access.ts';
+import { createLazyControl, openAccess } from './control/open-control.ts';
 import { createCore, type MockCore } from './create-core.ts';
 import type { MockOptions as CoreOptions } from './mock-options.ts';
 import type { MockSession as CoreSession } from './sessions/mock-session.ts';
@@ -60,16 +61,18 @@ export function createMock(options: MockOptions = {}): Mock {
     webhooks: webhooks.of(defaultSession),
     session: (name: string) => Object.assign(openSession(name), { webhooks: webhooks.of(name) }),
     listen: async (where: ListenOptions = {}) => {
-      const token = toToken(where.control);
-      const control =
-        token === undefined
-          ? undefined
-          : createLazyControl(made, { token, host: where.host ?? '127.0.0.1' }, webhooks.load);
+      const access = toAccess(where);
+      const control = access && createLazyControl(made, access, webhooks.load);
       const server = createHttpServer(handler, core.bodyLimit, control);
       const bound = await listen(server, where);
       const listening: Listening = {
         ...bound,
-        control: token === undefined ? undefined : { url: `${bound.url}/__mock/`, token },
+        control: access && {
+          url: `${bound.url}/__mock/`,
+          get token() {
+            return access.token;
+          },
+        },
         close: () => {
           control?.close();
           open.delete(listening);
@@ -87,10 +90,13 @@ export function createMock(options: MockOptions = {}): Mock {
   });
 }
 
-/** The admin token of a control surface that is on. */
-function toToken(control: boolean | ControlOptions = false): string | undefined {
+/** Who may use the control surface, where it is on. */
+function toAccess({
+  control = false,
+  host = '127.0.0.1',
+}: ListenOptions): AccessOptions | undefined {
   if (control === false) return undefined;
-  return readToken(control === true ? {} : control);
+  return openAccess(control === true ? {} : control, host);
 }
 
 /** `performance.now()` would load nine modules of Node with the first request. */

@@ -4,12 +4,10 @@ import { loadContract } from '../../contract/load-contract.ts';
 import { createMock } from '../../mock/create-mock.ts';
 import type { Listening } from '../../mock/index.ts';
 import { assertWorkspace } from '../assert-workspace.ts';
-import { createPaint, usesColour } from '../colour.ts';
 import type { Context } from '../command.ts';
 import { defaultPort, type mockOptions } from '../commands/mock-options.ts';
 import type { OptionValues } from '../read-options.ts';
 import { waitForStop } from '../wait-for-stop.ts';
-import { chooseLog } from './choose-log.ts';
 import type { Data } from './open-data.ts';
 
 type Values = OptionValues<typeof mockOptions>;
@@ -48,8 +46,6 @@ async function serve(
   context: Context,
 ): Promise<number> {
   const { host = '127.0.0.1' } = values;
-  const log = values.log ?? chooseLog(context.stdout);
-  const paint = createPaint(usesColour(context.stdout, context.environment));
   const mock = createMock({
     contract,
     ...data?.options,
@@ -58,11 +54,10 @@ async function serve(
     ...(values.workspace.length === 0 ? {} : { workspaces: values.workspace }),
     ...(values.bodyLimit === undefined ? {} : { bodyLimit: values.bodyLimit }),
   });
-  // Loaded while the server starts, which does not wait for them.
-  const announcing = values.quiet ? undefined : import('./announce.ts');
-  const isLogged = !values.quiet && log !== 'off';
-  const logging = isLogged ? import('./log-requests.ts') : undefined;
-  logging?.then(({ logRequests }) => logRequests(mock.journal, log, context, paint));
+  // Loaded while the server starts, which does not wait for it.
+  const opening = values.quiet
+    ? undefined
+    : import('./open-output.ts').then(({ openOutput }) => openOutput(mock, values.log, context));
   const following = values.watch
     ? await (await import('./follow-files.ts')).followFiles(values, mock, data, toNote(context))
     : undefined;
@@ -82,14 +77,8 @@ async function serve(
   );
   const anyWorkspace =
     values.workspace.length === 0 && contract.assumptions['unknown-workspace'] === 'exists';
-  await logging;
-  if (announcing !== undefined) {
-    const { announce } = await announcing;
-    // Who reads JSON gets nothing else.
-    const form = log === 'json' ? 'json' : 'text';
-    const facts = { ...mock, ...server, anyWorkspace, hasData: data !== undefined };
-    context.stdout.write(await announce(facts, form, paint));
-  }
+  const output = await opening;
+  await output?.announce({ ...mock, ...server, anyWorkspace, hasData: data !== undefined });
   await stopped;
   following?.close();
   if (!values.quiet) tellStopping(context);

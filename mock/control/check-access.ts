@@ -5,9 +5,9 @@ import { ControlRefusal } from './control-refusal.ts';
 /** Where the mock can be reached. */
 export interface AccessOptions {
   /** The admin token. */
-  token: string;
+  readonly token: string;
   /** The address that the mock was told to listen on. */
-  host: string;
+  readonly host: string;
 }
 
 /** Who may use the control surface. */

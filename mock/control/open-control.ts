@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Core } from '../create-core.ts';
 import type { Webhooks } from '../webhooks/create-webhooks.ts';
 import type { WebhookOptions } from '../webhooks/delivery.ts';
+import type { AccessOptions } from './check-access.ts';
 import type { ControlServer } from './serve-control.ts';
 
 /** What the control surface can be told. */
@@ -25,10 +26,22 @@ export function isControlTarget(target: string): boolean {
   return target.startsWith('/__mock') && /^\/__mock(?:[/?]|$)/.test(target);
 }
 
-/** @throws RangeError when the token is too short to keep anybody out, or no header can carry it */
-export function readToken({ token = createToken() }: ControlOptions): string {
-  if (/^[\x21-\x7e]{8,200}$/.test(token)) return token;
-  throw new RangeError('the admin token has to be 8 to 200 ASCII characters without blanks');
+/**
+ * What gives access to the control surface. A random token is made when it is first read: Node's cryptography is not
+ * loaded for a start that nobody asks for one.
+ * @throws RangeError when the token is too short to keep anybody out, or no header can carry it
+ */
+export function openAccess({ token }: ControlOptions, host: string): AccessOptions {
+  if (token !== undefined && !/^[\x21-\x7e]{8,200}$/.test(token))
+    throw new RangeError('the admin token has to be 8 to 200 ASCII characters without blanks');
+  let read = token;
+  return {
+    host,
+    get token() {
+      read ??= createToken();
+      return read;
+    },
+  };
 }
 
 function createToken(): string {
@@ -41,7 +54,7 @@ function createToken(): string {
  */
 export function createLazyControl(
   core: Core,
-  access: { token: string; host: string },
+  access: AccessOptions,
   loadWebhooks: () => Promise<Webhooks>,
 ): ControlServer {
   let loading: Promise<ControlServer> | undefined;
