@@ -246,9 +246,13 @@ var require_formats = __commonJS({
 });
 
 // contract/formats.ts
-function isUri(text) {
-  const { uri } = import_formats.fullFormats;
-  return plainAddress.test(text) || typeof uri === "function" && uri(text);
+function toUri(reference) {
+  const scheme = "(?:[a-z][a-z0-9+\\-.]*:)";
+  const start = `^${scheme}?`;
+  if (!(reference instanceof RegExp) || !reference.source.startsWith(start))
+    throw new Error("ajv-formats has another pattern for references than it had");
+  const rest = reference.source.slice(start.length);
+  return new RegExp(`^(?:${plainAddress}$|${scheme}(?=[^?#])${rest})`, "i");
 }
 var import_formats, digits, plainAddress, formats;
 var init_formats = __esm({
@@ -256,10 +260,10 @@ var init_formats = __esm({
     "use strict";
     import_formats = __toESM(require_formats(), 1);
     digits = (count) => "[0-9a-f]".repeat(count);
-    plainAddress = /^https?:\/\/[a-z0-9.-]+(?:\/[a-z0-9./_-]*)?$/;
+    plainAddress = "https?:\\/\\/[a-z0-9.-]+(?:\\/[a-z0-9./_-]*)?";
     formats = {
       uuid: new RegExp(`^${[8, 4, 4, 4, 12].map(digits).join("-")}$`, "i"),
-      uri: isUri,
+      uri: toUri(import_formats.fullFormats["uri-reference"]),
       "uri-reference": import_formats.fullFormats["uri-reference"],
       "json-pointer": import_formats.fullFormats["json-pointer"]
     };
@@ -568,7 +572,7 @@ validate53.evaluated = { "props": { "type": true, "title": true, "status": true,
 var compiled2 = validate56;
 var pattern3 = new RegExp("^[0-9a-f]{64}$", "u");
 var formats4 = (init_formats_with_time(), __toCommonJS(formats_with_time_exports)).formats["date-time"];
-var formats6 = (init_formats_with_time(), __toCommonJS(formats_with_time_exports)).formats.uri;
+var formats6 = /^(?:https?:\/\/[a-z0-9.-]+(?:\/[a-z0-9./_-]*)?$|(?:[a-z][a-z0-9+\-.]*:)(?=[^?#])(?:\/?\/(?:(?:[a-z0-9\-._~!$&'()*+,;=:]|%[0-9a-f]{2})*@)?(?:\[(?:(?:(?:(?:[0-9a-f]{1,4}:){6}|::(?:[0-9a-f]{1,4}:){5}|(?:[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){4}|(?:(?:[0-9a-f]{1,4}:){0,1}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){3}|(?:(?:[0-9a-f]{1,4}:){0,2}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){2}|(?:(?:[0-9a-f]{1,4}:){0,3}[0-9a-f]{1,4})?::[0-9a-f]{1,4}:|(?:(?:[0-9a-f]{1,4}:){0,4}[0-9a-f]{1,4})?::)(?:[0-9a-f]{1,4}:[0-9a-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?))|(?:(?:[0-9a-f]{1,4}:){0,5}[0-9a-f]{1,4})?::[0-9a-f]{1,4}|(?:(?:[0-9a-f]{1,4}:){0,6}[0-9a-f]{1,4})?::)|[Vv][0-9a-f]+\.[a-z0-9\-._~!$&'()*+,;=:]+)\]|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?)|(?:[a-z0-9\-._~!$&'"()*+,;=]|%[0-9a-f]{2})*)(?::\d*)?(?:\/(?:[a-z0-9\-._~!$&'"()*+,;=:@]|%[0-9a-f]{2})*)*|\/(?:(?:[a-z0-9\-._~!$&'"()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'"()*+,;=:@]|%[0-9a-f]{2})*)*)?|(?:[a-z0-9\-._~!$&'"()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'"()*+,;=:@]|%[0-9a-f]{2})*)*)?(?:\?(?:[a-z0-9\-._~!$&'"()*+,;=:@/?]|%[0-9a-f]{2})*)?(?:#(?:[a-z0-9\-._~!$&'"()*+,;=:@/?]|%[0-9a-f]{2})*)?$)/i;
 var pattern4 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$", "u");
 function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
@@ -853,7 +857,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.baseUrl !== void 0) {
       let data8 = data.baseUrl;
       if (typeof data8 === "string") {
-        if (!formats6(data8)) {
+        if (!formats6.test(data8)) {
           const err24 = { instancePath: instancePath + "/baseUrl", schemaPath: "#/properties/baseUrl/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"' };
           if (vErrors === null) {
             vErrors = [err24];
@@ -2230,7 +2234,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
                         errors++;
                       }
                       if (typeof data9 === "string") {
-                        if (!formats6(data9)) {
+                        if (!formats6.test(data9)) {
                           const err10 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/hostUrl", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/hostUrl/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"' };
                           if (vErrors === null) {
                             vErrors = [err10];
@@ -2407,7 +2411,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
                     if (data19.url !== void 0) {
                       let data21 = data19.url;
                       if (typeof data21 === "string") {
-                        if (!formats6(data21)) {
+                        if (!formats6.test(data21)) {
                           const err23 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4 + "/url", schemaPath: "#/properties/workspaces/items/properties/webhooks/items/properties/url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"' };
                           if (vErrors === null) {
                             vErrors = [err23];
