@@ -22,11 +22,10 @@ export const lastWritten: Check = {
     await expectLedger(scope, workspace, await takeSnapshot(scope));
     // What expires, or is undone behind the answer, takes its time.
     const memory = 0.3 * scope.run.options.settleMs;
-    const age =
-      Date.now() -
-      Math.min(...[...scope.run.ledger.sites.values()].map(({ createdFrom }) => createdFrom));
-    if (!(age < memory)) return;
-    await wait(memory - age);
+    const written = [...scope.run.ledger.sites.values()].map(({ createdFrom }) => createdFrom);
+    const left = Math.min(...written) + memory - Date.now();
+    if (written.length === 0 || left <= 0) return;
+    await wait(left);
     await expectLedger(scope, workspace, await walkSettled(scope, workspace));
   },
 };

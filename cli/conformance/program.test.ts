@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { useProgram } from '../installed/use-program.ts';
+
+const program = useProgram();
+const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const sites = `/v1/workspaces/${workspace}/sites`;
+
+describe('the suite', () => {
+  let broken: Server;
+  beforeAll(async () => {
+    broken = createServer((request, response) => {
+      request.resume();
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
+    });
+    await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(() => {
+    broken.close();
+  });
+
+  test('passes its own mock with 0, and writes the reports that are asked for', async () => {
+    const files = ['--json', 'a/run.json', '--junit', 'run.xml', '--html', 'run.html'];
+    const more = ['--sarif', 'run.sarif', '--observed', 'observed.yaml'];
+    const argv = ['conformance', '--seed', '5', '--only', 'createSite', '--only', 'service'];
+    const { code, stdout, stderr } = await program.run([...argv, ...files, ...more]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('CONFORMS');
+    expect(stderr).toMatch(/creating at most \d+ sites \(seed 5\)/);
+    const read = (file: string) => readFileSync(path.join(program.folder(), file), 'utf8');
+    expect(JSON.parse(read('a/run.json'))).toMatchObject({
+      seed: 5,
+      verdict: { kind: 'conforms' },
+    });
+    expect(read('run.xml')).toContain('<testsuites');
+    expect(read('run.html')).toMatch(/^<!doctype html>/i);
+    expect(JSON.parse(read('run.sarif'))).toMatchObject({ version: '2.1.0' });
+    expect(read('observed.yaml')).toMatch(/^overlay: 1\.0\.0\n/);
+    const mock = await program.startMock([
+      '--overlay',
+      path.join(program.folder(), 'observed.yaml'),
+    ]);
+    expect((await fetch(mock.url + sites)).status).toBe(401);
+  });
+
+  test('annotates a workflow of GitHub and writes its summary', async () => {
+    const { port } = broken.address() as AddressInfo;
+    const summary = path.join(program.folder(), 'summary.md');
+    const { code, stderr } = await program.run(
+      ['conformance', `http://127.0.0.1:${port}`, '--workspace', workspace, '--only', 'createSite'],
+      {
+        environment: {
+          SITE_CONTRACT_API_KEY: 'k',
+          GITHUB_ACTIONS: 'true',
+          GITHUB_STEP_SUMMARY: summary,
+        },
+      },
+    );
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^::error /m);
+    expect(readFileSync(summary, 'utf8')).toContain('createSite');
+  });
+
+  test('accepts known failures until a date, once they are written down', async () => {
+    const { port } = broken.address() as AddressInfo;
+    const argv = ['conformance', `http://127.0.0.1:${port}`, '--workspace', workspace];
+    const known = [...argv, '--only', 'createSite', '--baseline', 'known.json'];
+    const options = { environment: { SITE_CONTRACT_API_KEY: 'k' } };
+    expect((await program.run(known, options)).code).toBe(2);
+    expect((await program.run([...known, '--update-baseline'], options)).code).toBe(0);
+    expect((await program.run(known, options)).code).toBe(0);
+    expect((await program.run([...argv, '--only', 'createSite'], options)).code).toBe(1);
+  });
+
+  test('writes JSON to stdout when asked, and the report for people to stderr', async () => {
+    const { code, stdout, stderr } = await program.run([
+      'conformance',
+      '--only',
+      'createSite',
+      '--json',
+      '-',
+    ]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ verdict: { kind: 'conforms' } });
+    expect(stderr).toContain('CONFORMS');
+  });
+
+  test('fails a broken target with 1, and does not give the key away', async () => {
+    const { port } = broken.address() as AddressInfo;
+    const { code, stdout, stderr } = await program.run(
+      ['conformance', `http://127.0.0.1:${port}`, '--workspace', workspace, '--only', 'createSite'],
+      { environment: { SITE_CONTRACT_API_KEY: 'a-very-secret-key' } },
+    );
+    expect(code).toBe(1);
+    expect(stdout).toContain('Authorization: Bearer $SITE_CONTRACT_API_KEY');
+    expect(stdout + stderr).not.toContain('a-very-secret-key');
+  });
+
+  test('says that nobody answers, with 2', async () => {
+    const { code, stderr } = await program.run(
+      ['conformance', 'http://127.0.0.1:1', '--workspace', workspace],
+      { environment: { SITE_CONTRACT_API_KEY: 'k' } },
+    );
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^site-contract: the suite could not run: http:\/\/127\.0\.0\.1:1 /m);
+  });
+
+  test('only reads from a target elsewhere, and lets Node complain of nothing', async () => {
+    const empty = createServer(({ headers }, response) => {
+      const isKnown = headers.authorization === 'Bearer k';
+      response.writeHead(isKnown ? 201 : 401, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify(isKnown ? { data: [], hasMore: false } : {}));
+    });
+    await new Promise<void>((resolve) => empty.listen(0, '0.0.0.0', resolve));
+    const { port } = empty.address() as AddressInfo;
+    // An address that reaches this machine, and is none of its loopback ones.
+    const { stderr } = await program.run(
+      ['conformance', `http://0.0.0.0:${port}`, '--workspace', workspace],
+      { environment: { SITE_CONTRACT_API_KEY: 'k' } },
+    );
+    empty.close();
+    expect(stderr).toContain('creating at most 0 sites');
+    expect(stderr).not.toContain('Warning');
+  });
+});
