@@ -11,10 +11,7 @@ export function createPrograms() {
     },
     /** Ends them, also those that do not listen to reason. */
     async end(): Promise<void> {
-      for (const { child, ended } of started.splice(0)) {
-        child.kill('SIGKILL');
-        await ended;
-      }
+      for (const program of started.splice(0)) await program.stop('SIGKILL');
     },
   };
 }

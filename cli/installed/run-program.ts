@@ -37,6 +37,8 @@ export interface StartedProgram {
   waitFor(pattern: RegExp): Promise<string>;
   /** Waits for its end. */
   ended: Promise<Ended>;
+  /** Sends a signal, and waits for the end. Default: SIGTERM. */
+  stop(signal?: NodeJS.Signals): Promise<Ended>;
 }
 
 export function startProgram(
@@ -66,7 +68,11 @@ export function startProgram(
       ended.then(() => reject(new Error(`it ended before ${pattern}: ${stdout}${stderr}`)));
       look();
     });
-  return { child, stdout: () => stdout, stderr: () => stderr, waitFor, ended };
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal);
+    return ended;
+  };
+  return { child, stdout: () => stdout, stderr: () => stderr, waitFor, ended, stop };
 }
 
 function toSpawnOptions({ cwd, environment = {} }: ProgramOptions) {

@@ -1,48 +1,105 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
+import { connect } from 'node:net';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { startProgram } from '../installed/run-program.ts';
+import { until } from '../installed/until.ts';
+import { useProgram } from '../installed/use-program.ts';
 
-const program = path.resolve('dist/cli/main.js');
+const program = useProgram();
 const token = 'admin-token-of-this-test';
-const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'site-contract-stop-'));
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true });
+const authorization = { authorization: 'Bearer site-contract-key' };
+const sites = '/v1/workspaces/7c9e6679-7425-40de-944b-e07fc1f90ae7/sites';
+
+describe('a mock that is stopped', () => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('by %s exits with 0', async (signal) => {
+    const mock = await program.startMock();
+    mock.child.kill(signal);
+    expect((await mock.ended).code).toBe(0);
+  });
+
+  test('lets an answer in flight finish, and takes no new request', async () => {
+    const mock = await program.startMock();
+    const { port } = new URL(mock.url);
+    const body = '{"name":"In flight"}';
+    const socket = connect(Number(port), '127.0.0.1');
+    const answer = readAll(socket);
+    socket.write(
+      `POST ${sites} HTTP/1.1\r\nHost: mock\r\nAuthorization: Bearer site-contract-key\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
+    );
+    await new Promise((resolve) => socket.once('data', resolve));
+    mock.child.kill('SIGTERM');
+    await until(() => mock.stderr().includes('stopping'));
+    await expect(fetch(mock.url)).rejects.toThrow();
+    socket.write(body);
+    expect(await answer).toContain('HTTP/1.1 201');
+    expect((await mock.ended).code).toBe(0);
+  });
+
+  test('twice, ends at once', async () => {
+    const mock = await program.startMock();
+    const { port } = new URL(mock.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(
+      `POST ${sites} HTTP/1.1\r\nHost: mock\r\nAuthorization: Bearer site-contract-key\r\nContent-Type: application/json\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n`,
+    );
+    await new Promise((resolve) => socket.once('data', resolve));
+    mock.child.kill('SIGTERM');
+    await until(() => mock.stderr().includes('stopping'));
+    mock.child.kill('SIGINT');
+    expect((await mock.ended).code).toBe(130);
+  });
+
+  test('ends when npm, which started it, is gone', async () => {
+    const shell = startProgram(
+      'sh',
+      ['-c', `"${process.execPath}" "${program.file}" mock --port 0; true`],
+      {
+        environment: { npm_command: 'exec' },
+      },
+    );
+    const url = await shell.waitFor(/(http:\/\/127\.0\.0\.1:\d+)/);
+    shell.child.kill('SIGTERM');
+    await shell.ended;
+    await expect(fetch(url)).rejects.toThrow();
+  });
+
+  test('goes on when nobody reads what it writes', async () => {
+    const mock = await program.startMock(['--log', 'json']);
+    mock.child.stdout?.destroy();
+    for (let count = 0; count < 5; count += 1) {
+      const reply = await fetch(mock.url + sites, { headers: authorization });
+      expect(reply.status).toBe(201);
+    }
+  });
 });
 
 test('one Ctrl-C stops a mock with streams, hanging answers and kept connections, and keeps its state', async () => {
-  const state = path.join(folder, 'state.json');
-  const argv = [program, 'mock', '--port', '0', '--state', state, '--admin-token', token];
-  const mock = startProgram(process.execPath, argv);
+  const mock = await program.startMock(['--state', 'state.json', '--admin-token', token]);
   const agent = new Agent({ keepAlive: true });
   try {
-    const url = await mock.waitFor(/(http:\/\/127\.0\.0\.1:\d+)/);
-    const sites = `${url}/v1/workspaces/${workspace}/sites`;
-    const bearer = { authorization: 'Bearer site-contract-key' };
     const admin = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const stream = await fetch(`${url}/__mock/requests/stream`, { headers: admin });
+    const stream = await fetch(`${mock.url}/__mock/requests/stream`, { headers: admin });
     expect(stream.status).toBe(200);
-    const created = await fetch(sites, {
+    const created = await fetch(mock.url + sites, {
       method: 'POST',
-      headers: { ...bearer, 'content-type': 'application/json' },
+      headers: { ...authorization, 'content-type': 'application/json' },
       body: '{"name":"Kept"}',
     });
     expect(created.status).toBe(201);
     await new Promise((resolve, reject) => {
-      request(sites, { agent, headers: bearer }, (response) => response.resume().on('end', resolve))
+      request(mock.url + sites, { agent, headers: authorization }, (response) =>
+        response.resume().on('end', resolve),
+      )
         .on('error', reject)
         .end();
     });
     const body = JSON.stringify({ operation: 'listSites', effect: { kind: 'hang' } });
-    const rule = await fetch(`${url}/__mock/faults`, { method: 'POST', headers: admin, body });
+    const rule = await fetch(`${mock.url}/__mock/faults`, { method: 'POST', headers: admin, body });
     expect({ status: rule.status, text: await rule.text() }).toMatchObject({ status: 201 });
-    const hanging = fetch(sites, { headers: bearer }).catch(() => 'hung up');
+    const hanging = fetch(mock.url + sites, { headers: authorization }).catch(() => 'hung up');
     // Its line says that the request has arrived.
     await mock.waitFor(/("injected")/);
     const start = performance.now();
@@ -52,10 +109,21 @@ test('one Ctrl-C stops a mock with streams, hanging answers and kept connections
     expect(performance.now() - start).toBeLessThan(4000);
     expect(await hanging).toBe('hung up');
     await stream.body?.cancel().catch(() => {});
+    const state = path.join(program.folder(), 'state.json');
     expect(readFileSync(state, 'utf8')).toContain('"Kept"');
   } finally {
     agent.destroy();
-    mock.child.kill('SIGKILL');
-    await mock.ended;
   }
 });
+
+/** Everything that arrives until the other side closes. */
+function readAll(socket: ReturnType<typeof connect>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += String(chunk);
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(text));
+  });
+}

@@ -1,0 +1,51 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { createSite, listNames, listSites, toState } from '../installed/site-calls.ts';
+import { useProgram } from '../installed/use-program.ts';
+
+const program = useProgram();
+const file = (): string => path.join(program.folder(), 'state.json');
+const write = (content: string | object, to = file()): void =>
+  writeFileSync(to, typeof content === 'string' ? content : JSON.stringify(content));
+
+describe('--fixture', () => {
+  test('demo is lively, and the same each time', async () => {
+    const [one, other] = [
+      await program.startMock(['--fixture', 'demo']),
+      await program.startMock(['--fixture', 'demo']),
+    ];
+    const sites = await listSites(one);
+    expect(sites.length).toBeGreaterThan(20);
+    expect(await listSites(other)).toEqual(sites);
+  });
+
+  test('of a file is what there is at first, and is not written to', async () => {
+    write(toState('a', 'b'));
+    const text = readFileSync(file(), 'utf8');
+    const mock = await program.startMock(['--fixture', file(), '--seed', '1']);
+    await createSite(mock, 'c');
+    expect(await listNames(mock)).toEqual(['a', 'b', 'c']);
+    await mock.stop();
+    expect(readFileSync(file(), 'utf8')).toBe(text);
+    expect(readdirSync(program.folder())).toEqual(['state.json']);
+  });
+
+  test('of a file that is broken is refused with the place', async () => {
+    write('{\n  "workspaces": [ x ]\n}');
+    expect(await program.run(['mock', '--fixture', 'state.json'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'site-contract: state.json:2:19: it is no JSON: no JSON value\n',
+    });
+  });
+
+  test('of the configuration file is a word, or a file beside it', async () => {
+    const mock = { fixture: 'demo', state: 'state.json' };
+    mkdirSync(path.join(program.folder(), 'in'));
+    write({ mock }, path.join(program.folder(), 'in/site-contract.config.json'));
+    const running = await program.startMock(['--config', 'in/site-contract.config.json']);
+    expect((await listSites(running)).length).toBeGreaterThan(20);
+    expect(existsSync(path.join(program.folder(), 'in/state.json.lock'))).toBe(true);
+  });
+});

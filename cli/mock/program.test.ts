@@ -1,0 +1,159 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { until } from '../installed/until.ts';
+import { useProgram } from '../installed/use-program.ts';
+
+const program = useProgram();
+const authorization = { Authorization: 'Bearer site-contract-key' };
+const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const sites = `/v1/workspaces/${workspace}/sites`;
+
+describe('the banner of a mock', () => {
+  test('says what the first request needs, and names every operation with a URL', async () => {
+    const mock = await program.startMock([
+      '--log',
+      'pretty',
+      '--seed',
+      '7',
+      '--api-key',
+      "it's a key",
+    ]);
+    const banner = mock.stdout();
+    expect(banner).toContain(`Base URL   ${mock.url}\n`);
+    expect(banner).toContain("API key    it's a key ");
+    expect(banner).toContain(`Workspace  ${workspace} (any UUID is one)\n`);
+    expect(banner).toContain('Seed       7 ');
+    for (const id of ['listSites', 'createSite', 'updateSite', 'duplicateSite'])
+      expect(banner).toMatch(new RegExp(`^ {2}${id} +[A-Z]+ +${mock.url}/v1/`, 'm'));
+    expect(banner).toContain(
+      `npx site-contract conformance ${mock.url} --api-key 'it'\\''s a key'`,
+    );
+    expect(banner).not.toContain('\u001b[');
+  });
+
+  test('has a line that creates a site when it is pasted', async () => {
+    const mock = await program.startMock(['--log', 'pretty']);
+    const [, url = '', header = '', type = '', body = ''] =
+      /curl (\S+) -H '([^']+)' -H '([^']+)' -d '([^']+)'/.exec(mock.stdout()) ?? [];
+    const toPair = (text: string): [string, string] => {
+      const [name = '', value = ''] = text.split(': ');
+      return [name, value];
+    };
+    const reply = await fetch(url, {
+      method: 'POST',
+      headers: [toPair(header), toPair(type)],
+      body,
+    });
+    expect(reply.status).toBe(201);
+  });
+
+  test.each([
+    { where: 'on a pipe', argv: [] },
+    { where: 'with --log json', argv: ['--log', 'json'] },
+  ])('is one line of JSON $where, and each request is another', async ({ argv }) => {
+    const mock = await program.startMock(argv);
+    await fetch(`${mock.url}${sites}?limit=101`, { headers: authorization });
+    await mock.waitFor(/("limit")/);
+    const [first, second] = mock
+      .stdout()
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
+    expect(first).toMatchObject({ listening: mock.url, workspaces: [workspace] });
+    expect(second).toMatchObject({
+      method: 'GET',
+      path: `${sites}?limit=101`,
+      status: 400,
+      operation: 'listSites',
+      faults: [{ parameter: 'limit' }],
+    });
+  });
+
+  test('is left out with --quiet, and so is each request', async () => {
+    const port = await findPort();
+    const quiet = program.start(['mock', '--port', port, '--quiet']);
+    const url = `http://127.0.0.1:${port}`;
+    await until(async () => (await fetch(url).catch(() => undefined)) !== undefined);
+    await fetch(url + sites, { headers: authorization });
+    quiet.child.kill('SIGTERM');
+    expect(await quiet.ended).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  test('is followed by readable requests with --log pretty, control characters shown', async () => {
+    const mock = await program.startMock(['--log', 'pretty']);
+    await fetch(`${mock.url}${sites}?after=%1b`, { headers: authorization });
+    const line = await mock.waitFor(/(\d\d:\d\d:\d\d 400 GET[^\n]+\n +after: [^\n]+)/);
+    expect(line).toContain('listSites');
+  });
+});
+
+describe('a mock that cannot start', () => {
+  test('names a busy port, one that is free, and exits with 2', async () => {
+    const mock = await program.startMock();
+    const { port } = new URL(mock.url);
+    const { code, stdout, stderr } = await program.run(['mock', '--port', port]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(
+      new RegExp(
+        `^site-contract: port ${port} of 127\\.0\\.0\\.1 is in use by another mock of site-contract[^\\n]*; (\\d+) is free: site-contract mock --port \\1\\n$`,
+      ),
+    );
+  });
+
+  test('names an address that is not of this machine', async () => {
+    const { code, stderr } = await program.run(['mock', '--host', '203.0.113.1', '--port', '0']);
+    expect(code).toBe(2);
+    expect(stderr).toBe(
+      'site-contract: 203.0.113.1 is no address of this machine; try --host 127.0.0.1\n',
+    );
+  });
+
+  test('names a wrong configuration file', async () => {
+    const cwd = mkdtempSync(path.join(program.folder(), 'config-'));
+    writeFileSync(path.join(cwd, 'site-contract.config.json'), '{ "mock": { "prot": 1 } }');
+    const { code, stderr } = await program.run(['mock'], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toBe(
+      'site-contract: site-contract.config.json: mock: unknown key "prot"; did you mean "port"?\n',
+    );
+  });
+});
+
+describe('options', () => {
+  test('come from the environment and from a file, and files stand beside it', async () => {
+    const cwd = mkdtempSync(path.join(program.folder(), 'options-'));
+    const overlay = {
+      overlay: '1.0.0',
+      info: { title: 'o', version: '1' },
+      actions: [
+        { target: "$['x-assumptions']['error-status-unauthorized']", update: { value: 403 } },
+      ],
+    };
+    writeFileSync(path.join(cwd, 'o.json'), JSON.stringify(overlay));
+    writeFileSync(
+      path.join(cwd, 'site-contract.config.json'),
+      JSON.stringify({ mock: { seed: 1, overlay: ['o.json'] } }),
+    );
+    const mock = await program.startMock([], {
+      cwd,
+      environment: { SITE_CONTRACT_API_KEY: 'one,two' },
+    });
+    const ask = (key: string) =>
+      fetch(mock.url + sites, { headers: { Authorization: `Bearer ${key}` } });
+    expect((await ask('two')).status).toBe(201);
+    expect((await ask('site-contract-key')).status).toBe(403);
+    expect(mock.stdout()).toContain('"seed":1');
+  });
+});
+
+/** A port that was free a moment ago, for a program that does not say which one it took. */
+async function findPort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return String(port);
+}

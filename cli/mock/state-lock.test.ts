@@ -1,0 +1,63 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { createSite, listNames } from '../installed/site-calls.ts';
+import { useProgram } from '../installed/use-program.ts';
+
+const program = useProgram();
+const file = (): string => path.join(program.folder(), 'state.json');
+const write = (content: string | object, to = file()): void =>
+  writeFileSync(to, typeof content === 'string' ? content : JSON.stringify(content));
+
+describe('the lock of a state', () => {
+  test('keeps a second process out, and goes with the first', async () => {
+    const first = await program.startMock(['--state', 'state.json']);
+    const { code, stderr } = await program.run(['mock', '--state', 'state.json']);
+    expect(code).toBe(2);
+    expect(stderr).toBe(
+      `site-contract: state.json: process ${first.child.pid} has it; stop that one, or give this one another file\n`,
+    );
+    await createSite(first, 'a');
+    await first.stop();
+    expect(await listNames(await program.startMock(['--state', 'state.json']))).toEqual(['a']);
+  });
+
+  test('is taken over from a process that was killed', async () => {
+    const first = await program.startMock(['--state', 'state.json']);
+    await first.stop('SIGKILL');
+    expect(existsSync(`${file()}.lock`)).toBe(true);
+    const second = await program.startMock(['--state', 'state.json']);
+    expect(readFileSync(`${file()}.lock`, 'utf8')).toContain(`"pid":${second.child.pid},`);
+  });
+
+  test.each([
+    ['of a process with the number of another one', { pid: process.pid, started: '1' }],
+    ['that is empty', undefined],
+  ])('%s is taken over', async (_, owner) => {
+    write(owner === undefined ? '' : { host: hostname(), ...owner }, `${file()}.lock`);
+    await program.startMock(['--state', 'state.json']);
+  });
+
+  test('of another machine is not taken over', async () => {
+    write({ pid: 1, host: 'elsewhere' }, `${file()}.lock`);
+    const { stderr } = await program.run(['mock', '--state', 'state.json']);
+    expect(stderr).toContain('process 1 of elsewhere has it; if that has ended, delete');
+  });
+
+  test('goes to one of several that start at the same time', async () => {
+    write({ pid: 2 ** 22 + 1, host: hostname() }, `${file()}.lock`);
+    const all = [1, 2, 3].map(() =>
+      program.start(['mock', '--port', '0', '--state', 'state.json']),
+    );
+    const outcomes = await Promise.all(
+      all.map((mock) =>
+        Promise.race([
+          mock.waitFor(/"listening":"(http:[^"]+)"/).then(() => 'started'),
+          mock.ended.then(({ code }) => `ended with ${code}`),
+        ]).catch(() => 'ended with 2'),
+      ),
+    );
+    expect(outcomes.sort()).toEqual(['ended with 2', 'ended with 2', 'started']);
+  });
+});

@@ -1,0 +1,163 @@
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { createSite, listNames, listSites, toState, workspace } from '../installed/site-calls.ts';
+import { useProgram } from '../installed/use-program.ts';
+
+const program = useProgram();
+const file = (): string => path.join(program.folder(), 'state.json');
+const write = (content: string | object, to = file()): void =>
+  writeFileSync(to, typeof content === 'string' ? content : JSON.stringify(content));
+const read = (): { workspaces: { sites: unknown[] }[] } => JSON.parse(readFileSync(file(), 'utf8'));
+
+describe('--state', () => {
+  test('keeps the state, and goes on with the ids of its seed', async () => {
+    const first = await program.startMock(['--state', 'state.json', '--seed', '7']);
+    expect(existsSync(file())).toBe(false);
+    const ids = [await createSite(first, 'a'), await createSite(first, 'b')];
+    expect(await first.stop()).toMatchObject({ code: 0 });
+    expect(readdirSync(program.folder())).toEqual(['state.json']);
+    const second = await program.startMock(['--state', 'state.json', '--seed', '7']);
+    ids.push(await createSite(second, 'c'));
+    expect((await listSites(second)).map(({ id }) => id)).toEqual(ids);
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  test('is written soon after a change, without a stop', async () => {
+    const mock = await program.startMock(['--state', 'state.json']);
+    await createSite(mock, 'a');
+    const { workspaces } = await see(() => (existsSync(file()) ? read() : undefined));
+    expect(workspaces).toMatchObject([{ id: workspace, sites: [{ name: 'a', hostUrl: null }] }]);
+  });
+
+  test('starts with the fixture, which a reset goes back to', async () => {
+    const argv = [
+      '--state',
+      'state.json',
+      '--fixture',
+      'start.json',
+      '--admin-token',
+      'secret-token',
+    ];
+    write(toState('a'), path.join(program.folder(), 'start.json'));
+    const first = await program.startMock(argv);
+    await createSite(first, 'b');
+    await first.stop();
+    const second = await program.startMock(argv);
+    expect(await listNames(second)).toEqual(['a', 'b']);
+    const reset = await fetch(`${second.url}/__mock/reset`, {
+      method: 'POST',
+      headers: { Authorization: 'Bearer secret-token' },
+    });
+    expect(reset.status).toBe(204);
+    expect(await listNames(second)).toEqual(['a']);
+    await second.stop();
+    expect(read().workspaces[0]?.sites).toHaveLength(1);
+  });
+
+  test('keeps a link a link, and the schema for editors', async () => {
+    write(
+      { $schema: './state.schema.json', ...toState('a') },
+      path.join(program.folder(), 'real.json'),
+    );
+    symlinkSync('real.json', file());
+    const mock = await program.startMock(['--state', 'state.json']);
+    await createSite(mock, 'b');
+    await mock.stop();
+    expect(lstatSync(file()).isSymbolicLink()).toBe(true);
+    expect(read()).toMatchObject({
+      $schema: './state.schema.json',
+      workspaces: [{ sites: [{ name: 'a' }, { name: 'b' }] }],
+    });
+  });
+
+  test.each([
+    ['that is cut off', '{ "workspaces": [', ':1:18: it is no JSON: a value is missing'],
+    [
+      'that is newer',
+      '{ "formatVersion": 9, "workspaces": [] }',
+      ':1:20: /formatVersion is 9, and 1 is known; it is newer than this program: update site-contract',
+    ],
+    [
+      'that breaks the schema',
+      '{ "workspaces": [{ "id": 1 }] }',
+      ':1:26: /workspaces/0/id must be a string',
+    ],
+  ])('of a file %s is refused, and left as it is', async (_, text, message) => {
+    write(text);
+    const ended = await program.run(['mock', '--state', 'state.json']);
+    expect(ended).toEqual({ code: 2, stdout: '', stderr: `site-contract: state.json${message}\n` });
+    expect(readFileSync(file(), 'utf8')).toBe(text);
+    expect(readdirSync(program.folder())).toEqual(['state.json']);
+  });
+
+  test('in a folder that is not there is refused', async () => {
+    const { code, stderr } = await program.run(['mock', '--state', 'none/state.json']);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: 'site-contract: none/state.json: there is no such folder; create it\n',
+    });
+  });
+
+  test('leaves a file alone that somebody else writes to', async () => {
+    const mock = await program.startMock(['--state', 'state.json']);
+    write('mine');
+    await createSite(mock, 'a');
+    const { code, stderr } = await mock.stop();
+    expect(code).toBe(2);
+    expect(stderr).toContain('state.json was changed by another program, and is left as it is');
+    expect(readFileSync(file(), 'utf8')).toBe('mine');
+  });
+});
+
+test('a state is whole after every kill in the middle of a write', async () => {
+  const names = Array.from({ length: 4000 }, (_, at) => `Site ${at}`);
+  write(toState(...names));
+  const isWriting = () => existsSync(`${file()}.tmp`) || undefined;
+  const begin = async (name: string) => {
+    const mock = await program.startMock(['--state', 'state.json']);
+    await createSite(mock, name);
+    await see(isWriting);
+    return mock;
+  };
+  const whole = await begin('Undisturbed');
+  const began = performance.now();
+  await see(() => !isWriting() || undefined);
+  const duration = performance.now() - began;
+  await whole.stop();
+  const rounds = 5;
+  let kills = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const mock = await begin(`Round ${round}`);
+    // From the beginning of a write to a little beyond its end.
+    const until = performance.now() + (duration * 1.2 * round) / rounds;
+    while (performance.now() < until);
+    await mock.stop('SIGKILL');
+    if (isWriting()) kills += 1;
+    const [site] = read().workspaces;
+    expect(site?.sites.length).toBeGreaterThan(names.length);
+  }
+  expect(kills).toBeGreaterThan(0);
+}, 60_000);
+
+/** Waits for what is found when anything in the folder changes, or at once. */
+function see<T>(look: () => T | undefined): Promise<T> {
+  return new Promise((resolve) => {
+    const watcher = watch(program.folder(), check);
+    check();
+    function check(): void {
+      const found = look();
+      if (found === undefined) return;
+      watcher.close();
+      resolve(found);
+    }
+  });
+}
