@@ -1,5 +1,6 @@
 import { changePage, countRest, namesLimit, type Paging } from '../deviations/paging.ts';
 import type { Entry } from '../entry.ts';
+import { makeSite, sitesOf } from '../probe/make-site.ts';
 import type { SitePage } from '../service/operations.ts';
 import type { Deviation } from '../service/service.ts';
 
@@ -169,6 +170,22 @@ export const hasMore: readonly Entry[] = [
         previous = page.hasMore;
         return answered;
       })(service);
+    },
+  },
+  {
+    id: 'has-more/true-for-limit-zero-at-the-end',
+    title: 'With limit=0, hasMore is true behind the last site, too.',
+    level: 'should',
+    deviate: (service) => {
+      const { paginate } = service;
+      service.paginate = (sites, query, exchange) => ({
+        ...paginate(sites, query, exchange),
+        ...(query.limit === 0 ? { hasMore: true } : {}),
+      });
+    },
+    proof: async (client) => {
+      const id = await makeSite(client, 0, { name: 'A' });
+      return (await client.call('GET', `${sitesOf(client, 0)}?limit=0&after=${id}`)).text;
     },
   },
 ];

@@ -145,4 +145,20 @@ export const identifiers: readonly Entry[] = [
       };
     },
   },
+  {
+    id: 'identifiers/api-key-of-the-workspace',
+    title: 'All sites that are created in a workspace have one apiKey.',
+    deviate: (service) => {
+      const keys = new Map<string, string>();
+      const { insertSite } = service.store;
+      service.store.insertSite = (site) => {
+        const apiKey = keys.get(site.workspaceId) ?? site.apiKey;
+        keys.set(site.workspaceId, apiKey);
+        insertSite({ ...site, apiKey });
+      };
+      const { site: represent } = service.represent;
+      service.represent.site = (site, exchange) =>
+        represent({ ...site, apiKey: keys.get(site.workspaceId) ?? site.apiKey }, exchange);
+    },
+  },
 ];

@@ -12,7 +12,6 @@ import { crashesOnRecords } from './crashes-on-records.ts';
 import { cursors } from './cursors.ts';
 import { duplicates } from './duplicates.ts';
 import { effects } from './effects.ts';
-import { elsewhere } from './elsewhere.ts';
 import { hasMore } from './has-more.ts';
 import { hosts } from './hosts.ts';
 import { identifiers } from './identifiers.ts';
@@ -34,6 +33,7 @@ import { persistenceOfUpdates } from './persistence-of-updates.ts';
 import { refusals } from './refusals.ts';
 import { routeFields } from './route-fields.ts';
 import { routeUpdates } from './route-updates.ts';
+import { secondWorkspace } from './second-workspace.ts';
 import { siteFields } from './site-fields.ts';
 import { skipValidation } from './skip-validation.ts';
 import { statuses } from './statuses.ts';
@@ -86,5 +86,5 @@ export const brokenEntries: readonly Entry[] = [
   ...keyLapses,
   ...skipValidation,
   ...concurrency,
-  ...elsewhere,
+  ...secondWorkspace,
 ];

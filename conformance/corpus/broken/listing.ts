@@ -1,6 +1,7 @@
 import { changeSitesOfList } from '../deviations/listing.ts';
 import { changePage } from '../deviations/paging.ts';
 import { changeBody } from '../deviations/replies.ts';
+import { hide } from '../deviations/storing.ts';
 import type { Entry } from '../entry.ts';
 import { Refusal } from '../service/refusal.ts';
 
@@ -206,5 +207,15 @@ export const listing: readonly Entry[] = [
         return page;
       };
     },
+  },
+  {
+    id: 'listing/hides-http-hosts',
+    title: 'Sites whose host has http are not listed.',
+    deviate: hide(({ hostUrl }) => hostUrl?.startsWith('http:') ?? false),
+  },
+  {
+    id: 'listing/hides-empty-names',
+    title: 'Sites with an empty name are not listed.',
+    deviate: hide(({ name }) => name === ''),
   },
 ];

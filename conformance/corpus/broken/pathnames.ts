@@ -1,4 +1,4 @@
-import { changePathname, changeText, changeVariants } from '../deviations/inputs.ts';
+import { changeInput, changePathname, changeText, changeVariants } from '../deviations/inputs.ts';
 import type { Entry } from '../entry.ts';
 
 type Change = (text: string) => string;
@@ -125,5 +125,12 @@ export const pathnames: readonly Entry[] = [
     id: 'pathnames/root-emptied',
     title: 'The pathname of the root turns empty.',
     deviate: changePathname((text) => (text === '/' ? '' : text)),
+  },
+  {
+    id: 'pathnames/update-decoded-when-validated',
+    title: 'An update decodes percent escapes in a pathname, unless validation is skipped.',
+    deviate: changeInput(['updateRoute'], (input, { query }) =>
+      query.skipValidation ? input : { ...input, pathname: input.pathname?.replace('%20', ' ') },
+    ),
   },
 ];

@@ -1,6 +1,27 @@
 import { changeListing, storeUpdateAs } from '../deviations/storing.ts';
-import type { Entry } from '../entry.ts';
+import { afterUpdateSite } from '../deviations/updating.ts';
+import type { Entry, Proof } from '../entry.ts';
+import { makeSite, sitesOf } from '../probe/make-site.ts';
+import { readId } from '../probe/script/session.ts';
 import type { SiteRecord } from '../service/store.ts';
+
+/** A host, another one, and the first again; then what the list shows. */
+const hostAndBack: Proof = async (client) => {
+  const hosts = ['https://a.example.com', 'https://b.example.com', 'https://a.example.com'];
+  const id = await makeSite(client, 0, { name: 'A', hostUrl: hosts[0] });
+  for (const hostUrl of hosts.slice(1))
+    await client.call('PATCH', `/v1/sites/${id}`, { body: { hostUrl } });
+  const { text } = await client.call('GET', sitesOf(client, 0));
+  return hosts.map((host) => text.includes(host));
+};
+
+const routeAndBack: Proof = async (client) => {
+  const id = await makeSite(client, 0, { name: 'A' });
+  const body = { pathname: '/a' };
+  const route = `/v1/routes/${readId(await client.call('POST', `/v1/sites/${id}/routes`, { body }))}`;
+  for (const pathname of ['/b', '/a']) await client.call('PATCH', route, { body: { pathname } });
+  return (await client.call('PATCH', route, { body: {} })).text.includes('"/a"');
+};
 
 export const persistenceOfUpdates: readonly Entry[] = [
   {
@@ -138,5 +159,35 @@ export const persistenceOfUpdates: readonly Entry[] = [
         return updateSite(exchange);
       };
     },
+  },
+  {
+    id: 'persistence/first-host-not-stored-again',
+    title: 'An update back to the first host of a site is answered and not stored.',
+    deviate: (service) => {
+      const first = new Map<string, string | null>();
+      afterUpdateSite((site, old, _, { store }) => {
+        const before = first.get(site.id) ?? old.hostUrl;
+        first.set(site.id, before);
+        if (site.hostUrl === before && old.hostUrl !== before)
+          store.replaceSite({ ...site, hostUrl: old.hostUrl });
+      })(service);
+    },
+    proof: hostAndBack,
+  },
+  {
+    id: 'persistence/first-pathname-not-stored-again',
+    title: 'An update back to the first pathname of a route is answered and not stored.',
+    deviate: (service) => {
+      const first = new Map<string, string>();
+      const { findRoute, replaceRoute } = service.store;
+      service.store.replaceRoute = (route) => {
+        const old = findRoute(route.id) ?? route;
+        const before = first.get(route.id) ?? old.pathname;
+        first.set(route.id, before);
+        const isBack = route.pathname === before && old.pathname !== before;
+        replaceRoute(isBack ? { ...route, pathname: old.pathname } : route);
+      };
+    },
+    proof: routeAndBack,
   },
 ];

@@ -2,6 +2,7 @@ import { changeName, changeText, changeVariants } from '../deviations/inputs.ts'
 import { changeListed } from '../deviations/replies.ts';
 import type { Entry, Proof } from '../entry.ts';
 import type { ProbeAnswer } from '../probe/client.ts';
+import { makeSite, sitesOf } from '../probe/make-site.ts';
 import type { OperationId } from '../service/exchange.ts';
 
 type Change = (text: string) => string;
@@ -259,4 +260,37 @@ export const textsByThemselves: readonly Entry[] = [
   locales('locale-region-lost', 'lose regions that are a number', 'es-419', (locale) =>
     locale.replace(/-\d+$/, ''),
   ),
+  {
+    id: 'names/escaped-in-json-lost',
+    title: 'Letters that are escaped in the JSON of an update become question marks.',
+    deviate: (service) => {
+      const { toInput } = service;
+      service.toInput = (exchange) => {
+        const input = toInput(exchange);
+        const isEscaped = exchange.request.bytes.includes('\\u00');
+        if (exchange.operationId !== 'updateSite' || !isEscaped) return input;
+        return { ...input, name: input.name?.replace(/[^\0-\x7f]/g, '?') };
+      };
+    },
+    proof: async (client) => {
+      const id = await makeSite(client, 0, { name: 'A' });
+      const body = Buffer.from('{"name":"\\u00e9"}');
+      return (await client.call('PATCH', `/v1/sites/${id}`, { body })).text.includes('?');
+    },
+  },
+  {
+    id: 'names/create-percent-decoded-strictly',
+    title: 'A creation decodes the name as a whole where that is possible.',
+    deviate: changeText(['createSite'], 'name', (name) => {
+      try {
+        return decodeURIComponent(name);
+      } catch {
+        return name;
+      }
+    }),
+    proof: async (client) => {
+      const body = { name: '100%25' };
+      return (await client.call('POST', sitesOf(client, 0), { body })).text.includes('%25');
+    },
+  },
 ];

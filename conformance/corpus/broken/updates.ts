@@ -230,4 +230,14 @@ export const updates: readonly Entry[] = [
       for (const route of [...store.routesOf(site.id)]) store.removeRoute(route.id);
     }),
   },
+  {
+    id: 'updates/host-reaches-same-names',
+    title: 'An update of the host reaches all sites of the same name.',
+    deviate: afterUpdateSite((site, old, { input }, { store }) => {
+      if (input.hostUrl === undefined) return;
+      for (const other of store.sitesOf(site.workspaceId))
+        if (other.name === old.name && other.id !== site.id)
+          store.replaceSite({ ...other, hostUrl: site.hostUrl });
+    }),
+  },
 ];

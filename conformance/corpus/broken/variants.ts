@@ -1,6 +1,7 @@
 import { changeInput, changeVariants } from '../deviations/inputs.ts';
 import { changeBody } from '../deviations/replies.ts';
 import type { Entry } from '../entry.ts';
+import { makeSite } from '../probe/make-site.ts';
 import type { LocalizedVariant } from '../service/exchange.ts';
 
 type Change = (variants: readonly LocalizedVariant[]) => readonly LocalizedVariant[];
@@ -184,5 +185,43 @@ export const variants: readonly Entry[] = [
         return route && { ...route, localizedVariants: shared.get(route.siteId) ?? [] };
       };
     },
+  },
+  {
+    id: 'variants/lost-on-second-route',
+    title: 'The second route of a site loses its localized variants.',
+    deviate: (service) => {
+      const { createRoute } = service.operations;
+      service.operations.createRoute = (exchange) => {
+        if (service.store.routesOf(exchange.resourceId).length === 1)
+          exchange.input = { ...exchange.input, localizedVariants: [] };
+        return createRoute(exchange);
+      };
+    },
+    proof: async (client) => {
+      const id = await makeSite(client, 0, { name: 'A' });
+      const localizedVariants = [{ locale: 'en-US', pathname: '/x' }];
+      const texts: boolean[] = [];
+      for (const pathname of ['/a', '/b']) {
+        const body = { pathname, localizedVariants };
+        const { text } = await client.call('POST', `/v1/sites/${id}/routes`, { body });
+        texts.push(text.includes('en-US'));
+      }
+      return texts;
+    },
+  },
+  {
+    id: 'variants/pathnames-lower-case-when-validated',
+    title: 'Pathnames of variants are lower-cased, unless validation is skipped.',
+    deviate: changeInput(['createRoute', 'updateRoute'], (input, { query }) =>
+      query.skipValidation
+        ? input
+        : {
+            ...input,
+            localizedVariants: input.localizedVariants?.map(({ locale, pathname }) => ({
+              locale,
+              pathname: pathname.toLowerCase(),
+            })),
+          },
+    ),
   },
 ];

@@ -1,0 +1,13 @@
+import type { ProbeClient } from './client.ts';
+import { readId } from './script/session.ts';
+
+/** The path of the sites of the first workspace or the second. */
+export const sitesOf = (client: ProbeClient, workspace: 0 | 1): string =>
+  `/v1/workspaces/${client.workspaceIds[workspace]}/sites`;
+
+/** @returns the id of the new site, or an empty text where it was not created */
+export const makeSite = async (
+  client: ProbeClient,
+  workspace: 0 | 1,
+  body: object,
+): Promise<string> => readId(await client.call('POST', sitesOf(client, workspace), { body }));
