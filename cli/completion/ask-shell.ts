@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runProgram } from '../installed/run-program.ts';
@@ -6,16 +5,6 @@ import type { Shell } from './shells.ts';
 
 /** A line as it is typed, up to the cursor: what the shell offers to go on with, as words. */
 export type Ask = (line: string) => Promise<readonly string[]>;
-
-/** Whether the shell is on this machine. */
-export function hasShell(shell: Shell): boolean {
-  try {
-    execFileSync(shell, ['-c', 'true'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Lets a real shell load a script from a folder, and asks it. It runs in that folder, whose files it sees. */
 export function createAsk(shell: Shell, script: string, folder: string): Ask {

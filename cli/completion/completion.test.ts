@@ -3,17 +3,19 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { commands } from '../commands/index.ts';
+import { hasProgram } from '../installed/has-program.ts';
 import { choice } from '../option.ts';
 import { toFlag } from '../read-arguments.ts';
-import { type Ask, createAsk, hasShell } from './ask-shell.ts';
+import { type Ask, createAsk } from './ask-shell.ts';
 import { shells } from './shells.ts';
 import { toScript } from './to-script.ts';
 
 const load = () => Promise.all(Object.values(commands).map((command) => command()));
 
 describe.each(shells)('the completion of %s', (shell) => {
-  if (!hasShell(shell)) {
-    test.skip(`NOT TESTED: there is no ${shell} on this machine; .ci/run installs it`, () => {});
+  // Few desks have all three; .ci/run installs what is missing.
+  if (!hasProgram(shell)) {
+    test.skip(`NOT TESTED: there is no ${shell} on this machine`, () => {});
     return;
   }
   let folder = '';

@@ -60,7 +60,7 @@ export const consumerOutput = {
   deliveries: 0,
 };
 
-/** Code that type-checks against the package alone, and whose mistakes the compiler has to find. */
+/** Code that type-checks against the package alone. Each `@ts-expect-error` is a mistake that the compiler has to find, and says which. */
 export const consumerTypes = `
 import { contract, type Contract, type OperationId, type Parameters, type RequestBody, type Site } from 'site-contract';
 import { loadContract } from 'site-contract/load-contract';
