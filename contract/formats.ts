@@ -7,15 +7,16 @@ const digits = (count: number): string => '[0-9a-f]'.repeat(count);
 const plainAddress = 'https?:\\/\\/[a-z0-9.-]+(?:\\/[a-z0-9./_-]*)?';
 
 /**
- * A URI is a reference that has its scheme, and something behind it (RFC 3986, section 3). It is a pattern, unlike that
- * of the library: the generated validators hold it themselves, and a start loads no library.
+ * A URI is a reference that has its scheme, and something behind it (RFC 3986, section 3), and no quote, which the
+ * library lets through in references. It is a pattern, unlike that of the library: the generated validators hold it
+ * themselves, and a start loads no library.
  */
 function toUri(reference: unknown): RegExp {
   const scheme = '(?:[a-z][a-z0-9+\\-.]*:)';
   const start = `^${scheme}?`;
   if (!(reference instanceof RegExp) || !reference.source.startsWith(start))
     throw new Error('ajv-formats has another pattern for references than it had');
-  const rest = reference.source.slice(start.length);
+  const rest = reference.source.slice(start.length).replaceAll('"', '');
   return new RegExp(`^(?:${plainAddress}$|${scheme}(?=[^?#])${rest})`, 'i');
 }
 
