@@ -52,12 +52,11 @@ export const listingAddsNone: Check = {
 async function findCursor(scope: Scope): Promise<string | undefined> {
   const { workspace } = scope.run.options;
   const limit = largestLimit(scope);
-  let after: string | undefined;
-  let page = await listPage(scope, workspace, { limit });
-  if (page.ids.length + 2 * rows < limit) return undefined;
-  after = (await useSnapshot(scope)).ids.at(-1);
+  const first = await listPage(scope, workspace, { limit });
+  if (first.ids.length + 2 * rows < limit) return undefined;
+  let after = (await useSnapshot(scope)).ids.at(-1);
   for (let count = 1; count <= mostPages; count += 1) {
-    page = await listPage(scope, workspace, { limit, after });
+    const page = await listPage(scope, workspace, { limit, after });
     after = page.ids.at(-1) ?? after;
     if (!page.hasMore) break;
   }
