@@ -4,6 +4,7 @@ import { wholeTexts } from '../../data/whole-texts.ts';
 import type { Check } from '../../engine/check.ts';
 import { call } from '../../engine/run.ts';
 import { useOriginal } from '../../engine/shared.ts';
+import { readOneText } from '../route-texts.ts';
 import { expectTextsToComeBack } from '../texts.ts';
 import { enterAccepted } from './enter-accepted.ts';
 import { frame } from './frame.ts';
@@ -69,11 +70,7 @@ export const keptTexts: readonly Check[] = [
           enterAccepted(scope, site.id, sent, text);
           return sent;
         },
-        read: ({ pathname, localizedVariants }) => {
-          const [variant] = Array.isArray(localizedVariants) ? localizedVariants : [];
-          const places: unknown[] = [pathname, variant?.locale, variant?.pathname];
-          return places.every((text) => text === pathname) ? pathname : places;
-        },
+        read: readOneText,
         pointer: '/pathname',
         whole: [...wholeTexts.slice(0, 6).map((text) => unique + text), `/${unique}/`],
         joined: [...pathnameParts, ...loosePathnameParts],

@@ -6,6 +6,7 @@ import { prepareRoute } from '../../engine/routes.ts';
 import { call } from '../../engine/run.ts';
 import { useOriginal } from '../../engine/shared.ts';
 import { useVariantsIfTaken } from '../../engine/variants.ts';
+import { readOneText } from '../route-texts.ts';
 import { expectTextsToComeBack } from '../texts.ts';
 import { frame } from './frame.ts';
 import { makeRoute } from './make-route.ts';
@@ -77,11 +78,7 @@ export const keptTexts: readonly Check[] = [
             query: 'skipValidation=true',
             intent: 'probe',
           }),
-        read: ({ pathname, localizedVariants }) => {
-          const [variant] = Array.isArray(localizedVariants) ? localizedVariants : [];
-          const places: unknown[] = [pathname, variant?.locale, variant?.pathname];
-          return places.every((text) => text === pathname) ? pathname : places;
-        },
+        read: readOneText,
         pointer: '/pathname',
         // What stands at an end alone is in no joined text.
         whole: ['/', `/${unique}/`, `/${unique}/page.html`, `/${unique}/007`],

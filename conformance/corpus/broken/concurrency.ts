@@ -234,17 +234,4 @@ export const concurrency: readonly Entry[] = [
       return (await client.call('GET', sites)).text.includes('Before');
     },
   },
-  {
-    id: 'concurrency/creations-share-api-key',
-    title: 'Sites that are created within the same 50 milliseconds get the same apiKey.',
-    deviate: (service) => {
-      const { newIdentifier } = service;
-      let last = { at: 0, key: '' };
-      service.newIdentifier = (kind) => {
-        if (kind !== 'apiKey') return newIdentifier(kind);
-        if (Date.now() - last.at > 50) last = { at: Date.now(), key: newIdentifier(kind) };
-        return last.key;
-      };
-    },
-  },
 ];

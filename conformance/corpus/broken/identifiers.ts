@@ -18,6 +18,19 @@ const ring =
     };
   };
 
+/** Draws ids of one kind from the time alone, so that what is made within 50 milliseconds shares one. */
+const fromTime =
+  (drawn: IdentifierKind): Deviation =>
+  (service) => {
+    const { newIdentifier } = service;
+    let last = { at: 0, id: '' };
+    service.newIdentifier = (kind) => {
+      if (kind !== drawn) return newIdentifier(kind);
+      if (Date.now() - last.at > 50) last = { at: Date.now(), id: newIdentifier(kind) };
+      return last.id;
+    };
+  };
+
 export const identifiers: readonly Entry[] = [
   {
     id: 'identifiers/site-ids-always-same',
@@ -135,15 +148,12 @@ export const identifiers: readonly Entry[] = [
   {
     id: 'identifiers/site-ids-with-time-alone',
     title: 'Sites that are created within the same 50 milliseconds get the same id.',
-    deviate: (service) => {
-      const { newIdentifier } = service;
-      let last = { at: 0, id: '' };
-      service.newIdentifier = (kind) => {
-        if (kind !== 'site') return newIdentifier(kind);
-        if (Date.now() - last.at > 50) last = { at: Date.now(), id: newIdentifier(kind) };
-        return last.id;
-      };
-    },
+    deviate: fromTime('site'),
+  },
+  {
+    id: 'concurrency/creations-share-api-key',
+    title: 'Sites that are created within the same 50 milliseconds get the same apiKey.',
+    deviate: fromTime('apiKey'),
   },
   {
     id: 'identifiers/api-key-of-the-workspace',

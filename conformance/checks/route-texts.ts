@@ -1,0 +1,6 @@
+/** The text that stands in all three places of a route with one variant, or each of them where they differ. */
+export function readOneText({ pathname, localizedVariants }: Record<string, unknown>): unknown {
+  const [variant] = Array.isArray(localizedVariants) ? localizedVariants : [];
+  const places: unknown[] = [pathname, variant?.locale, variant?.pathname];
+  return places.every((text) => text === pathname) ? pathname : places;
+}
