@@ -54,10 +54,6 @@ async function serve(
     ...(values.workspace.length === 0 ? {} : { workspaces: values.workspace }),
     ...(values.bodyLimit === undefined ? {} : { bodyLimit: values.bodyLimit }),
   });
-  // Loaded while the server starts, which does not wait for it.
-  const opening = values.quiet
-    ? undefined
-    : import('./open-output.ts').then(({ openOutput }) => openOutput(mock, values.log, context));
   const following = values.watch
     ? await (await import('./follow-files.ts')).followFiles(values, mock, data, toNote(context))
     : undefined;
@@ -75,10 +71,13 @@ async function serve(
       context,
     ),
   );
-  const anyWorkspace =
-    values.workspace.length === 0 && contract.assumptions['unknown-workspace'] === 'exists';
-  const output = await opening;
-  await output?.announce({ ...mock, ...server, anyWorkspace, hasData: data !== undefined });
+  if (!values.quiet) {
+    const anyWorkspace =
+      values.workspace.length === 0 && contract.assumptions['unknown-workspace'] === 'exists';
+    const facts = { ...mock, ...server, anyWorkspace, hasData: data !== undefined };
+    // Only now, so that a first request need not wait for it.
+    await (await import('./write-output.ts')).writeOutput(facts, values.log, context);
+  }
   await stopped;
   following?.close();
   if (!values.quiet) tellStopping(context);
