@@ -84,7 +84,12 @@ function checkEffect(effect: FaultEffect): Fault[] {
     case 'hang':
       return [];
     default:
-      return [{ pointer: '/effect/kind', detail: 'is no effect that is known' }];
+      return [
+        {
+          pointer: '/effect/kind',
+          detail: `must be one of ${Object.keys(effectFields).join(', ')}`,
+        },
+      ];
   }
 }
 
