@@ -18,7 +18,7 @@ export const rawHttp: Subject = {
 export const mock: Subject = {
   id: 'mock',
   title: '**site-contract mock**',
-  does: 'key, CORS, validation of requests and replies, and state, as it ships',
+  does: 'key, CORS, validation of requests and replies, and state; told to log nothing',
   works: 'all',
   keepsState: true,
   toCommand: ({ port }) => [
