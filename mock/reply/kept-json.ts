@@ -2,7 +2,7 @@ import type { Contract, Validators } from '../../contract/index.ts';
 import type { Schemas } from '../../contract/types.ts';
 import { ContractBreach } from './contract-breach.ts';
 import type { ByteLength, JsonText } from './json-text.ts';
-import { createResourceWriter, type ResourceWriter } from './write-resource.ts';
+import { createResourceWriter, type ResourceWriter, shareTexts } from './write-resource.ts';
 
 /**
  * Carries the JSON text of the resource that it is. The fields are private, so that neither a copy of the resource
@@ -71,9 +71,11 @@ export function createKeep({ document, validators }: Contract, toByteLength: Byt
       write = createResourceWriter(document, schemas[schema] ?? {});
       writers.set(schema, write);
     }
-    const text = write(value);
+    const written = write(value);
     const kind = findKind(validators, schema);
-    return Object.assign(new kind(text, toByteLength(text)), value);
+    const kept = Object.assign(new kind(written.text, toByteLength(written.text)), value);
+    shareTexts(kept, written);
+    return kept;
   };
 }
 
