@@ -1,4 +1,5 @@
 import { GivenIds } from './given-ids.ts';
+import { SitePlaces } from './site-places.ts';
 import {
   emptyContents,
   type RouteRecord,
@@ -10,11 +11,11 @@ import {
   type WebhookRecord,
 } from './store.ts';
 import { UndoLog } from './undo-log.ts';
-import { type SitePlace, WorkspaceSites } from './workspace-sites.ts';
+import { WorkspaceSites } from './workspace-sites.ts';
 
 /** Everything by lower-case id. A Map keeps the order of creation, also when a record is replaced. */
 class Indexes {
-  readonly sites = new Map<string, SitePlace>();
+  readonly sites = new SitePlaces();
   readonly workspaces = new Map<string, WorkspaceSites>();
   readonly routes = new Map<string, RouteRecord>();
   /** Ids of routes by site; only of sites that have any. */
@@ -29,18 +30,16 @@ export class MemoryStore implements Store {
   readonly #given = new GivenIds();
 
   findSite(siteId: string): SiteRecord | undefined {
-    return readSite(this.#indexes.sites.get(siteId.toLowerCase()));
+    return this.#indexes.sites.read(siteId.toLowerCase());
   }
 
   putSite(record: SiteRecord): void {
     const { sites, workspaces } = this.#indexes;
     const id = toKey(record.site.id);
-    const place = sites.get(id);
-    if (place !== undefined) {
-      const { workspace: where, at } = place;
-      const before = this.#changes.isKept ? where.read(at) : undefined;
-      if (before !== undefined) this.#changes.add(() => where.replace(at, before));
-      where.replace(at, record);
+    const before = sites.read(id);
+    if (before !== undefined) {
+      if (this.#changes.isKept) this.#changes.add(() => sites.replace(id, before));
+      sites.replace(id, record);
       return;
     }
     let workspace = workspaces.get(record.workspaceId);
@@ -48,23 +47,16 @@ export class MemoryStore implements Store {
       workspace = new WorkspaceSites(record.workspaceId);
       workspaces.set(record.workspaceId, workspace);
     }
-    const added = workspace.add(record);
-    sites.set(id, added);
-    if (this.#changes.isKept) {
-      this.#changes.add(() => {
-        sites.delete(id);
-        added.workspace.removeLast();
-      });
-    }
+    sites.add(id, workspace, record);
+    if (this.#changes.isKept) this.#changes.add(() => sites.removeLast(id));
   }
 
   listSites({ workspaceId, order, after, limit }: SiteQuery): SiteSlice | undefined {
-    const workspace = this.#indexes.workspaces.get(workspaceId.toLowerCase());
-    const cursor = after === undefined ? undefined : this.#indexes.sites.get(after.toLowerCase());
-    if (after !== undefined && (cursor === undefined || cursor.workspace !== workspace)) {
-      return undefined;
-    }
-    return workspace?.slice(order, cursor?.at, limit) ?? { sites: [], hasMore: false };
+    const { sites, workspaces } = this.#indexes;
+    const workspace = workspaces.get(workspaceId.toLowerCase());
+    const at = after === undefined ? undefined : sites.findAt(after.toLowerCase(), workspace);
+    if (after !== undefined && at === undefined) return undefined;
+    return workspace?.slice(order, at, limit) ?? { sites: [], hasMore: false };
   }
 
   /** Looks at every site: only a contract that asks for unique hosts pays for it. */
@@ -125,7 +117,7 @@ export class MemoryStore implements Store {
   read(): StoreContents {
     const { sites, routes, webhooks } = this.#indexes;
     return {
-      sites: Array.from(sites.values()).flatMap((place) => readSite(place) ?? []),
+      sites: sites.readAll(),
       routes: [...routes.values()],
       webhooks: [...webhooks],
     };
@@ -143,10 +135,6 @@ export class MemoryStore implements Store {
     this.#changes.start(contents);
     this.#given.set(contents);
   }
-}
-
-function readSite(place: SitePlace | undefined): SiteRecord | undefined {
-  return place?.workspace.read(place.at);
 }
 
 /** The id in lower case: the very same text where it is so already, of which an engine might make a second one. */

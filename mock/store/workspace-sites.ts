@@ -2,12 +2,6 @@ import type { Site } from '../../contract/index.ts';
 import { SortedList } from './sorted-list.ts';
 import type { SiteOrder, SiteRecord, SiteSlice } from './store.ts';
 
-/** Where a site stands in the order of creation. Sites are never deleted, so that the place stays. */
-export interface SitePlace {
-  readonly workspace: WorkspaceSites;
-  readonly at: number;
-}
-
 type SortedOrder = Extract<SiteOrder, 'by-name' | 'by-id'>;
 
 const comparisons: Record<SortedOrder, (a: Site, b: Site) => number> = {
@@ -39,11 +33,12 @@ export class WorkspaceSites {
     this.id = id;
   }
 
-  add({ site, locale }: SiteRecord): SitePlace {
+  /** @returns the place of the site in the order of creation. Sites are never deleted, so that it stays. */
+  add({ site, locale }: SiteRecord): number {
     const at = this.#sites.push(site) - 1;
     if (locale !== undefined) this.#locales.set(at, locale);
     for (const list of this.#sorted.values()) list.add(site);
-    return { workspace: this, at };
+    return at;
   }
 
   /** Takes the site away that was added last. */
