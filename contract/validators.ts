@@ -68,11 +68,5 @@ function createFinder(
 }
 
 function toValidate(compiled: CompiledSchema): Validate {
-  return (value) => (compiled(value) ? none : toFaults(compiled.errors ?? []));
-}
-
-/** Where a discriminator stands beside an enum of what it knows, the fault of the enum says more. */
-function toFaults(errors: readonly SchemaError[]): Fault[] {
-  const telling = errors.filter(({ keyword }) => keyword !== 'discriminator');
-  return (telling.length > 0 ? telling : errors).map(toFault);
+  return (value) => (compiled(value) ? none : (compiled.errors ?? []).map(toFault));
 }

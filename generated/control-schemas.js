@@ -3507,7 +3507,6 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate104.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var compiled17 = validate105;
-var schema47 = { "description": "What happens to a request.", "type": "object", "required": ["kind"], "properties": { "kind": { "enum": ["status", "latency", "reset", "truncate", "hang", "rateLimit"] } }, "discriminator": { "propertyName": "kind" }, "oneOf": [{ "$ref": "contract:/components/schemas/StatusEffect" }, { "$ref": "contract:/components/schemas/LatencyEffect" }, { "$ref": "contract:/components/schemas/ResetEffect" }, { "$ref": "contract:/components/schemas/TruncateEffect" }, { "$ref": "contract:/components/schemas/HangEffect" }, { "$ref": "contract:/components/schemas/RateLimitEffect" }] };
 function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -4045,18 +4044,6 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (data.kind !== void 0) {
-      let data0 = data.kind;
-      if (!(data0 === "status" || data0 === "latency" || data0 === "reset" || data0 === "truncate" || data0 === "hang" || data0 === "rateLimit")) {
-        const err1 = { instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/enum", keyword: "enum", params: { allowedValues: schema47.properties.kind.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-    }
     const tag0 = data.kind;
     if (typeof tag0 == "string") {
       if (tag0 === "status") {
@@ -4119,29 +4106,29 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
           props0.windowMs = true;
         }
       } else {
-        const err2 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "kind", tagValue: tag0 }, message: 'value of tag "kind" must be in oneOf' };
+        const err1 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "kind", tagValue: tag0 }, message: 'value of tag "kind" must be in oneOf' };
         if (vErrors === null) {
-          vErrors = [err2];
+          vErrors = [err1];
         } else {
-          vErrors.push(err2);
+          vErrors.push(err1);
         }
         errors++;
       }
     } else {
-      const err3 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "kind", tagValue: tag0 }, message: 'tag "kind" must be string' };
+      const err2 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "kind", tagValue: tag0 }, message: 'tag "kind" must be string' };
       if (vErrors === null) {
-        vErrors = [err3];
+        vErrors = [err2];
       } else {
-        vErrors.push(err3);
+        vErrors.push(err2);
       }
       errors++;
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err4];
+      vErrors = [err3];
     } else {
-      vErrors.push(err4);
+      vErrors.push(err3);
     }
     errors++;
   }

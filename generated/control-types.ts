@@ -787,10 +787,7 @@ export interface components {
             effect: components["schemas"]["FaultEffect"];
         };
         /** @description What happens to a request. */
-        FaultEffect: {
-            /** @enum {unknown} */
-            kind: "status" | "latency" | "reset" | "truncate" | "hang" | "rateLimit";
-        } & (components["schemas"]["StatusEffect"] | components["schemas"]["LatencyEffect"] | components["schemas"]["ResetEffect"] | components["schemas"]["TruncateEffect"] | components["schemas"]["HangEffect"] | components["schemas"]["RateLimitEffect"]);
+        FaultEffect: components["schemas"]["StatusEffect"] | components["schemas"]["LatencyEffect"] | components["schemas"]["ResetEffect"] | components["schemas"]["TruncateEffect"] | components["schemas"]["HangEffect"] | components["schemas"]["RateLimitEffect"];
         /** @description The request is refused with a status. */
         StatusEffect: {
             /**

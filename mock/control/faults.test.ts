@@ -60,13 +60,4 @@ describe('rules for faults under control', () => {
     expect(json.errors[0]).toHaveProperty('pointer');
     expect((await ask('GET', '')).json).toEqual({ data: [] });
   });
-
-  test('name the effects that there are, once, where one is unknown', async () => {
-    const detail = 'must be one of status, latency, reset, truncate, hang, rateLimit';
-    const { json } = await ask('POST', '', { effect: { kind: 'explode' } });
-    expect(json.errors).toEqual([{ pointer: '/effect/kind', detail }]);
-    const rule: { effect: { kind: string } } = { effect: { kind: 'explode' } };
-    // @ts-expect-error there is no such effect
-    expect(() => mock.faults.add(rule)).toThrow(`/effect/kind ${detail}`);
-  });
 });
