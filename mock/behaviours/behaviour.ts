@@ -6,7 +6,7 @@ import type {
   RequestBody,
 } from '../../contract/index.ts';
 import type { Refusal } from '../refusal.ts';
-import type { Keep } from '../reply/kept-json.ts';
+import type { Keep, KeptJson } from '../reply/kept-json.ts';
 import type { Answer } from '../store/answer.ts';
 import type { Store } from '../store/store.ts';
 
@@ -16,9 +16,16 @@ export interface BehaviourRequest<Id extends OperationId> {
   body: RequestBody<Id>;
 }
 
+/** A body in whose lists the JSON of a resource may stand in its place. */
+type Shown<Body> = {
+  [Field in keyof Body]: Body[Field] extends readonly (infer Item)[]
+    ? readonly (Item | KeptJson)[]
+    : Body[Field];
+};
+
 /** A reply of success. */
 export interface BehaviourReply<Id extends OperationId> {
-  body: Reply<Id>['body'];
+  body: Shown<Reply<Id>['body']>;
   /** Default: the documented one. Where the document shows a range alone, the behaviour has to choose. */
   status?: Reply<Id>['status'];
 }

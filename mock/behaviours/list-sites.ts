@@ -15,7 +15,9 @@ export const listSites: Behaviour<'listSites'> = ({ parameters }, context) => {
     after,
     limit: Math.floor(limit),
   };
-  return whenAnswered(store.listSites(query), (slice) => {
+  const listed =
+    store.listSitesToShow === undefined ? store.listSites(query) : store.listSitesToShow(query);
+  return whenAnswered(listed, (slice) => {
     if (slice === undefined) return answerUnknownCursor(query, context);
     const hasMore = slice.hasMore && (query.limit > 0 || assumptions['limit-zero'] === 'more');
     return { body: { data: slice.sites, hasMore } };

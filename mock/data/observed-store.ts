@@ -11,6 +11,8 @@ export function createObservedStore(store: Store, onChange: () => void): Store {
     findSite: (id) => store.findSite(id),
     putSite: (record) => tell(store.putSite(record)),
     listSites: (query) => store.listSites(query),
+    listSitesToShow: (query) =>
+      store.listSitesToShow === undefined ? store.listSites(query) : store.listSitesToShow(query),
     findHostUrl: (workspaceId, hostUrl, except) => store.findHostUrl(workspaceId, hostUrl, except),
     findRoute: (id) => store.findRoute(id),
     putRoute: (record) => tell(store.putRoute(record)),

@@ -2,53 +2,69 @@ import type { Contract, Validators } from '../../contract/index.ts';
 import type { Schemas } from '../../contract/types.ts';
 import { ContractBreach } from './contract-breach.ts';
 import type { ByteLength, JsonText } from './json-text.ts';
-import { createResourceWriter, type ResourceWriter, shareTexts } from './write-resource.ts';
+import { createResourceWriter, type ResourceWriter } from './write-resource.ts';
 
 /**
- * Carries the JSON text of the resource that it is. The fields are private, so that neither a copy of the resource
- * (`{ ...site }`) nor its JSON carries them on.
+ * The JSON text of a resource that has been validated. It can be written in place of the resource, and takes half of its
+ * memory.
  */
-class Kept {
-  readonly #text: string;
-  readonly #byteLength: number;
+export class KeptJson implements JsonText {
+  readonly text: string;
+  readonly byteLength: number;
 
   constructor(text: string, byteLength: number) {
-    this.#text = text;
-    this.#byteLength = byteLength;
+    this.text = text;
+    this.byteLength = byteLength;
   }
 
-  static read(value: object, kind: typeof Kept): JsonText | undefined {
-    if (!(value instanceof kind)) return undefined;
-    return { text: value.#text, byteLength: value.#byteLength, isJoined: false };
+  get isJoined(): boolean {
+    return false;
   }
 
-  static join(values: readonly unknown[], kind: typeof Kept): JsonText | undefined {
-    let text = '[';
-    // Two brackets, and a comma between each two.
-    let byteLength = Math.max(values.length + 1, 2);
-    for (let at = 0; at < values.length; at += 1) {
-      const value = values[at];
-      if (!(value instanceof kind)) return undefined;
-      if (at > 0) text += ',';
-      text += value.#text;
-      byteLength += value.#byteLength;
-    }
-    text += ']';
-    return { text, byteLength, isJoined: true };
+  toJSON(): unknown {
+    return JSON.parse(this.text);
   }
+}
+
+/**
+ * Carries the JSON text of the resource that it is. The field is private, so that neither a copy of the resource
+ * (`{ ...site }`) nor its JSON carries it on.
+ */
+class Kept {
+  readonly #json: KeptJson;
+
+  constructor(json: KeptJson) {
+    this.#json = json;
+  }
+
+  /** The JSON of a resource, or the JSON that stands in its place, if it is of a kind. */
+  static read(value: unknown, kind: typeof KeptJson): KeptJson | undefined {
+    const json = value instanceof Kept ? value.#json : value;
+    return json instanceof kind ? json : undefined;
+  }
+}
+
+/** The JSON of a resource, where it carries one, else the resource itself. */
+export function toKeptJson<Resource extends object>(resource: Resource): Resource | KeptJson {
+  return Kept.read(resource, KeptJson) ?? resource;
+}
+
+/** The resource again. */
+export function fromKeptJson<Resource extends object>(kept: Resource | KeptJson): Resource {
+  return kept instanceof KeptJson ? Object.assign(new Kept(kept), JSON.parse(kept.text)) : kept;
 }
 
 /**
  * A kind for each schema of a contract. It tells what a text was validated against, so that no resource has to carry
  * that; and what another contract has validated, this one validates again.
  */
-const kinds = new WeakMap<Validators, Map<string, typeof Kept>>();
+const kinds = new WeakMap<Validators, Map<string, typeof KeptJson>>();
 
-function findKind(validators: Validators, schema: string): typeof Kept {
+function findKind(validators: Validators, schema: string): typeof KeptJson {
   const known = kinds.get(validators)?.get(schema);
   if (known !== undefined) return known;
-  const kind = class extends Kept {};
-  const own = kinds.get(validators) ?? new Map<string, typeof Kept>();
+  const kind = class extends KeptJson {};
+  const own = kinds.get(validators) ?? new Map<string, typeof KeptJson>();
   kinds.set(validators, own.set(schema, kind));
   return kind;
 }
@@ -71,11 +87,9 @@ export function createKeep({ document, validators }: Contract, toByteLength: Byt
       write = createResourceWriter(document, schemas[schema] ?? {});
       writers.set(schema, write);
     }
-    const written = write(value);
+    const text = write(value);
     const kind = findKind(validators, schema);
-    const kept = Object.assign(new kind(written.text, toByteLength(written.text)), value);
-    shareTexts(kept, written);
-    return kept;
+    return Object.assign(new Kept(new kind(text, toByteLength(text))), value);
   };
 }
 
@@ -90,8 +104,22 @@ export interface KeptJsonReader {
 export function createKeptJsonReader(validators: Validators, schema: string): KeptJsonReader {
   const kind = findKind(validators, schema);
   return {
-    read: (value) =>
-      typeof value === 'object' && value !== null ? Kept.read(value, kind) : undefined,
-    join: (values) => (Array.isArray(values) ? Kept.join(values, kind) : undefined),
+    read: (value) => Kept.read(value, kind),
+    join: (values) => (Array.isArray(values) ? join(values, kind) : undefined),
   };
+}
+
+function join(values: readonly unknown[], kind: typeof KeptJson): JsonText | undefined {
+  let text = '[';
+  // Two brackets, and a comma between each two.
+  let byteLength = Math.max(values.length + 1, 2);
+  for (let at = 0; at < values.length; at += 1) {
+    const json = Kept.read(values[at], kind);
+    if (json === undefined) return undefined;
+    if (at > 0) text += ',';
+    text += json.text;
+    byteLength += json.byteLength;
+  }
+  text += ']';
+  return { text, byteLength, isJoined: true };
 }

@@ -23,8 +23,9 @@ export function createReplyWriter(
   };
 
   function writeWhole(body: unknown): JsonText {
-    assertReply(body);
-    const text = JSON.stringify(body);
+    // What is sent is what is looked at: in the place of a resource there may be its JSON.
+    const text = JSON.stringify(body) ?? 'null';
+    assertReply(JSON.parse(text));
     return { text, byteLength: toByteLength(text), isJoined: false };
   }
 

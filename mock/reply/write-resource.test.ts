@@ -1,19 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { contract } from '../../contract/index.ts';
-import { createResourceWriter, shareTexts } from './write-resource.ts';
+import { createResourceWriter } from './write-resource.ts';
 
 const { document } = contract;
 const schemas = document.components?.schemas ?? {};
 const id = '51fb0bac-3bec-447d-871b-ee7bce1ba7a8';
 
-/** What is written of a resource, once it is sure that one that shares its memory is the same. */
 function write(name: string, resource: object): string {
-  const written = createResourceWriter(document, schemas[name] ?? {})(resource);
-  const sharing = { ...resource };
-  shareTexts(sharing, written);
-  expect(sharing).toEqual(resource);
-  return written.text;
+  return createResourceWriter(document, schemas[name] ?? {})(resource);
 }
 
 describe('createResourceWriter', () => {
@@ -48,15 +43,6 @@ describe('createResourceWriter', () => {
     const site = { id, name: `a${text}b`, hostUrl: 'https://example.com', apiKey: id };
     expect(write('Site', site)).toBe(JSON.stringify(site));
   });
-
-  test.each(['a', 'ä', '😀', '"', 'a longer name, '])(
-    'shares the memory of a text of %j',
-    (part) => {
-      const [name, hostUrl] = [part.repeat(20), `https://${'a'.repeat(60)}.example`];
-      const site = { id, name, hostUrl, apiKey: id };
-      expect(write('Site', site)).toBe(JSON.stringify(site));
-    },
-  );
 
   test('writes lists, and leaves out what is not there', () => {
     const route = { id, pathname: '/', localizedVariants: [{ locale: 'de-DE', pathname: '/"' }] };

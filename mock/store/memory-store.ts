@@ -1,7 +1,9 @@
+import { fromKeptJson } from '../reply/kept-json.ts';
 import { GivenIds } from './given-ids.ts';
 import { SitePlaces } from './site-places.ts';
 import {
   emptyContents,
+  type KeptSlice,
   type RouteRecord,
   type SiteQuery,
   type SiteRecord,
@@ -36,9 +38,9 @@ export class MemoryStore implements Store {
   putSite(record: SiteRecord): void {
     const { sites, workspaces } = this.#indexes;
     const id = toKey(record.site.id);
-    const before = sites.read(id);
-    if (before !== undefined) {
-      if (this.#changes.isKept) this.#changes.add(() => sites.replace(id, before));
+    if (sites.has(id)) {
+      const before = this.#changes.isKept ? sites.read(id) : undefined;
+      if (before !== undefined) this.#changes.add(() => sites.replace(id, before));
       sites.replace(id, record);
       return;
     }
@@ -51,7 +53,12 @@ export class MemoryStore implements Store {
     if (this.#changes.isKept) this.#changes.add(() => sites.removeLast(id));
   }
 
-  listSites({ workspaceId, order, after, limit }: SiteQuery): SiteSlice | undefined {
+  listSites(query: SiteQuery): SiteSlice | undefined {
+    const slice = this.listSitesToShow(query);
+    return slice && { ...slice, sites: slice.sites.map(fromKeptJson) };
+  }
+
+  listSitesToShow({ workspaceId, order, after, limit }: SiteQuery): KeptSlice | undefined {
     const { sites, workspaces } = this.#indexes;
     const workspace = workspaces.get(workspaceId.toLowerCase());
     const at = after === undefined ? undefined : sites.findAt(after.toLowerCase(), workspace);
@@ -66,7 +73,7 @@ export class MemoryStore implements Store {
     exceptSiteId: string | undefined,
   ): SiteRecord | undefined {
     const workspace = this.#indexes.workspaces.get(workspaceId.toLowerCase());
-    return workspace?.find((site) => site.hostUrl === hostUrl && site.id !== exceptSiteId);
+    return workspace?.findHostUrl(hostUrl, exceptSiteId);
   }
 
   findRoute(routeId: string): RouteRecord | undefined {

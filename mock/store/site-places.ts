@@ -23,6 +23,10 @@ export class SitePlaces {
     this.#workspaces.pop()?.removeLast();
   }
 
+  has(id: string): boolean {
+    return this.#numbers.has(id);
+  }
+
   read(id: string): SiteRecord | undefined {
     const number = this.#numbers.get(id);
     return number === undefined ? undefined : this.#read(number);

@@ -1,4 +1,5 @@
 import type { AssumptionValues, Route, Site, Webhook } from '../../contract/index.ts';
+import type { KeptJson } from '../reply/kept-json.ts';
 import type { Answer } from './answer.ts';
 
 /** A site, and what belongs to it without being shown. Records never change; a new one takes the place of the old. */
@@ -38,6 +39,11 @@ export interface SiteSlice {
   hasMore: boolean;
 }
 
+/** The same for a reply that shows it: in place of a site there may be its JSON. */
+export interface KeptSlice extends Omit<SiteSlice, 'sites'> {
+  sites: (Site | KeptJson)[];
+}
+
 /** Everything that a store holds, each kind in the order of creation. */
 export interface StoreContents {
   readonly sites: readonly SiteRecord[];
@@ -55,6 +61,8 @@ export interface Store {
   putSite(record: SiteRecord): Answer<void>;
   /** Undefined when `after` names no site of the workspace. */
   listSites(query: SiteQuery): Answer<SiteSlice | undefined>;
+  /** The same page for a reply that shows it as it is. A store that has nothing quicker leaves it out. */
+  listSitesToShow?(query: SiteQuery): Answer<KeptSlice | undefined>;
   /** Some other site of the workspace with that host URL. */
   findHostUrl(
     workspaceId: string,

@@ -1,6 +1,7 @@
 import type { Site } from '../../contract/index.ts';
+import { fromKeptJson, KeptJson, toKeptJson } from '../reply/kept-json.ts';
 import { SortedList } from './sorted-list.ts';
-import type { SiteOrder, SiteRecord, SiteSlice } from './store.ts';
+import type { KeptSlice, SiteOrder, SiteRecord } from './store.ts';
 
 type SortedOrder = Extract<SiteOrder, 'by-name' | 'by-id'>;
 
@@ -23,7 +24,8 @@ function compare(a: string, b: string): number {
 export class WorkspaceSites {
   /** In lower case. */
   readonly id: string;
-  readonly #sites: Site[] = [];
+  /** The JSON of each site, or the site itself where it carries none. */
+  readonly #sites: (Site | KeptJson)[] = [];
   /** By place; most sites have none. */
   readonly #locales = new Map<number, string>();
   /** Made when the order is first asked for, and kept up from then on. */
@@ -35,7 +37,7 @@ export class WorkspaceSites {
 
   /** @returns the place of the site in the order of creation. Sites are never deleted, so that it stays. */
   add({ site, locale }: SiteRecord): number {
-    const at = this.#sites.push(site) - 1;
+    const at = this.#sites.push(toKeptJson(site)) - 1;
     if (locale !== undefined) this.#locales.set(at, locale);
     for (const list of this.#sorted.values()) list.add(site);
     return at;
@@ -43,39 +45,39 @@ export class WorkspaceSites {
 
   /** Takes the site away that was added last. */
   removeLast(): void {
-    const site = this.#sites.pop();
-    if (site === undefined) return;
+    const last = this.#sites.pop();
+    if (last === undefined) return;
     this.#locales.delete(this.#sites.length);
-    for (const list of this.#sorted.values()) list.remove(site);
+    for (const list of this.#sorted.values()) list.remove(fromKeptJson(last));
   }
 
   read(at: number): SiteRecord | undefined {
-    const site = this.#sites[at];
-    if (site === undefined) return undefined;
-    return { workspaceId: this.id, locale: this.#locales.get(at), site };
+    const kept = this.#sites[at];
+    if (kept === undefined) return undefined;
+    return { workspaceId: this.id, locale: this.#locales.get(at), site: fromKeptJson(kept) };
   }
 
   replace(at: number, { site, locale }: SiteRecord): void {
     const before = this.#sites[at];
     if (before === undefined) return;
-    this.#sites[at] = site;
+    this.#sites[at] = toKeptJson(site);
     if (locale === undefined) this.#locales.delete(at);
     else this.#locales.set(at, locale);
     for (const list of this.#sorted.values()) {
-      list.remove(before);
+      list.remove(fromKeptJson(before));
       list.add(site);
     }
   }
 
   /** @param after the place of the site that the page follows */
-  slice(order: SiteOrder, after: number | undefined, limit: number): SiteSlice {
+  slice(order: SiteOrder, after: number | undefined, limit: number): KeptSlice {
     switch (order) {
       case 'oldest-first':
         return this.#sliceByPlace(after === undefined ? 0 : after + 1, limit, 1);
       case 'newest-first':
         return this.#sliceByPlace((after ?? this.#sites.length) - 1, limit, -1);
       default: {
-        const site = after === undefined ? undefined : this.#sites[after];
+        const site = after === undefined ? undefined : this.read(after)?.site;
         // One more than asked for tells whether more follow.
         const sites = this.#sort(order).slice(site, limit + 1);
         return { sites: sites.slice(0, limit), hasMore: sites.length > limit };
@@ -83,12 +85,19 @@ export class WorkspaceSites {
     }
   }
 
-  find(holds: (site: Site) => boolean): SiteRecord | undefined {
-    return this.read(this.#sites.findIndex(holds));
+  findHostUrl(hostUrl: string, exceptSiteId: string | undefined): SiteRecord | undefined {
+    const written = JSON.stringify(hostUrl);
+    const at = this.#sites.findIndex((kept) => {
+      // Few have to be read.
+      if (kept instanceof KeptJson && !kept.text.includes(written)) return false;
+      const site = fromKeptJson(kept);
+      return site.hostUrl === hostUrl && site.id !== exceptSiteId;
+    });
+    return this.read(at);
   }
 
-  #sliceByPlace(first: number, limit: number, step: 1 | -1): SiteSlice {
-    const sites: Site[] = [];
+  #sliceByPlace(first: number, limit: number, step: 1 | -1): KeptSlice {
+    const sites: (Site | KeptJson)[] = [];
     let at = first;
     for (let site = this.#sites[at]; site !== undefined; site = this.#sites[at]) {
       if (sites.length === limit) return { sites, hasMore: true };
@@ -102,7 +111,7 @@ export class WorkspaceSites {
     let list = this.#sorted.get(order);
     if (list === undefined) {
       list = new SortedList(comparisons[order]);
-      for (const site of this.#sites) list.add(site);
+      for (const kept of this.#sites) list.add(fromKeptJson(kept));
       this.#sorted.set(order, list);
     }
     return list;

@@ -1,0 +1,34 @@
+import { describe, expect, test } from '@jest/globals';
+import { contract } from '../../contract/index.ts';
+import { createKeep, createKeptJsonReader, fromKeptJson, toKeptJson } from './kept-json.ts';
+
+const keep = createKeep(contract, Buffer.byteLength);
+const reader = createKeptJsonReader(contract.validators, 'Site');
+const id = '51fb0bac-3bec-447d-871b-ee7bce1ba7a8';
+const site = { id, name: 'Café "Größe" 😀', hostUrl: null, apiKey: id };
+
+describe('the JSON of a resource', () => {
+  const kept = toKeptJson(keep('Site', site));
+
+  test('stands in its place where it is written', () => {
+    expect(kept).not.toHaveProperty('name');
+    expect(JSON.stringify([kept])).toBe(JSON.stringify([site]));
+    const text = JSON.stringify(site);
+    expect(reader.read(kept)).toMatchObject({ text, byteLength: Buffer.byteLength(text) });
+    expect(reader.join([kept, keep('Site', site)])?.text).toBe(`[${text},${text}]`);
+  });
+
+  test('is the resource again, which carries it', () => {
+    const again = fromKeptJson(kept);
+    expect({ ...again }).toEqual(site);
+    expect(toKeptJson(again)).toBe(kept);
+  });
+
+  test('is not carried by a copy, nor found as that of another schema', () => {
+    const copy = { ...keep('Site', site) };
+    expect(toKeptJson(copy)).toBe(copy);
+    expect(fromKeptJson(copy)).toBe(copy);
+    expect(reader.read(copy)).toBeUndefined();
+    expect(createKeptJsonReader(contract.validators, 'Route').read(kept)).toBeUndefined();
+  });
+});
