@@ -2,10 +2,13 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
+  consumerMistakes,
   consumerOutput,
   consumerProgram,
   consumerTypes,
+  mistakenTypes,
   moduleResolutions,
+  readMistakes,
   toConsumerConfig,
 } from './installed/consumer-files.ts';
 import { addPeer, type InstalledPackage, installPackage } from './installed/install-package.ts';
@@ -22,6 +25,7 @@ beforeAll(() => {
   installed = installPackage();
   writeFileSync(path.join(installed.folder, 'consumer.mjs'), consumerProgram);
   writeFileSync(path.join(installed.folder, 'consumer.ts'), consumerTypes);
+  writeFileSync(path.join(installed.folder, 'mistakes.ts'), mistakenTypes);
 }, 180_000);
 afterAll(() => {
   rmSync(installed.folder, { recursive: true });
@@ -94,6 +98,14 @@ describe('the packed package', () => {
 
   test('type-checks in strict consumers, whichever way they resolve modules', async () => {
     expect(await compile('consumer.ts')).toEqual(moduleResolutions.map(() => clean));
+  }, 120_000);
+
+  test('lets the compiler find each mistake of a consumer', async () => {
+    const all = [...consumerMistakes.keys()];
+    const outcomes = await compile('mistakes.ts');
+    expect(outcomes.map(({ stdout }) => readMistakes(stdout))).toEqual(
+      moduleResolutions.map(() => all),
+    );
   }, 120_000);
 
   test('starts through npx', async () => {

@@ -60,7 +60,7 @@ export const consumerOutput = {
   deliveries: 0,
 };
 
-/** Code that type-checks against the package alone. Each `@ts-expect-error` is a mistake that the compiler has to find, and says which. */
+/** Code that type-checks against the package alone. */
 export const consumerTypes = `
 import { contract, type Contract, type OperationId, type Parameters, type RequestBody, type Site } from 'site-contract';
 import { loadContract } from 'site-contract/load-contract';
@@ -71,21 +71,13 @@ import { ApiProblem, createClient, listAllSites, type Client, type ClientOptions
 import type { operations } from 'site-contract/types';
 
 export const site: Site = { id: 'id', name: 'name', hostUrl: null, apiKey: 'key' };
-// @ts-expect-error a site has a key
-export const keyless: Site = { id: 'id', name: 'name', hostUrl: null };
 export const id: OperationId = 'listSites';
-// @ts-expect-error there is no such operation
-export const unknown: OperationId = 'deleteSite';
 export const parameters: Parameters<'listSites'> = { workspaceId: 'id', limit: 20 };
 export const body: RequestBody<'createSite'> = { name: 'name' };
-// @ts-expect-error a site needs a name
-export const nameless: RequestBody<'createSite'> = {};
 export type Listed = operations['listSites']['responses'][201];
 const options: MockOptions = { seed: 1 };
 export const mock = createMock(options);
 export const browser = createBrowserMock(options);
-// @ts-expect-error a seed is a number
-createMock({ seed: 'one' });
 export const toClient = (clientOptions: ClientOptions): Client => createClient(clientOptions);
 export async function page(client: Client): Promise<string[]> {
   const names: string[] = [];
@@ -94,17 +86,11 @@ export async function page(client: Client): Promise<string[]> {
 }
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiProblem && error.status === 422 && error.problem?.errors?.[0]?.pointer === '/name';
-// @ts-expect-error a site that is created has a name
-export const unnamed = (client: Client) => client.createSite({ workspaceId: 'id', body: {} });
 export async function useMock(whole: Mock = createMock({ contents: createDemoFixture(1), webhooks: { timeScale: 1 } })): Promise<Delivery[]> {
   const worker: MockSession = whole.session('worker-1');
   worker.faults.add({ next: 1, effect: { kind: 'status', status: 503 } });
-  // @ts-expect-error a rule of a session names no other
-  worker.faults.add({ session: 'other', effect: { kind: 'reset' } });
   const answer: Response = await worker.fetch(new Request('http://mock/v1/sites'));
   const statuses: number[] = worker.journal.list({ status: answer.status }).map(({ status }) => status);
-  // @ts-expect-error there is no such event
-  await whole.webhooks.trigger({ type: 'page.eaten', workspaceId: 'id' });
   return statuses.length > 0 ? worker.webhooks.trigger({ type: 'page.updated', workspaceId: 'id' }) : [];
 }
 createBrowserMock({ contents: createBrowserFixture(1) });
@@ -115,6 +101,44 @@ export async function run(): Promise<RunResult['verdict']> {
   return (await runSuite({ baseUrl: server.url, apiKey: 'key', workspace: 'id' })).verdict;
 }
 `;
+
+/** What the compiler has to find, each in a line of its own, by what is wrong there. */
+export const consumerMistakes: ReadonlyMap<string, string> = new Map([
+  ['a site has a key', "export const keyless: Site = { id: 'id', name: 'name', hostUrl: null };"],
+  ['there is no such operation', "export const unknown: OperationId = 'deleteSite';"],
+  ['a site needs a name', "export const nameless: RequestBody<'createSite'> = {};"],
+  ['a seed is a number', "createMock({ seed: 'one' });"],
+  ['a site that is created has a name', "client.createSite({ workspaceId: 'id', body: {} });"],
+  [
+    'a rule of a session names no other',
+    "worker.faults.add({ session: 'other', effect: { kind: 'reset' } });",
+  ],
+  [
+    'there is no such event',
+    "await mock.webhooks.trigger({ type: 'page.eaten', workspaceId: 'id' });",
+  ],
+]);
+
+const mistakesHead = `
+import type { OperationId, RequestBody, Site } from 'site-contract';
+import { createMock, type Mock, type MockSession } from 'site-contract/mock';
+import type { Client } from 'site-contract/client';
+declare const client: Client, mock: Mock, worker: MockSession;
+`;
+
+/** Code that has the mistakes. */
+export const mistakenTypes = [mistakesHead.trim(), ...consumerMistakes.values()].join('\n');
+
+/** The mistakes that the compiler tells of in that code, in its order; what it tells of beside them stands as it is. */
+export function readMistakes(output: string): string[] {
+  const first = mistakesHead.trim().split('\n').length + 1;
+  const names = [...consumerMistakes.keys()];
+  const faults = output.split('\n').filter((line) => /^\S/.test(line));
+  return faults.map((line) => {
+    const at = /^mistakes\.ts\((\d+),/.exec(line)?.[1];
+    return names[Number(at) - first] ?? line;
+  });
+}
 
 /** How a consumer lets the compiler find modules. */
 export const moduleResolutions = ['node16', 'nodenext', 'bundler'] as const;

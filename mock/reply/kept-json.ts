@@ -4,10 +4,7 @@ import { ContractBreach } from './contract-breach.ts';
 import type { ByteLength, JsonText } from './json-text.ts';
 import { createResourceWriter, type ResourceWriter } from './write-resource.ts';
 
-/**
- * The JSON text of a resource that has been validated. It can be written in place of the resource, and takes half of its
- * memory.
- */
+/** The JSON text of a resource that has been validated. It can be written in place of the resource, and takes less memory. */
 export class KeptJson implements JsonText {
   readonly text: string;
   readonly byteLength: number;
