@@ -1,4 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { contract } from '../../contract/index.ts';
+import { createKeep } from '../reply/kept-json.ts';
 import { createRandom } from '../seed/random.ts';
 import { createUuidSource } from '../seed/uuid.ts';
 import { createMemoryStore } from './memory-store.ts';
@@ -10,6 +12,8 @@ const workspaces = [
   'a3bb189e-8bf9-4c4a-9e1c-1f2e3d4c5b6a',
 ] as const;
 
+const keep = createKeep(contract, Buffer.byteLength);
+
 /** Makes resources and changes that repeat. */
 function createChanger(seed: number) {
   const random = createRandom(seed);
@@ -18,7 +22,12 @@ function createChanger(seed: number) {
   const createSite = (workspaceId = pick(workspaces) ?? '', id = createUuid()) => ({
     workspaceId,
     locale: pick([undefined, 'en-GB']),
-    site: { id, name: `Site ${random.next() % 9}`, hostUrl: null, apiKey: createUuid() },
+    site: keep('Site', {
+      id,
+      name: `Site ${random.next() % 9}`,
+      hostUrl: null,
+      apiKey: createUuid(),
+    }),
   });
   const createRoute = (siteId: string, id = createUuid()) => ({
     siteId,
@@ -69,8 +78,8 @@ async function tellAll(store: Store, { sites }: StoreContents) {
   };
 }
 
-async function apply(store: Store, count: number): Promise<void> {
-  const { change } = createChanger(100);
+async function apply(store: Store, count: number, seed: number): Promise<void> {
+  const { change } = createChanger(seed);
   for (let at = 0; at < count; at += 1) await change(store);
 }
 
@@ -81,14 +90,13 @@ describe('contents that are put back', () => {
       for (const seed of [1, 2, 3]) {
         const contents = createContents(seed);
         const store = createMemoryStore(contents);
-        const fresh = createMemoryStore(contents);
-        const start = await tellAll(fresh, contents);
-        await apply(fresh, count);
-        const end = await tellAll(fresh, contents);
-        // The same ids come again each time, so that nothing may be left of them.
-        for (let round = 0; round < 3; round += 1) {
-          await apply(store, count);
-          expect(await tellAll(store, contents)).toEqual(end);
+        const start = await tellAll(createMemoryStore(contents), contents);
+        // Ids come again, in the same order and in another one, so that nothing may be left of them.
+        for (const changes of [100, 100, 101, 100]) {
+          const fresh = createMemoryStore(contents);
+          await apply(fresh, count, changes);
+          await apply(store, count, changes);
+          expect(await tellAll(store, contents)).toEqual(await tellAll(fresh, contents));
           await store.replace(contents);
           expect(await tellAll(store, contents)).toEqual(start);
         }
