@@ -1,13 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { createSite, listNames, listSites, toState } from '../installed/site-calls.ts';
 import { useProgram } from '../installed/use-program.ts';
+import { useStateFile } from '../installed/use-state-file.ts';
 
 const program = useProgram();
-const file = (): string => path.join(program.folder(), 'state.json');
-const write = (content: string | object, to = file()): void =>
-  writeFileSync(to, typeof content === 'string' ? content : JSON.stringify(content));
+const { file, write } = useStateFile(program);
 
 describe('--fixture', () => {
   test('demo is lively, and the same each time', async () => {

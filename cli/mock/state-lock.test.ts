@@ -1,14 +1,12 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { createSite, listNames } from '../installed/site-calls.ts';
 import { useProgram } from '../installed/use-program.ts';
+import { useStateFile } from '../installed/use-state-file.ts';
 
 const program = useProgram();
-const file = (): string => path.join(program.folder(), 'state.json');
-const write = (content: string | object, to = file()): void =>
-  writeFileSync(to, typeof content === 'string' ? content : JSON.stringify(content));
+const { file, write } = useStateFile(program);
 
 describe('the lock of a state', () => {
   test('keeps a second process out, and goes with the first', async () => {

@@ -1,21 +1,12 @@
-import {
-  existsSync,
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  watch,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync, watch } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { createSite, listNames, listSites, toState, workspace } from '../installed/site-calls.ts';
 import { useProgram } from '../installed/use-program.ts';
+import { useStateFile } from '../installed/use-state-file.ts';
 
 const program = useProgram();
-const file = (): string => path.join(program.folder(), 'state.json');
-const write = (content: string | object, to = file()): void =>
-  writeFileSync(to, typeof content === 'string' ? content : JSON.stringify(content));
+const { file, write } = useStateFile(program);
 const read = (): { workspaces: { sites: unknown[] }[] } => JSON.parse(readFileSync(file(), 'utf8'));
 
 describe('--state', () => {
