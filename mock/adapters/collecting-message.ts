@@ -16,6 +16,20 @@ interface Collector {
  */
 export class CollectingMessage extends IncomingMessage {
   #collector: Collector | undefined;
+  #isWhole = false;
+  // By this, the server knows that it has nothing to read away.
+  declare _consuming: boolean;
+
+  /** Whether all of it is there, and nothing has gone, or will go, by the stream. */
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
+
+  /** Says that nothing more comes, as for a message whose head announces no body. */
+  markWhole(): void {
+    this.#isWhole = true;
+    this._consuming = true;
+  }
 
   /** Has to be called before the first bytes of the body arrive, that is in the listener of the request. */
   collect(limit: number, done: Done): void {
@@ -24,10 +38,12 @@ export class CollectingMessage extends IncomingMessage {
 
   /** The parser calls this with each piece of the body, and with null at its end. */
   override push(chunk: Uint8Array | null, encoding?: BufferEncoding): boolean {
+    if (this.#isWhole) return true;
     const collector = this.#collector;
     if (collector === undefined) return super.push(chunk, encoding);
     const { chunks, done, limit } = collector;
     if (chunk === null) {
+      this.markWhole();
       const [first] = chunks;
       done(first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks));
       return true;
@@ -43,3 +59,10 @@ export class CollectingMessage extends IncomingMessage {
     return super.push(chunk, encoding);
   }
 }
+
+// A whole message has ended. Defined here, because the types of Node.js show a property where there is an accessor.
+Object.defineProperty(CollectingMessage.prototype, 'readableEnded', {
+  get(this: CollectingMessage): boolean {
+    return this.isWhole || Reflect.get(IncomingMessage.prototype, 'readableEnded', this);
+  },
+});

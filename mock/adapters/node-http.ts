@@ -81,6 +81,7 @@ function createRequestListener(
 ): Listener {
   return (message, response) => {
     const head = new NodeRequest(message);
+    if (!head.hasBody) message.markWhole();
     const opened = openRequest(handler, message, head);
     if ('status' in opened) {
       // Whether the body will still be sent is open, or it would be long to read.

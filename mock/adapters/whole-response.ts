@@ -1,4 +1,5 @@
 import { type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
+import { CollectingMessage } from './collecting-message.ts';
 
 /** Characters that would end a header before its end, or that HTTP does not allow in one (RFC 9110, section 5.5). */
 const unfit = /[^\t\x20-\x7e\x80-\xff]/;
@@ -31,10 +32,15 @@ export class WholeResponse<
     this.finished = true;
     // A text of as many bytes as characters is ASCII, which is copied and not encoded.
     const encoding = isLength(headers, body.length) ? 'latin1' : 'utf8';
-    socket.write(head + body, encoding, (error) => {
-      // The server listens for this to turn to the next request of the connection.
-      if (!error) this.emit('finish');
-    });
+    socket.write(head + body, encoding);
+    // The server listens for `finish` to turn to the next request of the connection. Where nothing is left to be sent or
+    // read, it need not wait for a tick (measured: a thirtieth of all the time of a POST, a tenth after a rest, in
+    // which V8 forgets how to make ticks fast).
+    if (req instanceof CollectingMessage && req.isWhole && socket.writableLength === 0) {
+      this.emit('finish');
+    } else {
+      socket.write('', (error) => error || this.emit('finish'));
+    }
     return true;
   }
 }
