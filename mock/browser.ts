@@ -19,8 +19,6 @@ export type { MockClock, MockSession } from './sessions/mock-session.ts';
 export { createMemoryStore } from './store/memory-store.ts';
 export type { Store, StoreContents } from './store/store.ts';
 
-const encoder = new TextEncoder();
-
 /**
  * Makes a mock of the service that keeps state, and answers by `fetch` or `handle`.
  * @example
@@ -28,6 +26,5 @@ const encoder = new TextEncoder();
  * const response = await mock.fetch(new Request('http://localhost/v1/...'));
  */
 export function createMock(options: MockOptions = {}): MockCore {
-  const byteLength = (text: string): number => encoder.encode(text).length;
-  return createCore(options, { byteLength, now: () => performance.now() }).core;
+  return createCore(options, () => performance.now()).core;
 }

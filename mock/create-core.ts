@@ -11,7 +11,6 @@ import { createMockEvents, type MockEvents } from './mock-events.ts';
 import { defaultApiKey, type MockOptions } from './mock-options.ts';
 import { applyPreferences } from './prefer/apply-preferences.ts';
 import { Refusal } from './refusal.ts';
-import type { ByteLength } from './reply/json-text.ts';
 import { listWorkspaces } from './request/workspaces.ts';
 import { deriveSeed } from './seed/random.ts';
 import { createSession, type Session } from './sessions/create-session.ts';
@@ -49,13 +48,6 @@ export interface MockCore extends Omit<MockSession, 'name'> {
   useContents(contents: StoreContents): Promise<void>;
 }
 
-/** What depends on where the mock runs. */
-export interface Platform {
-  byteLength: ByteLength;
-  /** Milliseconds since any moment, for how long something takes. */
-  now(): number;
-}
-
 /** A mock, and what its parts are put together by. */
 export interface Core {
   core: MockCore;
@@ -77,8 +69,11 @@ export interface Core {
   onReset(listener: (session: string) => void): void;
 }
 
-/** Makes a mock, and the handler that adapters carry. */
-export function createCore(options: MockOptions, { byteLength, now }: Platform): Core {
+/**
+ * Makes a mock, and the handler that adapters carry.
+ * @param now milliseconds since any moment, for how long something takes
+ */
+export function createCore(options: MockOptions, now: () => number): Core {
   const {
     apiKeys = [defaultApiKey],
     journal: journalSize = 250,
@@ -88,7 +83,7 @@ export function createCore(options: MockOptions, { byteLength, now }: Platform):
   let { contract = defaultContract, contents = emptyContents } = options;
   const { bodyLimit = contract.assumptions['body-size-limit'] } = options;
   const sessions = createSessions((name) => {
-    const settings = { name, contract, bodyLimit, byteLength, onError };
+    const settings = { name, contract, bodyLimit, onError };
     if (name === defaultSession) return createSession(options, settings);
     // Only the default session is kept where the options say; the others start as it did, with ids of their own.
     const { store: _, seed, ...others } = options;

@@ -46,7 +46,7 @@ export interface Mock extends Omit<MockCore, 'session'> {
  * const { url, close } = await mock.listen({ port: 4010 });
  */
 export function createMock(options: MockOptions = {}): Mock {
-  const made = createCore(options, { byteLength: Buffer.byteLength, now });
+  const made = createCore(options, now);
   const { core, handler } = made;
   const { session: openSession } = core;
   const open = new Set<Listening>();

@@ -1,7 +1,7 @@
 import type { OperationId, Parameters } from '../contract/index.ts';
 import type { BehaviourReply } from './behaviours/behaviour.ts';
 import { createTurns } from './in-turn.ts';
-import type { MockReply, RequestHead } from './mock-request.ts';
+import type { RequestHead, WireReply } from './mock-request.ts';
 import { Refusal } from './refusal.ts';
 import { checkAnnouncedSize } from './request/body-size.ts';
 import type { Responder } from './respond.ts';
@@ -19,11 +19,11 @@ export interface OpenRequest<Id extends OperationId = OperationId> {
 /** The two halves of a request's life. Between them, an adapter reads the body. */
 export interface RequestHandler {
   /** Everything that the head decides: a refusal is answered before the body is read. */
-  open(head: RequestHead): OpenRequest | MockReply;
+  open(head: RequestHead): OpenRequest | WireReply;
   /** Everything else: a promise only where the store answers by promises. */
-  answer(request: OpenRequest, body: Uint8Array | undefined): Answer<MockReply>;
+  answer(request: OpenRequest, body: Uint8Array | undefined): Answer<WireReply>;
   /** What an adapter finds by itself, such as a body that grows too large while it is read. */
-  refuse(head: RequestHead, operation: OperationId | undefined, refusal: Refusal): MockReply;
+  refuse(head: RequestHead, operation: OperationId | undefined, refusal: Refusal): WireReply;
 }
 
 /** The life of a request: match → authorise → read and validate → behave → validate the own reply → reply. */
@@ -32,7 +32,7 @@ export function createRequestHandler(service: Service, respond: Responder): Requ
   const inTurn = createTurns();
   return { open, answer, refuse: respond.refuse };
 
-  function open(head: RequestHead): OpenRequest | MockReply {
+  function open(head: RequestHead): OpenRequest | WireReply {
     let id: OperationId | undefined;
     try {
       clock.tick();
@@ -72,7 +72,7 @@ export function createRequestHandler(service: Service, respond: Responder): Requ
   function answer<Id extends OperationId>(
     { head, operation, parameters }: OpenRequest<Id>,
     bytes: Uint8Array | undefined,
-  ): Answer<MockReply> {
+  ): Answer<WireReply> {
     try {
       const body = operation.readBody(bytes, parameters);
       if (body instanceof Refusal) return respond.refuse(head, operation.id, body);
@@ -90,7 +90,7 @@ export function createRequestHandler(service: Service, respond: Responder): Requ
     head: RequestHead,
     operation: ServedOperation<Id>,
     outcome: BehaviourReply<Id> | Refusal,
-  ): MockReply {
+  ): WireReply {
     return outcome instanceof Refusal
       ? respond.refuse(head, operation.id, outcome)
       : respond.reply(head, operation, outcome);

@@ -1,7 +1,8 @@
 import type { RequestHandler } from './handle-request.ts';
-import type { MockReply, MockRequest, RequestHead } from './mock-request.ts';
+import type { MockReply, MockRequest, RequestHead, WireReply } from './mock-request.ts';
+import { fromWireText } from './reply/wire-text.ts';
 import { refuseTooLarge } from './request/body-size.ts';
-import type { Answer } from './store/answer.ts';
+import { type Answer, whenAnswered } from './store/answer.ts';
 
 /** Answers a request whose body is already there. */
 export function handleWhole(
@@ -13,11 +14,19 @@ export function handleWhole(
   const size = body?.length ?? 0;
   const header = (name: string) => request.header(name);
   const head: RequestHead = { method, path, query, header, hasBody: size > 0 };
-  const opened = handler.open(head);
-  if ('status' in opened) return opened;
-  const { id, takesBody } = opened.operation;
-  if (!takesBody) return handler.answer(opened, undefined);
-  return size > bodyLimit
-    ? handler.refuse(head, id, refuseTooLarge(bodyLimit))
-    : handler.answer(opened, body);
+  return whenAnswered(answer(), toMockReply);
+
+  function answer(): Answer<WireReply> {
+    const opened = handler.open(head);
+    if ('status' in opened) return opened;
+    const { id, takesBody } = opened.operation;
+    if (!takesBody) return handler.answer(opened, undefined);
+    return size > bodyLimit
+      ? handler.refuse(head, id, refuseTooLarge(bodyLimit))
+      : handler.answer(opened, body);
+  }
+}
+
+function toMockReply({ wireText, rewrite: _, ...others }: WireReply): MockReply {
+  return { ...others, body: wireText === undefined ? undefined : fromWireText(wireText) };
 }

@@ -28,11 +28,6 @@ export interface MockReply {
   headers: string[];
   /** Undefined where no body may be sent, as with HEAD and 204. */
   body: string | undefined;
-  /**
-   * Writes the body of a list once more. Who keeps replies keeps this in place of the body: the resources that it
-   * writes are in the store anyway.
-   */
-  rewrite?: (() => string) | undefined;
   /** The operation that was asked for, when the request got that far. */
   operation: OperationId | undefined;
   /** What was wrong with the request. */
@@ -41,6 +36,17 @@ export interface MockReply {
   delayMs?: number;
   /** The fault that was injected on purpose. */
   injected?: InjectedFault;
+}
+
+/** What an adapter sends. */
+export interface WireReply extends Omit<MockReply, 'body'> {
+  /** The body, a character for each byte. Undefined where no body may be sent. */
+  wireText: string | undefined;
+  /**
+   * Writes the body of a list once more. Who keeps replies keeps this in place of the body: the resources that it
+   * writes are in the store anyway.
+   */
+  rewrite?: (() => string) | undefined;
 }
 
 /** A fault that a rule injected. */

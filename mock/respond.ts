@@ -1,12 +1,12 @@
 import type { Contract, Fault, Match, OperationId } from '../contract/index.ts';
 import type { BehaviourReply } from './behaviours/behaviour.ts';
 import { explainError } from './explain-error.ts';
-import type { MockReply, RequestHead } from './mock-request.ts';
+import type { RequestHead, WireReply } from './mock-request.ts';
 import { Refusal } from './refusal.ts';
 import { addSharing, toOptionsHeaders } from './reply/cross-origin.ts';
 import { createDateWriter } from './reply/date-header.ts';
-import type { ByteLength } from './reply/json-text.ts';
 import { createRefusalWriter } from './reply/refusal-reply.ts';
+import { toWireText } from './reply/wire-text.ts';
 import { refuseUnmatched } from './request/unmatched.ts';
 import type { Clock } from './seed/clock.ts';
 import type { ServedOperation } from './serve-operation.ts';
@@ -18,25 +18,24 @@ export interface Responder {
     head: RequestHead,
     operation: ServedOperation<Id>,
     reply: BehaviourReply<Id>,
-  ): MockReply;
-  refuse(head: RequestHead, operation: OperationId | undefined, refusal: Refusal): MockReply;
+  ): WireReply;
+  refuse(head: RequestHead, operation: OperationId | undefined, refusal: Refusal): WireReply;
   /** For a request that no operation matches. */
-  unmatched(head: RequestHead, match: Exclude<Match, { kind: 'operation' }>): MockReply;
+  unmatched(head: RequestHead, match: Exclude<Match, { kind: 'operation' }>): WireReply;
   /** For a bug: it is logged, and the client learns that there is one. */
-  fail(head: RequestHead, operation: OperationId | undefined, error: unknown): MockReply;
+  fail(head: RequestHead, operation: OperationId | undefined, error: unknown): WireReply;
 }
 
 export interface ResponderOptions {
   contract: Contract;
   clock: Clock;
-  byteLength: ByteLength;
   onError: (line: string) => void;
 }
 
 const none: readonly Fault[] = [];
 
 export function createResponder(options: ResponderOptions): Responder {
-  const { contract, clock, byteLength, onError } = options;
+  const { contract, clock, onError } = options;
   const writeDate = createDateWriter();
   const writeRefusal = createRefusalWriter(contract);
   const allMethods = [...new Set(contract.operations.map(({ method }) => method)), 'OPTIONS'];
@@ -44,9 +43,9 @@ export function createResponder(options: ResponderOptions): Responder {
   return {
     reply: (head, { id, mediaType, writeReply }, reply) => {
       const { status, json } = writeReply(reply);
-      const headers = toHeaders(mediaType, json.byteLength);
-      const rewrite = json.isJoined ? () => writeReply(reply).json.text : undefined;
-      return send(head, status, headers, json.text, id, none, rewrite);
+      const headers = toHeaders(mediaType, json.wireText.length);
+      const rewrite = json.isJoined ? () => writeReply(reply).json.wireText : undefined;
+      return send(head, status, headers, json.wireText, id, none, rewrite);
     },
     refuse,
     unmatched: (head, match) => {
@@ -67,17 +66,18 @@ export function createResponder(options: ResponderOptions): Responder {
     head: RequestHead,
     operation: OperationId | undefined,
     refusal: Refusal,
-  ): MockReply {
+  ): WireReply {
     const problem = contract.problems[refusal.problem];
     const status = refusal.status ?? problem.status;
     const { mediaType, text } = writeRefusal(refusal, problem, status);
-    const headers = toHeaders(mediaType, byteLength(text));
+    const wireText = toWireText(text);
+    const headers = toHeaders(mediaType, wireText.length);
     // A challenge belongs to 401 alone (RFC 9110, section 15.5.2).
     if (refusal.problem !== 'unauthorized' || status === 401) headers.push(...refusal.headers);
-    return send(head, status, headers, text, operation, refusal.faults);
+    return send(head, status, headers, wireText, operation, refusal.faults);
   }
 
-  function tellOptions(head: RequestHead, allow: readonly string[]): MockReply {
+  function tellOptions(head: RequestHead, allow: readonly string[]): WireReply {
     const headers = toOptionsHeaders(head, allow.join(', '));
     headers.push('Date', writeDate(clock.now));
     return send(head, 204, headers, undefined, undefined, none);
@@ -95,14 +95,14 @@ export function createResponder(options: ResponderOptions): Responder {
     head: RequestHead,
     status: number,
     headers: string[],
-    text: string | undefined,
+    wireText: string | undefined,
     operation: OperationId | undefined,
     faults: readonly Fault[],
     rewrite?: (() => string) | undefined,
-  ): MockReply {
+  ): WireReply {
     addSharing(headers, head);
     return head.method === 'HEAD'
-      ? { status, headers, body: undefined, rewrite: undefined, operation, faults }
-      : { status, headers, body: text, rewrite, operation, faults };
+      ? { status, headers, wireText: undefined, rewrite: undefined, operation, faults }
+      : { status, headers, wireText, rewrite, operation, faults };
   }
 }

@@ -20,7 +20,7 @@ import type { Behaviours } from './behaviours/index.ts';
 import type { RequestHead } from './mock-request.ts';
 import { Refusal } from './refusal.ts';
 import { ContractBreach } from './reply/contract-breach.ts';
-import type { ByteLength, JsonText } from './reply/json-text.ts';
+import type { JsonText } from './reply/json-text.ts';
 import { createReplyWriter } from './reply/write-reply.ts';
 import { createNegotiator } from './request/accept.ts';
 import { createBodyCheck } from './request/check-body.ts';
@@ -57,12 +57,11 @@ export interface Serving {
   behaviours: Behaviours;
   context: BehaviourContext;
   textRules: TextRules;
-  byteLength: ByteLength;
 }
 
 export function serveOperation<Id extends OperationId>(
   operation: Operation<Id>,
-  { contract, behaviours, context, textRules, byteLength }: Serving,
+  { contract, behaviours, context, textRules }: Serving,
 ): ServedOperation<Id> {
   const { id, method, requestBody, secured } = operation;
   const behaviour: Behaviour<Id> = behaviours[id];
@@ -72,7 +71,7 @@ export function serveOperation<Id extends OperationId>(
   const documentedStatus = Number(success);
   const writers = replies.map((reply) => ({
     documented: reply.status,
-    write: createReplyWriter(contract, operation, reply, byteLength),
+    write: createReplyWriter(contract, operation, reply),
   }));
   const checkBody = createBodyCheck(contract, operation, textRules);
   const readMissingBody = createMissingBodyReader(operation, assumptions);

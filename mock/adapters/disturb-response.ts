@@ -1,13 +1,14 @@
-import type { MockReply } from '../mock-request.ts';
+import type { WireReply } from '../mock-request.ts';
+import { toBytes } from '../reply/wire-text.ts';
 
 /**
  * Answers a request of the Fetch API later, with a body that breaks off, with a network error or not at all, as the
  * reply asks for. It rejects as `fetch` itself does.
  */
 export async function disturbResponse(
-  reply: MockReply,
+  reply: WireReply,
   signal: AbortSignal,
-  toResponse: (reply: MockReply) => Response,
+  toResponse: (reply: WireReply) => Response,
 ): Promise<Response> {
   const { delayMs = 0, injected } = reply;
   if (delayMs > 0) await pause(delayMs, signal);
@@ -17,7 +18,7 @@ export async function disturbResponse(
     case 'hang':
       return pause(undefined, signal);
     case 'truncate':
-      return truncate(toResponse(reply), reply.body ?? '');
+      return truncate(toResponse(reply), toBytes(reply.wireText ?? ''));
     default:
       return toResponse(reply);
   }
@@ -42,8 +43,7 @@ function pause(delayMs: number | undefined, signal: AbortSignal): Promise<void> 
   });
 }
 
-function truncate(whole: Response, text: string): Response {
-  const bytes = new TextEncoder().encode(text);
+function truncate(whole: Response, bytes: Uint8Array): Response {
   if (bytes.length === 0) return whole;
   let isSent = false;
   const body = new ReadableStream<Uint8Array>({

@@ -1,6 +1,7 @@
 import type { RequestHandler } from '../handle-request.ts';
-import type { MockReply, RequestHead } from '../mock-request.ts';
+import type { RequestHead, WireReply } from '../mock-request.ts';
 import { isDisturbed } from '../reply/is-disturbed.ts';
+import { toBytes } from '../reply/wire-text.ts';
 import { refuseTooLarge } from '../request/body-size.ts';
 import { disturbResponse } from './disturb-response.ts';
 
@@ -31,7 +32,7 @@ async function answer(
   head: RequestHead,
   bodyLimit: number,
   early: Uint8Array | undefined,
-): Promise<MockReply> {
+): Promise<WireReply> {
   const opened = handler.open(head);
   if ('status' in opened) return opened;
   const { id, takesBody } = opened.operation;
@@ -115,10 +116,11 @@ function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
   return whole;
 }
 
-function toResponse({ status, headers, body }: MockReply): Response {
+function toResponse({ status, headers, wireText }: WireReply): Response {
   const list = new Headers();
   for (let at = 0; at + 1 < headers.length; at += 2) {
     list.append(headers[at] ?? '', headers[at + 1] ?? '');
   }
-  return new Response(body ?? null, { status, headers: list });
+  const body = wireText === undefined ? null : toBytes(wireText);
+  return new Response(body, { status, headers: list });
 }

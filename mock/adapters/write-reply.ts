@@ -1,17 +1,23 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { MockReply } from '../mock-request.ts';
+import type { WireReply } from '../mock-request.ts';
 import { WholeResponse } from './whole-response.ts';
 
 /** How long the rest of a request that was refused is read for, in milliseconds. */
 const patience = 1000;
 
-export function writeReply(response: ServerResponse, { status, headers, body }: MockReply): void {
-  const isWhole = body !== undefined && response instanceof WholeResponse;
-  if (isWhole && response.sendWhole(status, headers, body)) return;
+/** What of a reply goes over the wire. */
+export type WireMessage = Pick<WireReply, 'status' | 'headers' | 'wireText'>;
+
+export function writeReply(
+  response: ServerResponse,
+  { status, headers, wireText }: WireMessage,
+): void {
+  const isWhole = wireText !== undefined && response instanceof WholeResponse;
+  if (isWhole && response.sendWhole(status, headers, wireText)) return;
   // The mock's own clock makes the date.
   response.sendDate = false;
   response.writeHead(status, headers);
-  response.end(body);
+  response.end(wireText, 'latin1');
 }
 
 /**
@@ -21,18 +27,12 @@ export function writeReply(response: ServerResponse, { status, headers, body }: 
 export function writeReplyAndClose(
   message: IncomingMessage,
   response: ServerResponse,
-  {
-    status,
-    headers,
-    body,
-  }: Pick<MockReply, 'status' | 'headers'> & {
-    body: string | Uint8Array | undefined;
-  },
+  { status, headers, wireText }: WireMessage,
 ): void {
   response.sendDate = false;
   response.writeHead(status, [...headers, 'Connection', 'close']);
   response.flushHeaders();
-  if (body !== undefined) response.write(body);
+  if (wireText !== undefined) response.write(wireText, 'latin1');
   const end = (): void => {
     clearTimeout(timer);
     response.end();
@@ -43,10 +43,10 @@ export function writeReplyAndClose(
   message.resume();
 }
 
-/** A whole answer as bytes, for a socket whose request could not be read. */
-export function toHttp({ status, headers, body = '' }: MockReply): string {
+/** A whole answer as it stands on the wire, for a socket whose request could not be read. */
+export function toHttp({ status, headers, wireText = '' }: WireMessage): string {
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`];
   for (let at = 0; at + 1 < headers.length; at += 2)
     lines.push(`${headers[at]}: ${headers[at + 1]}`);
-  return [...lines, 'Connection: close', '', body].join('\r\n');
+  return [...lines, 'Connection: close', '', wireText].join('\r\n');
 }

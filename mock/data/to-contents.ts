@@ -12,8 +12,6 @@ export interface FixtureOptions {
   seed?: number;
 }
 
-const encoder = new TextEncoder();
-
 /** Reads a state whose form is right into what a store holds, or says everything that the contract does not allow in it. */
 export function toContents(
   state: StateReplacement,
@@ -27,7 +25,7 @@ export function toContents(
     // Nothing is left to be made once the ids are filled in.
     createUuid: () => createId(''),
     writeUuid: (id) => id,
-    keep: createKeep(contract, (text) => encoder.encode(text).length),
+    keep: createKeep(contract),
   });
 }
 

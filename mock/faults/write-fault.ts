@@ -1,6 +1,6 @@
 import type { Contract, OperationId, ProblemId } from '../../contract/index.ts';
 import type { RequestHandler } from '../handle-request.ts';
-import type { MockReply, RequestHead } from '../mock-request.ts';
+import type { RequestHead, WireReply } from '../mock-request.ts';
 import { listProblems } from '../prefer/applicable-problems.ts';
 import { Refusal } from '../refusal.ts';
 import { addHeader, replaceBody } from '../reply/change-reply.ts';
@@ -32,7 +32,7 @@ export function writeFault(
   head: RequestHead,
   id: OperationId | undefined,
   { rule: { effect }, retryAfter }: Injection,
-): MockReply {
+): WireReply {
   const status = effect.kind === 'status' ? effect.status : 429;
   const asked = effect.kind === 'status' ? (effect.problem ?? {}) : {};
   const usual =

@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/index.ts';
 import type { OpenRequest, RequestHandler } from '../handle-request.ts';
 import { LayeredRequest } from '../layered-request.ts';
-import type { MockReply } from '../mock-request.ts';
+import type { WireReply } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
 import { addHeader, replaceBody } from '../reply/change-reply.ts';
 import { type Answer, whenAnswered } from '../store/answer.ts';
@@ -47,7 +47,7 @@ export function applyPreferences(
     refuse: handler.refuse,
   };
 
-  function answer(request: PreferringRequest, bytes: Uint8Array | undefined): Answer<MockReply> {
+  function answer(request: PreferringRequest, bytes: Uint8Array | undefined): Answer<WireReply> {
     const { inner, choice } = request;
     if (choice.answer === undefined)
       return whenAnswered(handler.answer(inner, bytes), (reply) => apply(reply, choice));
@@ -58,7 +58,7 @@ export function applyPreferences(
       : apply(write(inner, choice.answer), choice);
   }
 
-  function write({ head, operation }: OpenRequest, answer: ChosenAnswer): MockReply {
+  function write({ head, operation }: OpenRequest, answer: ChosenAnswer): WireReply {
     if (answer.kind === 'problem') {
       const { id, status } = answer.problem;
       const detail = 'The request asked for this answer by its header Prefer.';
@@ -73,7 +73,7 @@ export function applyPreferences(
   }
 }
 
-function apply(reply: MockReply, { applied, delayMs }: Choice): MockReply {
+function apply(reply: WireReply, { applied, delayMs }: Choice): WireReply {
   const marked = addHeader(reply, 'Preference-Applied', applied);
   return delayMs === 0 ? marked : { ...marked, delayMs: delayMs + (reply.delayMs ?? 0) };
 }

@@ -1,27 +1,37 @@
 import type { Contract, Validators } from '../../contract/index.ts';
 import type { Schemas } from '../../contract/types.ts';
 import { ContractBreach } from './contract-breach.ts';
-import type { ByteLength, JsonText } from './json-text.ts';
+import type { JsonText } from './json-text.ts';
+import { fromWireText } from './wire-text.ts';
 import { createResourceWriter, type ResourceWriter } from './write-resource.ts';
 
-/** The JSON text of a resource that has been validated. It can be written in place of the resource, and takes less memory. */
+/** The JSON of a resource that has been validated. It can be written in place of the resource, and takes less memory. */
 export class KeptJson implements JsonText {
-  readonly text: string;
-  readonly byteLength: number;
+  readonly wireText: string;
+  /** What it was validated against. */
+  readonly kind: KeptKind;
 
-  constructor(text: string, byteLength: number) {
-    this.text = text;
-    this.byteLength = byteLength;
+  constructor(wireText: string, kind: KeptKind) {
+    this.wireText = wireText;
+    this.kind = kind;
   }
 
   get isJoined(): boolean {
     return false;
   }
 
+  /** The JSON as JavaScript has texts. */
+  get text(): string {
+    return fromWireText(this.wireText);
+  }
+
   toJSON(): unknown {
     return JSON.parse(this.text);
   }
 }
+
+/** A schema of one contract. */
+export type KeptKind = symbol;
 
 /**
  * Carries the JSON text of the resource that it is. The field is private, so that neither a copy of the resource
@@ -34,16 +44,16 @@ class Kept {
     this.#json = json;
   }
 
-  /** The JSON of a resource, or the JSON that stands in its place, if it is of a kind. */
-  static read(value: unknown, kind: typeof KeptJson): KeptJson | undefined {
+  /** The JSON of a resource, or the JSON that stands in its place, if it is of the kind. */
+  static read(value: unknown, kind?: KeptKind): KeptJson | undefined {
     const json = value instanceof Kept ? value.#json : value;
-    return json instanceof kind ? json : undefined;
+    return json instanceof KeptJson && (kind ?? json.kind) === json.kind ? json : undefined;
   }
 }
 
 /** The JSON of a resource, where it carries one, else the resource itself. */
 export function toKeptJson<Resource extends object>(resource: Resource): Resource | KeptJson {
-  return Kept.read(resource, KeptJson) ?? resource;
+  return Kept.read(resource) ?? resource;
 }
 
 /** The resource again. */
@@ -51,18 +61,14 @@ export function fromKeptJson<Resource extends object>(kept: Resource | KeptJson)
   return kept instanceof KeptJson ? Object.assign(new Kept(kept), JSON.parse(kept.text)) : kept;
 }
 
-/**
- * A kind for each schema of a contract. It tells what a text was validated against, so that no resource has to carry
- * that; and what another contract has validated, this one validates again.
- */
-const kinds = new WeakMap<Validators, Map<string, typeof KeptJson>>();
+/** What another contract has validated, this one validates again. */
+const kinds = new WeakMap<Validators, Map<string, KeptKind>>();
 
-function findKind(validators: Validators, schema: string): typeof KeptJson {
-  const known = kinds.get(validators)?.get(schema);
-  if (known !== undefined) return known;
-  const kind = class extends KeptJson {};
-  const own = kinds.get(validators) ?? new Map<string, typeof KeptJson>();
-  kinds.set(validators, own.set(schema, kind));
+function findKind(validators: Validators, schema: string): KeptKind {
+  const known = kinds.get(validators) ?? new Map<string, KeptKind>();
+  kinds.set(validators, known);
+  const kind = known.get(schema) ?? Symbol(schema);
+  known.set(schema, kind);
   return kind;
 }
 
@@ -73,20 +79,19 @@ export type Keep = <Name extends keyof Schemas>(
 ) => Schemas[Name] & object;
 
 /** @throws ContractBreach when a value breaks its schema */
-export function createKeep({ document, validators }: Contract, toByteLength: ByteLength): Keep {
+export function createKeep({ document, validators }: Contract): Keep {
   const schemas = document.components?.schemas ?? {};
-  const writers = new Map<string, ResourceWriter>();
+  const writers = new Map<string, { kind: KeptKind; write: ResourceWriter }>();
   return (schema, value) => {
     const faults = validators.schema(schema, value);
     if (faults.length > 0) throw new ContractBreach(`a new ${schema}`, faults);
-    let write = writers.get(schema);
-    if (write === undefined) {
-      write = createResourceWriter(document, schemas[schema] ?? {});
-      writers.set(schema, write);
+    let writer = writers.get(schema);
+    if (writer === undefined) {
+      const write = createResourceWriter(document, schemas[schema] ?? {});
+      writer = { kind: findKind(validators, schema), write };
+      writers.set(schema, writer);
     }
-    const text = write(value);
-    const kind = findKind(validators, schema);
-    return Object.assign(new Kept(new kind(text, toByteLength(text))), value);
+    return Object.assign(new Kept(new KeptJson(writer.write(value), writer.kind)), value);
   };
 }
 
@@ -106,17 +111,13 @@ export function createKeptJsonReader(validators: Validators, schema: string): Ke
   };
 }
 
-function join(values: readonly unknown[], kind: typeof KeptJson): JsonText | undefined {
-  let text = '[';
-  // Two brackets, and a comma between each two.
-  let byteLength = Math.max(values.length + 1, 2);
+function join(values: readonly unknown[], kind: KeptKind): JsonText | undefined {
+  let wireText = '[';
   for (let at = 0; at < values.length; at += 1) {
     const json = Kept.read(values[at], kind);
     if (json === undefined) return undefined;
-    if (at > 0) text += ',';
-    text += json.text;
-    byteLength += json.byteLength;
+    if (at > 0) wireText += ',';
+    wireText += json.wireText;
   }
-  text += ']';
-  return { text, byteLength, isJoined: true };
+  return { wireText: `${wireText}]`, isJoined: true };
 }

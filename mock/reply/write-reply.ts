@@ -1,8 +1,9 @@
 import type { Contract, DocumentedReply, Operation, Schema } from '../../contract/index.ts';
 import { isRecord, readPointer } from '../../contract/resolve-reference.ts';
 import { ContractBreach } from './contract-breach.ts';
-import type { ByteLength, JsonText } from './json-text.ts';
+import type { JsonText } from './json-text.ts';
 import { createKeptJsonReader, type KeptJsonReader } from './kept-json.ts';
+import { toWireText } from './wire-text.ts';
 
 /**
  * Makes the function that writes the body of a documented reply as JSON. Nothing leaves it unvalidated: resources
@@ -14,7 +15,6 @@ export function createReplyWriter(
   { document, validators }: Contract,
   operation: Operation,
   { status, schema, pointer }: DocumentedReply,
-  toByteLength: ByteLength,
 ): (body: unknown) => JsonText {
   const whole = createReader(readPointer(document, pointer));
   const fields = readFields(schema);
@@ -26,7 +26,7 @@ export function createReplyWriter(
     // What is sent is what is looked at: in the place of a resource there may be its JSON.
     const text = JSON.stringify(body) ?? 'null';
     assertReply(JSON.parse(text));
-    return { text, byteLength: toByteLength(text), isJoined: false };
+    return { wireText: toWireText(text), isJoined: false };
   }
 
   /** Writes an object around lists of resources; nothing if it is more or less than that. */
@@ -34,25 +34,21 @@ export function createReplyWriter(
     if (fields === undefined || !isRecord(body)) return undefined;
     if (Object.keys(body).length !== fields.length) return undefined;
     const envelope: Record<string, unknown> = {};
-    let text = '';
-    let byteLength = 1;
-    for (const { name, start, startLength, items } of fields) {
+    let wireText = '';
+    for (const { name, start, items } of fields) {
       const json = items === undefined ? writeField(body[name]) : items.join(body[name]);
       if (json === undefined) return undefined;
       // The items have been validated; that there is a list, and what else there is, has not.
       envelope[name] = items === undefined ? body[name] : [];
-      text += start + json.text;
-      byteLength += startLength + json.byteLength;
+      wireText += start + json.wireText;
     }
     assertReply(envelope);
-    return { text: `${text}}`, byteLength, isJoined: true };
+    return { wireText: `${wireText}}`, isJoined: true };
   }
 
   function writeField(value: unknown): JsonText | undefined {
     const text = JSON.stringify(value);
-    return text === undefined
-      ? undefined
-      : { text, byteLength: toByteLength(text), isJoined: false };
+    return text === undefined ? undefined : { wireText: toWireText(text), isJoined: false };
   }
 
   function assertReply(body: unknown): void {
@@ -63,8 +59,8 @@ export function createReplyWriter(
   /** The fields of an object of which one at least is a plain list of resources. */
   function readFields({ properties = {} }: Schema) {
     const all = Object.entries(properties).map(([name, property], at) => {
-      const start = `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`;
-      return { name, start, startLength: toByteLength(start), items: createItemReader(property) };
+      const start = `${at === 0 ? '{' : ','}${toWireText(JSON.stringify(name))}:`;
+      return { name, start, items: createItemReader(property) };
     });
     return all.some(({ items }) => items !== undefined) ? all : undefined;
   }

@@ -1,7 +1,8 @@
 import type { OpenApiDocument, Schema } from '../../contract/openapi-document.ts';
 import { resolveReference } from '../../contract/resolve-reference.ts';
+import { toWireText } from './wire-text.ts';
 
-/** Writes a valid resource as JSON.stringify does, its fields in the order of the schema. */
+/** Writes a valid resource as JSON.stringify does, as it stands on the wire, its fields in the order of the schema. */
 export type ResourceWriter = (resource: object) => string;
 
 /** Formats of texts in which no character is escaped (RFC 3986, section 2; RFC 9562, section 4). */
@@ -11,28 +12,33 @@ const plainFormats = new Set<string | undefined>(['uri', 'uuid']);
 export function createResourceWriter(document: OpenApiDocument, schema: Schema): ResourceWriter {
   const fields = Object.entries(schema.properties ?? {}).map(([name, property], at) => {
     const { format } = resolveReference(document, property);
-    const start = `${at === 0 ? '' : ','}${JSON.stringify(name)}:`;
-    return { name, start, quotedStart: `${start}"`, isAlwaysPlain: plainFormats.has(format) };
+    const start = `${at === 0 ? '' : ','}${toWireText(JSON.stringify(name))}:`;
+    return { name, start, quotedStart: `${start}"`, isPlain: plainFormats.has(format) };
   });
   return (resource) => {
     // Types of resources have no index signature.
     const values = resource as Readonly<Record<string, unknown>>;
     let text = '{';
-    for (const { name, start, quotedStart, isAlwaysPlain } of fields) {
+    for (const { name, start, quotedStart, isPlain } of fields) {
       const value = values[name];
-      if (typeof value === 'string' && (isAlwaysPlain || isPlain(value)))
-        text += `${quotedStart + value}"`;
-      else if (value !== undefined) text += start + JSON.stringify(value);
+      if (typeof value !== 'string') {
+        if (value !== undefined) text += start + toWireText(JSON.stringify(value));
+      } else if (isPlain) text += `${quotedStart + value}"`;
+      else text += start + quote(value);
     }
     return `${text}}`;
   };
 }
 
-/** Without quotes, backslashes and control characters, and without what may be half a surrogate pair (RFC 8259, section 7). */
-function isPlain(text: string): boolean {
+/** What stands between quotes as it is, but for characters that JSON escapes (RFC 8259, section 7), or may escape. */
+function quote(text: string): string {
+  let isAscii = true;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code < 0x20 || code === 0x22 || code === 0x5c || code >= 0xd800) return false;
+    // Half a surrogate pair is escaped.
+    const mayBeEscaped = code < 0x20 || code === 0x22 || code === 0x5c || code >= 0xd800;
+    if (mayBeEscaped) return toWireText(JSON.stringify(text));
+    if (code >= 0x80) isAscii = false;
   }
-  return true;
+  return `"${isAscii ? text : toWireText(text)}"`;
 }

@@ -9,41 +9,34 @@ interface UuidOptions {
   now: () => number;
 }
 
-/** Where the two digits of each byte stand in the text form, between the hyphens. */
-const places = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
-const hyphens = [8, 13, 18, 23];
-
 /** Makes the function that makes UUIDs (RFC 9562), the same ones from the same random numbers. */
 export function createUuidSource(options: UuidOptions): () => string {
   const { random, version, now } = options;
-  const digits = toCodes(options.case === 'upper' ? '0123456789ABCDEF' : '0123456789abcdef');
-  const bytes = new Uint8Array(16);
-  const words = new DataView(bytes.buffer);
-  // One array of character codes makes one flat text; joined pieces would cost several times the memory.
-  const text: number[] = new Array(36).fill(0);
-  for (const place of hyphens) text[place] = 0x2d;
+  const digits = options.case === 'upper' ? '0123456789ABCDEF' : '0123456789abcdef';
+  const codes = Uint8Array.from(digits, (digit) => digit.charCodeAt(0));
+  /** The character code of a digit of 32 bits. */
+  const at = (bits: number, shift: number): number => codes[(bits >>> shift) & 0xf] ?? 0;
   return () => {
-    for (let at = 0; at < 16; at += 4) words.setUint32(at, random.next());
-    if (version === 7) writeTime(words, now());
-    bytes[6] = ((bytes[6] ?? 0) & 0x0f) | (version << 4);
-    bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-    for (let at = 0; at < 16; at += 1) {
-      const byte = bytes[at] ?? 0;
-      const place = places[at] ?? 0;
-      text[place] = digits[byte >>> 4] ?? 0;
-      text[place + 1] = digits[byte & 0x0f] ?? 0;
+    let a = random.next();
+    let b = random.next();
+    const c = (random.next() & 0x3fffffff) | 0x80000000;
+    const d = random.next();
+    if (version === 7) {
+      // The 48 bits of milliseconds in front (section 5.7).
+      const time = now();
+      a = Math.floor(time / 2 ** 16);
+      b = (b & 0xffff) | ((time % 2 ** 16) << 16);
     }
-    // Twice as quick as with `...text`.
-    return String.fromCharCode.apply(undefined, text);
+    b = (b & 0xffff0fff) | (version << 12);
+    // One call makes one flat text. From an array of codes it takes twice the time, from joined pieces four times.
+    // biome-ignore format: a line for each 32 bits
+    return String.fromCharCode(
+      at(a, 28), at(a, 24), at(a, 20), at(a, 16), at(a, 12), at(a, 8), at(a, 4), at(a, 0), hyphen,
+      at(b, 28), at(b, 24), at(b, 20), at(b, 16), hyphen, at(b, 12), at(b, 8), at(b, 4), at(b, 0), hyphen,
+      at(c, 28), at(c, 24), at(c, 20), at(c, 16), hyphen, at(c, 12), at(c, 8), at(c, 4), at(c, 0),
+      at(d, 28), at(d, 24), at(d, 20), at(d, 16), at(d, 12), at(d, 8), at(d, 4), at(d, 0),
+    );
   };
 }
 
-/** The 48 bits of milliseconds in front of a UUID of version 7 (RFC 9562, section 5.7). */
-function writeTime(words: DataView, time: number): void {
-  words.setUint32(0, Math.floor(time / 2 ** 16));
-  words.setUint16(4, time % 2 ** 16);
-}
-
-function toCodes(text: string): Uint8Array {
-  return Uint8Array.from(text, (character) => character.charCodeAt(0));
-}
+const hyphen = 0x2d;

@@ -3,7 +3,6 @@ import type { BehaviourContext } from '../behaviours/behaviour.ts';
 import { behaviours as ownBehaviours } from '../behaviours/index.ts';
 import { createRequestHandler, type RequestHandler } from '../handle-request.ts';
 import { defaultApiKey, type MockOptions } from '../mock-options.ts';
-import type { ByteLength } from '../reply/json-text.ts';
 import { createKeep } from '../reply/kept-json.ts';
 import { createAuthoriser } from '../request/authorise.ts';
 import { createWorkspaceCheck } from '../request/workspaces.ts';
@@ -48,14 +47,13 @@ export interface SessionSettings {
   name: string;
   contract: Contract;
   bodyLimit: number;
-  byteLength: ByteLength;
   onError: (line: string) => void;
 }
 
 /** Makes a session from the options of its mock. */
 export function createSession(
   options: Omit<MockOptions, 'contract' | 'bodyLimit' | 'onRequest' | 'onError'>,
-  { name, contract, bodyLimit, byteLength, onError }: SessionSettings,
+  { name, contract, bodyLimit, onError }: SessionSettings,
 ): Session {
   const { apiKeys = [defaultApiKey] } = options;
   let { contents = emptyContents } = options;
@@ -105,18 +103,18 @@ export function createSession(
       assumptions,
       createUuid: options.createId ?? createUnusedUuids(seeded.createUuids(assumptions), store),
       writeUuid: (id) => (isUpper ? id.toUpperCase() : id.toLowerCase()),
-      keep: createKeep(contract, byteLength),
+      keep: createKeep(contract),
     };
     const handler = createRequestHandler(
       {
         contract,
         clock,
-        findOperation: serveOperations({ contract, behaviours, context, byteLength }),
+        findOperation: serveOperations({ contract, behaviours, context }),
         authorise: createAuthoriser(apiKeys, document.info.title),
         checkWorkspace: createWorkspaceCheck(contract, options.workspaces),
         bodyLimit,
       },
-      createResponder({ contract, clock, byteLength, onError }),
+      createResponder({ contract, clock, onError }),
     );
     return { handler, context };
   }

@@ -12,7 +12,7 @@ const workspaces = [
   'a3bb189e-8bf9-4c4a-9e1c-1f2e3d4c5b6a',
 ] as const;
 
-const keep = createKeep(contract, Buffer.byteLength);
+const keep = createKeep(contract);
 
 /** Makes resources and changes that repeat. */
 function createChanger(seed: number) {

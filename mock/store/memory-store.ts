@@ -32,16 +32,19 @@ export class MemoryStore implements Store {
   readonly #given = new GivenIds();
 
   findSite(siteId: string): SiteRecord | undefined {
-    return this.#indexes.sites.read(siteId.toLowerCase());
+    const { sites } = this.#indexes;
+    const number = sites.find(siteId.toLowerCase());
+    return number === undefined ? undefined : sites.read(number);
   }
 
   putSite(record: SiteRecord): void {
     const { sites, workspaces } = this.#indexes;
-    const id = toKey(record.site.id);
-    if (sites.has(id)) {
-      const before = this.#changes.isKept ? sites.read(id) : undefined;
-      if (before !== undefined) this.#changes.add(() => sites.replace(id, before));
-      sites.replace(id, record);
+    const id = record.site.id.toLowerCase();
+    const number = sites.find(id);
+    if (number !== undefined) {
+      const before = this.#changes.isKept ? sites.read(number) : undefined;
+      if (before !== undefined) this.#changes.add(() => sites.replace(number, before));
+      sites.replace(number, record);
       return;
     }
     let workspace = workspaces.get(record.workspaceId);
@@ -82,7 +85,7 @@ export class MemoryStore implements Store {
 
   putRoute(record: RouteRecord): void {
     const { routes, routesOfSites } = this.#indexes;
-    const id = toKey(record.route.id);
+    const id = record.route.id.toLowerCase();
     const before = routes.get(id);
     routes.set(id, record);
     if (before !== undefined) {
@@ -142,12 +145,6 @@ export class MemoryStore implements Store {
     this.#changes.start(contents);
     this.#given.set(contents);
   }
-}
-
-/** The id in lower case: the very same text where it is so already, of which an engine might make a second one. */
-function toKey(id: string): string {
-  const lower = id.toLowerCase();
-  return lower === id ? id : lower;
 }
 
 /** A store in memory, empty or with these contents. */

@@ -1,5 +1,7 @@
 import type { Site } from '../../contract/index.ts';
 import { fromKeptJson, KeptJson, toKeptJson } from '../reply/kept-json.ts';
+import { toWireText } from '../reply/wire-text.ts';
+import { KeptList } from './kept-list.ts';
 import { SortedList } from './sorted-list.ts';
 import type { KeptSlice, SiteOrder, SiteRecord } from './store.ts';
 
@@ -25,7 +27,7 @@ export class WorkspaceSites {
   /** In lower case. */
   readonly id: string;
   /** The JSON of each site, or the site itself where it carries none. */
-  readonly #sites: (Site | KeptJson)[] = [];
+  readonly #sites = new KeptList();
   /** By place; most sites have none. */
   readonly #locales = new Map<number, string>();
   /** Made when the order is first asked for, and kept up from then on. */
@@ -37,7 +39,8 @@ export class WorkspaceSites {
 
   /** @returns the place of the site in the order of creation. Sites are never deleted, so that it stays. */
   add({ site, locale }: SiteRecord): number {
-    const at = this.#sites.push(toKeptJson(site)) - 1;
+    const at = this.#sites.length;
+    this.#sites.push(toKeptJson(site));
     if (locale !== undefined) this.#locales.set(at, locale);
     for (const list of this.#sorted.values()) list.add(site);
     return at;
@@ -52,15 +55,15 @@ export class WorkspaceSites {
   }
 
   read(at: number): SiteRecord | undefined {
-    const kept = this.#sites[at];
+    const kept = this.#sites.at(at);
     if (kept === undefined) return undefined;
     return { workspaceId: this.id, locale: this.#locales.get(at), site: fromKeptJson(kept) };
   }
 
   replace(at: number, { site, locale }: SiteRecord): void {
-    const before = this.#sites[at];
+    const before = this.#sites.at(at);
     if (before === undefined) return;
-    this.#sites[at] = toKeptJson(site);
+    this.#sites.replace(at, toKeptJson(site));
     if (locale === undefined) this.#locales.delete(at);
     else this.#locales.set(at, locale);
     for (const list of this.#sorted.values()) {
@@ -86,20 +89,20 @@ export class WorkspaceSites {
   }
 
   findHostUrl(hostUrl: string, exceptSiteId: string | undefined): SiteRecord | undefined {
-    const written = JSON.stringify(hostUrl);
-    const at = this.#sites.findIndex((kept) => {
+    const written = toWireText(JSON.stringify(hostUrl));
+    for (const [at, kept] of this.#sites.entries()) {
       // Few have to be read.
-      if (kept instanceof KeptJson && !kept.text.includes(written)) return false;
+      if (kept instanceof KeptJson && !kept.wireText.includes(written)) continue;
       const site = fromKeptJson(kept);
-      return site.hostUrl === hostUrl && site.id !== exceptSiteId;
-    });
-    return this.read(at);
+      if (site.hostUrl === hostUrl && site.id !== exceptSiteId) return this.read(at);
+    }
+    return undefined;
   }
 
   #sliceByPlace(first: number, limit: number, step: 1 | -1): KeptSlice {
     const sites: (Site | KeptJson)[] = [];
     let at = first;
-    for (let site = this.#sites[at]; site !== undefined; site = this.#sites[at]) {
+    for (let site = this.#sites.at(at); site !== undefined; site = this.#sites.at(at)) {
       if (sites.length === limit) return { sites, hasMore: true };
       sites.push(site);
       at += step;
@@ -111,7 +114,7 @@ export class WorkspaceSites {
     let list = this.#sorted.get(order);
     if (list === undefined) {
       list = new SortedList(comparisons[order]);
-      for (const kept of this.#sites) list.add(fromKeptJson(kept));
+      for (const [, kept] of this.#sites.entries()) list.add(fromKeptJson(kept));
       this.#sorted.set(order, list);
     }
     return list;

@@ -14,7 +14,7 @@ export function createBench() {
 
   /** A mock with one webhook for each address, and what there is to know about its deliveries. */
   async function open(urls: readonly string[], options: WebhookOptions = {}) {
-    const made = createCore({ seed: 1 }, { byteLength: Buffer.byteLength, now: Date.now });
+    const made = createCore({ seed: 1 }, Date.now);
     const { core, events, sessions } = made;
     const session = sessions.default;
     const webhooks = createWebhooks(made, options);

@@ -1,0 +1,45 @@
+/** Ids that are told apart by their first 30 bits of hash: fewer than one in a thousand of a million are not. */
+const bits = 0x3fffffff;
+
+/**
+ * Finds things by id and does not hold the ids: a Map of them would keep a text for each, through which every
+ * collection of garbage has to go, and which takes 60 bytes.
+ */
+export class IdIndex {
+  /** By hash. */
+  readonly #numbers = new Map<number, number>();
+  /** Those whose hash was taken. */
+  readonly #others = new Map<string, number>();
+  readonly #readId: (number: number) => string | undefined;
+
+  /** @param readId the id of the thing that was added with a number */
+  constructor(readId: (number: number) => string | undefined) {
+    this.#readId = readId;
+  }
+
+  /** The number that was added with an id. */
+  find(id: string): number | undefined {
+    const number = this.#numbers.get(toHash(id));
+    if (number !== undefined && this.#readId(number) === id) return number;
+    return this.#others.size === 0 ? undefined : this.#others.get(id);
+  }
+
+  /** @param id not one that is there already */
+  add(id: string, number: number): void {
+    const hash = toHash(id);
+    if (this.#numbers.has(hash)) this.#others.set(id, number);
+    else this.#numbers.set(hash, number);
+  }
+
+  /** Has to be called while the id can still be read. */
+  remove(id: string): void {
+    if (!this.#others.delete(id)) this.#numbers.delete(toHash(id));
+  }
+}
+
+/** FNV-1a. */
+function toHash(id: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < id.length; at += 1) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193);
+  return hash & bits;
+}
