@@ -18,11 +18,28 @@ import { WorkspaceSites } from './workspace-sites.ts';
 /** Everything by lower-case id. A Map keeps the order of creation, also when a record is replaced. */
 class Indexes {
   readonly sites = new SitePlaces();
-  readonly workspaces = new Map<string, WorkspaceSites>();
+  readonly #workspaces = new Map<string, WorkspaceSites>();
+  /** The one that was asked for last: most likely the next one, too, and then no text has to be hashed. */
+  #workspace: WorkspaceSites | undefined;
   readonly routes = new Map<string, RouteRecord>();
   /** Ids of routes by site; only of sites that have any. */
   readonly routesOfSites = new Map<string, string[]>();
   readonly webhooks: WebhookRecord[] = [];
+
+  findWorkspace(workspaceId: string): WorkspaceSites | undefined {
+    const id = workspaceId.toLowerCase();
+    if (this.#workspace?.id !== id) this.#workspace = this.#workspaces.get(id);
+    return this.#workspace;
+  }
+
+  openWorkspace(workspaceId: string): WorkspaceSites {
+    let workspace = this.findWorkspace(workspaceId);
+    if (workspace === undefined) {
+      workspace = new WorkspaceSites(workspaceId);
+      this.#workspaces.set(workspaceId, workspace);
+    }
+    return workspace;
+  }
 }
 
 /** A store in the memory of this process, which answers without promises. */
@@ -38,7 +55,7 @@ export class MemoryStore implements Store {
   }
 
   putSite(record: SiteRecord): void {
-    const { sites, workspaces } = this.#indexes;
+    const { sites } = this.#indexes;
     const id = record.site.id.toLowerCase();
     const number = sites.find(id);
     if (number !== undefined) {
@@ -47,12 +64,7 @@ export class MemoryStore implements Store {
       sites.replace(number, record);
       return;
     }
-    let workspace = workspaces.get(record.workspaceId);
-    if (workspace === undefined) {
-      workspace = new WorkspaceSites(record.workspaceId);
-      workspaces.set(record.workspaceId, workspace);
-    }
-    sites.add(id, workspace, record);
+    sites.add(id, this.#indexes.openWorkspace(record.workspaceId), record);
     if (this.#changes.isKept) this.#changes.add(() => sites.removeLast(id));
   }
 
@@ -62,8 +74,8 @@ export class MemoryStore implements Store {
   }
 
   listSitesToShow({ workspaceId, order, after, limit }: SiteQuery): KeptSlice | undefined {
-    const { sites, workspaces } = this.#indexes;
-    const workspace = workspaces.get(workspaceId.toLowerCase());
+    const { sites } = this.#indexes;
+    const workspace = this.#indexes.findWorkspace(workspaceId);
     const at = after === undefined ? undefined : sites.findAt(after.toLowerCase(), workspace);
     if (after !== undefined && at === undefined) return undefined;
     return workspace?.slice(order, at, limit) ?? { sites: [], hasMore: false };
@@ -75,7 +87,7 @@ export class MemoryStore implements Store {
     hostUrl: string,
     exceptSiteId: string | undefined,
   ): SiteRecord | undefined {
-    const workspace = this.#indexes.workspaces.get(workspaceId.toLowerCase());
+    const workspace = this.#indexes.findWorkspace(workspaceId);
     return workspace?.findHostUrl(hostUrl, exceptSiteId);
   }
 
