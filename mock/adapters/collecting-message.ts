@@ -20,12 +20,16 @@ export class CollectingMessage extends IncomingMessage {
   // By this, the server knows that it has nothing to read away.
   declare _consuming: boolean;
 
-  /** Whether all of it is there, and nothing has gone, or will go, by the stream. */
-  get isWhole(): boolean {
-    return this.#isWhole;
+  static {
+    // A message that is whole has ended. Defined so, since the types of Node.js show a property where it has an accessor.
+    Object.defineProperty(CollectingMessage.prototype, 'readableEnded', {
+      get(this: CollectingMessage): boolean {
+        return this.#isWhole || Reflect.get(IncomingMessage.prototype, 'readableEnded', this);
+      },
+    });
   }
 
-  /** Says that nothing more comes, as for a message whose head announces no body. */
+  /** Says that nothing more comes, as for a message whose head announces no body. The stream is left alone then. */
   markWhole(): void {
     this.#isWhole = true;
     this._consuming = true;
@@ -38,7 +42,6 @@ export class CollectingMessage extends IncomingMessage {
 
   /** The parser calls this with each piece of the body, and with null at its end. */
   override push(chunk: Uint8Array | null, encoding?: BufferEncoding): boolean {
-    if (this.#isWhole) return true;
     const collector = this.#collector;
     if (collector === undefined) return super.push(chunk, encoding);
     const { chunks, done, limit } = collector;
@@ -59,10 +62,3 @@ export class CollectingMessage extends IncomingMessage {
     return super.push(chunk, encoding);
   }
 }
-
-// A whole message has ended. Defined here, because the types of Node.js show a property where there is an accessor.
-Object.defineProperty(CollectingMessage.prototype, 'readableEnded', {
-  get(this: CollectingMessage): boolean {
-    return this.isWhole || Reflect.get(IncomingMessage.prototype, 'readableEnded', this);
-  },
-});

@@ -1,5 +1,4 @@
 import { type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
-import { CollectingMessage } from './collecting-message.ts';
 
 /** Characters that would end a header before its end, or that HTTP does not allow in one (RFC 9110, section 5.5). */
 const unfit = /[^\t\x20-\x7e\x80-\xff]/;
@@ -31,10 +30,10 @@ export class WholeResponse<
     this._headerSent = true;
     this.finished = true;
     socket.write(head + wireText, 'latin1');
-    // The server listens for `finish` to turn to the next request of the connection. Where nothing is left to be sent or
-    // read, it need not wait for a tick (measured: a thirtieth of all the time of a POST, a tenth after a rest, in
+    // The server listens for `finish` to turn to the next request of the connection. Where nothing is left to be sent,
+    // it need not wait for a tick (measured: a thirtieth of all the time of a POST, a tenth after a rest, in
     // which V8 forgets how to make ticks fast).
-    if (req instanceof CollectingMessage && req.isWhole && socket.writableLength === 0) {
+    if (socket.writableLength === 0) {
       this.emit('finish');
     } else {
       socket.write('', (error) => error || this.emit('finish'));
