@@ -27,6 +27,15 @@ export function handleWhole(
   }
 }
 
-function toMockReply({ wireText, rewrite: _, ...others }: WireReply): MockReply {
-  return { ...others, body: wireText === undefined ? undefined : fromWireText(wireText) };
+function toMockReply(reply: WireReply): MockReply {
+  const { status, headers, wireText, operation, faults, delayMs, injected } = reply;
+  return {
+    status,
+    headers,
+    body: wireText === undefined ? undefined : fromWireText(wireText),
+    operation,
+    faults,
+    ...(delayMs !== undefined && { delayMs }),
+    ...(injected !== undefined && { injected }),
+  };
 }

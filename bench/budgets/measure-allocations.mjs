@@ -52,7 +52,8 @@ function measure(request, status) {
 }
 
 const sitesPath = `/v1/workspaces/${workspace}/sites`;
-const newSite = { name: 'Harbour Café', hostUrl: 'https://harbour-cafe.example', locale: 'en-GB' };
+// In ASCII: `handle` makes any other body a second text, which a server does not.
+const newSite = { name: 'Harbour Cafe', hostUrl: 'https://harbour-cafe.example', locale: 'en-GB' };
 const newRoute = {
   pathname: '/about-us',
   localizedVariants: [{ locale: 'de-DE', pathname: '/ueber-uns' }],

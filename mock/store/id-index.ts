@@ -37,7 +37,8 @@ export class IdIndex {
 /** FNV-1a of the last 12 characters, which are random in most UUIDs, in 30 bits: what every engine keeps in place. */
 function toHash(id: string): number {
   let hash = 0x811c9dc5;
-  for (let at = Math.max(id.length - 12, 0); at < id.length; at += 1)
+  for (let at = Math.max(id.length - 12, 0); at < id.length; at += 1) {
     hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193);
+  }
   return hash & 0x3fffffff;
 }

@@ -115,3 +115,18 @@ describe('contents that are put back', () => {
     }
   });
 });
+
+test('a site is found as it was put there last, also after another was read in its place', async () => {
+  const { createSite } = createChanger(1);
+  const [first, second] = [createSite(), createSite()];
+  const contents = { sites: [first, second], routes: [], webhooks: [] };
+  const store = createMemoryStore(contents);
+  const renamed = createSite(first.workspaceId, first.site.id);
+  for (const record of [first, renamed, createSite(), createSite()]) {
+    await store.putSite(record);
+    expect(await store.findSite(record.site.id)).toEqual(record);
+    await store.replace(contents);
+  }
+  expect(await store.findSite(first.site.id)).toEqual(first);
+  expect(await store.findSite(second.site.id)).toEqual(second);
+});

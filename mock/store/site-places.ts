@@ -12,6 +12,8 @@ export class SitePlaces {
   /** By number: the workspace of a site, and its place there. */
   readonly #workspaces: WorkspaceSites[] = [];
   readonly #places: number[] = [];
+  /** What was read last: who changes a site finds, reads and replaces it, and one of these takes its JSON apart. */
+  #last: { number: number; record: SiteRecord | undefined } | undefined;
 
   /** @param id in lower case, here and below */
   add(id: string, workspace: WorkspaceSites, record: SiteRecord): void {
@@ -22,6 +24,7 @@ export class SitePlaces {
   /** Takes the site away that was added last, which has this id. */
   removeLast(id: string): void {
     this.#numbers.remove(id);
+    this.#last = undefined;
     this.#places.pop();
     this.#workspaces.pop()?.removeLast();
   }
@@ -31,11 +34,16 @@ export class SitePlaces {
   }
 
   read(number: number): SiteRecord | undefined {
-    return this.#workspaces[number]?.read(this.#places[number] ?? 0);
+    if (this.#last?.number !== number) {
+      const record = this.#workspaces[number]?.read(this.#places[number] ?? 0);
+      this.#last = { number, record };
+    }
+    return this.#last.record;
   }
 
   /** Puts a record in the place of the one with the same id. */
   replace(number: number, record: SiteRecord): void {
+    this.#last = undefined;
     this.#workspaces[number]?.replace(this.#places[number] ?? 0, record);
   }
 
