@@ -12,7 +12,7 @@ const ids = Array.from({ length: count }, createUuid);
 const [first, last] = [ids.slice(0, count / 2), ids.slice(count / 2)];
 
 describe('an index of ids', () => {
-  const index = new IdIndex((number) => ids[number]);
+  const index = new IdIndex((number, id) => ids[number] === id);
   for (const [number, id] of ids.entries()) index.add(id, number);
 
   test('finds each id, and no other', () => {

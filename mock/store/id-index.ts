@@ -7,17 +7,17 @@ export class IdIndex {
   readonly #numbers = new Map<number, number>();
   /** Those whose hash was taken. */
   readonly #others = new Map<string, number>();
-  readonly #readId: (number: number) => string | undefined;
+  readonly #isAt: (number: number, id: string) => boolean;
 
-  /** @param readId the id of the thing that was added with a number */
-  constructor(readId: (number: number) => string | undefined) {
-    this.#readId = readId;
+  /** @param isAt whether the thing that was added with a number has an id */
+  constructor(isAt: (number: number, id: string) => boolean) {
+    this.#isAt = isAt;
   }
 
   /** The number that was added with an id. */
   find(id: string): number | undefined {
     const number = this.#numbers.get(toHash(id));
-    if (number !== undefined && this.#readId(number) === id) return number;
+    if (number !== undefined && this.#isAt(number, id)) return number;
     return this.#others.size === 0 ? undefined : this.#others.get(id);
   }
 
@@ -28,7 +28,6 @@ export class IdIndex {
     else this.#numbers.set(hash, number);
   }
 
-  /** Has to be called while the id can still be read. */
   remove(id: string): void {
     if (!this.#others.delete(id)) this.#numbers.delete(toHash(id));
   }

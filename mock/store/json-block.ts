@@ -1,37 +1,32 @@
 import { KeptJson, type KeptKind } from '../reply/kept-json.ts';
 
-/** Some values by place. */
-export interface Block<Value> {
-  at(place: number): Value | undefined;
-}
-
-/** Joins values that are JSON of one kind; others stay as they are. */
-export function toBlock<Value>(values: readonly (Value | KeptJson)[]): Block<Value | KeptJson> {
-  const [first] = values;
-  if (!(first instanceof KeptJson)) return values;
-  const texts: string[] = [];
-  for (const value of values) {
-    if (!(value instanceof KeptJson && value.kind === first.kind)) return values;
-    texts.push(value.wireText);
-  }
-  return new JsonBlock(texts, first.kind);
-}
-
-/** One text, and where in it each JSON text ends. */
-class JsonBlock implements Block<KeptJson> {
-  readonly #wireText: string;
-  readonly #ends: number[] = [];
+/** JSON of one kind, as one text: a collection of garbage, which looks at each text that there is, finds one for many. */
+export class JsonBlock {
   readonly #kind: KeptKind;
+  #wireText: string;
+  /** Where in the text each JSON ends. */
+  readonly #ends: number[] = [];
 
-  constructor(texts: readonly string[], kind: KeptKind) {
+  private constructor(kind: KeptKind, texts: readonly string[]) {
+    this.#kind = kind;
+    this.#wireText = flatten(texts);
     let end = 0;
     for (const { length } of texts) {
       end += length;
       this.#ends.push(end);
     }
-    // Joined so, and not with `+`, it is one flat text.
-    this.#wireText = texts.join('');
-    this.#kind = kind;
+  }
+
+  /** Nothing if some of the values are no JSON, or of another kind. */
+  static join(values: readonly unknown[]): JsonBlock | undefined {
+    const [first] = values;
+    if (!(first instanceof KeptJson)) return undefined;
+    const texts: string[] = [];
+    for (const value of values) {
+      if (!(value instanceof KeptJson && value.kind === first.kind)) return undefined;
+      texts.push(value.wireText);
+    }
+    return new JsonBlock(first.kind, texts);
   }
 
   at(place: number): KeptJson | undefined {
@@ -39,4 +34,23 @@ class JsonBlock implements Block<KeptJson> {
     if (end === undefined) return undefined;
     return new KeptJson(this.#wireText.slice(this.#ends[place - 1] ?? 0, end), this.#kind);
   }
+
+  /** @returns whether the value could take the place: not if it is no JSON, or of another kind */
+  replace(place: number, value: unknown): boolean {
+    const end = this.#ends[place];
+    if (end === undefined || !(value instanceof KeptJson && value.kind === this.#kind))
+      return false;
+    const start = this.#ends[place - 1] ?? 0;
+    const text = this.#wireText;
+    this.#wireText = flatten([text.slice(0, start), value.wireText, text.slice(end)]);
+    const growth = this.#wireText.length - text.length;
+    for (let at = place; at < this.#ends.length; at += 1)
+      this.#ends[at] = (this.#ends[at] ?? 0) + growth;
+    return true;
+  }
+}
+
+/** One text that has no parts: `+` would leave all of them in memory. */
+function flatten(texts: readonly string[]): string {
+  return texts.join('');
 }

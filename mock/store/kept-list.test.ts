@@ -41,7 +41,7 @@ describe('a list of sites', () => {
           }
         }
         assert.equal(list.length, model.length);
-        assert.deepEqual([...list.entries()], [...model.entries()]);
+        assert.deepEqual([...list], model);
         assert.deepEqual([list.at(-1), list.at(model.length)], [undefined, undefined]);
       }),
       { numRuns: 400 },

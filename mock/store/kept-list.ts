@@ -1,23 +1,18 @@
 import type { Site } from '../../contract/index.ts';
 import type { KeptJson } from '../reply/kept-json.ts';
-import { type Block, toBlock } from './json-block.ts';
+import { JsonBlock } from './json-block.ts';
 
 /** The JSON of a site, or the site itself where it carries none. */
 export type KeptSite = Site | KeptJson;
 
-/** How many sites make a block. */
-const blockSize = 32;
+/** How many sites make a block: enough that hardly an object is left, and few to be joined again when one changes. */
+const blockSize = 16;
 
-/**
- * Sites by place. The JSON of most is joined to blocks: a collection of garbage, which looks at each object and text
- * that there is, finds one for many sites.
- */
+/** Sites by place. The JSON of most is joined to blocks, so that no object is left for each. */
 export class KeptList {
-  readonly #blocks: Block<KeptSite>[] = [];
+  readonly #blocks: (JsonBlock | KeptSite[])[] = [];
   /** What comes after the last block. */
   #last: KeptSite[] = [];
-  /** What took the place of a site in a block. */
-  readonly #replaced = new Map<number, KeptSite>();
 
   get length(): number {
     return this.#blocks.length * blockSize + this.#last.length;
@@ -27,44 +22,41 @@ export class KeptList {
     const block = this.#blocks[Math.floor(place / blockSize)];
     return block === undefined
       ? this.#last[place - this.#blocks.length * blockSize]
-      : (this.#replaced.get(place) ?? block.at(place % blockSize));
+      : block.at(place % blockSize);
   }
 
-  *entries(): Generator<[place: number, site: KeptSite]> {
+  *[Symbol.iterator](): Generator<KeptSite> {
     for (let place = 0; place < this.length; place += 1) {
       const site = this.at(place);
-      if (site !== undefined) yield [place, site];
+      if (site !== undefined) yield site;
     }
   }
 
   push(site: KeptSite): void {
     this.#last.push(site);
     if (this.#last.length < blockSize) return;
-    this.#blocks.push(toBlock(this.#last));
+    this.#blocks.push(JsonBlock.join(this.#last) ?? this.#last);
     this.#last = [];
   }
 
   replace(place: number, site: KeptSite): void {
-    const inBlocks = this.#blocks.length * blockSize;
-    if (place < inBlocks) this.#replaced.set(place, site);
-    else this.#last[place - inBlocks] = site;
+    const at = Math.floor(place / blockSize);
+    const block = this.#blocks[at] ?? this.#last;
+    if (block instanceof JsonBlock && block.replace(place % blockSize, site)) return;
+    const sites = readBlock(block);
+    sites[place % blockSize] = site;
+    if (at < this.#blocks.length) this.#blocks[at] = sites;
   }
 
   pop(): KeptSite | undefined {
-    if (this.#last.length === 0) this.#reopen();
+    if (this.#last.length === 0) this.#last = readBlock(this.#blocks.pop() ?? []);
     return this.#last.pop();
   }
+}
 
-  /** Takes the last block apart again. */
-  #reopen(): void {
-    const end = this.length;
-    const sites: KeptSite[] = [];
-    for (let place = Math.max(end - blockSize, 0); place < end; place += 1) {
-      const site = this.at(place);
-      if (site !== undefined) sites.push(site);
-      this.#replaced.delete(place);
-    }
-    this.#blocks.pop();
-    this.#last = sites;
-  }
+function readBlock(block: JsonBlock | KeptSite[]): KeptSite[] {
+  if (!(block instanceof JsonBlock)) return block;
+  const sites: KeptSite[] = [];
+  for (let site = block.at(0); site !== undefined; site = block.at(sites.length)) sites.push(site);
+  return sites;
 }

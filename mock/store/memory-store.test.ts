@@ -130,3 +130,16 @@ test('a site is found as it was put there last, also after another was read in i
   expect(await store.findSite(first.site.id)).toEqual(first);
   expect(await store.findSite(second.site.id)).toEqual(second);
 });
+
+test('a site is not found by an id that ends like its own', async () => {
+  const { createSite } = createChanger(1);
+  const store = createMemoryStore();
+  const record = createSite();
+  const { id } = record.site;
+  const other = createSite(record.workspaceId, `${id.startsWith('0') ? '1' : '0'}${id.slice(1)}`);
+  await store.putSite(record);
+  expect(await store.findSite(other.site.id)).toBeUndefined();
+  await store.putSite(other);
+  expect(await store.findSite(other.site.id)).toEqual(other);
+  expect(await store.findSite(id)).toEqual(record);
+});

@@ -8,12 +8,10 @@ import type { WorkspaceSites } from './workspace-sites.ts';
  */
 export class SitePlaces {
   /** By lower-case id. */
-  readonly #numbers = new IdIndex((number) => this.read(number)?.site.id.toLowerCase());
+  readonly #numbers = new IdIndex((number, id) => this.#isAt(number, id));
   /** By number: the workspace of a site, and its place there. */
   readonly #workspaces: WorkspaceSites[] = [];
   readonly #places: number[] = [];
-  /** What was read last: who changes a site finds, reads and replaces it, and one of these takes its JSON apart. */
-  #last: { number: number; record: SiteRecord | undefined } | undefined;
 
   /** @param id in lower case, here and below */
   add(id: string, workspace: WorkspaceSites, record: SiteRecord): void {
@@ -24,7 +22,6 @@ export class SitePlaces {
   /** Takes the site away that was added last, which has this id. */
   removeLast(id: string): void {
     this.#numbers.remove(id);
-    this.#last = undefined;
     this.#places.pop();
     this.#workspaces.pop()?.removeLast();
   }
@@ -34,16 +31,11 @@ export class SitePlaces {
   }
 
   read(number: number): SiteRecord | undefined {
-    if (this.#last?.number !== number) {
-      const record = this.#workspaces[number]?.read(this.#places[number] ?? 0);
-      this.#last = { number, record };
-    }
-    return this.#last.record;
+    return this.#workspaces[number]?.read(this.#places[number] ?? 0);
   }
 
   /** Puts a record in the place of the one with the same id. */
   replace(number: number, record: SiteRecord): void {
-    this.#last = undefined;
     this.#workspaces[number]?.replace(this.#places[number] ?? 0, record);
   }
 
@@ -56,5 +48,9 @@ export class SitePlaces {
 
   readAll(): SiteRecord[] {
     return this.#places.flatMap((_, number) => this.read(number) ?? []);
+  }
+
+  #isAt(number: number, id: string): boolean {
+    return this.#workspaces[number]?.isAt(this.#places[number] ?? 0, id) ?? false;
   }
 }

@@ -22,6 +22,13 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
+const beforeId = '{"id":"';
+
+function readFirstId(wireText: string): string | undefined {
+  if (!wireText.startsWith(beforeId)) return undefined;
+  return wireText.slice(beforeId.length, wireText.indexOf('"', beforeId.length));
+}
+
 /** The sites of one workspace. A page costs the same however many there are, and wherever it starts. */
 export class WorkspaceSites {
   /** In lower case. */
@@ -60,6 +67,15 @@ export class WorkspaceSites {
     return { workspaceId: this.id, locale: this.#locales.get(at), site: fromKeptJson(kept) };
   }
 
+  /** Whether the site in a place has an id, which is in lower case. */
+  isAt(at: number, id: string): boolean {
+    const kept = this.#sites.at(at);
+    if (kept === undefined) return false;
+    // Where the id comes first, as it mostly does, the JSON need not be taken apart.
+    const isFirst = kept instanceof KeptJson && readFirstId(kept.wireText) === id;
+    return isFirst || fromKeptJson(kept).id.toLowerCase() === id;
+  }
+
   replace(at: number, { site, locale }: SiteRecord): void {
     const before = this.#sites.at(at);
     if (before === undefined) return;
@@ -90,11 +106,14 @@ export class WorkspaceSites {
 
   findHostUrl(hostUrl: string, exceptSiteId: string | undefined): SiteRecord | undefined {
     const written = toWireText(JSON.stringify(hostUrl));
-    for (const [at, kept] of this.#sites.entries()) {
+    let at = 0;
+    for (const kept of this.#sites) {
       // Few have to be read.
-      if (kept instanceof KeptJson && !kept.wireText.includes(written)) continue;
-      const site = fromKeptJson(kept);
-      if (site.hostUrl === hostUrl && site.id !== exceptSiteId) return this.read(at);
+      if (!(kept instanceof KeptJson) || kept.wireText.includes(written)) {
+        const site = fromKeptJson(kept);
+        if (site.hostUrl === hostUrl && site.id !== exceptSiteId) return this.read(at);
+      }
+      at += 1;
     }
     return undefined;
   }
@@ -114,7 +133,7 @@ export class WorkspaceSites {
     let list = this.#sorted.get(order);
     if (list === undefined) {
       list = new SortedList(comparisons[order]);
-      for (const [, kept] of this.#sites.entries()) list.add(fromKeptJson(kept));
+      for (const kept of this.#sites) list.add(fromKeptJson(kept));
       this.#sorted.set(order, list);
     }
     return list;
