@@ -1,6 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { contract } from '../../contract/index.ts';
-import { createKeep, createKeptJsonReader, fromKeptJson, toKeptJson } from './kept-json.ts';
+import {
+  createKeep,
+  createKeptJsonReader,
+  detachJson,
+  fromKeptJson,
+  toKeptJson,
+} from './kept-json.ts';
 
 const keep = createKeep(contract);
 const reader = createKeptJsonReader(contract.validators, 'Site');
@@ -22,6 +28,13 @@ describe('the JSON of a resource', () => {
     const again = fromKeptJson(kept);
     expect({ ...again }).toEqual(site);
     expect(toKeptJson(again)).toBe(kept);
+  });
+
+  test('is the same when it is a text of its own', () => {
+    const detached = detachJson(fromKeptJson(kept));
+    expect({ ...detached }).toEqual(site);
+    expect(toKeptJson(detached)).toEqual(kept);
+    expect(detachJson(site)).toBe(site);
   });
 
   test('is not carried by a copy, nor found as that of another schema', () => {

@@ -61,6 +61,19 @@ export function fromKeptJson<Resource extends object>(kept: Resource | KeptJson)
   return kept instanceof KeptJson ? Object.assign(new Kept(kept), JSON.parse(kept.text)) : kept;
 }
 
+/**
+ * The same resource, whose JSON, if it carries any, is a text of its own. What is cut out of a longer text keeps all of
+ * that in memory.
+ */
+export function detachJson<Resource extends object>(resource: Resource): Resource {
+  const json = Kept.read(resource);
+  if (json === undefined) return resource;
+  const half = json.wireText.length / 2;
+  // Joined from two, it is a new text, whatever these are parts of.
+  const wireText = [json.wireText.slice(0, half), json.wireText.slice(half)].join('');
+  return Object.assign(new Kept(new KeptJson(wireText, json.kind)), resource);
+}
+
 /** What another contract has validated, this one validates again. */
 const kinds = new WeakMap<Validators, Map<string, KeptKind>>();
 

@@ -1,4 +1,4 @@
-import { fromKeptJson } from '../reply/kept-json.ts';
+import { detachJson, fromKeptJson } from '../reply/kept-json.ts';
 import { GivenIds } from './given-ids.ts';
 import { SitePlaces } from './site-places.ts';
 import {
@@ -59,7 +59,7 @@ export class MemoryStore implements Store {
     const id = record.site.id.toLowerCase();
     const number = sites.find(id);
     if (number !== undefined) {
-      const before = this.#changes.isKept ? sites.read(number) : undefined;
+      const before = this.#changes.isKept ? detach(sites.read(number)) : undefined;
       if (before !== undefined) this.#changes.add(() => sites.replace(number, before));
       sites.replace(number, record);
       return;
@@ -157,6 +157,11 @@ export class MemoryStore implements Store {
     this.#changes.start(contents);
     this.#given.set(contents);
   }
+}
+
+/** A record that can be kept: its JSON holds no other in memory. */
+function detach(record: SiteRecord | undefined): SiteRecord | undefined {
+  return record && { ...record, site: detachJson(record.site) };
 }
 
 /** A store in memory, empty or with these contents. */
