@@ -17,8 +17,7 @@ export class IdIndex {
   /** The number that was added with an id. */
   find(id: string): number | undefined {
     const number = this.#numbers.get(toHash(id));
-    if (number !== undefined && this.#isAt(number, id)) return number;
-    return this.#others.size === 0 ? undefined : this.#others.get(id);
+    return number === undefined || this.#isAt(number, id) ? number : this.#others.get(id);
   }
 
   /** @param id not one that is there already */
@@ -28,7 +27,8 @@ export class IdIndex {
     else this.#numbers.set(hash, number);
   }
 
-  remove(id: string): void {
+  /** @param id the one that was added last: whoever has the hash of another one goes before that */
+  removeLast(id: string): void {
     if (!this.#others.delete(id)) this.#numbers.delete(toHash(id));
   }
 }

@@ -26,17 +26,16 @@ class Indexes {
   readonly routesOfSites = new Map<string, string[]>();
   readonly webhooks: WebhookRecord[] = [];
 
-  findWorkspace(workspaceId: string): WorkspaceSites | undefined {
-    const id = workspaceId.toLowerCase();
+  findWorkspace(id: string): WorkspaceSites | undefined {
     if (this.#workspace?.id !== id) this.#workspace = this.#workspaces.get(id);
     return this.#workspace;
   }
 
-  openWorkspace(workspaceId: string): WorkspaceSites {
-    let workspace = this.findWorkspace(workspaceId);
+  openWorkspace(id: string): WorkspaceSites {
+    let workspace = this.findWorkspace(id);
     if (workspace === undefined) {
-      workspace = new WorkspaceSites(workspaceId);
-      this.#workspaces.set(workspaceId, workspace);
+      workspace = new WorkspaceSites(id);
+      this.#workspaces.set(id, workspace);
     }
     return workspace;
   }
@@ -75,7 +74,7 @@ export class MemoryStore implements Store {
 
   listSitesToShow({ workspaceId, order, after, limit }: SiteQuery): KeptSlice | undefined {
     const { sites } = this.#indexes;
-    const workspace = this.#indexes.findWorkspace(workspaceId);
+    const workspace = this.#indexes.findWorkspace(workspaceId.toLowerCase());
     const at = after === undefined ? undefined : sites.findAt(after.toLowerCase(), workspace);
     if (after !== undefined && at === undefined) return undefined;
     return workspace?.slice(order, at, limit) ?? { sites: [], hasMore: false };
@@ -87,7 +86,7 @@ export class MemoryStore implements Store {
     hostUrl: string,
     exceptSiteId: string | undefined,
   ): SiteRecord | undefined {
-    const workspace = this.#indexes.findWorkspace(workspaceId);
+    const workspace = this.#indexes.findWorkspace(workspaceId.toLowerCase());
     return workspace?.findHostUrl(hostUrl, exceptSiteId);
   }
 

@@ -21,7 +21,7 @@ export class SitePlaces {
 
   /** Takes the site away that was added last, which has this id. */
   removeLast(id: string): void {
-    this.#numbers.remove(id);
+    this.#numbers.removeLast(id);
     this.#places.pop();
     this.#workspaces.pop()?.removeLast();
   }
