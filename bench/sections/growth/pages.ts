@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { FilledMock } from './filled-mock.ts';
 
-/** Milliseconds of one request, alone on one connection: the median of each round. */
+/** Milliseconds of one request, alone on one connection: the median of each round, in which both were measured. */
 export interface PageTimes {
   first: number[];
   last: number[];
@@ -18,7 +18,7 @@ export async function measurePages(
     { path: first, medians: times.first },
     { path: `${first}&after=${lastCursor}`, medians: times.last },
   ];
-  for (let round = -1; round < effort.rounds; round += 1) {
+  for (let round = -1; round < 2 * effort.rounds; round += 1) {
     for (const { path, medians } of round % 2 === 0 ? pages : [...pages].reverse()) {
       const result = await load.run({
         port,
