@@ -123,27 +123,6 @@ describe('a client', () => {
     await expect(client.updateSite({ siteId: '../a?b#c', body: {} })).rejects.toThrow(ApiProblem);
     expect(sent[0]?.url).toBe('https://api.example.com/v1/sites/..%2Fa%3Fb%23c');
   });
-
-  test('takes what the contract has, and nothing else', () => {
-    const { client } = connect();
-    const calls = [
-      // @ts-expect-error a site needs a name
-      () => client.createSite({ workspaceId, body: {} }),
-      // @ts-expect-error and a body
-      () => client.createSite({ workspaceId }),
-      // @ts-expect-error a list has no body
-      () => client.listSites({ workspaceId, body: {} }),
-      // @ts-expect-error a list is of a workspace
-      () => client.listSites({}),
-      // @ts-expect-error there is no such event type
-      () => client.createWebhook({ workspaceId, body: { url: 'http://a', eventType: 'page' } }),
-      // @ts-expect-error an enum of two strings, and no boolean
-      () => client.createRoute({ siteId: '', skipValidation: true, body: { pathname: '/' } }),
-      // @ts-expect-error there is no such operation
-      () => client.deleteSite({ siteId: '' }),
-    ];
-    expect(calls).toHaveLength(7);
-  });
 });
 
 describe('a call that is called off', () => {

@@ -1,3 +1,5 @@
+import type { MistakenCode } from './mistaken-code.ts';
+
 /** A program that uses everything that the package exports. It prints one line when all of it works. */
 export const consumerProgram = `
 import { readFileSync } from 'node:fs';
@@ -102,43 +104,43 @@ export async function run(): Promise<RunResult['verdict']> {
 }
 `;
 
-/** What the compiler has to find, each in a line of its own, by what is wrong there. */
-export const consumerMistakes: ReadonlyMap<string, string> = new Map([
-  ['a site has a key', "export const keyless: Site = { id: 'id', name: 'name', hostUrl: null };"],
-  ['there is no such operation', "export const unknown: OperationId = 'deleteSite';"],
-  ['a site needs a name', "export const nameless: RequestBody<'createSite'> = {};"],
-  ['a seed is a number', "createMock({ seed: 'one' });"],
-  ['a site that is created has a name', "client.createSite({ workspaceId: 'id', body: {} });"],
-  [
-    'a rule of a session names no other',
-    "worker.faults.add({ session: 'other', effect: { kind: 'reset' } });",
-  ],
-  [
-    'there is no such event',
-    "await mock.webhooks.trigger({ type: 'page.eaten', workspaceId: 'id' });",
-  ],
-]);
-
-const mistakesHead = `
+/** What a consumer of the package alone may get wrong. */
+export const consumerMistakes: MistakenCode = {
+  file: 'mistakes.ts',
+  head: `
 import type { OperationId, RequestBody, Site } from 'site-contract';
 import { createMock, type Mock, type MockSession } from 'site-contract/mock';
 import type { Client } from 'site-contract/client';
 declare const client: Client, mock: Mock, worker: MockSession;
-`;
-
-/** Code that has the mistakes. */
-export const mistakenTypes = [mistakesHead.trim(), ...consumerMistakes.values()].join('\n');
-
-/** The mistakes that the compiler tells of in that code, in its order; what it tells of beside them stands as it is. */
-export function readMistakes(output: string): string[] {
-  const first = mistakesHead.trim().split('\n').length + 1;
-  const names = [...consumerMistakes.keys()];
-  const faults = output.split('\n').filter((line) => /^\S/.test(line));
-  return faults.map((line) => {
-    const at = /^mistakes\.ts\((\d+),/.exec(line)?.[1];
-    return names[Number(at) - first] ?? line;
-  });
-}
+`,
+  mistakes: new Map([
+    ['a site has a key', "export const keyless: Site = { id: 'id', name: 'name', hostUrl: null };"],
+    ['there is no such operation', "export const unknown: OperationId = 'deleteSite';"],
+    ['a site needs a name', "export const nameless: RequestBody<'createSite'> = {};"],
+    ['a seed is a number', "createMock({ seed: 'one' });"],
+    [
+      'a rule of a session names no other',
+      "worker.faults.add({ session: 'other', effect: { kind: 'reset' } });",
+    ],
+    [
+      'there is no such event',
+      "await mock.webhooks.trigger({ type: 'page.eaten', workspaceId: 'id' });",
+    ],
+    ['a site that is created has a name', "client.createSite({ workspaceId: 'id', body: {} });"],
+    ['a site that is created has a body', "client.createSite({ workspaceId: 'id' });"],
+    ['a list has no body', "client.listSites({ workspaceId: 'id', body: {} });"],
+    ['a list is of a workspace', 'client.listSites({});'],
+    [
+      'there is no such event type',
+      "client.createWebhook({ workspaceId: 'id', body: { url: 'http://a', eventType: 'page' } });",
+    ],
+    [
+      'an enum of two texts, and no boolean',
+      "client.createRoute({ siteId: 'id', skipValidation: true, body: { pathname: '/' } });",
+    ],
+    ['there is no such call', "client.deleteSite({ siteId: 'id' });"],
+  ]),
+};
 
 /** How a consumer lets the compiler find modules. */
 export const moduleResolutions = ['node16', 'nodenext', 'bundler'] as const;

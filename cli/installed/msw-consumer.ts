@@ -1,3 +1,5 @@
+import type { MistakenCode } from './mistaken-code.ts';
+
 /** A program whose calls to the service are answered by Mock Service Worker. It prints one line when all of it works. */
 export const mswProgram = `
 import { setupServer } from 'msw/node';
@@ -30,6 +32,14 @@ import { createHandlers, type HandlersOptions } from 'site-contract/msw';
 const options: HandlersOptions = { baseUrl: 'https://api.example.com' };
 export const server = setupServer(...createHandlers(createMock(), options));
 export const inPage = setupServer(...createHandlers(createBrowserMock(), options));
-// @ts-expect-error the base URL is needed
-createHandlers(createMock(), {});
 `;
+
+/** What a consumer may get wrong beside Mock Service Worker. */
+export const mswMistakes: MistakenCode = {
+  file: 'msw-mistakes.ts',
+  head: `
+import { createMock } from 'site-contract/mock';
+import { createHandlers } from 'site-contract/msw';
+`,
+  mistakes: new Map([['the base URL is needed', 'createHandlers(createMock(), {});']]),
+};
