@@ -1,4 +1,4 @@
-import type { Store } from '../store/store.ts';
+import { listSitesToShow, type Store } from '../store/store.ts';
 
 /** A store that tells of each change, once it is made. */
 export function createObservedStore(store: Store, onChange: () => void): Store {
@@ -11,8 +11,7 @@ export function createObservedStore(store: Store, onChange: () => void): Store {
     findSite: (id) => store.findSite(id),
     putSite: (record) => tell(store.putSite(record)),
     listSites: (query) => store.listSites(query),
-    listSitesToShow: (query) =>
-      store.listSitesToShow === undefined ? store.listSites(query) : store.listSitesToShow(query),
+    listSitesToShow: (query) => listSitesToShow(store, query),
     findHostUrl: (workspaceId, hostUrl, except) => store.findHostUrl(workspaceId, hostUrl, except),
     findRoute: (id) => store.findRoute(id),
     putRoute: (record) => tell(store.putRoute(record)),

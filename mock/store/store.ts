@@ -88,4 +88,11 @@ export interface Store {
   replace(contents: StoreContents): Answer<void>;
 }
 
+/** A page for a reply that shows it, in the quickest way that a store has. */
+export function listSitesToShow(store: Store, query: SiteQuery): Answer<KeptSlice | undefined> {
+  return store.listSitesToShow === undefined
+    ? store.listSites(query)
+    : store.listSitesToShow(query);
+}
+
 export const emptyContents: StoreContents = { sites: [], routes: [], webhooks: [] };
