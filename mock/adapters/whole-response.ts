@@ -31,8 +31,7 @@ export class WholeResponse<
     this.finished = true;
     socket.write(head + wireText, 'latin1');
     // The server listens for `finish` to turn to the next request of the connection. Where nothing is left to be sent,
-    // it need not wait for a tick (measured: a thirtieth of all the time of a POST, a tenth after a rest, in
-    // which V8 forgets how to make ticks fast).
+    // it need not wait for a tick: ticks are slow once V8 has collected what it knew about making them, as after a rest.
     if (socket.writableLength === 0) {
       this.emit('finish');
     } else {
