@@ -23,7 +23,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
-const sources = ['generated', 'contract', 'client', 'mock', 'conformance', 'cli', 'spec'];
+const sources = ['generated', 'contract', 'client', 'page', 'mock', 'conformance', 'cli', 'spec'];
 const made = path.join(root, 'dist/cli/main.js');
 const page = { name: 'page', setup: putPageInPlace };
 const bundled = ['json-p3', 'lit-html', 'yaml'];
@@ -104,8 +104,8 @@ function gatherStart({ onResolve, onLoad, resolve }) {
 
 /** The files of the mock's page are made here, and stand as text where the sources would make them. */
 function putPageInPlace({ onLoad }) {
-  onLoad({ filter: /[\\/]mock[\\/]page[\\/]page-files\.ts$/ }, async () => {
-    const { bundlePage } = await import('./mock/page/bundle-page.mjs');
+  onLoad({ filter: /[\\/]control[\\/]page-files\.ts$/ }, async () => {
+    const { bundlePage } = await import('./page/bundle-page.mjs');
     const files = JSON.stringify(await bundlePage());
     return { contents: `export const readPageFiles = async () => (${files});`, loader: 'js' };
   });

@@ -13,6 +13,8 @@ export default {
     '<rootDir>/mock',
     '<rootDir>/conformance',
     '<rootDir>/cli',
+    '<rootDir>/page',
+    '<rootDir>/test',
     '<rootDir>/examples',
     '<rootDir>/bench',
   ],
@@ -22,7 +24,7 @@ export default {
   moduleNameMapper: {
     '^site-contract/(client|mock)$': '<rootDir>/$1/index.ts',
     '^site-contract/mock/browser$': '<rootDir>/mock/browser.ts',
-    '^site-contract/msw$': '<rootDir>/mock/msw/index.ts',
+    '^site-contract/msw$': '<rootDir>/mock/features/msw/index.ts',
   },
   transform: {
     '^.+\\.m?[jt]sx?$': [

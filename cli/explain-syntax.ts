@@ -1,4 +1,4 @@
-import { findJsonError, toLineAndColumn } from '../mock/data/json-places.ts';
+import { findJsonError, toLineAndColumn } from '../mock/features/data/json-places.ts';
 import type { ConfigSyntaxError } from './config-file.ts';
 
 /** Says where a configuration file is no JSON, and why. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { runProgram } from './installed/run-program.ts';
-import { useProgram } from './installed/use-program.ts';
+import { runProgram } from '../test/installed/run-program.ts';
+import { useProgram } from '../test/installed/use-program.ts';
 
 const program = useProgram();
 

@@ -4,14 +4,18 @@ import { createCore, type MockCore } from './create-core.ts';
 import type { MockOptions } from './mock-options.ts';
 
 export type { MockCore as Mock } from './create-core.ts';
-export { createDemoFixture, type DemoOptions } from './data/demo-fixture.ts';
-export type { Faults } from './faults/create-faults.ts';
-export type { FaultEffect, FaultRule, FaultRuleOptions } from './faults/fault-rule.ts';
-export type { SessionFaults } from './faults/session-faults.ts';
-export type { Journal, JournalQuery } from './journal/create-journal.ts';
-export type { JournalEntry, JournalFilter, JournalSummary } from './journal/journal-entry.ts';
-export type { SessionJournal } from './journal/session-journal.ts';
-export type { RequestLogEntry } from './log-requests.ts';
+export { createDemoFixture, type DemoOptions } from './features/data/demo-fixture.ts';
+export type { Faults } from './features/faults/create-faults.ts';
+export type { FaultEffect, FaultRule, FaultRuleOptions } from './features/faults/fault-rule.ts';
+export type { SessionFaults } from './features/faults/session-faults.ts';
+export type { Journal, JournalQuery } from './features/journal/create-journal.ts';
+export type {
+  JournalEntry,
+  JournalFilter,
+  JournalSummary,
+} from './features/journal/journal-entry.ts';
+export type { SessionJournal } from './features/journal/session-journal.ts';
+export type { RequestLogEntry } from './features/log-requests.ts';
 export { defaultApiKey, type MockOptions } from './mock-options.ts';
 export type { MockReply, MockRequest } from './mock-request.ts';
 export type { MockSnapshot } from './sessions/create-session.ts';

@@ -1,18 +1,26 @@
 import { type Contract, contract as defaultContract } from '../contract/index.ts';
 import { createFetch } from './adapters/fetch.ts';
-import { createFaults, type Faults, type ResettableFaults } from './faults/create-faults.ts';
+import {
+  createFaults,
+  type Faults,
+  type ResettableFaults,
+} from './features/faults/create-faults.ts';
 import type { RequestHandler } from './handle-request.ts';
 import { handleWhole } from './handle-whole.ts';
-import { createJournal, type Journal, type WritableJournal } from './journal/create-journal.ts';
-import { recordRequests } from './journal/record-requests.ts';
+import {
+  createJournal,
+  type Journal,
+  type WritableJournal,
+} from './features/journal/create-journal.ts';
+import { recordRequests } from './features/journal/record-requests.ts';
 import { createLayers, type Layers } from './layers.ts';
-import { logRequests } from './log-requests.ts';
+import { logRequests } from './features/log-requests.ts';
 import { createMockEvents, type MockEvents } from './mock-events.ts';
 import { defaultApiKey, type MockOptions } from './mock-options.ts';
-import { applyPreferences } from './prefer/apply-preferences.ts';
+import { applyPreferences } from './features/prefer/apply-preferences.ts';
 import { Refusal } from './refusal.ts';
-import { listWorkspaces } from './request/workspaces.ts';
-import { deriveSeed } from './seed/random.ts';
+import { listWorkspaces } from './http/workspaces.ts';
+import { deriveSeed } from './sessions/random.ts';
 import { createSession, type Session } from './sessions/create-session.ts';
 import { createSessions, type Sessions } from './sessions/create-sessions.ts';
 import { type MockSession, toMockSession } from './sessions/mock-session.ts';

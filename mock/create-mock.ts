@@ -1,14 +1,14 @@
 import { type Listening, type ListenOptions, listen } from './adapters/listen.ts';
 import { createHttpServer } from './adapters/node-http.ts';
-import type { AccessOptions } from './control/check-access.ts';
-import { createLazyControl, openAccess } from './control/open-control.ts';
+import type { AccessOptions } from './features/control/check-access.ts';
+import { createLazyControl, openAccess } from './features/control/open-control.ts';
 import { createCore, type MockCore } from './create-core.ts';
 import type { MockOptions as CoreOptions } from './mock-options.ts';
 import type { MockSession as CoreSession } from './sessions/mock-session.ts';
 import { defaultSession } from './sessions/session-name.ts';
-import type { WebhookOptions } from './webhooks/delivery.ts';
-import { createLazyWebhooks } from './webhooks/lazy-webhooks.ts';
-import type { MockWebhooks } from './webhooks/mock-webhooks.ts';
+import type { WebhookOptions } from './features/webhooks/delivery.ts';
+import { createLazyWebhooks } from './features/webhooks/lazy-webhooks.ts';
+import type { MockWebhooks } from './features/webhooks/mock-webhooks.ts';
 
 /** What a mock can be told. Every field may be left out. */
 export interface MockOptions extends CoreOptions {

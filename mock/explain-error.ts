@@ -1,5 +1,5 @@
 import type { Fault, OperationId } from '../contract/index.ts';
-import { ContractBreach } from './reply/contract-breach.ts';
+import { ContractBreach } from './http/contract-breach.ts';
 
 interface ErrorExplanation {
   /** For the client, who has no use for the mock's insides. */

@@ -1,9 +1,9 @@
 import type { OperationId, Parameters } from '../contract/index.ts';
-import type { BehaviourReply } from './behaviours/behaviour.ts';
+import type { BehaviourReply } from './operations/behaviour.ts';
 import { createTurns } from './in-turn.ts';
 import type { RequestHead, WireReply } from './mock-request.ts';
 import { Refusal } from './refusal.ts';
-import { checkAnnouncedSize } from './request/body-size.ts';
+import { checkAnnouncedSize } from './http/body-size.ts';
 import type { Responder } from './respond.ts';
 import type { ServedOperation } from './serve-operation.ts';
 import type { Service } from './service.ts';

@@ -1,7 +1,7 @@
 import type { RequestHandler } from './handle-request.ts';
 import type { MockReply, MockRequest, RequestHead, WireReply } from './mock-request.ts';
-import { fromWireText } from './reply/wire-text.ts';
-import { refuseTooLarge } from './request/body-size.ts';
+import { fromWireText } from './http/wire-text.ts';
+import { refuseTooLarge } from './http/body-size.ts';
 import { type Answer, whenAnswered } from './store/answer.ts';
 
 /** Answers a request whose body is already there. */

@@ -6,33 +6,33 @@ export type {
   BehaviourContext,
   BehaviourReply,
   BehaviourRequest,
-} from './behaviours/behaviour.ts';
-export { type Behaviours, behaviours } from './behaviours/index.ts';
-export type { ControlOptions, OpenControl } from './control/open-control.ts';
+} from './operations/behaviour.ts';
+export { type Behaviours, behaviours } from './operations/index.ts';
+export type { ControlOptions, OpenControl } from './features/control/open-control.ts';
 export { createMock, type Mock, type MockOptions, type MockSession } from './create-mock.ts';
 export {
   createDemoFixture,
   type DemoOptions,
   type FixtureOptions,
   readFixture,
-} from './data/index.ts';
-export type { Faults } from './faults/create-faults.ts';
-export type { FaultEffect, FaultRule, FaultRuleOptions } from './faults/fault-rule.ts';
-export type { SessionFaults } from './faults/session-faults.ts';
-export type { Journal, JournalQuery } from './journal/create-journal.ts';
+} from './features/data/index.ts';
+export type { Faults } from './features/faults/create-faults.ts';
+export type { FaultEffect, FaultRule, FaultRuleOptions } from './features/faults/fault-rule.ts';
+export type { SessionFaults } from './features/faults/session-faults.ts';
+export type { Journal, JournalQuery } from './features/journal/create-journal.ts';
 export type {
   JournalBody,
   JournalEntry,
   JournalFilter,
   JournalMessage,
   JournalSummary,
-} from './journal/journal-entry.ts';
-export type { SessionJournal } from './journal/session-journal.ts';
-export type { RequestLogEntry } from './log-requests.ts';
+} from './features/journal/journal-entry.ts';
+export type { SessionJournal } from './features/journal/session-journal.ts';
+export type { RequestLogEntry } from './features/log-requests.ts';
 export { defaultApiKey } from './mock-options.ts';
 export type { MockReply, MockRequest } from './mock-request.ts';
 export { Refusal } from './refusal.ts';
-export type { KeptJson } from './reply/kept-json.ts';
+export type { KeptJson } from './http/kept-json.ts';
 export type { MockSnapshot } from './sessions/create-session.ts';
 export type { MockClock } from './sessions/mock-session.ts';
 export type { Answer } from './store/answer.ts';
@@ -48,11 +48,11 @@ export type {
   StoreContents,
   WebhookRecord,
 } from './store/store.ts';
-export type { RegisteredWebhook } from './webhooks/create-webhooks.ts';
+export type { RegisteredWebhook } from './features/webhooks/create-webhooks.ts';
 export type {
   Delivery,
   DeliveryAttempt,
   WebhookEvent,
   WebhookOptions,
-} from './webhooks/delivery.ts';
-export type { MockWebhooks } from './webhooks/mock-webhooks.ts';
+} from './features/webhooks/delivery.ts';
+export type { MockWebhooks } from './features/webhooks/mock-webhooks.ts';

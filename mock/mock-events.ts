@@ -1,4 +1,4 @@
-import type { Delivery } from './webhooks/delivery.ts';
+import type { Delivery } from './features/webhooks/delivery.ts';
 
 /** What happens in a mock beside requests, for those who follow it. */
 export type MockEvent =

@@ -1,9 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import { type ProblemId, problemIds } from '../contract/index.ts';
 import { createMock, type Mock } from './index.ts';
-import { assume } from './testing/assume.ts';
-import { problemOf, textOf } from './testing/read-fields.ts';
-import { call, otherWorkspace, type Sent, sitesOf, workspace } from './testing/test-client.ts';
+import { assume } from '../test/support/assume.ts';
+import { problemOf, textOf } from '../test/support/read-fields.ts';
+import {
+  call,
+  otherWorkspace,
+  type Sent,
+  sitesOf,
+  workspace,
+} from '../test/support/test-client.ts';
 
 interface Mistake {
   line: string;

@@ -1,14 +1,14 @@
 import type { Contract, Fault, Match, OperationId } from '../contract/index.ts';
-import type { BehaviourReply } from './behaviours/behaviour.ts';
+import type { BehaviourReply } from './operations/behaviour.ts';
 import { explainError } from './explain-error.ts';
 import type { RequestHead, WireReply } from './mock-request.ts';
 import { Refusal } from './refusal.ts';
-import { addSharing, toOptionsHeaders } from './reply/cross-origin.ts';
-import { createDateWriter } from './reply/date-header.ts';
-import { createRefusalWriter } from './reply/refusal-reply.ts';
-import { toWireText } from './reply/wire-text.ts';
-import { refuseUnmatched } from './request/unmatched.ts';
-import type { Clock } from './seed/clock.ts';
+import { addSharing, toOptionsHeaders } from './http/cross-origin.ts';
+import { createDateWriter } from './http/date-header.ts';
+import { createRefusalWriter } from './http/refusal-reply.ts';
+import { toWireText } from './http/wire-text.ts';
+import { refuseUnmatched } from './http/unmatched.ts';
+import type { Clock } from './sessions/clock.ts';
 import type { ServedOperation } from './serve-operation.ts';
 
 /** Makes the replies of a mock. */

@@ -15,20 +15,20 @@ import type {
   BehaviourContext,
   BehaviourReply,
   BehaviourRequest,
-} from './behaviours/behaviour.ts';
-import type { Behaviours } from './behaviours/index.ts';
+} from './operations/behaviour.ts';
+import type { Behaviours } from './operations/index.ts';
 import type { RequestHead } from './mock-request.ts';
 import { Refusal } from './refusal.ts';
-import { ContractBreach } from './reply/contract-breach.ts';
-import type { JsonText } from './reply/json-text.ts';
-import { createReplyWriter } from './reply/write-reply.ts';
-import { createNegotiator } from './request/accept.ts';
-import { createBodyCheck } from './request/check-body.ts';
-import { refuseInvalidBody, refuseInvalidParameters } from './request/invalid.ts';
-import { createMediaTypeCheck } from './request/media-type.ts';
-import { createMissingBodyReader, missingBody } from './request/missing-body.ts';
-import { readJson } from './request/read-json.ts';
-import type { TextRules } from './rules/text-rules.ts';
+import { ContractBreach } from './http/contract-breach.ts';
+import type { JsonText } from './http/json-text.ts';
+import { createReplyWriter } from './http/write-reply.ts';
+import { createNegotiator } from './http/accept.ts';
+import { createBodyCheck } from './http/check-body.ts';
+import { refuseInvalidBody, refuseInvalidParameters } from './http/invalid.ts';
+import { createMediaTypeCheck } from './http/media-type.ts';
+import { createMissingBodyReader, missingBody } from './http/missing-body.ts';
+import { readJson } from './http/read-json.ts';
+import type { TextRules } from './operations/rules/text-rules.ts';
 import type { Answer } from './store/answer.ts';
 
 /** The steps of one operation, with everything that the contract says about it worked out beforehand. */

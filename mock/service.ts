@@ -6,8 +6,8 @@ import {
 } from '../contract/index.ts';
 import type { RequestHead } from './mock-request.ts';
 import type { Refusal } from './refusal.ts';
-import { createTextRules } from './rules/text-rules.ts';
-import type { Clock } from './seed/clock.ts';
+import { createTextRules } from './operations/rules/text-rules.ts';
+import type { Clock } from './sessions/clock.ts';
 import { type ServedOperation, type Serving, serveOperation } from './serve-operation.ts';
 
 /** What the requests of one mock share. */

@@ -1,4 +1,4 @@
-import { runDefaults } from '../../conformance/engine/options.ts';
+import { runDefaults } from '../../conformance/runner/options.ts';
 import { integer, parsed, text, texts, toggle, WrongValue } from '../option.ts';
 import { configOption, contractOptions, seedBounds } from './contract-options.ts';
 

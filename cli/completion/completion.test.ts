@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { commands } from '../commands/index.ts';
-import { hasProgram } from '../installed/has-program.ts';
+import { hasProgram } from '../../test/installed/has-program.ts';
 import { choice } from '../option.ts';
 import { toFlag } from '../read-arguments.ts';
-import { type Ask, createAsk } from './ask-shell.ts';
+import { type Ask, createAsk } from '../../test/support/ask-shell.ts';
 import { shells } from './shells.ts';
 import { toScript } from './to-script.ts';
 

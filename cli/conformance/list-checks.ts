@@ -1,4 +1,4 @@
-import { isSelected } from '../../conformance/engine/select-checks.ts';
+import { isSelected } from '../../conformance/runner/select-checks.ts';
 import { listChecks } from '../../conformance/index.ts';
 import { type Contract, operationIds } from '../../contract/index.ts';
 import { matchNearest } from '../../contract/match-nearest.ts';

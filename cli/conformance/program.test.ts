@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { useProgram } from '../installed/use-program.ts';
+import { useProgram } from '../../test/installed/use-program.ts';
 
 const program = useProgram();
 const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { contract } from '../../contract/index.ts';
-import { createPrograms } from '../installed/create-programs.ts';
-import { hasProgram } from '../installed/has-program.ts';
-import { runProgram } from '../installed/run-program.ts';
+import { createPrograms } from '../../test/installed/create-programs.ts';
+import { hasProgram } from '../../test/installed/has-program.ts';
+import { runProgram } from '../../test/installed/run-program.ts';
 
 const program = path.resolve('dist/cli/main.js');
 const programs = createPrograms();

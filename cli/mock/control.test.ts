@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
-import { createPrograms } from '../installed/create-programs.ts';
-import { type ProgramOptions, runProgram } from '../installed/run-program.ts';
+import { createPrograms } from '../../test/installed/create-programs.ts';
+import { type ProgramOptions, runProgram } from '../../test/installed/run-program.ts';
 
 const program = path.resolve('dist/cli/main.js');
 const token = 'admin-token-of-this-test';

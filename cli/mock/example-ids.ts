@@ -1,5 +1,5 @@
 import type { Mock } from '../../mock/index.ts';
-import { createSeeded } from '../../mock/seed/seeded.ts';
+import { createSeeded } from '../../mock/sessions/seeded.ts';
 import { emptyContents, type StoreContents } from '../../mock/store/store.ts';
 
 /** A site and a route that URLs can be shown with. */

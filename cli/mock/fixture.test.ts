@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { createSite, listNames, listSites, toState } from '../installed/site-calls.ts';
-import { useProgram } from '../installed/use-program.ts';
-import { useStateFile } from '../installed/use-state-file.ts';
+import { createSite, listNames, listSites, toState } from '../../test/installed/site-calls.ts';
+import { useProgram } from '../../test/installed/use-program.ts';
+import { useStateFile } from '../../test/installed/use-state-file.ts';
 
 const program = useProgram();
 const { file, write } = useStateFile(program);

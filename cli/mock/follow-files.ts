@@ -1,8 +1,8 @@
 import { loadContract } from '../../contract/load-contract.ts';
-import { toContents } from '../../mock/data/to-contents.ts';
-import { type WatchedFiles, watchFiles } from '../../mock/data/watch-files.ts';
+import { toContents } from '../../mock/features/data/to-contents.ts';
+import { type WatchedFiles, watchFiles } from '../../mock/features/data/watch-files.ts';
 import type { Mock } from '../../mock/index.ts';
-import { toState } from '../../mock/state/to-state.ts';
+import { toState } from '../../mock/sessions/to-state.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Data, type DataValues, readStart } from './open-data.ts';
 

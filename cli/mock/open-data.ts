@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/index.ts';
-import { createDemoFixture } from '../../mock/data/demo-fixture.ts';
-import { readFixtureFile } from '../../mock/data/read-fixture.ts';
-import { openStateFile, type StateFile } from '../../mock/data/state-file.ts';
+import { createDemoFixture } from '../../mock/features/data/demo-fixture.ts';
+import { readFixtureFile } from '../../mock/features/data/read-fixture.ts';
+import { openStateFile, type StateFile } from '../../mock/features/data/state-file.ts';
 import type { MockOptions, StoreContents } from '../../mock/index.ts';
 import { createMemoryStore } from '../../mock/store/memory-store.ts';
 

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { until } from '../installed/until.ts';
-import { useProgram } from '../installed/use-program.ts';
+import { until } from '../../test/installed/until.ts';
+import { useProgram } from '../../test/installed/use-program.ts';
 
 const program = useProgram();
 const authorization = { Authorization: 'Bearer site-contract-key' };

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { describe, expect, test } from '@jest/globals';
-import { createSite, listNames } from '../installed/site-calls.ts';
-import { useProgram } from '../installed/use-program.ts';
-import { useStateFile } from '../installed/use-state-file.ts';
+import { createSite, listNames } from '../../test/installed/site-calls.ts';
+import { useProgram } from '../../test/installed/use-program.ts';
+import { useStateFile } from '../../test/installed/use-state-file.ts';
 
 const program = useProgram();
 const { file, write } = useStateFile(program);

@@ -3,9 +3,9 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { startProgram } from '../installed/run-program.ts';
-import { until } from '../installed/until.ts';
-import { useProgram } from '../installed/use-program.ts';
+import { startProgram } from '../../test/installed/run-program.ts';
+import { until } from '../../test/installed/until.ts';
+import { useProgram } from '../../test/installed/use-program.ts';
 
 const program = useProgram();
 const token = 'admin-token-of-this-test';

@@ -10,8 +10,8 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createPrograms } from '../installed/create-programs.ts';
-import { runProgram, type StartedProgram } from '../installed/run-program.ts';
+import { createPrograms } from '../../test/installed/create-programs.ts';
+import { runProgram, type StartedProgram } from '../../test/installed/run-program.ts';
 
 const program = path.resolve('dist/cli/main.js');
 const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createMock, type Listening } from '../../mock/index.ts';
-import { type Receiver, startReceiver } from '../../mock/testing/receiver.ts';
-import { call, webhooksOf, workspace } from '../../mock/testing/test-client.ts';
+import { type Receiver, startReceiver } from '../../test/support/receiver.ts';
+import { call, webhooksOf, workspace } from '../../test/support/test-client.ts';
 import { runCommand } from '../run-command.ts';
 
 const token = 'admin-token-of-this-test';

@@ -1,12 +1,12 @@
 import { isRecord } from '../data/json-path.ts';
-import { type Check, Inconclusive, type Scope } from '../engine/check.ts';
-import { isSuccess } from '../engine/journal.ts';
-import { toKey } from '../engine/ledger.ts';
-import { compareRoute, readRoute } from '../engine/routes.ts';
-import { describe } from '../engine/run.ts';
-import { useVictimRoute } from '../engine/shared.ts';
-import { toOrigin } from '../engine/sites.ts';
-import type { Sent } from '../engine/target.ts';
+import { type Check, Inconclusive, type Scope } from '../runner/check.ts';
+import { isSuccess } from '../runner/journal.ts';
+import { toKey } from '../model/ledger.ts';
+import { compareRoute, readRoute } from '../model/routes.ts';
+import { describe } from '../runner/run.ts';
+import { useVictimRoute } from '../model/shared.ts';
+import { toOrigin } from '../model/sites.ts';
+import type { Sent } from '../runner/target.ts';
 
 /** The origin that a creation asked for. */
 function toSentHost({ request: { body } }: Sent): string | undefined {

@@ -1,6 +1,6 @@
-import type { Scope } from '../engine/check.ts';
-import type { ExpectedSite } from '../engine/ledger.ts';
-import { call } from '../engine/run.ts';
+import type { Scope } from '../runner/check.ts';
+import type { ExpectedSite } from '../model/ledger.ts';
+import { call } from '../runner/run.ts';
 import { explainByLeastText } from './texts.ts';
 
 /**

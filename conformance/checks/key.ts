@@ -1,12 +1,12 @@
 import type { Contract, Operation, OperationId } from '../../contract/index.ts';
 import { createFreshBody } from '../data/fresh-body.ts';
-import type { Check, Scope } from '../engine/check.ts';
-import { listWrongCredentials, type WrongCredential } from '../engine/credentials.ts';
-import { createdKinds } from '../engine/inventory.ts';
-import { isSuccess } from '../engine/journal.ts';
-import { isLocal } from '../engine/options.ts';
-import { call } from '../engine/run.ts';
-import { unknownUuid, useVictim } from '../engine/shared.ts';
+import type { Check, Scope } from '../runner/check.ts';
+import { listWrongCredentials, type WrongCredential } from '../model/credentials.ts';
+import { createdKinds } from '../model/inventory.ts';
+import { isSuccess } from '../runner/journal.ts';
+import { isLocal } from '../runner/options.ts';
+import { call } from '../runner/run.ts';
+import { unknownUuid, useVictim } from '../model/shared.ts';
 import { judgeRefusal } from './refusals/judge-refusal.ts';
 import { usePath } from './refusals/use-path.ts';
 

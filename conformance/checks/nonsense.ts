@@ -6,13 +6,13 @@ import {
   strangeIds,
   strangeUpdates,
 } from '../data/nonsense.ts';
-import { type Check, Inconclusive, type Scope } from '../engine/check.ts';
-import { createdKinds } from '../engine/inventory.ts';
-import { isSuccess } from '../engine/journal.ts';
-import { prepareRoute } from '../engine/routes.ts';
-import { call, fillPath, findOperation, toRoute } from '../engine/run.ts';
-import { takeTurn, unknownUuid, useOriginal, useSubject } from '../engine/shared.ts';
-import type { Sent } from '../engine/target.ts';
+import { type Check, Inconclusive, type Scope } from '../runner/check.ts';
+import { createdKinds } from '../model/inventory.ts';
+import { isSuccess } from '../runner/journal.ts';
+import { prepareRoute } from '../model/routes.ts';
+import { call, fillPath, findOperation, toRoute } from '../runner/run.ts';
+import { takeTurn, unknownUuid, useOriginal, useSubject } from '../model/shared.ts';
+import type { Sent } from '../runner/target.ts';
 
 const encoder = new TextEncoder();
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { Inconclusive, type Scope } from '../engine/check.ts';
-import { isSuccess } from '../engine/journal.ts';
-import { describe } from '../engine/run.ts';
-import type { Sent } from '../engine/target.ts';
-import { explainDifference } from '../engine/texts-apart.ts';
-import { toPlaceName } from '../engine/to-place-name.ts';
+import { Inconclusive, type Scope } from '../runner/check.ts';
+import { isSuccess } from '../runner/journal.ts';
+import { describe } from '../runner/run.ts';
+import type { Sent } from '../runner/target.ts';
+import { explainDifference } from '../model/texts-apart.ts';
+import { toPlaceName } from '../model/to-place-name.ts';
 import type { Failure } from '../results.ts';
 
 export interface TextTrial {

@@ -5,10 +5,10 @@ import {
   successReply,
 } from '../../contract/index.ts';
 import type { RequirementId } from '../../generated/requirements.js';
-import { type Check, Inconclusive, type Scope } from '../engine/check.ts';
-import { isSuccess, type JournalEntry } from '../engine/journal.ts';
-import { toRoute } from '../engine/run.ts';
-import { toPlaceName } from '../engine/to-place-name.ts';
+import { type Check, Inconclusive, type Scope } from '../runner/check.ts';
+import { isSuccess, type JournalEntry } from '../runner/journal.ts';
+import { toRoute } from '../runner/run.ts';
+import { toPlaceName } from '../model/to-place-name.ts';
 import type { FailureSubject } from '../results.ts';
 
 interface OperationRequirements {

@@ -1,8 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import type { CheckResult, RunResult } from '../results.ts';
-import { exampleCheck, repeatedCursor } from './examples/example-checks.ts';
-import { brokenResult, conformingResult, notRunResult } from './examples/example-results.ts';
-import { hostileResult } from './examples/hostile-result.ts';
+import { exampleCheck, repeatedCursor } from '../../test/support/results/example-checks.ts';
+import {
+  brokenResult,
+  conformingResult,
+  notRunResult,
+} from '../../test/support/results/example-results.ts';
+import { hostileResult } from '../../test/support/results/hostile-result.ts';
 import { toGithubAnnotations, toGithubSummary } from './github.ts';
 
 /** Reads a line as the runner does: properties end at the first `::`, and escapes are undone. */

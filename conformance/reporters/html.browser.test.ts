@@ -5,9 +5,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { brokenResult, conformingResult, notRunResult } from './examples/example-results.ts';
-import { findPoorContrast } from './examples/find-poor-contrast.ts';
-import { hostileResult } from './examples/hostile-result.ts';
+import {
+  brokenResult,
+  conformingResult,
+  notRunResult,
+} from '../../test/support/results/example-results.ts';
+import { findPoorContrast } from '../../test/support/results/find-poor-contrast.ts';
+import { hostileResult } from '../../test/support/results/hostile-result.ts';
 import { toHtmlReport } from './html.ts';
 
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';

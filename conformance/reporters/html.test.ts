@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import type { RunResult } from '../results.ts';
-import { brokenResult, conformingResult, notRunResult } from './examples/example-results.ts';
-import { hostileResult } from './examples/hostile-result.ts';
+import {
+  brokenResult,
+  conformingResult,
+  notRunResult,
+} from '../../test/support/results/example-results.ts';
+import { hostileResult } from '../../test/support/results/hostile-result.ts';
 import { html } from './html/markup.ts';
 import { toHtmlReport } from './html.ts';
 

@@ -3,8 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { brokenResult, conformingResult, notRunResult } from './examples/example-results.ts';
-import { hostileResult, hostileText } from './examples/hostile-result.ts';
+import {
+  brokenResult,
+  conformingResult,
+  notRunResult,
+} from '../../test/support/results/example-results.ts';
+import { hostileResult, hostileText } from '../../test/support/results/hostile-result.ts';
 import { toJsonReport } from './json.ts';
 
 const ajv = new Ajv2020({

@@ -5,9 +5,9 @@ import {
   conformingResult,
   notRunResult,
   staleBaselineResult,
-} from './examples/example-results.ts';
-import { hostileResult } from './examples/hostile-result.ts';
-import { readXml } from './examples/read-xml.ts';
+} from '../../test/support/results/example-results.ts';
+import { hostileResult } from '../../test/support/results/hostile-result.ts';
+import { readXml } from '../../test/support/results/read-xml.ts';
 import { toJunitReport } from './junit.ts';
 
 const results = {

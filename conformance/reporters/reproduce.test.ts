@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { exampleExchange, repeatedCursor } from './examples/example-checks.ts';
+import { exampleExchange, repeatedCursor } from '../../test/support/results/example-checks.ts';
 import { listCurls, toNoAnswer } from './reproduce.ts';
 
 const list = exampleExchange({ curl: 'curl list' });

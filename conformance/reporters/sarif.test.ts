@@ -2,9 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { RunResult } from '../results.ts';
-import { brokenResult, conformingResult, notRunResult } from './examples/example-results.ts';
-import { hostileResult } from './examples/hostile-result.ts';
-import { sarifEssentials } from './examples/sarif-essentials.ts';
+import {
+  brokenResult,
+  conformingResult,
+  notRunResult,
+} from '../../test/support/results/example-results.ts';
+import { hostileResult } from '../../test/support/results/hostile-result.ts';
+import { sarifEssentials } from '../../test/support/results/sarif-essentials.ts';
 import { toSarifReport } from './sarif.ts';
 
 const ajv = new Ajv2020({ allErrors: true, strictRequired: false });

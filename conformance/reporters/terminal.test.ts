@@ -6,14 +6,14 @@ import {
   exampleExchange,
   lostAccent,
   repeatedCursor,
-} from './examples/example-checks.ts';
+} from '../../test/support/results/example-checks.ts';
 import {
   brokenResult,
   conformingResult,
   notRunResult,
   staleBaselineResult,
-} from './examples/example-results.ts';
-import { hostileResult } from './examples/hostile-result.ts';
+} from '../../test/support/results/example-results.ts';
+import { hostileResult } from '../../test/support/results/hostile-result.ts';
 import { countCells } from './terminal/wrap-text.ts';
 import { toTerminalReport } from './terminal.ts';
 

@@ -1,5 +1,5 @@
 import type { WireReply } from '../mock-request.ts';
-import { toBytes } from '../reply/wire-text.ts';
+import { toBytes } from '../http/wire-text.ts';
 
 /**
  * Answers a request of the Fetch API later, with a body that breaks off, with a network error or not at all, as the

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { createMock as createBrowserMock } from '../browser.ts';
 import { createMock, defaultApiKey } from '../index.ts';
-import { createPromisingStore } from '../testing/promising-store.ts';
-import { sitesOf } from '../testing/test-client.ts';
+import { createPromisingStore } from '../../test/support/promising-store.ts';
+import { sitesOf } from '../../test/support/test-client.ts';
 
 const base = 'https://mock.test';
 const authorization = `Bearer ${defaultApiKey}`;

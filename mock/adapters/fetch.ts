@@ -1,8 +1,8 @@
 import type { RequestHandler } from '../handle-request.ts';
 import type { RequestHead, WireReply } from '../mock-request.ts';
-import { isDisturbed } from '../reply/is-disturbed.ts';
-import { toBytes } from '../reply/wire-text.ts';
-import { refuseTooLarge } from '../request/body-size.ts';
+import { isDisturbed } from '../http/is-disturbed.ts';
+import { toBytes } from '../http/wire-text.ts';
+import { refuseTooLarge } from '../http/body-size.ts';
 import { disturbResponse } from './disturb-response.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { AddressInfo, Socket } from 'node:net';
-import type { ControlOptions, OpenControl } from '../control/open-control.ts';
+import type { ControlOptions, OpenControl } from '../features/control/open-control.ts';
 import type { HttpServer } from './node-http.ts';
 
 export interface ListenOptions {

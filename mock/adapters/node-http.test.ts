@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Behaviours, createMock, defaultApiKey, type Listening, type Mock } from '../index.ts';
-import { call, sitesOf } from '../testing/test-client.ts';
+import { call, sitesOf } from '../../test/support/test-client.ts';
 
 const head = (line: string, ...fields: string[]): string =>
   [`${line} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${defaultApiKey}`, ...fields, '', ''].join(

@@ -5,13 +5,13 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { isControlTarget } from '../control/open-control.ts';
-import type { ControlServer } from '../control/serve-control.ts';
+import { isControlTarget } from '../features/control/open-control.ts';
+import type { ControlServer } from '../features/control/serve-control.ts';
 import type { OpenRequest, RequestHandler } from '../handle-request.ts';
 import type { WireReply } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
-import { isDisturbed } from '../reply/is-disturbed.ts';
-import { refuseTooLarge } from '../request/body-size.ts';
+import { isDisturbed } from '../http/is-disturbed.ts';
+import { refuseTooLarge } from '../http/body-size.ts';
 import { isPromise } from '../store/answer.ts';
 import { createClientErrorListener, createConnectListener } from './client-error.ts';
 import { CollectingMessage } from './collecting-message.ts';

@@ -1,12 +1,12 @@
 import { createFetch } from '../adapters/fetch.ts';
-import type { Faults } from '../faults/create-faults.ts';
-import { type SessionFaults, toSessionFaults } from '../faults/session-faults.ts';
+import type { Faults } from '../features/faults/create-faults.ts';
+import { type SessionFaults, toSessionFaults } from '../features/faults/session-faults.ts';
 import type { RequestHandler } from '../handle-request.ts';
 import { handleWhole } from '../handle-whole.ts';
-import type { Journal } from '../journal/create-journal.ts';
-import { type SessionJournal, toSessionJournal } from '../journal/session-journal.ts';
+import type { Journal } from '../features/journal/create-journal.ts';
+import { type SessionJournal, toSessionJournal } from '../features/journal/session-journal.ts';
 import type { MockReply, MockRequest, RequestHead } from '../mock-request.ts';
-import type { Clock } from '../seed/clock.ts';
+import type { Clock } from './clock.ts';
 import type { Answer } from '../store/answer.ts';
 import type { MockSnapshot, Session } from './create-session.ts';
 import { sessionHeader } from './session-name.ts';

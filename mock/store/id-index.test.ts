@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from '@jest/globals';
-import { createRandom } from '../seed/random.ts';
-import { createUuidSource } from '../seed/uuid.ts';
+import { createRandom } from '../sessions/random.ts';
+import { createUuidSource } from '../sessions/uuid.ts';
 import { IdIndex } from './id-index.ts';
 
 const random = createRandom(1);

@@ -1,4 +1,4 @@
-import { KeptJson, type KeptKind } from '../reply/kept-json.ts';
+import { KeptJson, type KeptKind } from '../http/kept-json.ts';
 
 /** JSON of one kind, as one text: a collection of garbage, which looks at each text that there is, finds one for many. */
 export class JsonBlock {

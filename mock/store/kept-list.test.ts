@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Site } from '../../contract/index.ts';
-import { KeptJson } from '../reply/kept-json.ts';
+import { KeptJson } from '../http/kept-json.ts';
 import { KeptList, type KeptSite } from './kept-list.ts';
 
 const kinds = [Symbol('Site'), Symbol('Site of another contract')];

@@ -1,5 +1,5 @@
 import type { Site } from '../../contract/index.ts';
-import type { KeptJson } from '../reply/kept-json.ts';
+import type { KeptJson } from '../http/kept-json.ts';
 import { JsonBlock } from './json-block.ts';
 
 /** The JSON of a site, or the site itself where it carries none. */

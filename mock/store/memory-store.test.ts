@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { contract } from '../../contract/index.ts';
-import { createKeep } from '../reply/kept-json.ts';
-import { createRandom } from '../seed/random.ts';
-import { createUuidSource } from '../seed/uuid.ts';
+import { createKeep } from '../http/kept-json.ts';
+import { createRandom } from '../sessions/random.ts';
+import { createUuidSource } from '../sessions/uuid.ts';
 import { createMemoryStore } from './memory-store.ts';
 import type { SiteOrder, Store, StoreContents } from './store.ts';
 

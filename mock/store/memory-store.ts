@@ -1,4 +1,4 @@
-import { detachJson, fromKeptJson } from '../reply/kept-json.ts';
+import { detachJson, fromKeptJson } from '../http/kept-json.ts';
 import { GivenIds } from './given-ids.ts';
 import { SitePlaces } from './site-places.ts';
 import {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { contract } from '../../contract/index.ts';
-import { toContents } from '../data/to-contents.ts';
+import { toContents } from '../features/data/to-contents.ts';
 import { createMock, type StoreContents } from '../index.ts';
-import { namesOf } from '../testing/read-fields.ts';
-import { call, sitesOf, workspace } from '../testing/test-client.ts';
+import { namesOf } from '../../test/support/read-fields.ts';
+import { call, sitesOf, workspace } from '../../test/support/test-client.ts';
 
 /** Sites by name, whose hosts tell versions of them apart. */
 function fixture(hosts: Record<string, string | null>): StoreContents {

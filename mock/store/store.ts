@@ -1,5 +1,5 @@
 import type { AssumptionValues, Route, Site, Webhook } from '../../contract/index.ts';
-import type { KeptJson } from '../reply/kept-json.ts';
+import type { KeptJson } from '../http/kept-json.ts';
 import type { Answer } from './answer.ts';
 
 /** A site, and what belongs to it without being shown. Records never change; a new one takes the place of the old. */

@@ -1,5 +1,5 @@
 import { describe, test } from '@jest/globals';
-import { createPromisingStore } from '../testing/promising-store.ts';
+import { createPromisingStore } from '../../test/support/promising-store.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { storeCases } from './store-cases.ts';
 

@@ -1,6 +1,6 @@
 import type { Site } from '../../contract/index.ts';
-import { fromKeptJson, KeptJson, toKeptJson } from '../reply/kept-json.ts';
-import { toWireText } from '../reply/wire-text.ts';
+import { fromKeptJson, KeptJson, toKeptJson } from '../http/kept-json.ts';
+import { toWireText } from '../http/wire-text.ts';
 import { KeptList } from './kept-list.ts';
 import { SortedList } from './sorted-list.ts';
 import type { KeptSlice, SiteOrder, SiteRecord } from './store.ts';

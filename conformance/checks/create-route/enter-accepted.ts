@@ -1,6 +1,6 @@
-import type { Scope } from '../../engine/check.ts';
-import { isSuccess } from '../../engine/journal.ts';
-import type { Sent } from '../../engine/target.ts';
+import type { Scope } from '../../runner/check.ts';
+import { isSuccess } from '../../runner/journal.ts';
+import type { Sent } from '../../runner/target.ts';
 
 /** Takes the routes that a trial creates into the inventory. */
 export function enterAccepted(scope: Scope, siteId: string, sent: Sent, label: string): void {

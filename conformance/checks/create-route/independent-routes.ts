@@ -1,10 +1,10 @@
-import type { Check } from '../../engine/check.ts';
-import { isSuccess } from '../../engine/journal.ts';
-import { toKey } from '../../engine/ledger.ts';
-import { compareRoute, createRoute, expectRoute } from '../../engine/routes.ts';
-import { call } from '../../engine/run.ts';
-import { useOriginal } from '../../engine/shared.ts';
-import { useVariantsIfTaken } from '../../engine/variants.ts';
+import type { Check } from '../../runner/check.ts';
+import { isSuccess } from '../../runner/journal.ts';
+import { toKey } from '../../model/ledger.ts';
+import { compareRoute, createRoute, expectRoute } from '../../model/routes.ts';
+import { call } from '../../runner/run.ts';
+import { useOriginal } from '../../model/shared.ts';
+import { useVariantsIfTaken } from '../../model/variants.ts';
 import { frame } from './frame.ts';
 
 export const independentRoutes: Check = {

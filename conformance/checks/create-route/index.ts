@@ -1,4 +1,4 @@
-import type { Check } from '../../engine/check.ts';
+import type { Check } from '../../runner/check.ts';
 import { acceptedBodies } from './accepted-bodies.ts';
 import { independentRoutes } from './independent-routes.ts';
 import { keptTexts } from './kept-texts.ts';

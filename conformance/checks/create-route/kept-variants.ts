@@ -1,8 +1,8 @@
-import { type Check, Inconclusive, type Scope } from '../../engine/check.ts';
-import { compareRoute, enterRoute, type RouteInput } from '../../engine/routes.ts';
-import { call } from '../../engine/run.ts';
-import { useOriginal } from '../../engine/shared.ts';
-import type { Sent } from '../../engine/target.ts';
+import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
+import { compareRoute, enterRoute, type RouteInput } from '../../model/routes.ts';
+import { call } from '../../runner/run.ts';
+import { useOriginal } from '../../model/shared.ts';
+import type { Sent } from '../../runner/target.ts';
 import { frame } from './frame.ts';
 
 /** Stand behind the pathnames of the first variants; the two in German keep theirs, which is one. */

@@ -1,4 +1,4 @@
-import type { Check } from '../../engine/check.ts';
+import type { Check } from '../../runner/check.ts';
 import { acceptedFields } from './accepted-fields.ts';
 import { concurrentCreations } from './concurrent-creations.ts';
 import { hosts } from './hosts.ts';

@@ -1,7 +1,7 @@
 import { domains, knownHosts, toAddress } from '../../data/fresh-body.ts';
-import { Inconclusive, type Scope } from '../../engine/check.ts';
-import { isSuccess } from '../../engine/journal.ts';
-import { call } from '../../engine/run.ts';
+import { Inconclusive, type Scope } from '../../runner/check.ts';
+import { isSuccess } from '../../runner/journal.ts';
+import { call } from '../../runner/run.ts';
 import { enterWebhook } from './enter-webhook.ts';
 
 /** Which addresses are taken is not shown: some targets refuse domains that are kept for examples, some look hosts up. */

@@ -1,8 +1,8 @@
 import { domains, toAddress } from '../../data/fresh-body.ts';
-import type { Scope } from '../../engine/check.ts';
-import { isSuccess } from '../../engine/journal.ts';
-import { expectRoom, isRefused } from '../../engine/lawful-refusals.ts';
-import { call } from '../../engine/run.ts';
+import type { Scope } from '../../runner/check.ts';
+import { isSuccess } from '../../runner/journal.ts';
+import { expectRoom, isRefused } from '../../model/lawful-refusals.ts';
+import { call } from '../../runner/run.ts';
 import { addressDomains } from './address-domain.ts';
 import { enterWebhook } from './enter-webhook.ts';
 import { judgeWebhook, type WebhookInput } from './judge-webhook.ts';

@@ -1,7 +1,7 @@
 import { isRecord } from '../../data/json-path.ts';
-import type { Scope } from '../../engine/check.ts';
-import { isSuccess } from '../../engine/journal.ts';
-import type { Sent } from '../../engine/target.ts';
+import type { Scope } from '../../runner/check.ts';
+import { isSuccess } from '../../runner/journal.ts';
+import type { Sent } from '../../runner/target.ts';
 
 /** Takes a webhook that was created into the inventory. */
 export function enterWebhook(scope: Scope, workspaceId: string, sent: Sent, label: string): void {

@@ -1,7 +1,7 @@
 import { toAddress } from '../../data/fresh-body.ts';
-import type { Check } from '../../engine/check.ts';
-import { isSuccess } from '../../engine/journal.ts';
-import { call, describe } from '../../engine/run.ts';
+import type { Check } from '../../runner/check.ts';
+import { isSuccess } from '../../runner/journal.ts';
+import { call, describe } from '../../runner/run.ts';
 import { createWebhook } from './create-webhook.ts';
 import { frame } from './frame.ts';
 import { judgeWebhook } from './judge-webhook.ts';

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../contract/index.ts';
-import type { Check } from '../../engine/check.ts';
+import type { Check } from '../../runner/check.ts';
 import { createAcceptedWebhooks } from './accepted-webhooks.ts';
 import { createIndependentWebhooks } from './independent-webhooks.ts';
 import { createKeptAddresses } from './kept-addresses.ts';

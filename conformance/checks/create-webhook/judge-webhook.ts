@@ -1,8 +1,8 @@
-import type { Scope } from '../../engine/check.ts';
-import { toKey } from '../../engine/ledger.ts';
-import { describe, requireSuccess } from '../../engine/run.ts';
-import { explainDifference } from '../../engine/sites.ts';
-import type { Sent } from '../../engine/target.ts';
+import type { Scope } from '../../runner/check.ts';
+import { toKey } from '../../model/ledger.ts';
+import { describe, requireSuccess } from '../../runner/run.ts';
+import { explainDifference } from '../../model/sites.ts';
+import type { Sent } from '../../runner/target.ts';
 import { enterWebhook } from './enter-webhook.ts';
 
 export interface WebhookInput {

@@ -1,8 +1,8 @@
 import { toAddress } from '../../data/fresh-body.ts';
 import { hurtingUrlText } from '../../data/hurting-text.ts';
 import { addressParts } from '../../data/url-parts.ts';
-import type { Check } from '../../engine/check.ts';
-import { call } from '../../engine/run.ts';
+import type { Check } from '../../runner/check.ts';
+import { call } from '../../runner/run.ts';
 import { expectTextsToComeBack } from '../texts.ts';
 import { useAddressDomain } from './address-domain.ts';
 import { enterWebhook } from './enter-webhook.ts';

@@ -1,17 +1,17 @@
 import { toHostUrl } from '../../data/fresh-body.ts';
-import type { Check, Scope } from '../../engine/check.ts';
-import { isSuccess } from '../../engine/journal.ts';
-import type { ExpectedSite } from '../../engine/ledger.ts';
-import { compareRoute, createRoute, expectRoute, prepareRoute } from '../../engine/routes.ts';
-import { call, prepare, requireSuccess } from '../../engine/run.ts';
+import type { Check, Scope } from '../../runner/check.ts';
+import { isSuccess } from '../../runner/journal.ts';
+import type { ExpectedSite } from '../../model/ledger.ts';
+import { compareRoute, createRoute, expectRoute, prepareRoute } from '../../model/routes.ts';
+import { call, prepare, requireSuccess } from '../../runner/run.ts';
 import {
   compareSite,
   createSite,
   duplicateSite,
   expectRecord,
   updateSite,
-} from '../../engine/sites.ts';
-import { useVariantsIfTaken } from '../../engine/variants.ts';
+} from '../../model/sites.ts';
+import { useVariantsIfTaken } from '../../model/variants.ts';
 import { duplicateIfTaken } from './duplicate-if-taken.ts';
 import { expectCopy } from './expect-copy.ts';
 import { frame } from './frame.ts';

@@ -1,4 +1,4 @@
-import type { Check } from '../../engine/check.ts';
+import type { Check } from '../../runner/check.ts';
 import { acceptedBodies } from './accepted-bodies.ts';
 import { concurrentDuplications } from './concurrent-duplications.ts';
 import { copyOfThisMoment } from './copy-of-this-moment.ts';

@@ -1,4 +1,4 @@
-import type { Check } from '../../engine/check.ts';
+import type { Check } from '../../runner/check.ts';
 import { emptyWorkspace } from './empty-workspace.ts';
 import { lastWritten } from './last-written.ts';
 import { limits } from './limits.ts';

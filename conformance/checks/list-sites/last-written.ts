@@ -1,6 +1,6 @@
-import type { Check } from '../../engine/check.ts';
-import { wait } from '../../engine/pace.ts';
-import { takeSnapshot, walkSettled } from '../../engine/snapshot.ts';
+import type { Check } from '../../runner/check.ts';
+import { wait } from '../../runner/pace.ts';
+import { takeSnapshot, walkSettled } from '../../model/snapshot.ts';
 import { frame } from './frame.ts';
 import { expectLedger } from './listed-records.ts';
 

@@ -1,7 +1,7 @@
-import type { Scope } from '../../engine/check.ts';
-import { toKey } from '../../engine/ledger.ts';
-import { wait } from '../../engine/pace.ts';
-import { largestLimit, type Walk, walk } from '../../engine/workspace.ts';
+import type { Scope } from '../../runner/check.ts';
+import { toKey } from '../../model/ledger.ts';
+import { wait } from '../../runner/pace.ts';
+import { largestLimit, type Walk, walk } from '../../model/workspace.ts';
 import { findRefused } from './find-refused.ts';
 
 type ListedSite = Record<string, unknown>;

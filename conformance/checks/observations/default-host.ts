@@ -1,6 +1,6 @@
 import { isRecord } from '../../data/json-path.ts';
-import { type Check, Inconclusive } from '../../engine/check.ts';
-import { isSuccess } from '../../engine/journal.ts';
+import { type Check, Inconclusive } from '../../runner/check.ts';
+import { isSuccess } from '../../runner/journal.ts';
 import { observation } from './observation.ts';
 
 /**

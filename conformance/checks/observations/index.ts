@@ -1,4 +1,4 @@
-import type { Check } from '../../engine/check.ts';
+import type { Check } from '../../runner/check.ts';
 import { copyObservations } from './copies.ts';
 import { hostObservations } from './default-host.ts';
 import { listObservations } from './lists.ts';

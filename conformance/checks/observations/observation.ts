@@ -1,9 +1,9 @@
 import type { AssumptionId, OperationId } from '../../../contract/index.ts';
 import type { RequirementId } from '../../../generated/requirements.js';
-import type { Check, Scope, Stage } from '../../engine/check.ts';
-import { isSuccess } from '../../engine/journal.ts';
-import { call } from '../../engine/run.ts';
-import type { Sent } from '../../engine/target.ts';
+import type { Check, Scope, Stage } from '../../runner/check.ts';
+import { isSuccess } from '../../runner/journal.ts';
+import { call } from '../../runner/run.ts';
+import type { Sent } from '../../runner/target.ts';
 
 export interface ObservationOptions {
   id: string;

@@ -1,8 +1,8 @@
 import { toAddress } from '../../data/fresh-body.ts';
-import { type Check, Inconclusive, type Scope } from '../../engine/check.ts';
-import { isSuccess } from '../../engine/journal.ts';
-import { useOriginal } from '../../engine/shared.ts';
-import type { Sent } from '../../engine/target.ts';
+import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
+import { isSuccess } from '../../runner/journal.ts';
+import { useOriginal } from '../../model/shared.ts';
+import type { Sent } from '../../runner/target.ts';
 import { enterAccepted } from '../create-route/enter-accepted.ts';
 import { useAddressDomain } from '../create-webhook/address-domain.ts';
 import { observation, observeAcceptance, probe } from './observation.ts';

@@ -1,7 +1,7 @@
 import type { Operation, OperationId, Schema } from '../../../contract/index.ts';
 import type { RequirementId } from '../../../generated/requirements.js';
 import { deriveInvalidBodies } from '../../data/invalid-bodies.ts';
-import type { Check } from '../../engine/check.ts';
+import type { Check } from '../../runner/check.ts';
 import { expectRefusal } from './expect-refusal.ts';
 import { frame } from './frame.ts';
 import { groupBy } from './group-by.ts';

@@ -1,9 +1,9 @@
 import type { Operation, OperationId } from '../../../contract/index.ts';
-import type { Scope } from '../../engine/check.ts';
-import { createdKinds } from '../../engine/inventory.ts';
-import { isSuccess } from '../../engine/journal.ts';
-import { type Faulty, proveInvalid } from '../../engine/prove-invalid.ts';
-import { call } from '../../engine/run.ts';
+import type { Scope } from '../../runner/check.ts';
+import { createdKinds } from '../../model/inventory.ts';
+import { isSuccess } from '../../runner/journal.ts';
+import { type Faulty, proveInvalid } from '../../runner/prove-invalid.ts';
+import { call } from '../../runner/run.ts';
 import { judgeRefusal } from './judge-refusal.ts';
 
 /**

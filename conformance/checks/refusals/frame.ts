@@ -1,5 +1,5 @@
 import type { Operation, OperationId } from '../../../contract/index.ts';
-import type { Check } from '../../engine/check.ts';
+import type { Check } from '../../runner/check.ts';
 
 /** What all checks of refusals by an operation have in common. */
 export function frame(

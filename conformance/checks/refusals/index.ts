@@ -1,5 +1,5 @@
 import type { Contract, Schema } from '../../../contract/index.ts';
-import type { Check } from '../../engine/check.ts';
+import type { Check } from '../../runner/check.ts';
 import { createBodyChecks } from './bodies.ts';
 import { createParameterChecks } from './parameters.ts';
 import { createUnknownResourceChecks } from './unknown-resources.ts';

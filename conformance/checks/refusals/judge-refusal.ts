@@ -1,8 +1,8 @@
 import { isRecord } from '../../data/json-path.ts';
-import { Inconclusive, type Scope } from '../../engine/check.ts';
-import { createdKinds } from '../../engine/inventory.ts';
-import { isSuccess } from '../../engine/journal.ts';
-import type { Sent } from '../../engine/target.ts';
+import { Inconclusive, type Scope } from '../../runner/check.ts';
+import { createdKinds } from '../../model/inventory.ts';
+import { isSuccess } from '../../runner/journal.ts';
+import type { Sent } from '../../runner/target.ts';
 
 /** A refusal is any answer but success: error statuses are not shown. */
 export function judgeRefusal(scope: Scope, sent: Sent, fault: string): void {

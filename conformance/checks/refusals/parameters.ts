@@ -2,7 +2,7 @@ import type { Operation } from '../../../contract/index.ts';
 import type { RequirementId } from '../../../generated/requirements.js';
 import { createFreshBody } from '../../data/fresh-body.ts';
 import { deriveInvalidParameters } from '../../data/invalid-parameters.ts';
-import type { Check } from '../../engine/check.ts';
+import type { Check } from '../../runner/check.ts';
 import { expectRefusal } from './expect-refusal.ts';
 import { frame } from './frame.ts';
 import { groupBy } from './group-by.ts';

@@ -1,10 +1,10 @@
 import type { Operation, OperationId } from '../../../contract/index.ts';
 import { createFreshBody } from '../../data/fresh-body.ts';
-import type { Check } from '../../engine/check.ts';
-import { createdKinds } from '../../engine/inventory.ts';
-import { isSuccess } from '../../engine/journal.ts';
-import { call } from '../../engine/run.ts';
-import { unknownUuid, useOriginal, useVictimRoute } from '../../engine/shared.ts';
+import type { Check } from '../../runner/check.ts';
+import { createdKinds } from '../../model/inventory.ts';
+import { isSuccess } from '../../runner/journal.ts';
+import { call } from '../../runner/run.ts';
+import { unknownUuid, useOriginal, useVictimRoute } from '../../model/shared.ts';
 import { frame } from './frame.ts';
 import { judgeRefusal } from './judge-refusal.ts';
 

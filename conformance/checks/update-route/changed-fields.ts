@@ -1,6 +1,6 @@
-import { type Check, Inconclusive } from '../../engine/check.ts';
-import { compareRoute, expectRoute, updateRoute } from '../../engine/routes.ts';
-import { call, prepare, requireSuccess } from '../../engine/run.ts';
+import { type Check, Inconclusive } from '../../runner/check.ts';
+import { compareRoute, expectRoute, updateRoute } from '../../model/routes.ts';
+import { call, prepare, requireSuccess } from '../../runner/run.ts';
 import { changes } from './changes.ts';
 import { frame } from './frame.ts';
 import { makeRoute } from './make-route.ts';

@@ -1,12 +1,12 @@
-import type { Check, Scope } from '../../engine/check.ts';
+import type { Check, Scope } from '../../runner/check.ts';
 import {
   compareRoute,
   type ExpectedRoute,
   expectRoute,
   updateRoute,
   type Variant,
-} from '../../engine/routes.ts';
-import { useVariants } from '../../engine/variants.ts';
+} from '../../model/routes.ts';
+import { useVariants } from '../../model/variants.ts';
 import { frame } from './frame.ts';
 import { makeRoute } from './make-route.ts';
 

@@ -1,6 +1,6 @@
-import type { Check } from '../../engine/check.ts';
-import { compareRoute } from '../../engine/routes.ts';
-import { call, judgeEmptyUpdate, requireSuccess } from '../../engine/run.ts';
+import type { Check } from '../../runner/check.ts';
+import { compareRoute } from '../../model/routes.ts';
+import { call, judgeEmptyUpdate, requireSuccess } from '../../runner/run.ts';
 import { frame } from './frame.ts';
 import { makeRoute } from './make-route.ts';
 

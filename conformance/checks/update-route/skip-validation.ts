@@ -1,8 +1,8 @@
 import { isRecord } from '../../data/json-path.ts';
-import type { Check } from '../../engine/check.ts';
-import { isSuccess } from '../../engine/journal.ts';
-import { expectRoute } from '../../engine/routes.ts';
-import { call, describe, requireSuccess } from '../../engine/run.ts';
+import type { Check } from '../../runner/check.ts';
+import { isSuccess } from '../../runner/journal.ts';
+import { expectRoute } from '../../model/routes.ts';
+import { call, describe, requireSuccess } from '../../runner/run.ts';
 import { changes } from './changes.ts';
 import { frame } from './frame.ts';
 import { makeRoute } from './make-route.ts';

@@ -1,9 +1,9 @@
 import { toHostUrl } from '../../data/fresh-body.ts';
-import type { Check } from '../../engine/check.ts';
-import { isRefused } from '../../engine/lawful-refusals.ts';
-import { call, requireSuccess } from '../../engine/run.ts';
-import { takeTurn, useBare, useSubject } from '../../engine/shared.ts';
-import { compareSite, expectRecord, updateSite } from '../../engine/sites.ts';
+import type { Check } from '../../runner/check.ts';
+import { isRefused } from '../../model/lawful-refusals.ts';
+import { call, requireSuccess } from '../../runner/run.ts';
+import { takeTurn, useBare, useSubject } from '../../model/shared.ts';
+import { compareSite, expectRecord, updateSite } from '../../model/sites.ts';
 import { frame } from './frame.ts';
 
 /** Each field by itself, and both. */

@@ -1,7 +1,7 @@
 import { toHostUrl } from '../../data/fresh-body.ts';
-import type { Check } from '../../engine/check.ts';
-import { takeTurn, useBare, useSubject } from '../../engine/shared.ts';
-import { compareSite, expectRecord, updateSite } from '../../engine/sites.ts';
+import type { Check } from '../../runner/check.ts';
+import { takeTurn, useBare, useSubject } from '../../model/shared.ts';
+import { compareSite, expectRecord, updateSite } from '../../model/sites.ts';
 import { frame } from './frame.ts';
 
 export const concurrentUpdatesOfTwoSites: Check = {

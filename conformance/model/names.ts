@@ -1,0 +1,60 @@
+import { deriveSeed } from '../runner/random.ts';
+
+/**
+ * `plain` names are ten small letters and digits. Some targets take letters alone, a capital first, or eight at most; names
+ * of `letters` keep to all of that.
+ */
+export type NameForm = 'plain' | 'letters';
+
+/** Without vowels, what starts like a name of the run is hardly ever a word of somebody else. */
+const consonants = 'bcdfghjklmnpqrstvwxz';
+
+/** What every plain name of a run starts with. */
+function toPlainPrefix(seed: number): string {
+  return `s${deriveSeed(seed, 'names').toString(36).slice(0, 5).padStart(5, '0')}`;
+}
+
+function toLettersPrefix(seed: number): string {
+  return `S${toLetters(deriveSeed(seed, 'names'), 3)}`;
+}
+
+/** Writes a number in consonants; it is cut to no fewer than it needs when it has to be told from others. */
+function toLetters(value: number, length: number): string {
+  let text = '';
+  for (let rest = value; text.length < length; rest = Math.floor(rest / consonants.length)) {
+    text = consonants.charAt(rest % consonants.length) + text;
+  }
+  return text;
+}
+
+/** A name of a run: `place` and `count` tell it from all others. */
+export function toName(seed: number, form: NameForm, place: number, count: number): string {
+  return form === 'plain'
+    ? toPlainPrefix(seed) +
+        [place, count].map((part) => part.toString(36).padStart(2, '0')).join('')
+    : toLettersPrefix(seed) + [place, count].map((part) => toLetters(part, 2)).join('');
+}
+
+/** Finds the names of a run in a text, also where a host or a pathname has made their letters small. */
+export function matchNames(seed: number): RegExp {
+  const plain = `${toPlainPrefix(seed)}[0-9a-z]{4}`;
+  const [first = '', ...others] = toLettersPrefix(seed);
+  const letters = `[${first}${first.toLowerCase()}]${others.join('')}[${consonants}]{4}`;
+  return new RegExp(`${plain}|${letters}`, 'g');
+}
+
+/** A pathname that differs from a plain one in what targets may demand of it: letters alone, a slash at its end. */
+export interface PathnameForm {
+  letters: boolean;
+  end: '' | '/';
+}
+
+export function toPathname(unique: string, { letters, end }: PathnameForm): string {
+  const small = unique.toLowerCase();
+  return `/${letters ? small.replaceAll(/[0-9q]/g, toTwoLetters) : small}${end}`;
+}
+
+/** Two different names stay different. */
+function toTwoLetters(character: string): string {
+  return character === 'q' ? 'qq' : `q${'abcdefghij'.charAt(Number(character))}`;
+}

@@ -1,0 +1,124 @@
+import { domains, knownHosts, toHostUrl } from '../data/fresh-body.ts';
+import type { Scope } from '../runner/check.ts';
+import { isSuccess } from '../runner/journal.ts';
+import type { ExpectedSite } from './ledger.ts';
+import { type NameForm, type PathnameForm, toName, toPathname } from './names.ts';
+import { enterRoute } from './routes.ts';
+import { call } from '../runner/run.ts';
+import { enterSite, type SiteInput } from './sites.ts';
+import type { Sent } from '../runner/target.ts';
+
+const nameForms: readonly NameForm[] = ['plain', 'letters'];
+
+const pathnameForms: readonly PathnameForm[] = [
+  { letters: false, end: '' },
+  { letters: true, end: '' },
+  { letters: false, end: '/' },
+  { letters: true, end: '/' },
+];
+
+/**
+ * Which names and hosts are taken is not shown: the first site tells, and is the one that most checks use. What is refused
+ * here and taken in an update follows no rule, so that the form that was refused is kept, and reported by the checks.
+ */
+export async function settleSiteForms(scope: Scope): Promise<void> {
+  const { run } = scope;
+  for (const form of nameForms) {
+    const name = toName(run.options.seed, form, 0, 0);
+    for (const domain of domains) {
+      const made = await tryCreate(scope, { name, hostUrl: toHostUrl(name, domain) });
+      if (made === 'refused') continue;
+      run.domain = domain;
+      return keepForm(scope, form, made);
+    }
+    const made = await tryCreate(scope, { name });
+    if (made === 'refused') continue;
+    await keepForm(scope, form, made);
+    return settleHosts(scope, made);
+  }
+}
+
+/** A site that was taken without a host alone: an update tells whether there is any host that the target takes. */
+async function settleHosts(scope: Scope, site: Made): Promise<void> {
+  const { run } = scope;
+  if (site === undefined) return;
+  for (const domain of [...domains, knownHosts[0]]) {
+    const hostUrl = toHostUrl(site.name, domain);
+    if (!isSuccess(await tryUpdate(scope, site, { hostUrl }))) continue;
+    run.domain = domain;
+    if (domain === knownHosts[0]) run.forms.hosts = 'few';
+    return;
+  }
+  run.forms.hosts = 'none';
+}
+
+async function keepForm(scope: Scope, form: NameForm, site: Made): Promise<void> {
+  const { run } = scope;
+  if (site === undefined) return;
+  await run.share('site original', async () => site);
+  if (form === 'plain') return;
+  const name = toName(run.options.seed, 'plain', 0, 0);
+  if (!isSuccess(await tryUpdate(scope, site, { name }))) run.forms.name = form;
+}
+
+/** Undefined where something was answered that is no site: what is wrong with it is reported by the checks of it. */
+type Made = ExpectedSite | undefined;
+
+async function tryCreate(scope: Scope, input: SiteInput): Promise<Made | 'refused'> {
+  const { workspace } = scope.run.options;
+  const sent = await call(scope, {
+    operation: 'createSite',
+    path: { workspaceId: workspace },
+    body: input,
+  });
+  if (!isSuccess(sent)) return 'refused';
+  try {
+    return enterSite(scope, sent, input, workspace, 'a valid site').expected;
+  } catch {
+    return undefined;
+  }
+}
+
+async function tryUpdate(scope: Scope, site: ExpectedSite, body: SiteInput): Promise<Sent> {
+  const path = { siteId: site.id };
+  const sent = await call(scope, { operation: 'updateSite', path, body, intent: 'probe' });
+  if (!isSuccess(sent)) return sent;
+  Object.assign(site, body);
+  site.writers.push(scope.check.id);
+  return sent;
+}
+
+/** Which pathnames are taken is not shown: the first route tells. */
+export async function settlePathnames(scope: Scope, site: ExpectedSite): Promise<void> {
+  const { forms, options } = scope.run;
+  const name = toName(options.seed, 'plain', 0, 0);
+  for (const form of pathnameForms) {
+    const input = { pathname: toPathname(name, form) };
+    const sent = await call(scope, {
+      operation: 'createRoute',
+      path: { siteId: site.id },
+      body: input,
+      intent: 'probe',
+    });
+    if (!isSuccess(sent)) continue;
+    const isPlain = form === pathnameForms[0];
+    try {
+      const { expected } = enterRoute(scope, site.id, sent, input);
+      if (!isPlain && !(await isPlainTaken(scope, expected.id))) forms.pathname = form;
+    } catch {
+      // What is wrong with the answer is reported by the checks of it.
+    }
+    return;
+  }
+}
+
+async function isPlainTaken(scope: Scope, routeId: string): Promise<boolean> {
+  const [plain = { letters: false, end: '' }] = pathnameForms;
+  const sent = await call(scope, {
+    operation: 'updateRoute',
+    path: { routeId },
+    body: { pathname: toPathname(toName(scope.run.options.seed, 'plain', 0, 1), plain) },
+    intent: 'probe',
+  });
+  return isSuccess(sent);
+}

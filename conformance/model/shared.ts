@@ -1,0 +1,197 @@
+import { toHostUrl } from '../data/fresh-body.ts';
+import { likelyLocales } from '../data/likely-locales.ts';
+import { Inconclusive, type Scope } from '../runner/check.ts';
+import { isSuccess } from '../runner/journal.ts';
+import type { ExpectedSite } from './ledger.ts';
+import { createRandom, createUuid, deriveSeed } from '../runner/random.ts';
+import { call, prepare, requireSuccess } from '../runner/run.ts';
+import {
+  createSite,
+  duplicateSite,
+  enterSite,
+  excuseRefusal,
+  type MadeSite,
+  type SiteInput,
+  sharedSite,
+} from './sites.ts';
+
+/** The sites that checks share, by name; each costs one record of the target. */
+export const sharedSites = [
+  'original',
+  'bare',
+  'hostless',
+  'copy',
+  'victim',
+  'subject',
+  'stranger',
+] as const;
+
+/** A site with everything, that is only read, duplicated and given routes. */
+export function useOriginal(scope: Scope): Promise<ExpectedSite> {
+  return prepare('a site', () => makeOriginal(scope));
+}
+
+export function makeOriginal(scope: Scope): Promise<ExpectedSite> {
+  return scope.run.share('site original', async () => {
+    const name = scope.unique();
+    return (await createSite(scope, { name, ...makeHost(scope, name) })).expected;
+  });
+}
+
+/** A host for a site that is about something else: none where the target does not take any host. */
+export function makeHost({ run }: Scope, unique: string): { hostUrl?: string } {
+  return run.forms.hosts === 'any' ? { hostUrl: toHostUrl(unique, run.domain) } : {};
+}
+
+/** A site that was given a name and nothing else, with that name. */
+export function makeBare(scope: Scope): Promise<MadeSite & { name: string }> {
+  return scope.run.share('site bare', async () => {
+    const name = scope.unique();
+    return { ...(await createSite(scope, { name })), name };
+  });
+}
+
+export async function useBare(scope: Scope): Promise<ExpectedSite> {
+  return (await prepare('a site', () => makeBare(scope))).expected;
+}
+
+/** A site with a locale and without a host, that is only duplicated. */
+export function makeHostless(scope: Scope): Promise<MadeSite> {
+  return scope.run.share('site hostless', () => createWithLocale(scope, { name: scope.unique() }));
+}
+
+/** Creates a site with a locale that the target knows: which ones it does is not shown. */
+export async function createWithLocale(scope: Scope, body: SiteInput): Promise<MadeSite> {
+  const { workspace } = scope.run.options;
+  for (const locale of likelyLocales) {
+    const input = { ...body, locale };
+    const isLast = locale === likelyLocales.at(-1);
+    const sent = await call(scope, {
+      operation: 'createSite',
+      path: { workspaceId: workspace },
+      body: input,
+      intent: isLast ? 'valid' : 'probe',
+    });
+    if (isLast) await excuseRefusal(scope, sent, input, workspace);
+    if (isSuccess(sent) || isLast)
+      return enterSite(scope, sent, input, workspace, 'a site with a locale');
+  }
+  throw new Error('no locale is likely');
+}
+
+/** A duplicate of the original, made while the original was as it is. */
+export async function useCopy(scope: Scope): Promise<ExpectedSite> {
+  const original = await useOriginal(scope);
+  return prepare('a duplicate', () =>
+    scope.run.share(
+      'site copy',
+      async () => (await duplicateSite(scope, original, { name: scope.unique() })).expected,
+    ),
+  );
+}
+
+/** A site that refused requests are aimed at. Nothing may ever change it. */
+export function useVictim(scope: Scope): Promise<ExpectedSite> {
+  return sharedSite(scope, 'victim', (unique) => ({
+    name: unique,
+    ...makeHost(scope, unique),
+  }));
+}
+
+/** A site that is updated over and over; take turns by `takeTurn`. */
+export function useSubject(scope: Scope): Promise<ExpectedSite> {
+  return sharedSite(scope, 'subject', (unique) => ({
+    name: unique,
+    ...makeHost(scope, unique),
+  }));
+}
+
+/** A route of the victim, and how it has to stay. */
+export interface VictimRoute {
+  id: string;
+  pathname: string;
+}
+
+export async function useVictimRoute(scope: Scope): Promise<VictimRoute> {
+  const victim = await useVictim(scope);
+  return prepare('a route', () =>
+    scope.run.share('route victim', async () => {
+      const pathname = scope.pathname();
+      const sent = await call(scope, {
+        operation: 'createRoute',
+        path: { siteId: victim.id },
+        body: { pathname },
+      });
+      const { id } = requireSuccess(scope.run, sent, 'a valid route');
+      if (typeof id !== 'string') throw new Inconclusive('a route was answered without an id');
+      scope.run.ledger.add({ kind: 'route', id, label: pathname, parent: victim.id });
+      return { id, pathname };
+    }),
+  );
+}
+
+/** The other workspace: the one that was given, or any UUID where the target takes any. */
+export async function useOtherWorkspace(scope: Scope): Promise<string> {
+  const { otherWorkspace } = scope.run.options;
+  if (otherWorkspace !== undefined) {
+    // Its list, while nothing of this run is in it; what it answers is judged with the empty lists.
+    return scope.run.share('other workspace', async () => {
+      await call(scope, { operation: 'listSites', path: { workspaceId: otherWorkspace } });
+      return otherWorkspace;
+    });
+  }
+  return scope.run.share('other workspace', async () => {
+    const id = unknownUuid(scope, 'other workspace');
+    const sent = await call(scope, {
+      operation: 'listSites',
+      path: { workspaceId: id },
+      intent: 'probe',
+    });
+    if (!isSuccess(sent))
+      throw new Inconclusive('needs a second workspace: give one with --other-workspace');
+    return id;
+  });
+}
+
+/** A site in the other workspace, under the name of one in this: names are no keys across workspaces. */
+export async function useStranger(scope: Scope): Promise<ExpectedSite> {
+  const workspace = await useOtherWorkspace(scope);
+  return prepare('a site in another workspace', () => makeStranger(scope, workspace));
+}
+
+export function makeStranger(scope: Scope, workspace: string): Promise<ExpectedSite> {
+  return scope.run.share('site stranger', async () => {
+    const { name } = await useVictim(scope);
+    const body = { name, ...makeHost(scope, scope.unique()) };
+    const sent = await call(scope, {
+      operation: 'createSite',
+      path: { workspaceId: workspace },
+      body,
+      intent: 'probe',
+    });
+    if (isSuccess(sent)) return enterSite(scope, sent, body, workspace, 'a valid site').expected;
+    return (await createSite(scope, { ...body, name: scope.unique() }, workspace)).expected;
+  });
+}
+
+/** A UUID that names nothing; it repeats with the run's seed. */
+export function unknownUuid({ run }: Pick<Scope, 'run'>, purpose: string): string {
+  return createUuid(createRandom(deriveSeed(run.options.seed, `uuid ${purpose}`)));
+}
+
+/** Waits until no other check works on the same thing. */
+export async function takeTurn<T>(
+  { run }: Pick<Scope, 'run'>,
+  on: string,
+  act: () => Promise<T>,
+): Promise<T> {
+  const before = turns.get(run)?.get(on) ?? Promise.resolve();
+  const turn = before.then(act, act);
+  const ended = turn.then(ignore, ignore);
+  turns.set(run, (turns.get(run) ?? new Map()).set(on, ended));
+  return turn;
+}
+
+const turns = new WeakMap<object, Map<string, Promise<void>>>();
+
+function ignore(): void {}

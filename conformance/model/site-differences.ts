@@ -1,0 +1,109 @@
+import type { Failure, FailureSubject } from '../results.ts';
+import type { Check, Scope } from '../runner/check.ts';
+import { type ExpectedSite, toKey } from './ledger.ts';
+import { explainNullHost } from './null-hosts.ts';
+import { listNamed, listWrites, showWrite, toDetour } from './record-writes.ts';
+import { describe, type Run } from '../runner/run.ts';
+import type { Sent } from '../runner/target.ts';
+import { explainDifference } from './texts-apart.ts';
+
+const siteFields = ['id', 'name', 'hostUrl', 'apiKey'] as const;
+type SiteField = (typeof siteFields)[number];
+
+export function listDifferences(
+  received: Record<string, unknown>,
+  expected: ExpectedSite,
+): SiteField[] {
+  return siteFields.filter((field) => {
+    if ((field === 'name' || field === 'hostUrl') && expected.uncertain.has(field)) return false;
+    // A creation that was answered without a key says nothing of what it has to be later.
+    if (field === 'apiKey' && expected.apiKey === '') return false;
+    return !isSame(field, received[field], expected[field]);
+  });
+}
+
+function isSame(field: SiteField, received: unknown, expected: string | null): boolean {
+  if (received === expected) return true;
+  if (typeof received !== 'string' || expected === null) return false;
+  if (field === 'id' || field === 'apiKey') return toKey(received) === toKey(expected);
+  // The interface does not show whether an origin is kept as sent or normalised.
+  return field === 'hostUrl' && toOrigin(received) === toOrigin(expected);
+}
+
+export function toOrigin(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { origin } = new URL(url);
+  // The URL standard knows origins of its special schemes alone.
+  return origin === 'null' ? url : origin;
+}
+
+/**
+ * Compares a site as answered with the site as expected, field by field.
+ * @param at where the site stands in the answer; the top, unless it is a page
+ */
+export function compareSite(
+  { run, fail, check }: Pick<Scope, 'run' | 'fail' | 'check'>,
+  received: Record<string, unknown>,
+  expected: ExpectedSite,
+  what: string,
+  sent: Sent | undefined,
+  at = '',
+): void {
+  for (const field of listDifferences(received, expected)) {
+    const isSent = sent !== undefined && field in listNamed(sent);
+    const relation = isSent
+      ? 'is not what was sent'
+      : sent === undefined || isReading(sent)
+        ? 'is not what was last written'
+        : 'is not as it was';
+    fail({
+      message: `${what}: ${field} ${relation}${explainDifference(expected[field], received[field])}${explainNullHost(run, field, received[field])}`,
+      ...describeDifference(run, expected, field, received[field]),
+      pointer: `${at}/${field}`,
+      ...(sent === undefined ? {} : { exchange: run.show(sent) }),
+      ...(isSent ? {} : showWrite(run, expected.id, field, expected[field], sent)),
+      about: toSubject(run, check, expected, field, sent),
+    });
+  }
+}
+
+/** What was expected of a field and what came, with no key in it. */
+export function describeDifference(
+  { redact }: Run,
+  expected: ExpectedSite,
+  field: SiteField,
+  received: unknown,
+): Pick<Failure, 'expected' | 'received'> {
+  const show = (value: unknown) =>
+    field === 'apiKey' && typeof value === 'string'
+      ? `${value.slice(0, 8)}…`
+      : redact(describe(value));
+  return { expected: show(expected[field]), received: show(received) };
+}
+
+/** The answer to a write that names the field shows its fault best, then the record read right behind such a write. */
+function toSubject(
+  run: Run,
+  check: Check,
+  site: ExpectedSite,
+  field: SiteField,
+  sent: Sent | undefined,
+): FailureSubject {
+  const what = toFieldName(field);
+  if (sent !== undefined && !isReading(sent)) {
+    const isOwn = field in listNamed(sent) || field === 'id' || field === 'apiKey';
+    return { what, distance: (isOwn ? 0 : 2) + toDetour(run, sent) };
+  }
+  const last = listWrites(run, site.id).at(-1);
+  const isFresh = last?.by === check.id && field in listNamed(last.sent);
+  return { what, distance: isFresh ? 1 : 3 };
+}
+
+/** What failures over a field share, whatever request shows them. */
+export function toFieldName(field: string): string {
+  return `the ${field} of a site`;
+}
+
+function isReading(sent: Sent): boolean {
+  return sent.request.method === 'GET' || Object.keys(listNamed(sent)).length === 0;
+}

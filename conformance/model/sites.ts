@@ -1,0 +1,226 @@
+import { toHostUrl } from '../data/fresh-body.ts';
+import { isRecord } from '../data/json-path.ts';
+import { Failed, Inconclusive, type Scope } from '../runner/check.ts';
+import { isSuccess } from '../runner/journal.ts';
+import { callAlone, expectRoom, isRefused } from './lawful-refusals.ts';
+import type { ExpectedSite } from './ledger.ts';
+import { findWriteTime } from './record-writes.ts';
+import { describe, prepare, requireSuccess, toSite } from '../runner/run.ts';
+import { compareSite, listDifferences, toFieldName } from './site-differences.ts';
+import type { Sent } from '../runner/target.ts';
+import { eventually, findListed, readSite } from './workspace.ts';
+
+export { compareSite, toOrigin } from './site-differences.ts';
+export { explainDifference } from './texts-apart.ts';
+
+export interface SiteInput {
+  name?: string;
+  hostUrl?: string;
+  locale?: string;
+}
+
+export interface MadeSite {
+  expected: ExpectedSite;
+  body: Record<string, unknown>;
+  sent: Sent;
+}
+
+/** Creates a site that has to be accepted, and enters it in the ledger. */
+export async function createSite(
+  scope: Scope,
+  body: SiteInput,
+  workspace = scope.run.options.workspace,
+): Promise<MadeSite> {
+  const sent = await callAlone(scope, {
+    operation: 'createSite',
+    path: { workspaceId: workspace },
+    body,
+  });
+  await excuseRefusal(scope, sent, body, workspace);
+  return enterSite(scope, sent, body, workspace, 'a valid site');
+}
+
+export async function duplicateSite(
+  scope: Scope,
+  original: ExpectedSite,
+  body: { name?: string } | undefined,
+): Promise<MadeSite> {
+  const sent = await callAlone(scope, {
+    operation: 'duplicateSite',
+    path: { siteId: original.id },
+    body,
+    intent: body === undefined ? 'probe' : 'valid',
+  });
+  await excuseRefusal(scope, sent, { ...body }, original.workspace);
+  return enterSite(scope, sent, { ...body }, original.workspace, 'duplicating a site');
+}
+
+/** A refusal that a rule explains which is not shown ends the check, and is no failure. */
+export async function excuseRefusal(
+  scope: Scope,
+  sent: Sent,
+  body: SiteInput,
+  workspace: string,
+): Promise<void> {
+  if (!isRefused(sent)) return;
+  const { forms, ledger } = scope.run;
+  if (body.hostUrl !== undefined && forms.hosts !== 'any') {
+    throw new Inconclusive(
+      forms.hosts === 'none'
+        ? 'no host was taken, neither at creation nor in an update; rules for hosts are not shown'
+        : 'the target takes hosts that exist alone, and not each of them; rules for hosts are not shown',
+    );
+  }
+  const taken = [...ledger.sites.values()].filter((site) => site.workspace === workspace).length;
+  const what = { operation: 'createSite', path: { workspaceId: workspace }, taken } as const;
+  await expectRoom(scope, 'sites', what, (again, input) => {
+    enterSite(scope, again, toInput(input), workspace, 'a valid site');
+  });
+}
+
+function toInput(body: unknown): SiteInput {
+  const { name, hostUrl } = isRecord(body) ? body : {};
+  return {
+    ...(typeof name === 'string' ? { name } : {}),
+    ...(typeof hostUrl === 'string' ? { hostUrl } : {}),
+  };
+}
+
+/** Enters what a creation answered. What was asked for is expected; what was not is expected to stay as answered. */
+export function enterSite(
+  { run, check }: Scope,
+  sent: Sent,
+  input: SiteInput,
+  workspace: string,
+  what: string,
+): MadeSite {
+  const body = requireSuccess(run, sent, what);
+  const site = toSite(body);
+  if (site === undefined) {
+    throw new Failed({
+      message: `${what} was answered with something that is no Site: ${explainNoSite(body)}`,
+      expected: 'a Site: id and name as texts',
+      received: describe(body),
+      about: {
+        what: toFieldName(typeof body['id'] === 'string' ? 'name' : 'id'),
+        distance: 1,
+      },
+      exchange: run.show(sent),
+    });
+  }
+  const expected = run.ledger.addSite(
+    {
+      id: site.id,
+      workspace,
+      name: input.name ?? site.name,
+      hostUrl: input.hostUrl ?? site.hostUrl,
+      apiKey: site.apiKey,
+      createdFrom: sent.startedAt,
+      createdTo: sent.startedAt + sent.durationMs,
+    },
+    check.id,
+  );
+  return { expected, body, sent };
+}
+
+/** What keeps a reply from being a site, in a few words. */
+function explainNoSite(body: Record<string, unknown>): string {
+  const names = ['id', 'name'].filter((name) => typeof body[name] !== 'string');
+  const found = names.map((name) =>
+    name in body ? `/${name} is ${describe(body[name])}` : `it has no ${name}`,
+  );
+  const others = Object.keys(body).slice(0, 5);
+  const isEmpty = names.length === 2 && others.length > 0;
+  return found.join(', ') + (isEmpty ? ` (it has ${others.join(', ')})` : '');
+}
+
+/** Updates a site with a body that has to be accepted, and tells the ledger. */
+export async function updateSite(
+  scope: Scope,
+  site: ExpectedSite,
+  body: SiteInput,
+): Promise<{ body: Record<string, unknown>; sent: Sent }> {
+  const send = (input: SiteInput) =>
+    callAlone(scope, { operation: 'updateSite', path: { siteId: site.id }, body: input });
+  const sent = await send(body);
+  try {
+    if (isRefused(sent)) await expectUpdateInFull(scope, site, body, send);
+    if (body.hostUrl !== undefined && scope.run.forms.hosts !== 'any')
+      await excuseRefusal(scope, sent, body, site.workspace);
+    const answered = requireSuccess(
+      scope.run,
+      sent,
+      `updating ${Object.keys(body).join(' and ') || 'nothing'}`,
+    );
+    Object.assign(site, body);
+    return { body: answered, sent };
+  } catch (error) {
+    if (error instanceof Inconclusive) throw error;
+    if (body.name !== undefined) site.uncertain.add('name');
+    if (body.hostUrl !== undefined) site.uncertain.add('hostUrl');
+    throw error;
+  } finally {
+    site.writers.push(scope.check.id);
+  }
+}
+
+/** Required fields are not shown: where an update is refused, one that names every field may be taken. */
+async function expectUpdateInFull(
+  scope: Scope,
+  site: ExpectedSite,
+  body: SiteInput,
+  send: (input: SiteInput) => Promise<Sent>,
+): Promise<void> {
+  const full = {
+    name: site.name,
+    // A site that has no host, like a copy where hosts are unique, needs a new one.
+    hostUrl: site.hostUrl ?? toHostUrl(scope.unique(), scope.run.domain),
+    ...body,
+  };
+  if (Object.keys(full).length === Object.keys(body).length || !isSuccess(await send(full))) return;
+  Object.assign(site, full);
+  throw new Inconclusive(
+    'an update is taken with every field and not with this one; required fields are not shown',
+  );
+}
+
+/**
+ * Reads a site back until it is as expected, by an update that changes nothing and then by the list, which may lag; what
+ * remains different is a failure.
+ */
+export async function expectRecord(
+  scope: Scope,
+  expected: ExpectedSite,
+  what: string,
+): Promise<void> {
+  const first = await readSite(scope, expected.workspace, expected.id);
+  const differences = listDifferences(first.record, expected);
+  if (differences.length === 0) return;
+  const listed = await eventually(
+    scope,
+    () => findListed(scope, expected.workspace, expected.id),
+    (found) => found !== undefined && listDifferences(found.record, expected).length === 0,
+    () => findWriteTime(scope.run, expected.id),
+  );
+  if (listed === undefined) throw new Inconclusive('the site cannot be found in the list');
+  const stays = listDifferences(listed.record, expected);
+  // What an update answers is shorter than a list: it shows the same where both are wrong.
+  const isShort = first.at === '' && stays.every((field) => differences.includes(field));
+  const { record, sent, at } = isShort ? first : listed;
+  const by = at === '' ? 'by an update that changes nothing' : 'from the list';
+  compareSite(scope, record, expected, `${what}, ${by}`, sent, at);
+}
+
+/** A site that several checks use. Its creation is judged by the checks of Create site. */
+export function sharedSite(
+  scope: Scope,
+  name: string,
+  makeBody: (unique: string) => SiteInput,
+): Promise<ExpectedSite> {
+  return prepare('a site', () =>
+    scope.run.share(
+      `site ${name}`,
+      async () => (await createSite(scope, makeBody(scope.unique()))).expected,
+    ),
+  );
+}

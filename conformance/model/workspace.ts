@@ -1,0 +1,201 @@
+import { Failed, Inconclusive, type Scope } from '../runner/check.ts';
+import { isSuccess } from '../runner/journal.ts';
+import { toKey } from './ledger.ts';
+import { wait } from '../runner/pace.ts';
+import { call, describe, prepare, requireSuccess } from '../runner/run.ts';
+import type { Sent } from '../runner/target.ts';
+
+/** One page as it was answered. */
+export interface PageReply {
+  sites: readonly Record<string, unknown>[];
+  ids: readonly string[];
+  hasMore: boolean;
+  sent: Sent;
+}
+
+/** A list as its pages joined. */
+export interface Walk {
+  sites: readonly Record<string, unknown>[];
+  ids: readonly string[];
+  pages: readonly PageReply[];
+}
+
+type Asking = Pick<Scope, 'run' | 'check'>;
+
+/** A list of more sites than this is not walked to its end. */
+const mostSites = 50_000;
+
+export async function listPage(
+  scope: Asking,
+  workspace: string,
+  { after, limit }: { after?: string | undefined; limit?: number | undefined },
+): Promise<PageReply> {
+  const query = [
+    ...(limit === undefined ? [] : [`limit=${limit}`]),
+    ...(after === undefined ? [] : [`after=${encodeURIComponent(after)}`]),
+  ].join('&');
+  const sent = await call(scope, {
+    operation: 'listSites',
+    path: { workspaceId: workspace },
+    query,
+  });
+  return toPage(scope, sent);
+}
+
+export function toPage({ run }: Asking, sent: Sent): PageReply {
+  const body = requireSuccess(run, sent, 'listing sites');
+  const { data, hasMore } = body;
+  if (!Array.isArray(data) || typeof hasMore !== 'boolean') {
+    throw new Failed({
+      message: 'a page of sites is no page',
+      expected: 'data as an array, and hasMore as a boolean',
+      received: describe(body),
+      exchange: run.show(sent),
+    });
+  }
+  const sites = data.filter(
+    (item): item is Record<string, unknown> => typeof item === 'object' && item !== null,
+  );
+  return {
+    sites,
+    ids: sites.map(({ id }) => (typeof id === 'string' ? toKey(id) : '')),
+    hasMore,
+    sent,
+  };
+}
+
+/**
+ * Walks a whole list.
+ * @throws Failed when the pages go round in a circle
+ */
+export async function walk(scope: Asking, workspace: string, limit: number): Promise<Walk> {
+  const pages: PageReply[] = [];
+  const seen = new Set<string>();
+  let after: string | undefined;
+  for (;;) {
+    const page = await listPage(scope, workspace, { limit, after });
+    pages.push(page);
+    const last = page.sites.at(-1)?.['id'];
+    const isNew = page.ids.some((id) => !seen.has(id));
+    for (const id of page.ids) seen.add(id);
+    if (!page.hasMore || typeof last !== 'string') break;
+    if (!isNew) {
+      throw new Failed({
+        message: 'the pages of the list never end',
+        expected: 'a page with sites that were not listed before',
+        received: `page ${pages.length} shows known sites alone and says that more follow`,
+        exchange: scope.run.show(page.sent),
+        about: { what: 'pages that never end', distance: 3.5 },
+      });
+    }
+    if (seen.size > mostSites)
+      throw new Inconclusive(`the workspace has more than ${mostSites} sites`);
+    after = last;
+  }
+  return {
+    sites: pages.flatMap(({ sites }) => sites),
+    ids: pages.flatMap(({ ids }) => ids),
+    pages,
+  };
+}
+
+/** The largest page that the contract allows. */
+export function largestLimit({ run }: Asking): number {
+  return limitSchema(run).maximum ?? 100;
+}
+
+export function defaultLimit({ run }: Asking): number {
+  const { default: value } = limitSchema(run);
+  return typeof value === 'number' ? value : 20;
+}
+
+function limitSchema(run: Scope['run']) {
+  const operation = run.contract.operations.find(({ id }) => id === 'listSites');
+  const parameter = operation?.parameters.find(({ name }) => name === 'limit');
+  if (parameter === undefined) throw new Error('the contract has no limit of listSites');
+  return parameter.schema;
+}
+
+/** A site as an answer showed it, and where it stands in that answer. */
+export interface FoundSite {
+  record: Record<string, unknown>;
+  sent: Sent;
+  /** JSON Pointer; empty where the answer is the site. */
+  at: string;
+}
+
+/** Looks a site up in the list. */
+export async function findListed(
+  scope: Asking,
+  workspace: string,
+  id: string,
+): Promise<FoundSite | undefined> {
+  const { pages } = await prepare('the list', () => walk(scope, workspace, largestLimit(scope)));
+  for (const { ids, sites, sent } of pages) {
+    const at = ids.indexOf(toKey(id));
+    const record = sites[at];
+    if (record !== undefined) return { record, sent, at: `/data/${at}` };
+  }
+  return undefined;
+}
+
+/** Of several copies of a list, one may be behind: it is asked again for so long, also where all of its time has passed. */
+const leastPatience = 400;
+
+/**
+ * Asks again until the answer is good or the list has had its time to follow the writes.
+ * @param findWrite when what is asked for was last written. Default: just now
+ */
+export async function eventually<T>(
+  scope: Asking,
+  ask: () => Promise<T>,
+  isGood: (value: T) => boolean,
+  findWrite?: (value: T) => number,
+): Promise<T> {
+  const patience = scope.run.patience;
+  const startedAt = Date.now();
+  for (let pause = 50; ; pause = Math.min(pause * 2, 400)) {
+    const value = await ask();
+    const elapsed = Date.now() - startedAt;
+    if (isGood(value)) {
+      patience.longest = Math.max(patience.longest, elapsed);
+      return value;
+    }
+    const passed = startedAt - (findWrite?.(value) ?? startedAt);
+    if (elapsed + pause > Math.max(leastPatience, patience.most - passed)) {
+      // What was waited for in vain was hardly a lag: from now on, twice the longest that was seen is enough, or less.
+      const enough = Math.max(2 * patience.longest, 0.4 * elapsed, leastPatience);
+      if (passed < elapsed) patience.most = Math.min(patience.most, enough);
+      return value;
+    }
+    await wait(pause);
+  }
+}
+
+/**
+ * The current record of a site: an update that changes nothing answers it; where the target refuses such an update, the
+ * list shows it.
+ */
+export async function readSite(scope: Asking, workspace: string, id: string): Promise<FoundSite> {
+  const sent = await call(scope, {
+    operation: 'updateSite',
+    path: { siteId: id },
+    body: {},
+    intent: 'probe',
+  });
+  const json = sent.reply?.json;
+  if (isSuccess(sent) && typeof json === 'object' && json !== null) {
+    return { record: { ...json }, sent, at: '' };
+  }
+  const listed = await eventually(
+    scope,
+    () => findListed(scope, workspace, id),
+    (found) => found !== undefined,
+  );
+  if (listed === undefined) {
+    throw new Inconclusive(
+      'the site cannot be read back: an empty update is refused, and the list does not show it',
+    );
+  }
+  return listed;
+}

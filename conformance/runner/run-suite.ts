@@ -1,0 +1,193 @@
+import { randomInt } from 'node:crypto';
+import { type Contract, contract as defaultContract } from '../../contract/index.ts';
+import { version } from '../../generated/version.js';
+import { listChecks } from '../checks/index.ts';
+import { domains } from '../data/fresh-body.ts';
+import type { CheckResult, Observation, RunResult } from '../results.ts';
+import type { Check, Stage } from './check.ts';
+import { createCredential, createRedactor } from '../model/credentials.ts';
+import { listInventory } from '../model/inventory.ts';
+import { createJournal } from './journal.ts';
+import { createLedger } from '../model/ledger.ts';
+import { matchNames } from '../model/names.ts';
+import { isLocal, type RunOptions, runDefaults } from './options.ts';
+import { createPace } from './pace.ts';
+import { preflight } from './preflight.ts';
+import type { Run } from './run.ts';
+import { describeCheck, runCheck } from './run-check.ts';
+import { countSites, isSelected, listCarriers } from './select-checks.ts';
+import { createTarget, toExchange } from './target.ts';
+import { judgeRun, listWarnings } from './verdict.ts';
+
+/** What a run may create at most: what it creates cannot be deleted. */
+const mostSites = { standard: 30, thorough: 130 };
+
+const stages: readonly Stage[] = ['calls', 'listing', 'verdict'];
+
+/**
+ * Runs the suite against a base URL.
+ *
+ * @example const result = await runSuite({ baseUrl: 'http://127.0.0.1:4010', apiKey, workspace });
+ * @returns what was found; nothing that a target does makes it throw
+ */
+export async function runSuite(options: RunOptions): Promise<RunResult> {
+  const {
+    contract = defaultContract,
+    only = [],
+    thorough = false,
+    strict = false,
+    onEvent = () => {},
+  } = options;
+  const startedAt = new Date();
+  const run = createRun(contract, options);
+  const checks = listChecks(contract);
+  const selected = checks.filter(
+    ({ id, thorough: needsIt = false }) => isSelected(id, only) && (thorough || !needsIt),
+  );
+  const allowed = selected.filter((check) => run.mayWrite || !needsWrites(check, contract));
+  const carriers = listCarriers(checks, selected).filter(
+    (check) => run.mayWrite || !needsWrites(check, contract),
+  );
+
+  onEvent({
+    type: 'planned',
+    checks: allowed.length,
+    sites: countSites([...allowed, ...carriers], {
+      longerList: thorough ? mostSites.thorough : 0,
+      most: run.mostSites,
+    }),
+    seed: run.options.seed,
+  });
+  const unreachable = await preflight(run, [...allowed, ...carriers]);
+  const results = new Map<string, CheckResult>();
+  const observations: Observation[] = [];
+  if (unreachable === undefined) {
+    for (const stage of stages) {
+      await Promise.all(
+        [...allowed, ...carriers]
+          .filter((check) => check.stage === stage)
+          .map(async (check) => {
+            const result = await runCheck(run, check, checks.indexOf(check), (observation) =>
+              observations.push(observation),
+            );
+            if (!allowed.includes(check)) return;
+            results.set(check.id, result);
+            onEvent({ type: 'checked', result, done: results.size, of: allowed.length });
+          }),
+      );
+    }
+  }
+  run.target.close();
+  const ordered = selected.map((check) => results.get(check.id) ?? toSkipped(check, unreachable));
+  return {
+    tool: { name: 'site-contract', version },
+    contract: { title: contract.document.info.title, version: contract.version },
+    target: {
+      baseUrl: options.baseUrl,
+      workspace: options.workspace,
+      ...(options.otherWorkspace === undefined ? {} : { otherWorkspace: options.otherWorkspace }),
+    },
+    seed: run.options.seed,
+    startedAt: startedAt.toISOString(),
+    durationMs: Date.now() - startedAt.getTime(),
+    requests: run.target.count(),
+    options: { thorough, strict, allowWrites: options.allowWrites ?? false, only },
+    verdict:
+      unreachable === undefined
+        ? judgeRun(ordered, run.journal, strict)
+        : { kind: 'not-run', reason: unreachable },
+    checks: ordered,
+    observations: sortObservations(observations, contract),
+    inventory: listInventory(run).map((resource) => ({
+      ...resource,
+      label: run.redact(resource.label),
+    })),
+    warnings: listWarnings(ordered, run),
+  };
+}
+
+/** Checks that judge the answers of an operation that writes have nothing to judge without writes. */
+function needsWrites({ writes, stage, operation }: Check, { operations }: Contract): boolean {
+  const isRead = operations.some(({ id, method }) => id === operation && method === 'GET');
+  return writes || (stage === 'verdict' && operation !== 'service' && !isRead);
+}
+
+function createRun(contract: Contract, options: RunOptions): Run {
+  const {
+    baseUrl,
+    apiKey,
+    workspace,
+    otherWorkspace,
+    seed = randomInt(2 ** 31),
+    concurrency = runDefaults.concurrency,
+    timeoutMs = runDefaults.timeoutMs,
+    settleMs = runDefaults.settleMs,
+    thorough = false,
+    allowWrites = false,
+    onExchange,
+  } = options;
+  const pace = createPace(concurrency);
+  const redact = createRedactor(apiKey);
+  const shared = new Map<string, Promise<unknown>>();
+  return {
+    contract,
+    target: createTarget({ baseUrl: baseUrl.replace(/\/+$/, ''), pace, timeoutMs, concurrency }),
+    pace,
+    journal: createJournal(
+      onExchange &&
+        (({ operation, intent, by, sent }) =>
+          onExchange({
+            operation: operation.id,
+            intent,
+            by,
+            exchange: toExchange(baseUrl, sent, redact),
+          })),
+    ),
+    ledger: createLedger(),
+    options: {
+      apiKey,
+      workspace,
+      otherWorkspace,
+      seed,
+      concurrency,
+      thorough,
+      allowWrites,
+      settleMs,
+    },
+    mayWrite: allowWrites || isLocal(baseUrl),
+    mostSites: thorough ? mostSites.thorough : mostSites.standard,
+    patience: { most: settleMs, longest: 0 },
+    domain: domains[0],
+    forms: { name: 'plain', pathname: { letters: false, end: '' }, hosts: 'any' },
+    isOwnName: (name) => name.search(matchNames(seed)) !== -1,
+    credential: createCredential(apiKey),
+    redact,
+    share<T>(name: string, make: () => Promise<T>): Promise<T> {
+      const made = shared.get(name) ?? make();
+      shared.set(name, made);
+      return made as Promise<T>;
+    },
+    show: (sent) => toExchange(baseUrl, sent, redact),
+  };
+}
+
+function toSkipped(check: Check, unreachable: string | undefined): CheckResult {
+  const reason =
+    unreachable === undefined
+      ? 'it writes, and the target is not on this machine: --allow-writes lets it (what is created stays)'
+      : 'the run could not start';
+  return {
+    ...describeCheck(check),
+    outcome: { status: 'skipped', reason },
+    durationMs: 0,
+    requests: 0,
+  };
+}
+
+/** In the order of the assumptions in the document. */
+function sortObservations(observations: readonly Observation[], contract: Contract): Observation[] {
+  const order = Object.keys(contract.document['x-assumptions']);
+  const toPlace = ({ assumption }: Observation) =>
+    assumption === undefined ? order.length : order.indexOf(assumption.id);
+  return [...observations].sort((a, b) => toPlace(a) - toPlace(b));
+}

@@ -1,0 +1,214 @@
+import type { Contract, Operation, OperationId, Site } from '../../contract/index.ts';
+import type { Exchange } from '../results.ts';
+import { Failed, Inconclusive, type Scope } from './check.ts';
+import type { Credential } from '../model/credentials.ts';
+import { type Intent, isSuccess, type Journal } from './journal.ts';
+import type { Ledger } from '../model/ledger.ts';
+import type { NameForm, PathnameForm } from '../model/names.ts';
+import type { Pace } from './pace.ts';
+import { toDetour } from '../model/record-writes.ts';
+import { type Sent, type Target, unreadableAnswer } from './target.ts';
+
+/** Everything that the checks of one run share. */
+export interface Run {
+  contract: Contract;
+  target: Target;
+  pace: Pace;
+  journal: Journal;
+  ledger: Ledger;
+  options: RunSettings;
+  /** Whether requests that change the target are allowed. */
+  mayWrite: boolean;
+  /** How many sites the run may create in all. */
+  mostSites: number;
+  /** How long to wait for a list to follow the writes, and the longest that this was seen to take, in milliseconds. */
+  patience: { most: number; longest: number };
+  /** The domain under which the target takes hosts, or one of the known hosts where it takes those alone. */
+  domain: string;
+  /** How values have to look that the target takes. */
+  forms: Forms;
+  credential: Credential;
+  /** Whether a name was made up by this run. */
+  isOwnName(name: string): boolean;
+  /** Takes every secret out of a text. */
+  redact(text: string): string;
+  /** What several checks need is made once: the first to ask makes it. */
+  share<T>(name: string, make: () => Promise<T>): Promise<T>;
+  show(sent: Sent): Exchange;
+}
+
+/** What a target takes is not shown; what is known of it is found out before the checks run. */
+export interface Forms {
+  name: NameForm;
+  pathname: PathnameForm;
+  /** `few` where the target takes none but hosts that exist, `none` where no host was taken at all. */
+  hosts: 'any' | 'few' | 'none';
+}
+
+export interface RunSettings {
+  apiKey: string;
+  workspace: string;
+  otherWorkspace: string | undefined;
+  seed: number;
+  concurrency: number;
+  thorough: boolean;
+  allowWrites: boolean;
+  /** How long a list may lag behind writes. */
+  settleMs: number;
+}
+
+/** One call of an operation, as its parameters and its body. */
+export interface Call {
+  operation: OperationId;
+  path: Readonly<Record<string, string>>;
+  /** Sent as it stands, without `?`. */
+  query?: string;
+  /** A value is sent as JSON; bytes are sent as they are; undefined sends no body. */
+  body?: unknown;
+  headers?: Readonly<Record<string, string>>;
+  credential?: Credential;
+  intent?: Intent;
+}
+
+export async function call(
+  { run, check }: Pick<Scope, 'run' | 'check'>,
+  { operation, path, query, body, headers, credential, intent = 'valid' }: Call,
+): Promise<Sent> {
+  const found = findOperation(run.contract, operation);
+  if (!run.mayWrite && found.method !== 'GET') {
+    throw new Inconclusive('nothing may be written: the target is not on this machine');
+  }
+  const bytes = toBytes(body);
+  const sent = await run.target.send({
+    method: found.method,
+    path: fillPath(found, path) + (query === undefined || query === '' ? '' : `?${query}`),
+    headers: {
+      Accept: 'application/json',
+      ...(bytes === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    credential: credential ?? run.credential,
+    body: bytes,
+  });
+  run.journal.add({ operation: found, intent, sent, by: check.id });
+  return sent;
+}
+
+export function findOperation(contract: Contract, id: string): Operation {
+  const operation = contract.operations.find((candidate) => candidate.id === id);
+  if (operation === undefined) throw new Error(`the contract has no operation ${id}`);
+  return operation;
+}
+
+export function fillPath(operation: Operation, values: Readonly<Record<string, string>>): string {
+  return operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`${operation.id} needs the path parameter ${name}`);
+    return encodeURIComponent(value);
+  });
+}
+
+function toBytes(body: unknown): Uint8Array | undefined {
+  if (body === undefined || body instanceof Uint8Array) return body;
+  return new TextEncoder().encode(JSON.stringify(body));
+}
+
+/** The answer to a valid request, or the end of the check where there is none. */
+export function requireSuccess(run: Run, sent: Sent, what: string): Record<string, unknown> {
+  const { reply } = sent;
+  if (reply === undefined) {
+    const { error = 'nothing' } = sent;
+    const isUnreadable = error.startsWith(unreadableAnswer);
+    throw new Failed({
+      message: `${what} got ${isUnreadable ? 'an answer that cannot be read' : 'no answer'}`,
+      expected: 'a reply of success',
+      received: run.redact(error),
+      exchange: run.show(sent),
+      about: { what: `${toRoute(sent)} answers: ${error}`, distance: 0.5 + toDetour(run, sent) },
+    });
+  }
+  if (reply.status === 429) throw new Inconclusive(`${what} kept being answered 429`);
+  if (!isSuccess(sent)) {
+    throw new Failed({
+      message: `${what} ${describeStatus(reply.status)}`,
+      expected: 'a reply of success (a 2xx status)',
+      received: `status ${reply.status}`,
+      exchange: run.show(sent),
+      about: {
+        what: `${toRoute(sent)} answers ${reply.status}`,
+        distance: 0.5 + toDetour(run, sent),
+      },
+    });
+  }
+  return requireObject(run, sent, what);
+}
+
+/** What an answer without success is, in words. */
+function describeStatus(status: number): string {
+  if (status < 200) return 'was answered with no more than a notice';
+  if (status < 400) return 'was answered with a redirection, not with what it asked for';
+  return status < 500 ? 'was refused' : 'made the service fail';
+}
+
+/** Method and path of a request without its ids: where a fault is in the code of a service. */
+export function toRoute({ request: { method, path } }: Sent): string {
+  const [address = path] = path.split('?');
+  return `${method} ${address.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi, '{id}')}`;
+}
+
+/** The JSON object that a reply holds. What is wrong with it is reported by the checks of the reply's shape. */
+function requireObject(run: Run, sent: Sent, what: string): Record<string, unknown> {
+  const json = sent.reply?.json;
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    throw new Failed({
+      message: `${what} was answered without a JSON object`,
+      expected: 'a JSON object',
+      received: sent.reply?.unreadable ?? describe(json),
+      exchange: run.show(sent),
+      about: {
+        what: `${toRoute(sent)} answers no JSON object`,
+        distance: 0.5 + toDetour(run, sent),
+      },
+    });
+  }
+  return { ...json };
+}
+
+/** A value as JSON. Reports cut it where they have to, around the place that matters. */
+export function describe(value: unknown): string {
+  return value === undefined ? 'nothing' : JSON.stringify(value);
+}
+
+/** The fields of a site, as far as they can be used at all. */
+export function toSite(body: Record<string, unknown>): Site | undefined {
+  const { id, name, hostUrl, apiKey } = body;
+  if (typeof id !== 'string' || typeof name !== 'string') return undefined;
+  return {
+    id,
+    name,
+    hostUrl: typeof hostUrl === 'string' ? hostUrl : null,
+    apiKey: typeof apiKey === 'string' ? apiKey : '',
+  };
+}
+
+/**
+ * An update without fields may be refused, since required fields are not shown; then nothing can be said. Neither done nor
+ * refused it may not be.
+ */
+export function judgeEmptyUpdate(run: Run, sent: Sent): void {
+  const status = sent.reply?.status ?? 0;
+  if (status >= 400 && status < 500)
+    throw new Inconclusive('an empty update is refused; required fields are not shown');
+  requireSuccess(run, sent, 'an empty update');
+}
+
+/** Runs what a check needs first; a failure there is no failure of this check. */
+export async function prepare<T>(what: string, make: () => Promise<T>): Promise<T> {
+  try {
+    return await make();
+  } catch (error) {
+    if (error instanceof Failed)
+      throw new Inconclusive(`needs ${what}: ${error.message}, ${error.failure.received}`);
+    throw error;
+  }
+}

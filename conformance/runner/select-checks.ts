@@ -1,0 +1,46 @@
+import type { Check } from './check.ts';
+import { sharedSites } from '../model/shared.ts';
+
+/** Whether `--only` names a check: by its id, or by a part of it that ends at a slash or a hyphen. */
+export function isSelected(id: string, only: readonly string[]): boolean {
+  if (only.length === 0) return true;
+  return only.some(
+    (name) =>
+      id === name ||
+      (id.startsWith(name) && (/[/-]$/.test(name) || /^[/-]/.test(id.slice(name.length)))),
+  );
+}
+
+/**
+ * Checks that judge answers need answers to judge: where none of an operation's own calls is selected, its plainest ones
+ * are made without being reported.
+ */
+export function listCarriers(checks: readonly Check[], selected: readonly Check[]): Check[] {
+  const silent = selected.filter(
+    ({ stage, operation }) =>
+      stage === 'verdict' &&
+      !selected.some((other) => other.operation === operation && other.stage !== 'verdict'),
+  );
+  return checks.filter(
+    (candidate) =>
+      !selected.includes(candidate) &&
+      candidate.requirements.includes('operations-exist') &&
+      silent.some(
+        (check) => check.operation === candidate.operation || check.operation === 'service',
+      ),
+  );
+}
+
+/** How many sites a run of these checks creates at most, what a longer list needs included. */
+export function countSites(
+  checks: readonly Check[],
+  { longerList, most }: { longerList: number; most: number },
+): number {
+  const own = checks.reduce((sum, { creates = 0 }) => sum + creates, 0);
+  const used = new Set(checks.flatMap(({ uses = [] }) => uses));
+  const shared = sharedSites.filter((name) => used.has(name)).length;
+  const needsList = checks.some(
+    ({ operation, stage }) => operation === 'listSites' && stage === 'listing',
+  );
+  return Math.min(most, Math.max(own + shared, needsList ? longerList : 0));
+}

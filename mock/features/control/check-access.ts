@@ -1,0 +1,133 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { RequestHead } from '../../mock-request.ts';
+import { ControlRefusal } from './control-refusal.ts';
+
+/** Where the mock can be reached. */
+export interface AccessOptions {
+  /** The admin token. */
+  readonly token: string;
+  /** The address that the mock was told to listen on. */
+  readonly host: string;
+}
+
+/** Who may use the control surface. */
+export interface AccessCheck {
+  /**
+   * Turns away what a page of another origin sends, whatever it sends: one that had its name point to this machine
+   * (DNS rebinding) shows in `Host`, any other in `Origin` or `Sec-Fetch-Site`.
+   * @param localAddress the address of this machine that the connection goes to
+   * @param isStatic whether the answer holds no data, so that a link may lead to it
+   */
+  checkOrigin(
+    head: RequestHead,
+    localAddress: string | undefined,
+    isStatic: boolean,
+  ): ControlRefusal | undefined;
+  /** Turns away who does not have the admin token. */
+  checkToken(head: RequestHead): ControlRefusal | undefined;
+}
+
+const challenge = 'Bearer realm="site-contract control surface"';
+const advice =
+  'Send the admin token that the mock printed when it started as "Authorization: Bearer <token>".';
+
+export function createAccessCheck({ token, host }: AccessOptions): AccessCheck {
+  const expected = digest(token);
+  return {
+    checkOrigin: (head, localAddress, isStatic) => {
+      // Of two of them one is for somebody in between who reads the other (RFC 9112, section 3.2).
+      if (countHeaders(head, 'host') > 1) return refuseTwoHosts;
+      const sent = head.header('host')?.toLowerCase() ?? '';
+      if (!isOwnHost(readHostname(sent), host, localAddress)) {
+        const fault = `is ${shorten(sent)}, which is not this server`;
+        return new ControlRefusal(
+          'foreign-host',
+          'The control surface answers to its own address alone. Call it by 127.0.0.1, localhost or [::1], or by the address that the mock listens on.',
+          { faults: [{ header: 'Host', detail: fault }] },
+        );
+      }
+      const origin = head.header('origin')?.toLowerCase();
+      if (origin !== undefined && origin !== `http://${sent}` && origin !== `https://${sent}`)
+        return refuseOrigin('Origin', origin);
+      const site = head.header('sec-fetch-site')?.toLowerCase();
+      if (site === undefined || site === 'same-origin' || site === 'none') return undefined;
+      return isStatic && isVisit(head) ? undefined : refuseOrigin('Sec-Fetch-Site', site);
+    },
+    checkToken: (head) => {
+      const sent = parseBearer(head.header('authorization'));
+      if (sent === '') {
+        return refuseToken(challenge, 'carries no admin token', 'is required');
+      }
+      // Digests have one length, so that the comparison tells neither the length nor where the texts part.
+      if (timingSafeEqual(digest(sent), expected)) return undefined;
+      return refuseToken(
+        `${challenge}, error="invalid_token"`,
+        'carries another admin token than this one',
+        'is not the admin token',
+      );
+    },
+  };
+}
+
+const refuseTwoHosts = new ControlRefusal(
+  'malformed-request',
+  'The request has more than one Host header. Send one (RFC 9112, section 3.2).',
+  { faults: [{ header: 'Host', detail: 'must be there once' }] },
+);
+
+function countHeaders(head: RequestHead, name: string): number {
+  const names = head.listHeaders?.().filter((_, at) => at % 2 === 0) ?? [];
+  return names.filter((each) => each.toLowerCase() === name).length;
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** `[::1]:4010` → `::1`; an empty text for what is no host. */
+function readHostname(host: string): string {
+  const match = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{1,5})?$/.exec(host);
+  return match?.[1] ?? match?.[2] ?? '';
+}
+
+/** A name proves nothing: whoever owns it can have it point here. Only names of this machine's own are taken. */
+function isOwnHost(hostname: string, bound: string, localAddress: string | undefined): boolean {
+  if (hostname === '') return false;
+  if (hostname === 'localhost' || hostname === '::1') return true;
+  if (/^127(?:\.\d{1,3}){3}$/.test(hostname)) return true;
+  if (hostname === bound.toLowerCase()) return true;
+  return hostname === localAddress?.toLowerCase().replace(/^::ffff:/, '');
+}
+
+/** Whether somebody follows a link or a redirect, as opposed to a page that loads something. */
+function isVisit(head: RequestHead): boolean {
+  return (
+    head.method === 'GET' &&
+    head.header('sec-fetch-mode') === 'navigate' &&
+    head.header('sec-fetch-dest') === 'document'
+  );
+}
+
+/** The token behind the scheme, whose case does not count (RFC 9110, section 11.1), or an empty text. */
+function parseBearer(credentials = ''): string {
+  return /^bearer +(\S+) *$/i.exec(credentials)?.[1] ?? '';
+}
+
+function refuseOrigin(header: string, sent: string): ControlRefusal {
+  return new ControlRefusal(
+    'foreign-origin',
+    'The control surface takes requests from its own page and from programs, and from no other page.',
+    { faults: [{ header, detail: `is ${shorten(sent)}` }] },
+  );
+}
+
+function refuseToken(header: string, what: string, fault: string): ControlRefusal {
+  return new ControlRefusal('unauthorized', `The request ${what}. ${advice}`, {
+    faults: [{ header: 'Authorization', detail: fault }],
+    headers: ['WWW-Authenticate', header],
+  });
+}
+
+function shorten(text: string): string {
+  return text === '' ? 'missing' : text.slice(0, 100);
+}

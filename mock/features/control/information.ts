@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import {
+  type Contract,
+  listAssumptions,
+  type OpenApiDocument,
+  contract as shipped,
+} from '../../../contract/index.ts';
+import { requirements } from '../../../generated/requirements.js';
+import { version } from '../../../generated/version.js';
+import type { ControlContext } from './control-context.ts';
+import type { ControlHandlers, ControlSchemas } from './operation-types.ts';
+
+/** What runs, and what it assumes. */
+export function createInformationHandlers({
+  core: { core, sessions },
+}: ControlContext): ControlHandlers<'getHealth' | 'getInfo' | 'listAssumptions' | 'readContract'> {
+  return {
+    getHealth: () => ({ status: 200, body: { status: 'ok' } }),
+    getInfo: ({ baseUrl, session }) => {
+      const { contract, apiKeys, workspaces } = core;
+      return {
+        status: 200,
+        body: {
+          name: 'site-contract',
+          version,
+          contractTitle: contract.document.info.title,
+          contractVersion: contract.version,
+          contractHash: hash(contract),
+          seed: session.seed,
+          uptimeMs: Date.now() - sessions.default.createdAt,
+          startedAt: new Date(sessions.default.createdAt).toISOString(),
+          baseUrl,
+          apiKeys: [...apiKeys],
+          workspaces: [...workspaces],
+          sessions: sessions.list().map(({ name }) => name),
+          operations: contract.operations.map(({ id, method, path, summary }) => ({
+            id,
+            method,
+            path,
+            summary,
+          })),
+          eventTypes: Object.keys(contract.document.webhooks ?? {}),
+        },
+      };
+    },
+    listAssumptions: () => ({
+      status: 200,
+      body: { data: toAssumptions(core.contract.document), documented: listDocumented() },
+    }),
+    readContract: () => ({ status: 200, body: { ...core.contract.document } }),
+  };
+}
+
+const hashes = new WeakMap<Contract, string>();
+
+function hash(contract: Contract): string {
+  const known = hashes.get(contract);
+  if (known !== undefined) return known;
+  const made = createHash('sha256').update(JSON.stringify(contract.document)).digest('hex');
+  hashes.set(contract, made);
+  return made;
+}
+
+/** Whoever says another value than the contract that ships, or gives another reason for it, has seen it somewhere. */
+function toAssumptions(document: OpenApiDocument): ControlSchemas['Assumption'][] {
+  return listAssumptions(document).map((assumption) => {
+    const { id, question, section, value, known, open, reason } = assumption;
+    const ours = shipped.document['x-assumptions'][id];
+    const isOurs = ours?.value === value && ours.reason === reason;
+    return {
+      id,
+      question,
+      section,
+      value,
+      known,
+      ...(open === undefined ? {} : { open }),
+      reason,
+      source: isOurs ? 'assumed' : 'observed',
+    };
+  });
+}
+
+function listDocumented(): ControlSchemas['Requirement'][] {
+  return Object.entries(requirements).map(([id, { level, statement, section }]) => ({
+    id,
+    level,
+    statement,
+    section,
+  }));
+}

@@ -1,0 +1,107 @@
+import { get, type IncomingMessage } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Listening } from '../../adapters/listen.ts';
+import { createMock } from '../../create-mock.ts';
+import { call, sitesOf } from '../../../test/support/test-client.ts';
+
+const authorization = 'Bearer admin-token-of-this-test';
+const mock = createMock({ seed: 1 });
+let listening: Listening;
+const streams: IncomingMessage[] = [];
+
+beforeAll(async () => {
+  listening = await mock.listen({ control: { token: authorization.slice(7) } });
+});
+afterEach(() => {
+  for (const stream of streams.splice(0)) stream.destroy();
+});
+afterAll(() => mock.close());
+
+async function ask(method: string, target: string): Promise<{ status: number; json: unknown }> {
+  const init = { method, headers: { authorization } };
+  const response = await fetch(`${listening.url}/__mock${target}`, init);
+  const text = await response.text();
+  return { status: response.status, json: text === '' ? undefined : JSON.parse(text) };
+}
+
+/** Opens the stream, and answers what waits until its text says so. */
+async function follow(target: string, headers: Record<string, string> = {}) {
+  const url = `${listening.url}/__mock/requests/stream${target}`;
+  const stream = await new Promise<IncomingMessage>((resolve) => {
+    get(url, { headers: { authorization, ...headers }, agent: false }, resolve);
+  });
+  streams.push(stream);
+  let text = '';
+  stream.setEncoding('utf8');
+  const until = (part: string): Promise<string> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        if (text.includes(part)) resolve(text);
+      };
+      stream.on('data', look);
+      look();
+    });
+  stream.on('data', (chunk) => {
+    text += chunk;
+  });
+  await until('\n\n');
+  return { until, type: stream.headers['content-type'] };
+}
+
+describe('the journal under control', () => {
+  test('is listed by filter, and cleared', async () => {
+    await call(mock, `POST ${sitesOf()}`, { json: { name: 'One' } });
+    await call(mock, `GET ${sitesOf()}`);
+    await call(mock, 'GET /nowhere', { headers: { 'x-mock-session': '(odd)' } });
+    const all = await ask('GET', '/requests');
+    expect(all.status).toBe(200);
+    expect(all.json).toMatchObject({ data: [{ id: 1 }, { id: 2 }, { id: 3, status: 400 }] });
+    const some = await ask('GET', '/requests?operation=listSites&status=2xx&limit=1');
+    expect(some.json).toMatchObject({ data: [{ id: 2 }] });
+    expect((await ask('DELETE', '/requests')).status).toBe(204);
+    expect((await ask('GET', '/requests')).json).toEqual({ data: [] });
+  });
+
+  test('refuses filters that mean nothing', async () => {
+    expect((await ask('GET', '/requests?limit=0')).status).toBe(400);
+    expect((await ask('GET', '/requests?status=teapot')).status).toBe(400);
+    for (const target of ['/requests', '/requests/stream']) {
+      expect(await ask('GET', `${target}?operation=createsite`)).toMatchObject({
+        status: 400,
+        json: { errors: [{ parameter: 'operation', detail: expect.stringMatching(/createSite/) }] },
+      });
+    }
+  });
+
+  test('is followed live, each event with its id, and those alone that are meant', async () => {
+    const { until, type } = await follow('?status=4xx');
+    await call(mock, `GET ${sitesOf()}`);
+    await call(mock, 'GET /missing');
+    const text = await until('"path":"/missing"');
+    const [, id] = /^id: (\d+)\nevent: request\ndata: (.*)$/m.exec(text) ?? [];
+    expect(type).toBe('text/event-stream');
+    expect(mock.journal.list({ limit: 1 })).toMatchObject([{ id: Number(id), path: '/missing' }]);
+    expect(text).not.toContain('listSites');
+  });
+
+  test('sends what was missed to a client that comes back', async () => {
+    await call(mock, 'GET /first');
+    await call(mock, 'GET /second');
+    const [{ id } = { id: 0 }] = mock.journal.list().slice(-2);
+    const { until } = await follow('', { 'last-event-id': String(id) });
+    const text = await until('"path":"/second"');
+    expect(text).not.toContain('"path":"/first"');
+  });
+
+  test('sends everything to a client that followed a mock before this one', async () => {
+    await call(mock, 'GET /first');
+    const { until } = await follow('', { 'last-event-id': '99999' });
+    expect(await until('"path":"/first"')).toContain('event: request');
+  });
+
+  test('says when control changed the state of a session', async () => {
+    const { until } = await follow('');
+    await ask('POST', '/reset');
+    expect(await until('event: changed')).toContain('data: {"session":"default"}');
+  });
+});

@@ -1,0 +1,123 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { NodeRequest } from '../../adapters/node-request.ts';
+import { writeReplyAndClose } from '../../adapters/write-reply.ts';
+import type { AccessOptions } from './check-access.ts';
+import type { ControlContext } from './control-context.ts';
+import type { ControlReply } from './control-reply.ts';
+import { createControl } from './create-control.ts';
+import type { Sink } from './results.ts';
+
+/** The control surface of a mock, as a server carries it. */
+export interface ControlServer {
+  /**
+   * Answers a request whose body nobody has read yet.
+   * @param isExpecting whether the client waits for `100 Continue` before it sends the body
+   */
+  serve(message: IncomingMessage, response: ServerResponse, isExpecting: boolean): void;
+  /** Ends every answer that would go on for ever, and what is on its way to webhooks. */
+  close(): void;
+}
+
+/** What is left of a body up to this many bytes is read over, so that the connection can be kept. */
+const skipped = 65_536;
+
+export function createControlServer(context: ControlContext, access: AccessOptions): ControlServer {
+  const closing = new AbortController();
+  const control = createControl({ ...context, closing: closing.signal }, access);
+  const streaming = new Set<ServerResponse>();
+  return {
+    serve: (message, response, isExpecting) => {
+      const head = new NodeRequest(message);
+      let isLeft = head.hasBody && (isExpecting || !isSmall(message));
+      const readBody = async (limit: number): Promise<Uint8Array | undefined> => {
+        if (isExpecting) response.writeContinue();
+        const body = await collect(message, limit);
+        isLeft = body === undefined;
+        return body;
+      };
+      control({ head, localAddress: message.socket.localAddress, readBody })
+        .then(({ body, ...reply }) => {
+          if (typeof body === 'function') stream(message, response, reply, body);
+          else if (isLeft) {
+            const wireText = body === undefined ? undefined : Buffer.from(body).toString('latin1');
+            writeReplyAndClose(message, response, { ...reply, wireText });
+          } else writeReply(response, { ...reply, body });
+        })
+        // A client that leaves while it sends is owed nothing.
+        .catch(() => response.destroy());
+    },
+    close: () => {
+      closing.abort();
+      for (const response of streaming) response.end();
+    },
+  };
+
+  function stream(
+    message: IncomingMessage,
+    response: ServerResponse,
+    { status, headers }: Omit<ControlReply, 'body'>,
+    start: (sink: Sink) => void,
+  ): void {
+    streaming.add(response);
+    response.once('close', () => streaming.delete(response));
+    // Whoever closes one side of the connection has heard enough.
+    message.socket.once('end', () => response.end());
+    response.sendDate = false;
+    response.writeHead(status, headers);
+    response.flushHeaders();
+    start(createSink(response));
+  }
+}
+
+function isSmall({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length']) <= skipped;
+}
+
+/** The whole body, or undefined as soon as it passes the limit. */
+function collect(message: IncomingMessage, limit: number): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  return new Promise((resolve, reject) => {
+    if (Number(message.headers['content-length']) > limit) resolve(undefined);
+    const keep = (chunk: Uint8Array): void => {
+      size += chunk.length;
+      if (size <= limit) {
+        chunks.push(chunk);
+        return;
+      }
+      message.removeListener('data', keep);
+      resolve(undefined);
+    };
+    message.on('data', keep);
+    message.once('end', () => resolve(Buffer.concat(chunks)));
+    message.once('close', () => reject(new Error('the client left')));
+  });
+}
+
+function writeReply(
+  response: ServerResponse,
+  {
+    status,
+    headers,
+    body,
+  }: { status: number; headers: string[]; body: string | Uint8Array | undefined },
+): void {
+  response.sendDate = false;
+  response.writeHead(status, headers);
+  response.end(body);
+}
+
+function createSink(response: ServerResponse): Sink {
+  const leaving = new AbortController();
+  response.once('close', () => leaving.abort());
+  return {
+    write: (text) => {
+      if (!response.writableEnded && !response.destroyed) response.write(text);
+    },
+    get buffered() {
+      return response.writableLength;
+    },
+    end: () => response.end(),
+    signal: leaving.signal,
+  };
+}

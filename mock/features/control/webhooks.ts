@@ -1,0 +1,40 @@
+import { whenAnswered } from '../../store/answer.ts';
+import type { ControlContext } from './control-context.ts';
+import { ControlRefusal } from './control-refusal.ts';
+import type { ControlHandlers } from './operation-types.ts';
+
+const closed = 'The mock is closing.';
+
+/** Webhooks, deliveries, and events that are triggered. */
+export function createWebhookHandlers({
+  webhooks,
+  closing,
+}: ControlContext): ControlHandlers<
+  'listWebhooks' | 'listDeliveries' | 'replayDelivery' | 'triggerEvent'
+> {
+  // What is triggered once the server closes would outlive it.
+  const isClosing = (): boolean => closing?.aborted === true;
+  return {
+    listWebhooks: ({ session }) =>
+      whenAnswered(webhooks.list(session), (data) => ({ status: 200 as const, body: { data } })),
+    listDeliveries: ({ session }) => ({
+      status: 200,
+      body: { data: webhooks.listDeliveries(session) },
+    }),
+    replayDelivery: ({ session, parameters: { id } }) => {
+      const delivery = isClosing() ? closed : webhooks.replay(session, id);
+      if (typeof delivery === 'string') return new ControlRefusal('conflict', delivery);
+      if (delivery === undefined) {
+        const detail = `The session ${session.name} has no delivery ${id}. It may be too long ago.`;
+        return new ControlRefusal('not-found', detail);
+      }
+      return { status: 202, body: delivery };
+    },
+    triggerEvent: ({ session, body }) =>
+      whenAnswered(isClosing() ? closed : webhooks.trigger(session, body), (data) =>
+        typeof data === 'string'
+          ? new ControlRefusal('conflict', data)
+          : { status: 202 as const, body: { data } },
+      ),
+  };
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import process from 'node:process';
+import { DocumentError } from '../../../contract/document-error.ts';
+import { readErrorCode } from '../../../contract/error-code.ts';
+import { isRecord } from '../../../contract/resolve-reference.ts';
+
+/** Who has a file. */
+interface Owner {
+  pid: number;
+  host: string;
+  /** When the process started, as the system counts it: numbers of processes come again, this does not. */
+  started: string | undefined;
+}
+
+/** The locks of this process, by their text. */
+const held = new Set<string>();
+
+/**
+ * Takes a file for this process alone, by a lock file beside it. A lock whose process is gone is taken over.
+ * @returns what gives the file back
+ * @throws DocumentError naming the process that has it
+ */
+export async function lockFile(file: string): Promise<() => Promise<void>> {
+  const lock = `${file}.lock`;
+  const text = JSON.stringify({
+    pid: process.pid,
+    host: hostname(),
+    started: readStart(process.pid),
+    id: randomUUID(),
+  });
+  // Each round that is lost was won by another process: the next one finds that this is alive.
+  for (let round = 0; round < 10; round += 1) {
+    if (await create(file, lock, text)) {
+      held.add(text);
+      return () => release(lock, text);
+    }
+    const other = await readFile(lock, 'utf8').catch(() => undefined);
+    if (other === undefined) continue;
+    if (isHeld(other)) throw new DocumentError(explain(file, lock, toOwner(other)));
+    await takeAway(lock, other);
+  }
+  throw new DocumentError(`${file}: other processes keep taking it; stop them, or delete ${lock}`);
+}
+
+/** The lock file gets its name when its text is there: nobody sees half of one. */
+async function create(file: string, lock: string, text: string): Promise<boolean> {
+  const draft = `${lock}.${randomUUID()}`;
+  try {
+    await writeFile(draft, text, { flag: 'wx' });
+    await link(draft, lock);
+    return true;
+  } catch (error) {
+    const code = readErrorCode(error);
+    if (code === 'EEXIST') return false;
+    if (code === 'ENOENT') throw new DocumentError(`${file}: there is no such folder; create it`);
+    if (code === 'EPERM' || code === 'ENOTSUP' || code === 'ENOSYS' || code === 'EOPNOTSUPP')
+      return createUnlinked(lock, text);
+    throw new DocumentError(`${file}: its folder cannot be written to (${code})`);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Some file systems have no links. */
+async function createUnlinked(lock: string, text: string): Promise<boolean> {
+  return writeFile(lock, text, { flag: 'wx' }).then(
+    () => true,
+    (error: unknown) => {
+      if (readErrorCode(error) === 'EEXIST') return false;
+      throw error;
+    },
+  );
+}
+
+/** Between the look and this, another process may have taken it over: then that one gets it back. */
+async function takeAway(lock: string, stale: string): Promise<void> {
+  const aside = `${lock}.${randomUUID()}`;
+  try {
+    await rename(lock, aside);
+  } catch {
+    return;
+  }
+  const taken = await readFile(aside, 'utf8').catch(() => stale);
+  if (taken !== stale) await link(aside, lock).catch(() => undefined);
+  await rm(aside, { force: true });
+}
+
+async function release(lock: string, text: string): Promise<void> {
+  held.delete(text);
+  const there = await readFile(lock, 'utf8').catch(() => undefined);
+  if (there === text) await rm(lock, { force: true });
+}
+
+function isHeld(text: string): boolean {
+  const owner = toOwner(text);
+  if (owner === undefined) return false;
+  // Nothing can be seen of the processes of another machine, or of another container.
+  if (owner.host !== hostname()) return true;
+  if (owner.pid === process.pid) return held.has(text);
+  return isAlive(owner.pid) && owner.started === readStart(owner.pid);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return readErrorCode(error) === 'EPERM';
+  }
+}
+
+/** Field 22 of `/proc/<pid>/stat`, where there is one. The second field can hold blanks and parentheses. */
+function readStart(pid: number): string | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined for what nobody wrote to its end. */
+function toOwner(text: string): Owner | undefined {
+  try {
+    const owner: unknown = JSON.parse(text);
+    if (!isRecord(owner)) return undefined;
+    const { pid, host, started } = owner;
+    if (typeof pid !== 'number' || typeof host !== 'string') return undefined;
+    return { pid, host, started: typeof started === 'string' ? started : undefined };
+  } catch {
+    return undefined;
+  }
+}
+
+function explain(file: string, lock: string, owner: Owner | undefined): string {
+  const { pid, host } = owner ?? { pid: 0, host: '' };
+  if (host !== hostname())
+    return `${file}: process ${pid} of ${host} has it; if that has ended, delete ${lock}`;
+  return `${file}: process ${pid} has it; stop that one, or give this one another file`;
+}

@@ -1,0 +1,194 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { contract } from '../../../contract/index.ts';
+import { createMock } from '../../index.ts';
+import { toState } from '../../sessions/to-state.ts';
+import { assume } from '../../../test/support/assume.ts';
+import { fieldOf } from '../../../test/support/read-fields.ts';
+import { call, otherWorkspace, sitesOf, workspace } from '../../../test/support/test-client.ts';
+import { createDemoFixture, readFixture } from './index.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'site-contract-fixtures-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+let files = 0;
+function write(content: string | Uint8Array | object): string {
+  files += 1;
+  const file = path.join(folder, `${files}.json`);
+  const isRaw = typeof content === 'string' || content instanceof Uint8Array;
+  writeFileSync(file, isRaw ? content : JSON.stringify(content, null, 2));
+  return file;
+}
+
+describe('the fixture demo', () => {
+  test('has more sites than one page shows, localized variants and webhooks', async () => {
+    const mock = createMock({ contents: createDemoFixture(7) });
+    const page = await call(mock, `GET ${sitesOf()}`);
+    expect([page.status, fieldOf(page, 'hasMore')]).toEqual([201, true]);
+    const { sites, routes, webhooks } = createDemoFixture(7);
+    expect(sites.length).toBeGreaterThan(20);
+    expect(new Set(sites.map(({ site }) => site.id)).size).toBe(sites.length);
+    expect(new Set(routes.map(({ siteId }) => siteId)).size).toBe(sites.length);
+    expect(routes.some(({ route }) => route.localizedVariants.length > 1)).toBe(true);
+    expect(new Set(webhooks.map(({ webhook }) => webhook.eventType)).size).toBe(5);
+  });
+
+  test('follows from its seed', () => {
+    expect(createDemoFixture(7)).toEqual(createDemoFixture(7));
+    expect(createDemoFixture(7)).not.toEqual(createDemoFixture(8));
+  });
+
+  test('fills the workspaces that are named', () => {
+    const { sites } = createDemoFixture(1, { workspaces: [workspace, otherWorkspace] });
+    const owners = sites.map(({ workspaceId }) => workspaceId);
+    expect([...new Set(owners)]).toEqual([workspace, otherWorkspace]);
+    expect(new Set(sites.map(({ site }) => site.id)).size).toBe(sites.length);
+  });
+
+  test('keeps to the case and the version of ids that a contract has', () => {
+    const upper = assume({ 'uuid-case': 'upper', 'uuid-version': 7 });
+    const { sites } = createDemoFixture(1, { contract: upper });
+    for (const { site } of sites) expect(site.id).toMatch(/^[0-9A-F]{8}-[0-9A-F]{4}-7/);
+  });
+
+  test('is a fixture that can be read again as it is', async () => {
+    const contents = createDemoFixture(3);
+    expect(await readFixture(write(toState(contents)))).toEqual(contents);
+  });
+});
+
+describe('a fixture file', () => {
+  const small = (...names: string[]) => ({
+    $schema: './state.schema.json',
+    workspaces: [
+      {
+        id: workspace,
+        sites: names.map((name) => ({ name, routes: [{ pathname: '/' }, { pathname: '/' }] })),
+        webhooks: [{ url: 'https://hooks.example.com', eventType: 'page.created' }],
+      },
+    ],
+  });
+
+  test('may leave out ids and keys, which are the same each time', async () => {
+    const file = write(small('a', 'a', 'b'));
+    const contents = await readFixture(file);
+    expect(await readFixture(file)).toEqual(contents);
+    expect(await readFixture(file, { seed: 1 })).not.toEqual(contents);
+    const { sites, routes, webhooks } = contents;
+    const ids = [...sites.map(({ site }) => site), ...routes.map(({ route }) => route)];
+    expect(ids.length + webhooks.length).toBe(10);
+    expect(new Set(ids.map(({ id }) => id)).size).toBe(9);
+  });
+
+  test('keeps the ids of records when others are put before them', async () => {
+    const before = await readFixture(write(small('b')));
+    const after = await readFixture(write(small('a', 'b')));
+    expect(after.sites[1]).toEqual(before.sites[0]);
+    expect(after.routes.slice(2)).toEqual(before.routes);
+  });
+
+  test('may begin with a byte order mark', async () => {
+    const file = write(`\ufeff${JSON.stringify(small('a'))}`);
+    expect((await readFixture(file)).sites).toHaveLength(1);
+  });
+
+  const site = (more: object) => ({
+    workspaces: [{ id: workspace, sites: [{ name: 'a', ...more }] }],
+  });
+  const id = '16fd2706-8baf-433b-82eb-8c7fada847da';
+  test.each([
+    { title: 'that is empty', content: '', message: ':1:1: it is no JSON: a value is missing' },
+    {
+      title: 'that was cut off',
+      content: '{\n  "workspaces": [\n    {',
+      message: ':3:6: it is no JSON: a name in double quotes is missing',
+    },
+    {
+      title: 'with a comma too many',
+      content: '{\n  "workspaces": [],\n}',
+      message: ':3:1: it is no JSON: a name in double quotes is missing',
+    },
+    {
+      title: 'with something behind its end',
+      content: '{ "workspaces": [] } x',
+      message: ':1:22: it is no JSON: nothing may follow the end of the JSON',
+    },
+    {
+      title: 'that is a list',
+      content: '\n []',
+      message: ':2:2: the whole of it must be an object',
+    },
+    {
+      title: 'of a newer version',
+      content: { formatVersion: 2, workspaces: [], more: 1 },
+      message:
+        ':2:20: /formatVersion is 2, and 1 is known; it is newer than this program: update site-contract',
+    },
+    {
+      title: 'of no version',
+      content: { formatVersion: 'x', workspaces: [] },
+      message: ':2:20: /formatVersion is "x", and 1 is known; correct it',
+    },
+    {
+      title: 'with a wrong type',
+      content: site({ locale: 1 }),
+      message: ':8:21: /workspaces/0/sites/0/locale must be a string',
+    },
+    {
+      title: 'with a field that is missing',
+      content: { workspaces: [{ id: workspace, sites: [{ id }] }] },
+      message: ':6:9: /workspaces/0/sites/0/name is required',
+    },
+    {
+      title: 'with a field that nobody knows',
+      content: site({ localle: 'de-DE' }),
+      message: ':8:22: /workspaces/0/sites/0/localle is not known here',
+    },
+    {
+      title: 'with the same id twice',
+      content: {
+        workspaces: [
+          {
+            id: workspace,
+            sites: [
+              { name: 'a', id },
+              { name: 'b', id },
+            ],
+          },
+        ],
+      },
+      message: ':12:17: /workspaces/0/sites/1/id is also the id of /workspaces/0/sites/0',
+    },
+    {
+      title: 'with two mistakes',
+      content: site({ id: 'x', apiKey: 'y' }),
+      message: ':8:17: /workspaces/0/sites/0/id must be a UUID (and 1 more)',
+    },
+  ])('$title is refused with the place', async ({ content, message }) => {
+    const file = write(content);
+    await expect(readFixture(file)).rejects.toThrow(new Error(file + message));
+  });
+
+  test('that is not UTF-8 is refused', async () => {
+    const file = write(Uint8Array.of(0x7b, 0xff, 0x7d));
+    await expect(readFixture(file)).rejects.toThrow('it is not UTF-8');
+  });
+
+  test('that is not there is refused', async () => {
+    await expect(readFixture(path.join(folder, 'none.json'))).rejects.toThrow('no such file');
+  });
+
+  test('that breaks the contract is refused', async () => {
+    const file = write(site({ hostUrl: 'https://a.example' }));
+    const strict = { ...contract.validators, schema: () => [{ pointer: '/hostUrl', detail: 'x' }] };
+    const read = readFixture(file, { contract: { ...contract, validators: strict } });
+    await expect(read).rejects.toThrow(`${file}:8:22: /workspaces/0/sites/0/hostUrl x`);
+  });
+});

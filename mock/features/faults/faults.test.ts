@@ -1,0 +1,200 @@
+import { describe, expect, test } from '@jest/globals';
+import { contract, matchStatus } from '../../../contract/index.ts';
+import { createMock } from '../../create-mock.ts';
+import { assume } from '../../../test/support/assume.ts';
+import { problemOf } from '../../../test/support/read-fields.ts';
+import { call, sitesOf } from '../../../test/support/test-client.ts';
+import type { FaultEffect, FaultRuleOptions } from './fault-rule.ts';
+
+const create = `POST ${sitesOf()}`;
+const list = `GET ${sitesOf()}`;
+const site = { json: { name: 'One' } };
+const unavailable: FaultEffect = { kind: 'status', status: 503 };
+
+type Mock = ReturnType<typeof createMock>;
+
+async function statuses(mock: Mock, line: string, count: number, sent = {}): Promise<number[]> {
+  const found: number[] = [];
+  for (let at = 0; at < count; at += 1) found.push((await call(mock, line, sent)).status);
+  return found;
+}
+
+describe('a rule for faults', () => {
+  test('refuses with a status and a problem, says so, and leaves the state alone', async () => {
+    const mock = createMock({ seed: 1 });
+    const before = JSON.stringify((await mock.snapshot()).contents);
+    const rule = mock.faults.add({ operation: 'createSite', next: 2, effect: unavailable });
+    const refused = await call(mock, create, site);
+    expect(refused.status).toBe(503);
+    expect(refused.headers).toMatchObject({
+      'x-mock-fault': `${rule.id}; status=503`,
+      'content-type': 'application/problem+json',
+      'content-length': String(Buffer.byteLength(refused.text ?? '')),
+    });
+    expect(refused.json).toMatchObject({ type: 'about:blank', title: 'Service Unavailable' });
+    expect(mock.faults.list()).toMatchObject([{ id: rule.id, next: 1, injected: 1 }]);
+    expect(await statuses(mock, list, 1)).toEqual([201]);
+    expect((await call(mock, create, site)).status).toBe(503);
+    expect(JSON.stringify((await mock.snapshot()).contents)).toBe(before);
+    expect(mock.faults.list()).toEqual([]);
+    const made = await call(mock, create, site);
+    expect(made.status).toBe(201);
+    expect(made.headers['x-mock-fault']).toBeUndefined();
+  });
+
+  test('gives the ids afterwards that there would have been without it', async () => {
+    const [plain, faulty] = [createMock({ seed: 1 }), createMock({ seed: 1 })];
+    for (const kind of ['reset', 'truncate', 'hang'] as const)
+      faulty.faults.add({ next: 1, effect: { kind } });
+    for (let at = 0; at < 3; at += 1) await call(faulty, create, site);
+    const [one, other] = [await call(plain, create, site), await call(faulty, create, site)];
+    expect(other.json).toEqual(one.json);
+    expect(faulty.journal.list().map(({ status }) => status)).toEqual([0, 201, 0, 201]);
+  });
+
+  test("answers the contract's own problem where it has one, and fields that were asked for", async () => {
+    const mock = createMock({ seed: 1 });
+    mock.faults.add({ next: 1, effect: { kind: 'status', status: 422 } });
+    expect(problemOf(await call(mock, create, site))).toBe('invalid-body');
+    const problem = { type: 'urn:mine', title: 'Mine', detail: 'As I said.' };
+    mock.faults.add({ next: 1, effect: { kind: 'status', status: 422, problem } });
+    expect((await call(mock, create, site)).json).toEqual({ ...problem, status: 422 });
+  });
+
+  test.each([
+    ['json', { error: { code: 'internal-error' } }],
+    ['text', undefined],
+    ['empty', undefined],
+  ] as const)('keeps to the form of refusals: %s', async (form, want) => {
+    const mock = createMock({ contract: assume({ 'error-format': form }) });
+    mock.faults.add({ effect: unavailable });
+    const { status, json, headers } = await call(mock, list);
+    expect(status).toBe(503);
+    if (want !== undefined) expect(json).toMatchObject(want);
+    else expect(json).toBeUndefined();
+    expect(headers['x-mock-fault']).toBe('fault-1; status=503');
+  });
+
+  test('meets by operation and session, and no preflight request', async () => {
+    const mock = createMock({ seed: 1 });
+    mock.faults.add({ operation: 'listSites', session: 'worker-1', effect: unavailable });
+    expect(await statuses(mock, list, 1)).toEqual([201]);
+    const headers = { 'x-mock-session': 'worker-1' };
+    expect(await statuses(mock, list, 1, { headers })).toEqual([503]);
+    expect(await statuses(mock, create, 1, { ...site, headers })).toEqual([201]);
+    mock.faults.add({ effect: unavailable });
+    expect(await statuses(mock, `OPTIONS ${sitesOf()}`, 1)).toEqual([204]);
+    expect(await statuses(mock, 'GET /nowhere', 1)).toEqual([503]);
+  });
+
+  test('lets a page of another origin read what happened', async () => {
+    const mock = createMock({ seed: 1 });
+    mock.faults.add({ effect: unavailable });
+    const { headers } = await call(mock, list, { headers: { origin: 'http://localhost:3000' } });
+    expect(headers['access-control-allow-origin']).toBe('http://localhost:3000');
+    expect(headers['access-control-expose-headers']).toContain('X-Mock-Fault');
+  });
+
+  test('meets the share that its probability says, and the same ones with the same seed', async () => {
+    const run = async (seed: number): Promise<number[]> => {
+      const mock = createMock({ seed });
+      mock.faults.add({ probability: 0.3, effect: unavailable });
+      return statuses(mock, list, 400);
+    };
+    const [first, again, other] = [await run(1), await run(1), await run(2)];
+    const share = first.filter((status) => status === 503).length / first.length;
+    expect(again).toEqual(first);
+    expect(other).not.toEqual(first);
+    expect(Math.abs(share - 0.3)).toBeLessThan(0.08);
+    const never = createMock({ seed: 1 });
+    never.faults.add({ probability: 0, effect: unavailable });
+    expect(new Set(await statuses(never, list, 50))).toEqual(new Set([201]));
+  });
+
+  test('limits the rate within a window of the clock of the mock', async () => {
+    const mock = createMock({ seed: 1 });
+    mock.clock.freeze();
+    mock.faults.add({ effect: { kind: 'rateLimit', requests: 2, windowMs: 10_000 } });
+    expect(await statuses(mock, list, 3)).toEqual([201, 201, 429]);
+    mock.clock.advance(7500);
+    const limited = await call(mock, list);
+    expect([limited.status, limited.headers['retry-after']]).toEqual([429, '3']);
+    expect(limited.headers['x-mock-fault']).toBe('fault-1; rateLimit');
+    expect(limited.json).toMatchObject({ title: 'Too Many Requests', status: 429 });
+    mock.clock.advance(2500);
+    expect(await statuses(mock, list, 3)).toEqual([201, 201, 429]);
+    const headers = { 'x-mock-session': 'worker-1' };
+    expect(await statuses(mock, list, 2, { headers })).toEqual([201, 201]);
+  });
+
+  test('puts latencies together with what follows them', async () => {
+    const mock = createMock({ seed: 1 });
+    mock.faults.add({ effect: { kind: 'latency', from: 100, to: 200 } });
+    mock.faults.add({ next: 1, effect: unavailable });
+    const first = await call(mock, list);
+    expect(first.headers['x-mock-fault']).toMatch(/^fault-1; latency=1\d\d, fault-2; status=503$/);
+    const real = await call(mock, list);
+    expect([real.status, real.headers['x-mock-fault']]).toEqual([
+      201,
+      expect.stringMatching(/^fault-1; latency=1\d\d$/),
+    ]);
+    const [, entry] = mock.journal.list();
+    expect(entry?.durationMs).toBeGreaterThanOrEqual(100);
+    expect(entry?.injected).toEqual({ id: 'fault-1', effect: real.headers['x-mock-fault'] });
+  });
+
+  test('breaks off the documented answer of every operation that writes', async () => {
+    const mock = createMock({ seed: 1 });
+    mock.faults.add({ effect: { kind: 'truncate' } });
+    for (const { id, method, path, replies } of contract.operations) {
+      const line = `${method} ${path.replaceAll(/\{.+?\}/g, '0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10')}`;
+      const { status } = await call(mock, line, method === 'GET' ? {} : site);
+      const documented = replies.some((reply) => matchStatus(reply.status, status));
+      expect([id, documented, status < 300]).toEqual([id, true, true]);
+    }
+  });
+
+  test('is still kept to by a request that waits for its body when the rule ends', async () => {
+    const mock = createMock({ seed: 1 });
+    mock.faults.add({ next: 1, effect: { kind: 'latency', milliseconds: 5 } });
+    expect((await call(mock, create, site)).headers['x-mock-fault']).toBe('fault-1; latency=5');
+    expect((await call(mock, create, site)).headers['x-mock-fault']).toBeUndefined();
+  });
+
+  test('is removed by its id, with all others, and by a reset', async () => {
+    const mock = createMock({ seed: 1 });
+    const [one, two] = [mock.faults.add({ effect: unavailable }), unavailable];
+    mock.faults.add({ session: 'worker-1', effect: two });
+    expect([mock.faults.remove(one.id), mock.faults.remove(one.id)]).toEqual([true, false]);
+    expect(await statuses(mock, list, 1)).toEqual([201]);
+    mock.faults.add({ effect: unavailable });
+    await mock.reset();
+    expect(mock.faults.list()).toMatchObject([{ session: 'worker-1' }]);
+    await mock.session('worker-1').reset();
+    expect(mock.faults.list()).toEqual([]);
+    expect(mock.faults.add(one)).toMatchObject({ effect: unavailable, injected: 0 });
+    mock.faults.clear();
+    mock.faults.add({ effect: unavailable });
+    mock.faults.clear();
+    expect(await statuses(mock, list, 1)).toEqual([201]);
+  });
+
+  test.each<[string, FaultRuleOptions]>([
+    ['/operation', { operation: 'listSite', effect: unavailable }],
+    ['/session', { session: 'no name', effect: unavailable }],
+    ['/probability', { probability: 1.1, effect: unavailable }],
+    ['/next', { next: 0, effect: unavailable }],
+    ['/effect/status', { effect: { kind: 'status', status: 200 } }],
+    ['/effect', { effect: { kind: 'latency' } }],
+    ['/effect', { effect: { kind: 'latency', from: 200, to: 100 } }],
+    ['/effect', { effect: { kind: 'latency', milliseconds: 1, to: 100 } }],
+    ['/effect', { effect: { kind: 'rateLimit', requests: 1, windowMs: 0 } }],
+    ['/probabilty', Object.assign({ probabilty: 0.1 }, { effect: unavailable })],
+    ['/effect/delay', { effect: Object.assign({ delay: 1 }, { kind: 'reset' as const }) }],
+  ])('that nothing could keep to is refused at %s', (pointer, rule) => {
+    const mock = createMock();
+    expect(() => mock.faults.add(rule)).toThrow(RangeError);
+    expect(() => mock.faults.add(rule)).toThrow(pointer);
+    expect(mock.faults.list()).toEqual([]);
+  });
+});

@@ -1,0 +1,157 @@
+import { describe, expect, test } from '@jest/globals';
+import { createMock } from '../../create-mock.ts';
+import { textOf } from '../../../test/support/read-fields.ts';
+import { call, otherWorkspace, sitesOf } from '../../../test/support/test-client.ts';
+import type { JournalEntry } from './journal-entry.ts';
+
+const create = `POST ${sitesOf()}`;
+const list = `GET ${sitesOf()}`;
+
+function headerOf({ headers }: JournalEntry['request'], name: string): string | undefined {
+  return headers.find((header) => header.name.toLowerCase() === name)?.value;
+}
+
+describe('the journal', () => {
+  test('keeps requests and answers, oldest first', async () => {
+    const mock = createMock({ seed: 1 });
+    await call(mock, create, { json: { name: 'One' } });
+    await call(mock, `${list}?limit=5`);
+    const [first, second, ...others] = mock.journal.list();
+    expect(others).toEqual([]);
+    expect(first).toMatchObject({
+      id: 1,
+      session: 'default',
+      operation: 'createSite',
+      method: 'POST',
+      path: sitesOf(),
+      query: '',
+      status: 201,
+      faults: [],
+      request: { body: { text: '{"name":"One"}', bytes: 14, truncated: false } },
+    });
+    expect(first?.response.body?.text).toContain('"name":"One"');
+    expect(second).toMatchObject({ id: 2, operation: 'listSites', query: 'limit=5', status: 201 });
+    expect(Math.abs(Date.parse(first?.time ?? '') - Date.now())).toBeLessThan(60_000);
+    expect(first?.durationMs).toBeGreaterThan(0);
+  });
+
+  test('says what was wrong, pointer by pointer', async () => {
+    const mock = createMock({ seed: 1 });
+    await call(mock, create, { json: { name: 5 } });
+    const [entry] = mock.journal.list();
+    expect(entry).toMatchObject({ status: 422, faults: [{ pointer: '/name' }] });
+  });
+
+  test('keeps requests that no operation matches, that are too large, and that come by fetch', async () => {
+    const mock = createMock({ seed: 1, bodyLimit: 20 });
+    await call(mock, 'GET /nowhere');
+    await call(mock, create, { json: { name: 'much longer than that' } });
+    await mock.fetch(new Request(`http://localhost${sitesOf()}`, { headers: { 'x-own': 'yes' } }));
+    const entries = mock.journal.list();
+    expect(entries.map(({ status }) => status)).toEqual([404, 413, 401]);
+    expect(entries[0]?.operation).toBeUndefined();
+    expect(headerOf({ headers: entries[2]?.request.headers ?? [] }, 'x-own')).toBe('yes');
+  });
+
+  test('shortens secrets in headers, bodies and queries', async () => {
+    const mock = createMock({ seed: 1, apiKeys: ['a-very-secret-key'] });
+    const headers = { authorization: 'Bearer a-very-secret-key' };
+    const made = await call(mock, create, { json: { name: 'One' }, headers });
+    const apiKey = textOf(made, 'apiKey');
+    await call(mock, `${list}?api_key=a-very-secret-key`, { headers });
+    const entries = mock.journal.list();
+    const text = JSON.stringify(entries);
+    expect(text).not.toContain('very-secret');
+    expect(text).not.toContain(apiKey);
+    expect(text).toContain(`${apiKey.slice(0, 4)}…`);
+    expect(entries.map(({ request }) => headerOf(request, 'authorization'))).toEqual([
+      'Bearer a-ve…',
+      'Bearer a-ve…',
+    ]);
+  });
+
+  test('keeps the beginning of long bodies, and no key that the limit cuts through', async () => {
+    const mock = createMock({ seed: 1 });
+    const keys: string[] = [];
+    for (let at = 0; at < 100; at += 1) {
+      const made = await call(mock, create, {
+        json: { name: `${at}é${'x'.repeat(40 + (at % 90))}` },
+      });
+      keys.push(textOf(made, 'apiKey'));
+    }
+    await call(mock, create, { json: { name: 'é'.repeat(20_000) } });
+    const listed = await call(mock, `${list}?limit=100`);
+    const [long, page] = mock.journal.list({ limit: 2 });
+    expect(long?.request.body?.truncated).toBe(true);
+    expect(long?.request.body?.bytes).toBe(40_011);
+    expect(long?.request.body?.text).not.toContain('\ufffd');
+    const body = page?.response.body;
+    expect(body).toMatchObject({ truncated: true, bytes: Buffer.byteLength(listed.text ?? '') });
+    expect(Buffer.byteLength(body?.text ?? '')).toBeLessThanOrEqual(16_384);
+    expect(listed.text).toContain(keys[0]);
+    for (const key of keys) expect(body?.text).not.toContain(key.slice(0, 9));
+  });
+
+  test('keeps no more than its size, and goes on counting', async () => {
+    const mock = createMock({ seed: 1, journal: 3 });
+    for (let at = 0; at < 7; at += 1) await call(mock, `${list}?limit=${at}`);
+    expect(mock.journal.list().map(({ id, query }) => `${id} ${query}`)).toEqual([
+      '5 limit=4',
+      '6 limit=5',
+      '7 limit=6',
+    ]);
+    mock.journal.clear();
+    expect(mock.journal.list()).toEqual([]);
+    await call(mock, list);
+    expect(mock.journal.list().map(({ id }) => id)).toEqual([8]);
+  });
+
+  test('is filtered by operation, status, range, session, id and number', async () => {
+    const mock = createMock({ seed: 1 });
+    await call(mock, create, { json: { name: 'One' } });
+    await call(mock, create, { json: {} });
+    await call(mock, list, { headers: { 'x-mock-session': 'worker-1' } });
+    await call(mock, list, { headers: { authorization: '' } });
+    const ids = (query: Parameters<typeof mock.journal.list>[0]) =>
+      mock.journal.list(query).map(({ id }) => id);
+    expect(ids({ operation: 'createSite' })).toEqual([1, 2]);
+    expect(ids({ status: '4xx' })).toEqual([2, 4]);
+    expect(ids({ status: '4XX', operation: 'listSites' })).toEqual([4]);
+    expect(ids({ status: 401 })).toEqual([4]);
+    expect(ids({ session: 'worker-1' })).toEqual([3]);
+    expect(ids({ after: 2 })).toEqual([3, 4]);
+    expect(ids({ limit: 2 })).toEqual([3, 4]);
+    mock.journal.clear('worker-1');
+    expect(ids({})).toEqual([1, 2, 4]);
+    await mock.reset();
+    expect(ids({})).toEqual([]);
+  });
+
+  test('tells listeners of each request until they have enough, and survives one that throws', async () => {
+    const lines: string[] = [];
+    const mock = createMock({ seed: 1, onError: (line) => lines.push(line) });
+    const all: number[] = [];
+    const refused: number[] = [];
+    const end = mock.journal.subscribe(({ id }) => all.push(id));
+    mock.journal.subscribe(({ id }) => refused.push(id), { status: '4xx' });
+    mock.journal.subscribe(() => {
+      throw new Error('not mine');
+    });
+    await call(mock, list);
+    await call(mock, 'GET /nowhere');
+    end();
+    await call(mock, list);
+    expect(all).toEqual([1, 2]);
+    expect(refused).toEqual([2]);
+    expect(lines).toEqual(Array(3).fill('a listener of the journal threw Error: not mine'));
+  });
+
+  test('is not shared, and can be turned off', async () => {
+    const one = createMock();
+    const other = createMock();
+    const none = createMock({ journal: 0 });
+    await call(one, `GET ${sitesOf(otherWorkspace)}`);
+    await call(none, list);
+    expect([one, other, none].map((mock) => mock.journal.list().length)).toEqual([1, 0, 0]);
+  });
+});

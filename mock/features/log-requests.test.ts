@@ -1,0 +1,44 @@
+import { describe, expect, test } from '@jest/globals';
+import { createMock, type RequestLogEntry } from '../index.ts';
+import { createPromisingStore } from '../../test/support/promising-store.ts';
+import { call, sitesOf } from '../../test/support/test-client.ts';
+
+const stores = [
+  { title: 'in memory', options: {} },
+  { title: 'of promises', options: { store: createPromisingStore() } },
+];
+
+describe.each(stores)('with a store $title, a listener is told', ({ options }) => {
+  test('of each request once it is answered', async () => {
+    const entries: RequestLogEntry[] = [];
+    const mock = createMock({ ...options, onRequest: (entry) => entries.push(entry) });
+    await call(mock, `POST ${sitesOf()}`, { json: { name: 1 } });
+    await call(mock, `GET ${sitesOf()}?limit=1`);
+    await call(mock, 'GET /nothing');
+    expect(entries).toMatchObject([
+      {
+        method: 'POST',
+        path: sitesOf(),
+        query: '',
+        status: 422,
+        operation: 'createSite',
+        faults: [{ pointer: '/name', detail: 'must be a string' }],
+      },
+      { query: 'limit=1', status: 201, operation: 'listSites', faults: [] },
+      { status: 404, operation: undefined },
+    ]);
+    await call(mock, `GET ${sitesOf()}?access_token=a-very-secret-key&limit=1`);
+    expect(entries.at(-1)?.query).toBe('access_token=a-ve…&limit=1');
+    for (const { durationMs } of entries) expect(durationMs).toBeGreaterThan(0);
+  });
+});
+
+test('a listener that throws is logged, and the client is answered', async () => {
+  const lines: string[] = [];
+  const onRequest = () => {
+    throw new Error('listener');
+  };
+  const mock = createMock({ onRequest, onError: (line) => lines.push(line) });
+  expect((await call(mock, `GET ${sitesOf()}`)).status).toBe(201);
+  expect(lines).toEqual(['onRequest threw Error: listener']);
+});

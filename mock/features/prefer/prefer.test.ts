@@ -1,0 +1,208 @@
+import { describe, expect, test } from '@jest/globals';
+import { contract } from '../../../contract/index.ts';
+import { createMock } from '../../create-mock.ts';
+import { assume } from '../../../test/support/assume.ts';
+import { fieldOf, problemOf } from '../../../test/support/read-fields.ts';
+import {
+  call,
+  type Sent,
+  sitesOf,
+  type TestReply,
+  webhooksOf,
+} from '../../../test/support/test-client.ts';
+import { parsePrefer } from './parse-prefer.ts';
+
+const create = `POST ${sitesOf()}`;
+const list = `GET ${sitesOf()}`;
+const unknown = 'PATCH /v1/sites/0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10';
+const site = { json: { name: 'One' } };
+
+function prefer(
+  line: string,
+  value: string,
+  { headers, ...sent }: Sent = {},
+  mock = createMock({ seed: 1 }),
+): Promise<TestReply> {
+  return call(mock, line, { ...sent, headers: { prefer: value, ...headers } });
+}
+
+describe('a preferred code', () => {
+  test.each([
+    [create, 422, 'invalid-body'],
+    [create, 415, 'unsupported-media-type'],
+    [create, 404, 'unknown-workspace'],
+    [create, 401, 'unauthorized'],
+    [unknown, 404, 'not-found'],
+    [unknown, 400, 'invalid-parameter'],
+  ])('is answered by the problem of the contract: %s %d', async (line, code, problem) => {
+    const reply = await prefer(line, `code=${code}`, site);
+    expect([reply.status, problemOf(reply)]).toEqual([code, problem]);
+    expect(reply.headers['preference-applied']).toBe(`code=${code}`);
+    expect(reply.headers['www-authenticate'] !== undefined).toBe(code === 401);
+  });
+
+  test('of success is answered by the example of the contract', async () => {
+    const reply = await prefer(create, 'code=201', site);
+    expect([reply.status, fieldOf(reply, 'name')]).toEqual([201, 'Harbour Café']);
+    expect(reply.headers).toMatchObject({
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(reply.text ?? '')),
+    });
+  });
+
+  test.each([
+    [create, '418', '201, 400, 401, 404, 406, 409, 413, 415, 422'],
+    [create, '500', '201, 400, 401'],
+    [create, '503', '422; a rule for faults answers any refusal'],
+    [create, '200', '201, 400, 401'],
+    [create, '', '201, 400, 401'],
+    [create, '4XX', '201, 400, 401'],
+    [list, '422', '201, 400, 401, 404, 406'],
+  ])('that the contract does not know is refused: %s %s', async (line, code, known) => {
+    const reply = await prefer(line, `code=${code}`, line === create ? site : {});
+    expect([reply.status, fieldOf(reply, 'errors')]).toEqual([
+      400,
+      [{ header: 'Prefer', detail: expect.stringContaining(known) }],
+    ]);
+    expect(reply.headers['preference-applied']).toBeUndefined();
+  });
+
+  test('follows what an overlay makes of the contract', async () => {
+    const mock = createMock({ contract: assume({ 'error-status-not-found': 410 }) });
+    expect((await prefer(unknown, 'code=410', site, mock)).status).toBe(410);
+    expect((await prefer(unknown, 'code=404', site, mock)).status).toBe(400);
+  });
+
+  test('of success is the one that is assumed where the contract shows a range', async () => {
+    expect((await prefer(unknown, 'code=200', site)).status).toBe(200);
+    const mock = createMock({ contract: assume({ 'update-site-status': 202 }) });
+    expect((await prefer(unknown, 'code=202', site, mock)).status).toBe(202);
+    expect((await prefer(unknown, 'code=200', site, mock)).status).toBe(400);
+  });
+
+  test('has no effect, and spares no request the key or a body that is right', async () => {
+    const mock = createMock({ seed: 1 });
+    await prefer(create, 'code=201', site, mock);
+    await prefer(create, 'code=422', site, mock);
+    expect((await mock.snapshot()).contents.sites).toEqual([]);
+    const headers = { authorization: 'Bearer wrong' };
+    expect((await prefer(create, 'code=404', { ...site, headers }, mock)).status).toBe(401);
+    const wrong = await prefer(create, 'code=404', { json: { name: 5 } }, mock);
+    expect([wrong.status, wrong.headers['preference-applied']]).toEqual([422, undefined]);
+    expect((await prefer('GET /nowhere', 'code=201', {}, mock)).status).toBe(404);
+  });
+
+  test('can be asked of every operation, and every code that is told is answered', async () => {
+    const mock = createMock({ seed: 1 });
+    const bodies: Record<string, object> = {
+      createRoute: { pathname: '/a' },
+      createWebhook: { url: 'https://a.example', eventType: 'page.created' },
+    };
+    for (const { id, method, path, requestBody } of contract.operations) {
+      const line = `${method} ${path.replaceAll(/\{.+?\}/g, '0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10')}`;
+      const sent = requestBody === undefined ? {} : { json: bodies[id] ?? { name: 'One' } };
+      const refused = await prefer(line, 'code=599', sent, mock);
+      const codes =
+        String(fieldOf(refused, 'detail'))
+          .match(/\b\d{3}\b/g)
+          ?.slice(1) ?? [];
+      expect(codes.length).toBeGreaterThan(4);
+      expect(codes.filter((code) => code.startsWith('2'))).toHaveLength(1);
+      for (const code of codes) {
+        const { status, headers } = await prefer(line, `code=${code}`, sent, mock);
+        expect([status, headers['preference-applied']]).toEqual([Number(code), `code=${code}`]);
+      }
+    }
+    expect((await mock.snapshot()).contents.sites).toEqual([]);
+  });
+});
+
+describe('a preferred example', () => {
+  test('is answered with its status', async () => {
+    const empty = await prefer(list, 'example=empty');
+    expect([empty.status, empty.json]).toEqual([201, { data: [], hasMore: false }]);
+    const page = await prefer(list, 'code=201, example="page"');
+    expect(fieldOf(page, 'hasMore')).toBe(true);
+    expect(page.headers['preference-applied']).toBe('code=201, example=page');
+  });
+
+  test.each(['example=nothing', 'example=empty, code=404', 'example="a b"'])(
+    'that the contract does not have is refused: %s',
+    async (value) => {
+      const reply = await prefer(list, value);
+      expect([reply.status, problemOf(reply)]).toEqual([400, 'invalid-parameter']);
+    },
+  );
+
+  test('is answered to fetch as well', async () => {
+    const mock = createMock({ seed: 1 });
+    const response = await mock.fetch(
+      new Request(`http://localhost${webhooksOf()}`, {
+        method: 'POST',
+        headers: {
+          prefer: 'code=201',
+          authorization: `Bearer ${mock.apiKeys[0]}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ url: 'https://a.example', eventType: 'page.created' }),
+      }),
+    );
+    expect(response.headers.get('preference-applied')).toBe('code=201');
+    expect(await response.json()).toHaveProperty('eventType');
+  });
+});
+
+describe('a preferred delay', () => {
+  test('lets the real answer come later', async () => {
+    const mock = createMock({ seed: 1 });
+    const authorization = `Bearer ${mock.apiKeys[0]}`;
+    const start = performance.now();
+    const response = await mock.fetch(
+      new Request(`http://localhost${sitesOf()}`, {
+        headers: { authorization, prefer: 'delay=40', origin: 'http://localhost:3000' },
+      }),
+    );
+    expect(performance.now() - start).toBeGreaterThanOrEqual(39);
+    expect(await response.json()).toEqual({ data: [], hasMore: false });
+    expect(response.headers.get('preference-applied')).toBe('delay=40');
+    expect(response.headers.get('access-control-expose-headers')).toContain('Preference-Applied');
+    expect(mock.journal.list()[0]?.durationMs).toBeGreaterThanOrEqual(40);
+  });
+
+  test.each(['delay=soon', 'delay=-1', 'delay=1.5', 'delay=600001', 'delay'])(
+    'that is no time is refused: %s',
+    async (value) => expect((await prefer(list, value)).status).toBe(400),
+  );
+});
+
+describe('the header Prefer', () => {
+  test.each([
+    ['return=minimal', undefined],
+    ['', undefined],
+    ['code=404', { code: '404' }],
+    ['Code = 404', { code: '404' }],
+    ['return=minimal, code=404; a=b, delay=5', { code: '404', delay: '5' }],
+    ['code=404, code=500', { code: '404' }],
+    ['foo="code=500, a", code=404', { code: '404' }],
+    ['foo; a="x, code=500", code=404', { code: '404' }],
+    ['example="with \\"quotes\\", and commas"', { example: 'with "quotes", and commas' }],
+    ['code', { code: '' }],
+    [',,code=404', { code: '404' }],
+  ])('is read as RFC 7240 has it: %s', (text, want) => expect(parsePrefer(text)).toEqual(want));
+
+  test('is read in a time that does not explode', () => {
+    // The time of this process alone: other work on the machine does not count.
+    const start = process.cpuUsage();
+    for (const part of ['a', 'a=', 'a;', '"', 'a="\\', ' ', ';"', '=,'])
+      for (const end of ['', '"', ',', '\\']) parsePrefer(part.repeat(8000) + end);
+    const { user, system } = process.cpuUsage(start);
+    expect(user + system).toBeLessThan(1_000_000);
+  });
+
+  test('changes nothing when it asks for what is not known', async () => {
+    const mock = createMock({ seed: 1 });
+    const { status, headers } = await prefer(create, 'respond-async, wait=10', site, mock);
+    expect([status, headers['preference-applied']]).toEqual([201, undefined]);
+    expect((await mock.snapshot()).contents.sites).toHaveLength(1);
+  });
+});

@@ -1,0 +1,57 @@
+import { version } from '../../../generated/version.js';
+import type { DeliveryAttempt, WebhookOptions } from './delivery.ts';
+import { type Outcome, send } from './send.ts';
+import { sign } from './sign.ts';
+
+interface Attempt {
+  id: string;
+  url: string;
+  payload: string;
+  secret: string;
+  signal: AbortSignal;
+}
+
+/**
+ * Sends a delivery once, signed for this moment. The moment is the machine's and not the session's: receivers turn away
+ * what is older or newer than five minutes by their own clock.
+ */
+export async function makeAttempt(
+  { id, url, payload, secret, signal }: Attempt,
+  { timeout, allowPrivateTargets }: Required<WebhookOptions>,
+): Promise<{ outcome: Outcome; durationMs: number }> {
+  const start = process.hrtime.bigint();
+  const timestamp = Math.floor(Date.now() / 1000);
+  const outcome = await send({
+    url,
+    headers: {
+      'Content-Type': 'application/json',
+      'User-Agent': `site-contract/${version}`,
+      'webhook-id': id,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': sign(secret, id, timestamp, payload),
+      'X-Mock-Assumed': 'event-payload, event-signing',
+    },
+    body: payload,
+    timeout,
+    allowPrivateTargets,
+    signal,
+  });
+  return { outcome, durationMs: Number(process.hrtime.bigint() - start) / 1e6 };
+}
+
+/** What is kept of an attempt. */
+export function toDeliveryAttempt(
+  at: number,
+  durationMs: number,
+  outcome: Outcome,
+): DeliveryAttempt {
+  const attempt = {
+    at: new Date(at).toISOString(),
+    durationMs: Math.round(durationMs * 100) / 100,
+  };
+  if (outcome.kind === 'answered') {
+    const { status, response } = outcome;
+    return { ...attempt, status, ...(response === '' ? {} : { response }) };
+  }
+  return { ...attempt, error: outcome.kind === 'refused' ? outcome.reason : outcome.error };
+}

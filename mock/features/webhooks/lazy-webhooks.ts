@@ -1,0 +1,50 @@
+import type { Core } from '../../create-core.ts';
+import type { Webhooks } from './create-webhooks.ts';
+import type { WebhookOptions } from './delivery.ts';
+import type { MockWebhooks } from './mock-webhooks.ts';
+
+/** What sends the events of a mock. It is loaded when it is first asked for: most mocks send none. */
+export interface LazyWebhooks {
+  load(): Promise<Webhooks>;
+  /** The webhooks of a session, by its name. */
+  of(session: string): MockWebhooks;
+  /** Ends what is under way. */
+  stop(): void;
+}
+
+/** @param options are read anew for each attempt */
+export function createLazyWebhooks(core: Core, options: WebhookOptions): LazyWebhooks {
+  let loading: Promise<Webhooks> | undefined;
+  const load = (): Promise<Webhooks> => {
+    loading ??= import('../../on-demand.ts').then(({ createWebhooks }) =>
+      createWebhooks(core, options),
+    );
+    return loading;
+  };
+  return {
+    load,
+    of: (name) => ({
+      list: async () => (await load()).of(name).list(),
+      trigger: async (event) => (await load()).of(name).trigger(event),
+      listDeliveries: async () => (await load()).of(name).listDeliveries(),
+      replay: async (id) => (await load()).of(name).replay(id),
+      settled: async (id) => (await load()).of(name).settled(id),
+      subscribe: (listener) =>
+        core.events.subscribe(({ type, data }) => {
+          if (type !== 'delivery' || data.session !== name) return;
+          try {
+            listener(structuredClone(data));
+          } catch (error) {
+            // The listener is none of the receiver's business.
+            core.onError(`a listener of the webhooks threw ${String(error)}`);
+          }
+        }),
+    }),
+    stop: () => {
+      loading?.then(
+        (webhooks) => webhooks.stop(),
+        () => undefined,
+      );
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { createMock, type Delivery, type Mock, type MockOptions } from '../../index.ts';
+import { startReceiver } from '../../../test/support/receiver.ts';
+import { call, webhooksOf, workspace } from '../../../test/support/test-client.ts';
+import { respond } from '../../../test/support/webhooks/bench.ts';
+import { verify } from '../../../test/support/webhooks/verify.ts';
+
+const eventType = 'page.updated';
+const event = { type: eventType, workspaceId: workspace } as const;
+const ends: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+async function open(statuses: readonly number[] = [204], options: MockOptions = {}) {
+  const receiver = await startReceiver(respond(...statuses));
+  const mock = createMock({ seed: 1, ...options });
+  ends.push(mock.close, receiver.close);
+  const register = (session: Pick<Mock, 'handle'>) =>
+    call(session, `POST ${webhooksOf()}`, { json: { url: receiver.url, eventType } });
+  await register(mock);
+  return { receiver, mock, register };
+}
+
+/** The only one of a list. */
+function only<Item>(items: readonly Item[]): Item {
+  const [item] = items;
+  if (item === undefined || items.length > 1) throw new Error(`there are ${items.length}`);
+  return item;
+}
+
+describe('the webhooks of a mock in process', () => {
+  test('arrive where they are registered, and the reference library accepts them', async () => {
+    const { mock, receiver } = await open();
+    const delivery = only(await mock.webhooks.trigger({ ...event, data: { pageId: 'é' } }));
+    expect(await mock.webhooks.settled(delivery.id)).toMatchObject({
+      id: delivery.id,
+      state: 'delivered',
+      attempts: [{ status: 204 }],
+    });
+    const { secret, url } = only(await mock.webhooks.list());
+    expect(url).toBe(receiver.url);
+    expect(verify(only(receiver.received), secret)).toEqual({
+      type: eventType,
+      timestamp: delivery.createdAt,
+      data: { pageId: 'é' },
+    });
+  });
+
+  test('are listed, followed, and sent once more under the same id', async () => {
+    const { mock, receiver } = await open();
+    const states: string[] = [];
+    const end = mock.webhooks.subscribe(({ state }) => states.push(state));
+    const { id } = only(await mock.webhooks.trigger(event));
+    await mock.webhooks.settled(id);
+    expect(only(await mock.webhooks.listDeliveries())).toMatchObject({ id, state: 'delivered' });
+    expect(await mock.webhooks.replay(id)).toMatchObject({ id, state: 'sending' });
+    end();
+    await mock.webhooks.settled(id);
+    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([id, id]);
+    expect(states).toEqual(['sending', 'delivered', 'sending']);
+  });
+
+  test('hand out copies, so that nobody changes a delivery that is under way', async () => {
+    const { mock } = await open();
+    const delivery = only(await mock.webhooks.trigger(event));
+    delivery.url = 'http://127.0.0.1:9/elsewhere';
+    mock.webhooks.subscribe((seen) => {
+      seen.state = 'failed';
+    });
+    expect(await mock.webhooks.settled(delivery.id)).toMatchObject({ state: 'delivered' });
+  });
+
+  test('are tried again as the options and the clock say', async () => {
+    const webhooks = { timeScale: 1 };
+    const { mock } = await open([503, 204], { webhooks });
+    const waiting = new Promise<Delivery>((resolve) => {
+      mock.webhooks.subscribe((seen) => seen.state === 'pending' && resolve(seen));
+    });
+    const { id } = only(await mock.webhooks.trigger(event));
+    const { createdAt, nextAttemptAt = '' } = await waiting;
+    expect(Date.parse(nextAttemptAt) - Date.parse(createdAt)).toBe(5000);
+    mock.clock.advance(5000);
+    expect((await mock.webhooks.settled(id)).attempts).toHaveLength(2);
+  });
+
+  test('keep no secret from, and no delivery for, another session', async () => {
+    const { mock, receiver, register } = await open();
+    const other = mock.session('other');
+    expect(await other.webhooks.trigger(event)).toEqual([]);
+    await register(other);
+    const seen: string[] = [];
+    mock.webhooks.subscribe(({ session }) => seen.push(session));
+    const { id } = only(await other.webhooks.trigger(event));
+    expect(await other.webhooks.settled(id)).toMatchObject({ session: 'other' });
+    expect([seen, await mock.webhooks.listDeliveries()]).toEqual([[], []]);
+    await expect(mock.webhooks.settled(id)).rejects.toThrow('The session default has no delivery');
+    expect(receiver.received).toHaveLength(1);
+    expect((await other.webhooks.list())[0]?.secret).not.toBe(
+      (await mock.webhooks.list())[0]?.secret,
+    );
+  });
+
+  test('are the same ones as on the control surface', async () => {
+    const { mock } = await open([410]);
+    const token = 'admin-token-of-this-test';
+    const webhooks = { timeout: 2000 };
+    const { url } = await mock.listen({ control: { token, webhooks } });
+    const ask = async (path: string) => {
+      const headers = { authorization: `Bearer ${token}` };
+      return (await (await fetch(`${url}/__mock/${path}`, { headers })).json()).data;
+    };
+    const { id } = only(await mock.webhooks.trigger(event));
+    const settled = await mock.webhooks.settled(id);
+    expect(await ask('deliveries')).toEqual([settled]);
+    expect(await ask('webhooks')).toEqual(await mock.webhooks.list());
+    expect(await ask('webhooks')).toMatchObject([{ disabled: true }]);
+  });
+
+  test.each([
+    ['a type that the service does not have', { ...event, type: 'page.eaten' }, '/type'],
+    ['a workspace that is none', { ...event, workspaceId: 'w' }, '/workspaceId'],
+    ['data that is too large', { ...event, data: 'x'.repeat(65_536) }, '65536 bytes'],
+  ])('refuse %s', async (_, wrong, told) => {
+    const { mock, receiver } = await open();
+    const given = JSON.parse(JSON.stringify(wrong));
+    await expect(mock.webhooks.trigger(given)).rejects.toThrow(told);
+    expect(receiver.received).toEqual([]);
+  });
+
+  test('know no delivery that is not there', async () => {
+    const { mock } = await open();
+    await expect(mock.webhooks.replay('msg_0')).rejects.toThrow(RangeError);
+    await expect(mock.webhooks.settled('msg_0')).rejects.toThrow(RangeError);
+    expect(() => mock.session('no name')).toThrow(RangeError);
+  });
+
+  test.each([
+    ['a reset', (mock: Mock) => mock.reset()],
+    ['the end of the mock', (mock: Mock) => mock.close()],
+  ])('let nobody wait for what %s has ended', async (_, end) => {
+    const { mock } = await open([500], { webhooks: { timeScale: 1 } });
+    const waiting = new Promise<unknown>((resolve) => {
+      mock.webhooks.subscribe(({ state }) => state === 'pending' && resolve(state));
+    });
+    const { id } = only(await mock.webhooks.trigger(event));
+    await waiting;
+    const settled = mock.webhooks.settled(id);
+    const told = expect(settled).rejects.toThrow('has no delivery');
+    await end(mock);
+    await told;
+    expect(await mock.webhooks.listDeliveries()).toEqual([]);
+  });
+
+  test('go on when a listener throws, and tell of it', async () => {
+    const told: string[] = [];
+    const { mock } = await open([204], { onError: (line) => told.push(line) });
+    mock.webhooks.subscribe(() => {
+      throw new Error('mine');
+    });
+    const { id } = only(await mock.webhooks.trigger(event));
+    expect(await mock.webhooks.settled(id)).toMatchObject({ state: 'delivered' });
+    expect(told).toContain('a listener of the webhooks threw Error: mine');
+  });
+});

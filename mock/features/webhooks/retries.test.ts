@@ -1,0 +1,160 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { parseRetryAfter, toRetryDelay } from './retry-schedule.ts';
+import { createBench, respond } from '../../../test/support/webhooks/bench.ts';
+
+const { open, receive, end } = createBench();
+afterEach(end);
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+describe('the schedule', () => {
+  test('is the one that the contract assumes', () => {
+    const delays = Array.from({ length: 10 }, (_, at) =>
+      toRetryDelay('standard-webhooks', at + 1, { timeScale: 1 }),
+    );
+    const hours = [2, 5, 10, 14, 20, 24].map((count) => count * hour);
+    expect(delays).toEqual([5000, 5 * minute, 30 * minute, ...hours, undefined]);
+  });
+
+  test.each([
+    { title: 'is compressed', timeScale: 1000, retryAfter: undefined, want: 5 },
+    { title: 'is never shorter than a moment', timeScale: 1e9, retryAfter: 0, want: 1 },
+    { title: 'gives way to Retry-After', timeScale: 1000, retryAfter: 3000, want: 3000 },
+    { title: 'is longer than Retry-After', timeScale: 1, retryAfter: 3000, want: 5000 },
+    { title: 'waits a day at most', timeScale: 1, retryAfter: 1e12, want: 24 * hour },
+  ])('$title', ({ timeScale, retryAfter, want }) => {
+    expect(toRetryDelay('standard-webhooks', 1, { timeScale, retryAfter })).toBe(want);
+  });
+
+  test.each([
+    ['120', 120_000],
+    ['Thu, 01 Jan 2026 00:00:07 GMT', 7000],
+    ['Wed, 31 Dec 2025 23:59:00 GMT', 0],
+    ['-1', undefined],
+    ['1.5', undefined],
+    ['soon', undefined],
+    [undefined, undefined],
+  ])('reads Retry-After: %s', (value, want) => {
+    expect(parseRetryAfter(value, Date.UTC(2026, 0, 1))).toBe(want);
+  });
+});
+
+describe('the clock of the session', () => {
+  test('has what is due sent when it is put forward, and not before', async () => {
+    const receiver = await receive(respond(500, 500, 200));
+    const { session, triggerOne, settled, waits } = await open([receiver.url], { timeScale: 1 });
+    session.clock.freeze(Date.UTC(2030, 0, 1));
+    const delivery = await triggerOne();
+    await waits(delivery);
+    expect(delivery.nextAttemptAt).toBe('2030-01-01T00:00:05.000Z');
+    session.clock.advance(4999);
+    expect(delivery.state).toBe('pending');
+    session.clock.advance(1);
+    expect(delivery.state).toBe('sending');
+    await waits(delivery, 2);
+    expect(delivery.nextAttemptAt).toBe('2030-01-01T00:05:05.000Z');
+    session.clock.advance(5 * minute);
+    await settled(delivery);
+    expect(delivery.state).toBe('delivered');
+    expect(delivery).not.toHaveProperty('nextAttemptAt');
+    expect(delivery.attempts.map(({ at }) => at)).toEqual([
+      '2030-01-01T00:00:00.000Z',
+      '2030-01-01T00:00:05.000Z',
+      '2030-01-01T00:05:05.000Z',
+    ]);
+  });
+
+  test('keeps what waits while it is frozen, and goes on when it is resumed', async () => {
+    const receiver = await receive(respond(500, 200));
+    const { session, triggerOne, settled, waits } = await open([receiver.url], { timeScale: 100 });
+    session.clock.freeze();
+    const delivery = await triggerOne();
+    await waits(delivery);
+    // Another mock, on whose clock as much time passes from later on: it would have been sent before that one's.
+    const other = await open([(await receive(respond(500, 200))).url], { timeScale: 100 });
+    await other.settled(await other.triggerOne());
+    expect(delivery.state).toBe('pending');
+    session.clock.resume();
+    await settled(delivery);
+    expect(delivery.state).toBe('delivered');
+  });
+
+  test.each([
+    { title: 'seconds', headers: { 'retry-after': '3600' } },
+    {
+      title: 'a date',
+      headers: {
+        'retry-after': 'Thu, 01 Jan 2026 01:00:00 GMT',
+        date: 'Thu, 01 Jan 2026 00:00:00 GMT',
+      },
+    },
+  ])('waits as long as Retry-After asks for in $title', async ({ headers }) => {
+    const receiver = await receive((response, number) => {
+      response.writeHead(number === 0 ? 503 : 200, headers).end();
+    });
+    const { session, triggerOne, settled, waits } = await open([receiver.url]);
+    session.clock.freeze(Date.UTC(2030, 0, 1));
+    const delivery = await triggerOne();
+    await waits(delivery);
+    expect(delivery.nextAttemptAt).toBe('2030-01-01T01:00:00.000Z');
+    session.clock.advance(hour);
+    await settled(delivery);
+    expect(delivery.state).toBe('delivered');
+  });
+});
+
+describe('a delivery', () => {
+  test('can be sent again, with the same payload under the same id', async () => {
+    const receiver = await receive(respond(200));
+    const { webhooks, session, triggerOne, settled } = await open([receiver.url]);
+    const delivery = await triggerOne();
+    expect(webhooks.replay(session, delivery.id)).toBe(
+      'The delivery is being sent at this moment.',
+    );
+    await settled(delivery);
+    expect(webhooks.replay(session, delivery.id)).toBe(delivery);
+    await settled(delivery);
+    expect(webhooks.replay(session, 'msg_0')).toBeUndefined();
+    const [first, second] = receiver.received;
+    expect(second?.body).toBe(first?.body);
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+    expect(webhooks.listDeliveries(session)).toEqual([delivery]);
+  });
+
+  test('ends with the session that is reset', async () => {
+    const receiver = await receive(() => {});
+    const { made, webhooks, session, triggerOne } = await open([receiver.url]);
+    const delivery = await triggerOne();
+    await receiver.until(1);
+    await made.reset(session);
+    expect(webhooks.listDeliveries(session)).toEqual([]);
+    session.clock.advance(hour);
+    expect(delivery.attempts).toEqual([]);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('is not made any more once the mock stops, and is forgotten', async () => {
+    const receiver = await receive(respond(500));
+    const { webhooks, session, triggerOne, waits } = await open([receiver.url], {
+      timeScale: 1,
+    });
+    const delivery = await triggerOne();
+    await waits(delivery);
+    webhooks.stop();
+    session.clock.advance(hour);
+    expect(webhooks.listDeliveries(session)).toEqual([]);
+    expect(delivery.state).toBe('pending');
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('is forgotten when 200 others are over', async () => {
+    const receiver = await receive(respond(204));
+    const { webhooks, session, triggerOne, settled } = await open([receiver.url]);
+    const first = await triggerOne();
+    await settled(first);
+    for (let count = 0; count < 200; count += 1) await settled(await triggerOne());
+    expect(webhooks.listDeliveries(session)).toHaveLength(200);
+    expect(webhooks.replay(session, first.id)).toBeUndefined();
+  });
+});

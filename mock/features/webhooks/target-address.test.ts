@@ -1,0 +1,135 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { type Sending, send } from './send.ts';
+import { isPrivate, type Lookup, resolveTarget, TargetRefusal } from './target-address.ts';
+import { createBench, respond } from '../../../test/support/webhooks/bench.ts';
+
+const { open, receive, end } = createBench();
+afterEach(end);
+
+const sending: Omit<Sending, 'url'> = {
+  headers: {},
+  body: '',
+  timeout: 5000,
+  allowPrivateTargets: false,
+  signal: new AbortController().signal,
+};
+
+describe('an address', () => {
+  test.each([
+    '10.0.0.1',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::ffff:10.0.0.1',
+    '::ffff:169.254.169.254',
+    '::10.0.0.1',
+    '::ffff:0:10.0.0.1',
+    '100::1',
+    '64:ff9b::a00:1',
+    '2002:a00:1::1',
+    'fd00::1',
+    'fe80::1',
+    'fe80::1%lo',
+    'ff02::1',
+  ])('%s is private', (address) => {
+    expect(isPrivate(address)).toBe(true);
+  });
+
+  test.each([
+    '127.0.0.1',
+    '127.255.255.254',
+    '::1',
+    '::ffff:127.0.0.1',
+    '1.1.1.1',
+    '172.32.0.1',
+    '100.128.0.1',
+    '2606:4700::1111',
+  ])('%s is not', (address) => {
+    expect(isPrivate(address)).toBe(false);
+  });
+});
+
+describe('a target', () => {
+  test.each([
+    'http://10.0.0.1/',
+    'http://0xa9fea9fe/',
+    'http://0/',
+    'http://10.1/',
+    'http://012.0.0.1/',
+    'http://10.0.0.1./',
+    'http://①⓪.0.0.1/',
+    'http://127.0.0.1@10.0.0.1/',
+    'http://[::]/',
+    'http://[64:ff9b::10.0.0.1]/',
+    'http://2852039166/latest',
+    'http://[::ffff:192.168.0.1]/',
+    'http://[fd00::1]:8080/',
+  ])('%s is refused, whatever the form of its address', async (url) => {
+    expect(await resolveTarget(new URL(url), false)).toBeInstanceOf(TargetRefusal);
+    expect(await resolveTarget(new URL(url), true)).not.toBeInstanceOf(TargetRefusal);
+  });
+
+  test('that is private fails at once, and says what allows it', async () => {
+    const { triggerOne, settled } = await open(['http://169.254.169.254/latest/meta-data']);
+    const delivery = await triggerOne();
+    await settled(delivery);
+    expect(delivery).toMatchObject({ state: 'failed', attempts: [{}] });
+    expect(delivery.reason).toContain('169.254.169.254 is a private address');
+  });
+
+  test('that a name leads to is looked up once, and the address that was checked is connected to', async () => {
+    const receiver = await receive(respond(204));
+    let count = 0;
+    const lookup: Lookup = async () => {
+      count += 1;
+      return [{ address: count === 1 ? '127.0.0.1' : '10.0.0.1' }];
+    };
+    // No machine knows this name, so that only the answer above can lead anywhere.
+    const url = receiver.url.replace('127.0.0.1', 'rebinding.invalid');
+    const outcome = await send({ ...sending, url, lookup });
+    expect(outcome).toMatchObject({ kind: 'answered', status: 204 });
+    expect(count).toBe(1);
+    expect(receiver.received[0]?.headers.host).toMatch(/^rebinding\.invalid:\d+$/);
+  });
+
+  test('is refused when one of the addresses of its name is private', async () => {
+    const lookup: Lookup = async () => [{ address: '1.1.1.1' }, { address: '10.0.0.1' }];
+    const outcome = await send({ ...sending, url: 'http://mixed.invalid/', lookup });
+    expect(outcome).toMatchObject({ kind: 'refused', reason: expect.stringContaining('10.0.0.1') });
+  });
+
+  test('is found behind an address of its name that does not answer', async () => {
+    const receiver = await receive(respond(204));
+    const lookup: Lookup = async () => [{ address: '::1' }, { address: '127.0.0.1' }];
+    const url = receiver.url.replace('127.0.0.1', 'both.invalid');
+    expect(await send({ ...sending, url, lookup })).toMatchObject({ status: 204 });
+  });
+
+  test('whose name is not found in time is not waited for', async () => {
+    const lookup: Lookup = () => new Promise(() => {});
+    const outcome = await send({ ...sending, url: 'http://slow.invalid/', timeout: 50, lookup });
+    expect(outcome).toEqual({ kind: 'unanswered', error: 'no answer within 50 ms' });
+  });
+
+  test('is reached by the name of this machine', async () => {
+    const receiver = await receive(respond(204));
+    const { triggerOne, settled } = await open([receiver.url.replace('127.0.0.1', 'localhost')]);
+    const delivery = await triggerOne();
+    await settled(delivery);
+    expect(receiver.received[0]?.headers.host).toMatch(/^localhost:\d+$/);
+  });
+
+  test.each(['ftp://127.0.0.1/', 'file:///etc/passwd', 'no address'])(
+    'is an http or https address, which %s is not',
+    async (url) => {
+      const outcome = await send({ ...sending, url });
+      expect(outcome.kind).toBe('refused');
+    },
+  );
+});

@@ -1,0 +1,204 @@
+import type { ServerResponse } from 'node:http';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { Receiver } from '../../../test/support/receiver.ts';
+import { call, webhooksOf, workspace } from '../../../test/support/test-client.ts';
+import { createBench, respond, eventType as type } from '../../../test/support/webhooks/bench.ts';
+import { verify } from '../../../test/support/webhooks/verify.ts';
+
+const { open, receive, end } = createBench();
+afterEach(end);
+
+function verifyAt({ received }: Receiver, at: number, secret: string): unknown {
+  const message = received[at];
+  if (message === undefined) throw new Error(`only ${received.length} messages have arrived`);
+  return verify(message, secret);
+}
+
+describe('an event', () => {
+  test('arrives signed, so that the reference library accepts it', async () => {
+    const receiver = await receive(respond(204));
+    const { webhooks, session, triggerOne, settled } = await open([receiver.url]);
+    const delivery = await triggerOne({ pageId: 'é' });
+    await settled(delivery);
+    const [webhook] = await webhooks.list(session);
+    expect(webhook).toMatchObject({ url: receiver.url, eventType: type, disabled: false });
+    const secret = webhook?.secret ?? '';
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/=]{32,}$/);
+    expect(verifyAt(receiver, 0, secret)).toEqual({
+      type,
+      timestamp: delivery.createdAt,
+      data: { pageId: 'é' },
+    });
+    expect(receiver.received[0]).toMatchObject({
+      method: 'POST',
+      path: '/hook',
+      headers: {
+        'content-type': 'application/json',
+        'webhook-id': delivery.id,
+        'x-mock-assumed': 'event-payload, event-signing',
+      },
+    });
+    const other = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
+    expect(() => verifyAt(receiver, 0, other)).toThrow('No matching signature');
+    expect(delivery).toMatchObject({ state: 'delivered', attempts: [{ status: 204 }] });
+  });
+
+  test('goes to the webhooks of its workspace and type alone', async () => {
+    const receiver = await receive(respond(200));
+    const { core, webhooks, session, trigger, settled } = await open([receiver.url]);
+    const json = { url: receiver.url, eventType: 'page.created' };
+    await call(core, `POST ${webhooksOf()}`, { json });
+    const made = await trigger();
+    expect(made).toHaveLength(1);
+    for (const delivery of made) await settled(delivery);
+    expect(JSON.parse(made[0]?.payload ?? '')).toMatchObject({ data: { workspaceId: workspace } });
+    const elsewhere = { type, workspaceId: '16fd2706-8baf-433b-82eb-8c7fada847da' } as const;
+    expect(await webhooks.trigger(session, elsewhere)).toEqual([]);
+  });
+
+  test('is repeated by the seed: ids, secrets and payloads', async () => {
+    const tell = async () => {
+      const { webhooks, session, trigger } = await open(['http://127.0.0.1:9/']);
+      const [{ id, payload } = { id: '', payload: '' }] = await trigger();
+      return { id, payload, webhooks: await webhooks.list(session) };
+    };
+    expect(await tell()).toEqual(await tell());
+  });
+
+  test('is signed with another secret for each webhook', async () => {
+    const { webhooks, session } = await open(['http://127.0.0.1:9/', 'http://127.0.0.1:9/']);
+    const secrets = (await webhooks.list(session)).map(({ secret }) => secret);
+    expect(new Set(secrets).size).toBe(2);
+  });
+
+  test('is refused while 500 deliveries are under way, and none of it is sent', async () => {
+    const receiver = await receive(respond(500));
+    const { webhooks, session, trigger } = await open(
+      Array.from({ length: 300 }, () => receiver.url),
+      { timeScale: 1 },
+    );
+    expect(await trigger()).toHaveLength(300);
+    await expect(trigger()).rejects.toThrow('More than 500 deliveries');
+    expect(webhooks.listDeliveries(session)).toHaveLength(300);
+  });
+
+  test('is too large beyond 64 KiB', async () => {
+    const { trigger } = await open([]);
+    await expect(trigger('x'.repeat(65_536))).rejects.toThrow('larger than the 65536 bytes');
+  });
+});
+
+describe('a receiver', () => {
+  test('that fails at first gets it again, under the same id', async () => {
+    const receiver = await receive(respond(500, 302, 429, 200));
+    const { webhooks, session, triggerOne, settled } = await open([receiver.url]);
+    const delivery = await triggerOne();
+    await settled(delivery);
+    expect(delivery.state).toBe('delivered');
+    expect(delivery.attempts.map(({ status }) => status)).toEqual([500, 302, 429, 200]);
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    const [webhook] = await webhooks.list(session);
+    expect(() => verifyAt(receiver, 3, webhook?.secret ?? '')).not.toThrow();
+  });
+
+  test('that never answers with 2xx is left alone after ten attempts', async () => {
+    const receiver = await receive(respond(400));
+    const { triggerOne, settled } = await open([receiver.url], { timeScale: 1e9 });
+    const delivery = await triggerOne();
+    await settled(delivery);
+    expect(delivery).toMatchObject({ state: 'failed', reason: 'It was tried 10 times.' });
+    expect(receiver.received).toHaveLength(10);
+  });
+
+  test('that redirects leads nowhere', async () => {
+    const elsewhere = await receive(respond(200));
+    const receiver = await receive((response) => {
+      response.writeHead(307, { location: elsewhere.url }).end();
+    });
+    const { triggerOne, settled } = await open([receiver.url], { timeScale: 1e9 });
+    const delivery = await triggerOne();
+    await settled(delivery);
+    expect(delivery.state).toBe('failed');
+    expect(elsewhere.received).toHaveLength(0);
+  });
+
+  test('that has gone (410) disables its webhook', async () => {
+    const receiver = await receive(respond(503, 410));
+    const { webhooks, session, trigger, triggerOne, settled, waits } = await open([receiver.url], {
+      timeScale: 1,
+    });
+    const first = await triggerOne();
+    await waits(first);
+    const second = await triggerOne();
+    await settled(second);
+    expect([first.state, second.state]).toEqual(['failed', 'failed']);
+    expect(first.reason).toContain('410');
+    expect(await webhooks.list(session)).toMatchObject([{ disabled: true }]);
+    expect(await trigger()).toEqual([]);
+    expect(webhooks.replay(session, first.id)).toContain('410');
+    expect(receiver.received).toHaveLength(2);
+  });
+
+  test.each([
+    { title: 'refuses the connection', error: 'the connection was refused' },
+    {
+      title: 'resets the connection',
+      answer: (response: ServerResponse) => response.socket?.resetAndDestroy(),
+      error: 'the connection was reset',
+    },
+    { title: 'hangs', answer: () => {}, error: 'no answer within 100 ms' },
+    {
+      title: 'sends its head too slowly',
+      answer: (response: ServerResponse) => response.socket?.write('HTTP/1.1 200 OK\r\nX-Slow: '),
+      error: 'no answer within 100 ms',
+    },
+    {
+      title: 'does not speak HTTP',
+      answer: (response: ServerResponse) => response.socket?.end('220 mail.example ESMTP\r\n'),
+      error: expect.stringContaining('Parse Error'),
+    },
+  ])('that $title is tried again', async ({ answer, error }) => {
+    const receiver = await receive((response) => answer?.(response));
+    if (answer === undefined) await receiver.close();
+    const { triggerOne, waits } = await open([receiver.url], { timeScale: 1, timeout: 100 });
+    const delivery = await triggerOne();
+    await waits(delivery);
+    expect(delivery).toMatchObject({ attempts: [{ error }] });
+    expect(delivery.attempts[0]).not.toHaveProperty('status');
+  });
+
+  test.each([
+    {
+      title: 'a huge body',
+      answer: (response: ServerResponse) => {
+        response.writeHead(200);
+        const more = (): void => {
+          while (!response.destroyed && response.write('é'.repeat(65_536)));
+        };
+        response.on('drain', more);
+        more();
+      },
+    },
+    {
+      title: 'a body that never ends',
+      answer: (response: ServerResponse) => {
+        response.writeHead(200);
+        response.write('é');
+      },
+    },
+    {
+      title: 'a body that breaks off',
+      answer: (response: ServerResponse) => {
+        response.writeHead(200, { 'content-length': '100' });
+        response.write('é', () => response.socket?.resetAndDestroy());
+      },
+    },
+  ])('that sends $title has got it, and no more than its beginning is kept', async ({ answer }) => {
+    const receiver = await receive(answer);
+    const { triggerOne, settled } = await open([receiver.url], { timeout: 300 });
+    const delivery = await triggerOne();
+    await settled(delivery);
+    expect(delivery).toMatchObject({ state: 'delivered', attempts: [{ status: 200 }] });
+    expect((delivery.attempts[0]?.response ?? '').length).toBeLessThanOrEqual(1024);
+  });
+});

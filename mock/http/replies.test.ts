@@ -1,0 +1,196 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Site, Validators } from '../../contract/index.ts';
+import { type Behaviours, behaviours, createMock, type Mock } from '../index.ts';
+import { placesOf, problemOf, textOf } from '../../test/support/read-fields.ts';
+import { call, sitesOf } from '../../test/support/test-client.ts';
+
+const id = '16fd2706-8baf-433b-82eb-8c7fada847da';
+const site: Site = { id, name: 'Harbour', hostUrl: null, apiKey: id };
+
+/** A mock that is broken in some behaviour, and the lines that it logs. */
+function breakMock(broken: Partial<Behaviours>): { mock: Mock; lines: string[] } {
+  const lines: string[] = [];
+  return { mock: createMock({ behaviours: broken, onError: (line) => lines.push(line) }), lines };
+}
+
+/** Values that the types forbid; a bug would bring them about all the same. */
+const asSite = (value: object): Site => Object.assign({ ...site }, value);
+
+describe('a reply that breaks the contract is a logged 500', () => {
+  const pages: readonly { title: string; broken: Behaviours['listSites']; places: string[] }[] = [
+    {
+      title: 'a page without hasMore',
+      broken: () => ({ body: JSON.parse('{"data":[]}') }),
+      places: ['/hasMore'],
+    },
+    {
+      title: 'a page whose hasMore is a text',
+      broken: () => ({ body: Object.assign({ data: [] }, JSON.parse('{"hasMore":"yes"}')) }),
+      places: ['/hasMore'],
+    },
+    {
+      title: 'a page whose data is an object',
+      broken: () => ({ body: JSON.parse('{"data":{},"hasMore":false}') }),
+      places: ['/data'],
+    },
+    {
+      title: 'a page with one broken site among good ones',
+      broken: () => ({
+        body: {
+          data: [site, asSite({ id: 'abc', hostUrl: 'https://a.example/b' })],
+          hasMore: false,
+        },
+      }),
+      places: ['/data/1/id', '/data/1/hostUrl'],
+    },
+    {
+      title: 'a page of kept sites, one of which was changed in a copy',
+      broken: async (request, context) => {
+        const kept = context.keep('Site', site);
+        const copy: Site = { ...kept, apiKey: 'abc' };
+        await behaviours.listSites(request, context);
+        return { body: { data: [kept, copy], hasMore: false } };
+      },
+      places: ['/data/1/apiKey'],
+    },
+    {
+      title: 'a page of another resource',
+      broken: (_, { keep }) => {
+        const route = keep('Route', { id, pathname: '/a', localizedVariants: [] });
+        return { body: { data: [Object.assign(route, JSON.parse('{}'))], hasMore: false } };
+      },
+      places: ['/data/0/name', '/data/0/hostUrl', '/data/0/apiKey'],
+    },
+    {
+      title: 'no body at all',
+      broken: () => ({ body: JSON.parse('null') }),
+      places: [''],
+    },
+  ];
+
+  test.each(pages)('$title', async ({ broken, places }) => {
+    const { mock, lines } = breakMock({ listSites: broken });
+    const reply = await call(mock, `GET ${sitesOf()}`);
+    expect([reply.status, problemOf(reply)]).toEqual([500, 'internal-error']);
+    expect(placesOf(reply)).toEqual(places);
+    expect(textOf(reply, 'detail')).toContain('listSites');
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(
+      /^500 GET \/v1\/workspaces\/.+: listSites: the reply of listSites breaks/,
+    );
+    for (const place of places) expect(lines[0]).toContain(place || 'the body');
+  });
+
+  test('a site that breaks its schema is found when it is made, and not kept', async () => {
+    const { mock, lines } = breakMock({
+      createSite: (_, { keep, store }) => {
+        const made = keep('Site', asSite({ apiKey: 5 }));
+        store.putSite({ workspaceId: id, locale: undefined, site: made });
+        return { body: made };
+      },
+    });
+    const reply = await call(mock, `POST ${sitesOf(id)}`, { json: { name: 'a' } });
+    expect([reply.status, placesOf(reply)]).toEqual([500, ['/apiKey']]);
+    expect(lines[0]).toContain('createSite: a new Site breaks the contract: /apiKey');
+    expect((await call(mock, `GET ${sitesOf(id)}`)).json).toEqual({ data: [], hasMore: false });
+  });
+
+  test('a status that is not documented', async () => {
+    const { mock } = breakMock({ createSite: () => ({ status: JSON.parse('200'), body: site }) });
+    const reply = await call(mock, `POST ${sitesOf()}`, { json: { name: 'a' } });
+    expect(reply.status).toBe(500);
+    expect(textOf(reply, 'detail')).toContain('has the status 200, which is not documented');
+  });
+
+  test('no status where the document shows a range alone', async () => {
+    const { mock } = breakMock({ updateSite: () => ({ body: site }) });
+    expect((await call(mock, `PATCH /v1/sites/${id}`, { json: {} })).status).toBe(500);
+  });
+});
+
+describe('a bug is a logged 500', () => {
+  const bugs: readonly Behaviours['listSites'][] = [
+    () => {
+      throw new Error('secret insides');
+    },
+    async () => {
+      throw new Error('secret insides');
+    },
+  ];
+
+  test.each(bugs)('that tells the client nothing of its insides', async (listSites) => {
+    const { mock, lines } = breakMock({ listSites });
+    const reply = await call(mock, `GET ${sitesOf()}`);
+    expect([reply.status, problemOf(reply)]).toEqual([500, 'internal-error']);
+    expect(reply.text).not.toMatch(/secret|\bat \//);
+    expect(lines[0]).toMatch(/listSites: Error: secret insides at .+replies\.test\.ts/);
+    expect(lines[0]).not.toContain('\n');
+  });
+
+  test('wherever it is thrown', async () => {
+    const lines: string[] = [];
+    const clock = () => {
+      if (lines.length === 0) lines.push('started');
+      else throw new Error('no time');
+      return 0;
+    };
+    const mock = createMock({ clock, onError: (line) => lines.push(line) });
+    expect((await call(mock, `GET ${sitesOf()}`)).status).toBe(500);
+    expect(lines[1]).toContain('Error: no time');
+  });
+});
+
+describe('a kept site', () => {
+  test('is a plain site to everybody else', async () => {
+    let seen: Site | undefined;
+    const mock = createMock({
+      behaviours: {
+        createSite: (_, { keep }) => {
+          seen = keep('Site', site);
+          return { body: seen };
+        },
+      },
+    });
+    const reply = await call(mock, `POST ${sitesOf()}`, { json: { name: 'a' } });
+    expect(reply.json).toEqual(site);
+    expect({ ...seen }).toEqual(site);
+    expect(JSON.parse(JSON.stringify(seen))).toEqual(site);
+  });
+
+  test('has its length in bytes told, whatever its characters', async () => {
+    const mock = createMock();
+    for (const name of ['plain', 'Café 🏬', '\u2028 "', '\ud800']) {
+      const created = await call(mock, `POST ${sitesOf()}`, { json: { name } });
+      const page = await call(mock, `GET ${sitesOf()}`);
+      for (const { headers, text = '' } of [created, page]) {
+        expect(headers['content-length']).toBe(String(Buffer.byteLength(text)));
+      }
+    }
+  });
+
+  test('is shown by the journal as it was when a page was sent', async () => {
+    const mock = createMock();
+    const created = await call(mock, `POST ${sitesOf()}`, { json: { name: 'Before 🏬' } });
+    const page = await call(mock, `GET ${sitesOf()}`);
+    await call(mock, `PATCH /v1/sites/${textOf(created, 'id')}`, { json: { name: 'After' } });
+    const [entry] = mock.journal.list({ operation: 'listSites' });
+    const shown: unknown = JSON.parse(entry?.response.body?.text ?? '');
+    expect(shown).toMatchObject({ data: [{ name: 'Before 🏬' }], hasMore: false });
+    expect(entry?.response.body?.bytes).toBe(Buffer.byteLength(page.text ?? ''));
+    await call(mock, `HEAD ${sitesOf()}`);
+    expect(mock.journal.list({ limit: 1 })[0]?.response.body).toBeUndefined();
+  });
+
+  test('is validated again under another contract', async () => {
+    const lines: string[] = [];
+    const mock = createMock({ onError: (line) => lines.push(line) });
+    await call(mock, `POST ${sitesOf()}`, { json: { name: 'Harbour' } });
+    const refuse = { pointer: '/data/0', detail: 'is no site any more' };
+    // It refuses whole sites, and would let the empty list pass that stands for kept ones.
+    const reply: Validators['reply'] = (_id, _status, value) =>
+      JSON.stringify(value).includes('Harbour') ? [refuse] : [];
+    mock.useContract({ ...mock.contract, validators: { ...mock.contract.validators, reply } });
+    expect((await call(mock, `GET ${sitesOf()}`)).status).toBe(500);
+    expect(lines[0]).toContain('/data/0 is no site any more');
+  });
+});

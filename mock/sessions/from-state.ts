@@ -1,0 +1,108 @@
+import type { Fault } from '../../contract/index.ts';
+import type { components } from '../../generated/control-types.ts';
+import type { BehaviourContext } from '../operations/behaviour.ts';
+import { toHostUrl } from '../operations/host-url.ts';
+import { ContractBreach } from '../http/contract-breach.ts';
+import type { RouteRecord, SiteRecord, StoreContents, WebhookRecord } from '../store/store.ts';
+
+/** A state of which ids, keys and empty lists may be left out. */
+export type StateReplacement = components['schemas']['StateReplacement'];
+type WorkspaceInput = StateReplacement['workspaces'][number];
+type SiteInput = NonNullable<WorkspaceInput['sites']>[number];
+type RouteInput = NonNullable<SiteInput['routes']>[number];
+type WebhookInput = NonNullable<WorkspaceInput['webhooks']>[number];
+
+/** What a state says, or everything that the contract does not allow in it. */
+export type ReadState = { contents: StoreContents; faults?: never } | { faults: readonly Fault[] };
+
+/**
+ * Reads a state whose form is right. Ids and keys that are left out are made in the order of the document, so that the
+ * same state under the same seed always has the same ones.
+ */
+export function fromState(state: StateReplacement, context: BehaviourContext): ReadState {
+  const reader = new StateReader(context);
+  state.workspaces.forEach((workspace, at) => {
+    reader.readWorkspace(workspace, `/workspaces/${at}`);
+  });
+  const { faults, sites, routes, webhooks } = reader;
+  return faults.length > 0 ? { faults } : { contents: { sites, routes, webhooks } };
+}
+
+class StateReader {
+  readonly faults: Fault[] = [];
+  readonly sites: SiteRecord[] = [];
+  readonly routes: RouteRecord[] = [];
+  readonly webhooks: WebhookRecord[] = [];
+  readonly #context: BehaviourContext;
+  /** Where each id stands. Routes are no sites, so each kind has ids of its own. */
+  readonly #places = {
+    site: new Map(),
+    route: new Map(),
+    webhook: new Map(),
+  } as const satisfies Record<string, Map<string, string>>;
+
+  constructor(context: BehaviourContext) {
+    this.#context = context;
+  }
+
+  readWorkspace({ id, sites = [], webhooks = [] }: WorkspaceInput, pointer: string): void {
+    const workspaceId = id.toLowerCase();
+    sites.forEach((site, at) => {
+      this.#readSite(workspaceId, site, `${pointer}/sites/${at}`);
+    });
+    webhooks.forEach((webhook, at) => {
+      this.#readWebhook(workspaceId, webhook, `${pointer}/webhooks/${at}`);
+    });
+  }
+
+  #readSite(workspaceId: string, input: SiteInput, pointer: string): void {
+    const { createUuid, keep } = this.#context;
+    const id = input.id ?? createUuid();
+    const apiKey = input.apiKey ?? createUuid();
+    const { name, locale, hostUrl = toHostUrl(undefined, id, this.#context), routes = [] } = input;
+    this.#claim('site', id, pointer);
+    this.#admit(pointer, () => {
+      this.sites.push({ workspaceId, locale, site: keep('Site', { id, name, hostUrl, apiKey }) });
+    });
+    routes.forEach((route, at) => {
+      this.#readRoute(id.toLowerCase(), route, `${pointer}/routes/${at}`);
+    });
+  }
+
+  #readRoute(siteId: string, input: RouteInput, pointer: string): void {
+    const { createUuid, keep } = this.#context;
+    const { id = createUuid(), pathname, localizedVariants = [] } = input;
+    this.#claim('route', id, pointer);
+    this.#admit(pointer, () => {
+      this.routes.push({ siteId, route: keep('Route', { id, pathname, localizedVariants }) });
+    });
+  }
+
+  #readWebhook(workspaceId: string, input: WebhookInput, pointer: string): void {
+    const { createUuid, keep } = this.#context;
+    const { id = createUuid(), url, eventType } = input;
+    this.#claim('webhook', id, pointer);
+    this.#admit(pointer, () => {
+      const webhook = keep('Webhook', { id, workspaceId, url, eventType });
+      this.webhooks.push({ workspaceId, webhook });
+    });
+  }
+
+  #claim(kind: 'site' | 'route' | 'webhook', id: string, pointer: string): void {
+    const places: Map<string, string> = this.#places[kind];
+    const other = places.get(id.toLowerCase());
+    if (other === undefined) places.set(id.toLowerCase(), pointer);
+    else this.faults.push({ pointer: `${pointer}/id`, detail: `is also the id of ${other}` });
+  }
+
+  /** What the contract refuses in a resource is a fault of the state, at its place there. */
+  #admit(pointer: string, add: () => void): void {
+    try {
+      add();
+    } catch (error) {
+      if (!(error instanceof ContractBreach)) throw error;
+      for (const { pointer: inner = '', detail } of error.faults)
+        this.faults.push({ pointer: pointer + inner, detail });
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { describeInChromium, launchChromium } from '../test/support/page/chromium.ts';
+import { findFlaws } from '../test/support/page/find-flaws.ts';
+import { type OpenPage, openPage, token, workspace } from '../test/support/page/open-page.ts';
+
+jest.setTimeout(90_000);
+
+const views = ['requests', 'data', 'faults', 'events', 'state', 'contract'] as const;
+
+/** What sticks out of the window or its part of it, and words of the frame that are broken over lines. */
+function listMisfits(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const right = document.querySelector('main')?.getBoundingClientRect().right ?? 0;
+    const padding = Number.parseFloat(
+      getComputedStyle(document.querySelector('.view') ?? document.body).paddingInlineEnd,
+    );
+    const outside = [...document.querySelectorAll('main *:not(.visually-hidden)')].filter(
+      (element) => element.getBoundingClientRect().right > right - padding + 1,
+    );
+    const labels = document.querySelectorAll('.brand strong, nav a > span:not(.icon, .count)');
+    const broken = [...labels].filter(
+      (element) =>
+        element.getClientRects().length > 1 || element.getBoundingClientRect().height > 30,
+    );
+    return [
+      ...(scrollWidth > clientWidth ? [`the page: ${scrollWidth} of ${clientWidth}`] : []),
+      ...[...outside, ...broken].map(({ tagName, className }) => `${tagName}.${className}`),
+    ];
+  });
+}
+
+describeInChromium('the page of the mock', () => {
+  let browser: Browser;
+  let opened: OpenPage | undefined;
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+  afterEach(async () => {
+    await opened?.close();
+    opened = undefined;
+  });
+
+  /** A page on which there is something of everything. */
+  async function openFilled(options: Parameters<typeof openPage>[1] = {}): Promise<OpenPage> {
+    opened = await openPage(browser, options);
+    const { createSite, send, mock, page } = opened;
+    const { id } = await createSite('A site with a name that is long enough to need a second line');
+    await send('POST', `/v1/sites/${id}/routes`, {
+      pathname: '/a-pathname',
+      localizedVariants: [{ locale: 'de-DE', pathname: '/ein-pfad' }],
+    });
+    await createSite('Of a worker', { 'x-mock-session': 'worker-1' });
+    const url = 'http://127.0.0.1:9/a/receiver/that/has/quite/a/long/address';
+    await send('POST', `/v1/workspaces/${workspace}/webhooks`, { url, eventType: 'page.updated' });
+    mock.faults.add({ operation: 'createSite', next: 2, effect: { kind: 'status', status: 503 } });
+    await send('POST', `/v1/workspaces/${workspace}/sites`, { name: 'Fails' });
+    await send('POST', `/v1/sites/${id}/routes`, { pathname: 'no-slash', localizedVariants: 1 });
+    await send('PUT', '/__mock/snapshots/one', undefined, { authorization: `Bearer ${token}` });
+    await page.reload();
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.locator('a.request').nth(5).waitFor();
+    return opened;
+  }
+
+  async function goTo({ page }: OpenPage, view: string): Promise<void> {
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, `#/${view}`);
+    await page.locator(`main.is-${view.split('/')[0]}`).waitFor();
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) details.open = true;
+    });
+  }
+
+  test('keeps the token out of the address, and in this tab alone', async () => {
+    const { page, url, complaints } = await openFilled();
+    expect(page.url()).toBe(`${url}/__mock/`);
+    const addresses: string[] = [];
+    page.on('request', (request) => addresses.push(request.url()));
+    await page.reload();
+    await page.getByText('Live', { exact: true }).waitFor();
+    expect(addresses.join(' ')).not.toContain(token);
+    const other = await page.context().newPage();
+    await other.goto(`${url}/__mock/`);
+    await other.getByRole('heading', { name: 'This mock is yours alone' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('asks for the token until it is right', async () => {
+    opened = await openPage(browser, { path: '#token=not-the-right-one' });
+    const { page } = opened;
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').innerText()).toContain('admin token');
+    expect(await findFlaws(page)).toEqual([]);
+    await page.getByLabel('Admin token').fill(token);
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByText('Live', { exact: true }).waitFor();
+  });
+
+  test('says when the mock is gone, and goes on when it is there again', async () => {
+    opened = await openPage(browser);
+    const { page, mock, url, createSite } = opened;
+    await page.getByText('Live', { exact: true }).waitFor();
+    await mock.close();
+    await page.getByText('Not connected').waitFor();
+    await mock.listen({ port: Number(new URL(url).port), control: { token } });
+    await page.getByText('Live', { exact: true }).waitFor();
+    await createSite('After all');
+    await page.locator('a.request').waitFor();
+  });
+
+  test('follows the theme of the system until one is chosen', async () => {
+    opened = await openPage(browser, { colorScheme: 'dark' });
+    const { page } = opened;
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    await page.getByText('Live', { exact: true }).waitFor();
+    const dark = await ground();
+    await page.getByRole('button', { name: 'Theme: auto' }).click();
+    await page.getByRole('button', { name: 'Theme: light' }).waitFor();
+    const light = await ground();
+    expect(light).not.toBe(dark);
+    await page.reload();
+    await page.getByRole('button', { name: 'Theme: light' }).click();
+    await page.getByRole('button', { name: 'Theme: dark' }).waitFor();
+    expect(await ground()).toBe(dark);
+  });
+
+  test('moves nothing for those who asked for less motion', async () => {
+    const filled = await openFilled();
+    const moving = await filled.page.evaluate(
+      () =>
+        [...document.querySelectorAll('*')].filter(
+          (element) => Number.parseFloat(getComputedStyle(element).transitionDuration) > 0,
+        ).length,
+    );
+    expect(moving).toBe(0);
+  });
+
+  test.each([320, 390, 768, 1440])('fits a window of %d pixels', async (width) => {
+    const filled = await openFilled({ viewport: { width, height: 800 } });
+    for (const view of [...views, 'requests/6']) {
+      await goTo(filled, view);
+      const overflow = await filled.page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect([view, overflow]).toEqual([view, 0]);
+    }
+    expect(filled.complaints).toEqual([]);
+  });
+
+  test.each([320, 768, 1440])(
+    'fits %d pixels with names of every kind and length',
+    async (width) => {
+      opened = await openPage(browser, { viewport: { width, height: 800 } });
+      const { page, createSite, send } = opened;
+      const rtl = 'مقهى الميناء الجميل';
+      const names = ['W'.repeat(300), `${rtl} ${rtl}`, '\u202eevil', '<b>bold', '漢字'.repeat(100)];
+      for (const name of names) {
+        const { id } = await createSite(name);
+        await send('POST', `/v1/sites/${id}/routes`, {
+          pathname: `/${'long-segment-'.repeat(20)}`,
+          localizedVariants: [{ locale: 'ar-EG', pathname: `/${'x'.repeat(200)}` }],
+        });
+      }
+      const url = `https://hooks.example.com/${'very-long-'.repeat(30)}`;
+      await send('POST', `/v1/workspaces/${workspace}/webhooks`, {
+        url,
+        eventType: 'page.updated',
+      });
+      await createSite('Of a worker', { 'x-mock-session': `worker-${'x'.repeat(50)}` });
+      await page.reload();
+      await page.getByText('Live', { exact: true }).waitFor();
+      await page.locator('.session').waitFor();
+      for (const view of [...views, 'requests/2']) {
+        await goTo(opened, view);
+        expect([view, await listMisfits(page)]).toEqual([view, []]);
+      }
+      await goTo(opened, 'data');
+      const seen = await page.locator('.site .name').allTextContents();
+      expect(seen.map((name) => name.trim())).toEqual(names);
+    },
+  );
+
+  test.each([
+    ['light', 1440],
+    ['dark', 1440],
+    ['light', 390],
+    ['dark', 390],
+  ] as const)('can be used by everybody: %s, %d pixels', async (colorScheme, width) => {
+    const filled = await openFilled({ colorScheme, viewport: { width, height: 800 } });
+    for (const view of [...views, 'requests/6']) {
+      await goTo(filled, view);
+      expect([view, await findFlaws(filled.page)]).toEqual([view, []]);
+    }
+  });
+});

@@ -1,0 +1,168 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { describeInChromium, launchChromium } from '../test/support/page/chromium.ts';
+import { type OpenPage, openPage, workspace } from '../test/support/page/open-page.ts';
+
+jest.setTimeout(60_000);
+
+describeInChromium('requests on the page of the mock', () => {
+  let browser: Browser;
+  let opened: OpenPage;
+  const rows = () => opened.page.locator('a.request');
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    opened = await openPage(browser);
+    await opened.page.getByText('Live', { exact: true }).waitFor();
+  });
+  afterEach(async () => {
+    await opened.close();
+    expect(opened.complaints).toEqual([]);
+  });
+
+  test('invites to a first request, and shows it as it arrives', async () => {
+    const { page } = opened;
+    await page.getByRole('heading', { name: 'No requests yet' }).waitFor();
+    await page.getByRole('button', { name: 'Create a site from here' }).click();
+    await rows().first().waitFor();
+    expect(await rows().innerText()).toMatch(/POST[\s\S]+\/v1\/workspaces\/7c9e…\/sites[\s\S]+201/);
+    const { data } = await (await opened.send('GET', `/v1/workspaces/${workspace}/sites`)).json();
+    expect(data).toHaveLength(1);
+  });
+
+  test('copies a shell line that works', async () => {
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Copy a curl line' }).click();
+    const line = await page.evaluate(() => navigator.clipboard.readText());
+    expect(line).toContain(`curl -X POST ${opened.url}/v1/workspaces/${workspace}/sites`);
+    expect(line).toContain('Bearer site-contract-key');
+    expect(await page.locator('pre').innerText()).not.toContain('site-contract-key');
+  });
+
+  test('says of each request why it was refused, place by place', async () => {
+    const { page, createSite, send } = opened;
+    const { id } = await createSite('A');
+    await send('POST', `/v1/sites/${id}/routes`, {
+      pathname: 'no-slash',
+      localizedVariants: [{ locale: 'german', pathname: '/x' }, { pathname: '/y' }],
+    });
+    await rows().nth(1).waitFor();
+    await rows().first().click();
+    const places = page.getByRole('region', { name: 'Why' }).locator('li code');
+    await places.first().waitFor();
+    expect((await places.allInnerTexts()).sort()).toEqual([
+      '/localizedVariants/0/locale',
+      '/localizedVariants/1/locale',
+      '/pathname',
+    ]);
+    const wrong = page.locator('.line.is-wrong');
+    expect((await wrong.allInnerTexts()).map((line) => line.trim())).toEqual([
+      '"pathname": "no-slash",',
+      '"locale": "german",',
+      '{',
+    ]);
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    const line = await page.evaluate(() => navigator.clipboard.readText());
+    expect(line).toContain(`--data-raw '{"pathname":"no-slash"`);
+  });
+
+  test('names wrong parameters and headers', async () => {
+    const { page, send } = opened;
+    await send('GET', `/v1/workspaces/${workspace}/sites?limit=200&after=x`);
+    await rows().first().click();
+    const places = page.getByRole('region', { name: 'Why' }).getByRole('listitem');
+    await places.first().waitFor();
+    expect((await places.allInnerTexts()).map((text) => text.split(' ').slice(0, 2))).toEqual([
+      ['Parameter', 'limit'],
+      ['Parameter', 'after'],
+    ]);
+    await send('GET', `/v1/workspaces/${workspace}/sites`, undefined, {
+      authorization: 'Bearer x',
+    });
+    await rows().nth(1).waitFor();
+    await rows().first().click();
+    await page.getByText('Header Authorization').waitFor();
+  });
+
+  test('filters by text, status and operation, and stops the list', async () => {
+    const { page, createSite, send } = opened;
+    await createSite('Harbour');
+    await createSite('Garden');
+    await send('GET', `/v1/workspaces/${workspace}/sites`);
+    await send('GET', '/v1/nothing');
+    await rows().nth(3).waitFor();
+    await page.getByRole('searchbox').fill('harbour');
+    await page.getByText('2 of 4', { exact: true }).waitFor();
+    await page.getByRole('radio', { name: '4xx' }).check();
+    await page.getByText('No request matches the filters.').waitFor();
+    await page.getByRole('searchbox').fill('');
+    expect(await rows().allInnerTexts()).toEqual([expect.stringContaining('/v1/nothing')]);
+    await page.getByRole('radio', { name: 'All' }).check();
+    await page.getByRole('combobox', { name: 'Operation' }).selectOption('listSites');
+    expect(await rows().count()).toBe(1);
+    await page.getByRole('combobox', { name: 'Operation' }).selectOption('');
+
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await createSite('Later');
+    await page.getByText('4 requests, 1 more since').waitFor();
+    expect(await rows().count()).toBe(4);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    expect(await rows().count()).toBe(5);
+  });
+
+  test('empties the journal', async () => {
+    const { page, createSite } = opened;
+    await createSite('A');
+    await rows().first().waitFor();
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await page.getByRole('heading', { name: 'No requests yet' }).waitFor();
+  });
+
+  test('works from the keyboard, and tells a screen reader what arrived', async () => {
+    const { page, createSite } = opened;
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+    await createSite('First');
+    await createSite('Second');
+    await rows().nth(1).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('first');
+    await page.getByText('1 of 2', { exact: true }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('href'));
+    expect(await focused()).toBe('#/requests/1');
+    await page.keyboard.press('ArrowUp');
+    expect(await page.getByRole('searchbox').evaluate((each) => each.matches(':focus'))).toBe(true);
+    await page.getByRole('searchbox').fill('');
+    await rows().first().focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByText('no. 1', { exact: true }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('detail');
+    await page.keyboard.press('Escape');
+    await page.locator('#detail').waitFor({ state: 'detached' });
+    expect(await focused()).toBe('#/requests/1');
+    await rows().first().click();
+    await page.getByRole('link', { name: 'Close the request' }).click();
+    await page.locator('#detail').waitFor({ state: 'detached' });
+    await page.getByText('2 requests. The last: POST').waitFor({ state: 'attached' });
+  });
+
+  test('shows no key of a site, and copies it', async () => {
+    const { page, createSite } = opened;
+    const { apiKey } = await createSite('Secretive');
+    await rows().first().click();
+    await page.locator('#detail').getByText('"apiKey"').waitFor();
+    expect(await page.locator('#app').innerText()).not.toContain(apiKey);
+    await page.getByRole('link', { name: 'Data' }).click();
+    await page.locator('summary', { hasText: 'Secretive' }).click();
+    await page.getByRole('button', { name: 'Copy the key of the site' }).waitFor();
+    expect(await page.locator('#app').innerText()).not.toContain(apiKey);
+    await page.getByRole('button', { name: 'Copy the key of the site' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(apiKey);
+  });
+});

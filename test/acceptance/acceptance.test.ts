@@ -1,0 +1,31 @@
+import { afterAll, describe, test } from '@jest/globals';
+import { type AcceptanceTarget, questions } from './index.ts';
+import { createMock, defaultApiKey, type Mock } from '../../mock/index.ts';
+import { createPromisingStore } from '../support/promising-store.ts';
+import { otherWorkspace, workspace } from '../support/test-client.ts';
+
+/** Where the store can tell: what happens at the same moment, and what lasts. */
+const families = ['concurrency/', 'duplicates/', 'listing/', 'updates/', 'routes/', 'connection/'];
+
+async function listen(mock: Mock): Promise<AcceptanceTarget> {
+  const { url } = await mock.listen();
+  return { baseUrl: url, apiKey: defaultApiKey, workspace, otherWorkspace };
+}
+
+describe('the mock on a real socket holds what an independent client asks', () => {
+  const mock = createMock();
+  // Started here, since concurrent tests do not wait for `beforeAll`.
+  const target = listen(mock);
+  afterAll(() => mock.close());
+
+  test.concurrent.each(questions)('$id: $title', async ({ ask }) => ask(await target));
+});
+
+describe('so does a mock whose store answers by promises', () => {
+  const mock = createMock({ store: createPromisingStore() });
+  const target = listen(mock);
+  const some = questions.filter(({ id }) => families.some((family) => id.startsWith(family)));
+  afterAll(() => mock.close());
+
+  test.concurrent.each(some)('$id: $title', async ({ ask }) => ask(await target));
+});

@@ -1,0 +1,183 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  consumerMistakes,
+  consumerOutput,
+  consumerProgram,
+  consumerTypes,
+  moduleResolutions,
+  toConsumerConfig,
+} from './consumer-files.ts';
+import { addPeer, type InstalledPackage, installPackage } from './install-package.ts';
+import { type MistakenCode, readMistakes, writeMistakes } from './mistaken-code.ts';
+import { mswMistakes, mswOutput, mswProgram, mswTypes } from './msw-consumer.ts';
+import { installNode, nodeVersions } from './node-versions.ts';
+import { runProgram, startProgram } from './run-program.ts';
+
+/** On a machine of one's own the current Node is enough; where a change is judged, all of them count. */
+const onEveryNode = process.env['CI'] !== undefined && process.env['CI'] !== '';
+const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+
+let installed: InstalledPackage;
+beforeAll(() => {
+  installed = installPackage();
+  writeFileSync(path.join(installed.folder, 'consumer.mjs'), consumerProgram);
+  writeFileSync(path.join(installed.folder, 'consumer.ts'), consumerTypes);
+}, 180_000);
+afterAll(() => {
+  rmSync(installed.folder, { recursive: true });
+});
+
+/** Starts the mock of the installed package, runs the suite of the installed package against it, and stops it. */
+async function mockAndConform(file: string, argv: readonly string[]) {
+  const options = { cwd: installed.folder };
+  const mock = startProgram(file, [...argv, 'mock', '--port', '0'], options);
+  const url = await mock.waitFor(/"listening":"(http:[^"]+)"/);
+  const conformance = await runProgram(
+    file,
+    [...argv, 'conformance', url, '--workspace', workspace],
+    { ...options, environment: { SITE_CONTRACT_API_KEY: 'site-contract-key' } },
+  );
+  mock.child.kill('SIGTERM');
+  return { conformance, mock: await mock.ended };
+}
+
+/** What an outcome without a word is. */
+const clean = { code: 0, stdout: '', stderr: '' };
+
+/** Type-checks a file of the consumer in each of the ways in which modules are found. */
+function compile(file: string, lib: readonly string[] = []) {
+  const typeRoots = path.resolve('node_modules/@types');
+  const compiler = path.resolve('node_modules/typescript/bin/tsc');
+  return Promise.all(
+    moduleResolutions.map((moduleResolution) => {
+      const config = `tsconfig.${file}.${moduleResolution}.json`;
+      const text = toConsumerConfig(moduleResolution, typeRoots, file, lib);
+      writeFileSync(path.join(installed.folder, config), text);
+      return runProgram(process.execPath, [compiler, '-p', config], { cwd: installed.folder });
+    }),
+  );
+}
+
+/** That the compiler finds each mistake, and nothing else, whichever way modules are found. */
+async function expectAllFound(code: MistakenCode, lib: readonly string[] = []): Promise<void> {
+  writeFileSync(path.join(installed.folder, code.file), writeMistakes(code));
+  const outcomes = await compile(code.file, lib);
+  expect(outcomes.map(({ stdout }) => readMistakes(code, stdout))).toEqual(
+    moduleResolutions.map(() => [...code.mistakes.keys()]),
+  );
+}
+
+describe('the packed package', () => {
+  test('holds what is documented, and neither sources nor tests', () => {
+    expect(installed.files).toEqual(
+      expect.arrayContaining([
+        'LICENSE',
+        'README.md',
+        'CHANGELOG.md',
+        'docs/control.md',
+        'dist/cli/main.js',
+        'dist/mock/index.js',
+        'dist/mock/index.d.ts',
+        'dist/mock/browser.js',
+        'dist/conformance/index.js',
+        'dist/conformance/index.d.ts',
+        'generated/openapi.json',
+        'spec/openapi.yaml',
+        'spec/requirements.yaml',
+        'spec/config.schema.json',
+      ]),
+    );
+    const unwanted = installed.files.filter(
+      (file) =>
+        !/^docs\/[\w-]+\.md$/.test(file) &&
+        (/(?<!\.d)\.ts$/.test(file) || /test|corpus|acceptance|bench/.test(file)),
+    );
+    expect(unwanted).toEqual([]);
+  });
+
+  test('installs at most 60 packages and 15 MB', () => {
+    expect(installed.packages).toBeGreaterThan(5);
+    expect(installed.packages).toBeLessThanOrEqual(60);
+    expect(installed.bytes).toBeLessThanOrEqual(15_000_000);
+  });
+
+  test('type-checks in strict consumers, whichever way they resolve modules', async () => {
+    expect(await compile('consumer.ts')).toEqual(moduleResolutions.map(() => clean));
+  }, 120_000);
+
+  test('lets the compiler find each mistake of a consumer', async () => {
+    await expectAllFound(consumerMistakes);
+  }, 120_000);
+
+  test('starts through npx', async () => {
+    const { conformance, mock } = await mockAndConform('npx', ['--no-install', 'site-contract']);
+    expect(conformance.stderr).not.toMatch(/Error/);
+    expect(conformance.code).toBe(0);
+    expect(mock.stdout).toContain('listSites');
+  }, 60_000);
+});
+
+const programs = [
+  { name: `Node ${process.versions.node} (this one)`, find: () => process.execPath },
+  ...(onEveryNode
+    ? nodeVersions.map((version) => ({ name: `Node ${version}`, find: () => installNode(version) }))
+    : []),
+];
+
+describe.each(programs)('the installed package on $name', ({ find }) => {
+  let node = '';
+  beforeAll(() => {
+    node = find();
+  }, 180_000);
+
+  test('can be imported, every export of it', async () => {
+    const { code, stdout, stderr } = await runProgram(node, ['consumer.mjs'], {
+      cwd: installed.folder,
+    });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toEqual(consumerOutput);
+  }, 60_000);
+
+  test('mocks the service, conforms to itself, and stops cleanly', async () => {
+    const { conformance, mock } = await mockAndConform(node, [
+      'node_modules/site-contract/dist/cli/main.js',
+    ]);
+    expect(conformance.code).toBe(0);
+    expect(mock).toMatchObject({ code: 0 });
+    expect(mock.stderr).not.toMatch(/warning/i);
+  }, 60_000);
+});
+
+describe('the installed package beside Mock Service Worker', () => {
+  beforeAll(() => {
+    addPeer(installed, 'msw');
+    writeFileSync(path.join(installed.folder, 'msw.mjs'), mswProgram);
+    writeFileSync(path.join(installed.folder, 'msw.ts'), mswTypes);
+  }, 120_000);
+
+  test('answers what a program sends to the service', async () => {
+    const { code, stdout, stderr } = await runProgram(process.execPath, ['msw.mjs'], {
+      cwd: installed.folder,
+    });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toEqual(mswOutput);
+  }, 60_000);
+
+  // What Mock Service Worker declares is for browsers, too.
+  const lib = ['dom', 'dom.iterable'];
+
+  test('type-checks in strict consumers', async () => {
+    expect(await compile('msw.ts', lib)).toEqual(moduleResolutions.map(() => clean));
+  }, 120_000);
+
+  test('lets the compiler find each mistake of a consumer', async () => {
+    await expectAllFound(mswMistakes, lib);
+  }, 120_000);
+});
+
+if (!onEveryNode) {
+  // In CI nothing is left out.
+  test.skip(`runs on Node ${nodeVersions.join(', ')}: with CI=1, as .ci/run sets it`, () => {}); // too long for a desk
+}

@@ -1,0 +1,165 @@
+/**
+ * The independent referee: Prism as a validating proxy between the suite and the mock. It shares no code with either, so
+ * that an implementation that is not ours has to agree with every request of the suite and every answer of the mock.
+ *
+ * Prism is 5.14.2: the newest release that declares Node 20 (its engines say `>=18.20.1`); from 5.15 on they ask for
+ * Node 24, and an install on Node 20 warns at best.
+ */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { contract } from '../../contract/index.ts';
+import { createMock, type Mock } from '../../mock/index.ts';
+import {
+  listChecks,
+  type RunResult,
+  runSuite,
+  type ToldExchange,
+} from '../../conformance/index.ts';
+import { findPrismError, judgeExchange } from './judge-exchange.ts';
+import { type Alter, type Relay, startRelay } from './relay.ts';
+import { startPrismProxy } from '../strangers/start-prism.ts';
+import type { StartedServer } from '../strangers/start-server.ts';
+
+/** A busy machine takes its time to start Prism. */
+const patience = 120_000;
+
+let mock: Mock;
+let relay: Relay;
+let prism: StartedServer;
+let result: RunResult;
+let exchanges: readonly ToldExchange[];
+
+beforeAll(async () => {
+  mock = createMock({ seed: 1 });
+  relay = await startRelay((await mock.listen()).url);
+  prism = await startPrismProxy(relay.url);
+  ({ result, exchanges } = await run(listRefereed()));
+}, patience);
+
+afterAll(async () => {
+  await prism?.stop();
+  await relay?.close();
+  await mock?.close();
+});
+
+/** Nonsense describes no operation that Prism could judge, and some of it ends Prism itself. */
+function listRefereed(): string[] {
+  return listChecks(contract)
+    .map(({ id }) => id)
+    .filter((id) => !id.includes('/copes-with-'));
+}
+
+async function run(only: readonly string[]) {
+  const told: ToldExchange[] = [];
+  const found = await runSuite({
+    baseUrl: prism.url,
+    apiKey: mock.apiKeys[0] ?? '',
+    workspace: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+    seed: 1,
+    only,
+    onExchange: (exchange) => told.push(exchange),
+  });
+  return { result: found, exchanges: told };
+}
+
+function listComplaints(told: readonly ToldExchange[]): string[] {
+  return told.map((exchange) => judgeExchange(contract, exchange) ?? '').filter((text) => text);
+}
+
+describe('Prism between the suite and the mock', () => {
+  test('has nothing to say against any answer, nor against a request that was meant to be valid', () => {
+    expect(listComplaints(exchanges)).toEqual([]);
+  });
+
+  test('lets the mock conform', () => {
+    const failed = result.checks.filter(({ outcome }) => outcome.status === 'failed');
+    expect(failed.map(({ id }) => id)).toEqual([]);
+    expect(result.verdict).toEqual({ kind: 'conforms' });
+  });
+
+  test.each(contract.operations.map(({ id }) => [id]))(
+    'saw %s succeed, refuse, and be asked in vain',
+    (operation) => {
+      const own = exchanges.filter((told) => told.operation === operation);
+      const statuses = own
+        .filter(({ exchange }) => findPrismError(exchange) === undefined)
+        .map(({ exchange }) => exchange.reply?.status ?? 0);
+      expect(statuses.some((status) => status < 300)).toBe(true);
+      expect(statuses.some((status) => status >= 400)).toBe(true);
+      expect(own.some(({ exchange }) => findPrismError(exchange) !== undefined)).toBe(true);
+    },
+  );
+});
+
+/** Ways to break an answer of the mock on its way, each with a check that makes Prism see it. */
+const spoilers: readonly { title: string; check: string; alter: Alter }[] = [
+  {
+    title: 'a field that is left out',
+    check: 'createSite/accepts-a-name-alone',
+    alter: onSuccess('POST', /\/sites$/, (body) => ({ body: { ...body, apiKey: undefined } })),
+  },
+  {
+    title: 'a list that answers 200',
+    check: 'listSites/limit-zero-shows-no-site',
+    alter: onSuccess('GET', /\/sites\?/, () => ({ status: 200 })),
+  },
+  {
+    title: 'a host URL with a path',
+    check: 'createSite/accepts-every-field',
+    alter: onSuccess('POST', /\/sites$/, (body) => ({
+      body: { ...body, hostUrl: 'https://example.com/path' },
+    })),
+  },
+  {
+    title: 'an id that is no UUID',
+    check: 'createRoute/accepts-a-pathname-alone',
+    alter: onSuccess('POST', /\/routes$/, (body) => ({ body: { ...body, id: 'route-1' } })),
+  },
+  {
+    title: 'an event type that the contract does not know',
+    check: 'createWebhook/accepts-page.created',
+    alter: onSuccess('POST', /\/webhooks$/, (body) => ({ body: { ...body, eventType: 'page' } })),
+  },
+  {
+    title: 'a refusal that is no problem',
+    check: 'updateSite/refuses-an-unknown-siteId',
+    alter: ({ status }) => (status === 404 ? { body: '{"error":"not found"}' } : {}),
+  },
+];
+
+function onSuccess(
+  method: string,
+  path: RegExp,
+  change: (body: Record<string, unknown>) => { status?: number; body?: object },
+): Alter {
+  return (reply) => {
+    if (reply.method !== method || !path.test(reply.path) || reply.status >= 300) return {};
+    const { body, ...rest } = change(JSON.parse(reply.body));
+    return body === undefined ? rest : { ...rest, body: JSON.stringify(body) };
+  };
+}
+
+describe('the referee is no rubber stamp: it reports', () => {
+  afterEach(() => {
+    relay.alter = undefined;
+  });
+
+  test.each(spoilers)(
+    '$title',
+    async ({ check, alter }) => {
+      relay.alter = alter;
+      const told = await run([check]);
+      expect(listComplaints(told.exchanges).join('\n')).toContain('Prism answers VIOLATIONS');
+    },
+    patience,
+  );
+
+  test('a valid request that Prism refuses, and an invalid one that it lets pass', () => {
+    const refused = exchanges.find(
+      ({ exchange }) => findPrismError(exchange) === 'UNPROCESSABLE_ENTITY',
+    );
+    const passed = exchanges.find(({ intent }) => intent === 'valid');
+    if (refused === undefined || passed === undefined) throw new Error('the run had neither');
+    expect(listComplaints([{ ...refused, intent: 'valid' }])).toHaveLength(1);
+    expect(listComplaints([{ ...passed, intent: 'invalid' }])).toHaveLength(1);
+  });
+});

@@ -1,0 +1,101 @@
+/**
+ * Runs the suite against every target of the corpus, and writes what it says of each into docs/corpus.md.
+ * Exits with 1 when a lawful target fails, when a broken one passes that is not known to (known-misses.ts), or when a
+ * check fails for no target at all.
+ *
+ *   npm run corpus [-- --only <prefix of ids>] [--seed <n>]
+ */
+import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { contract } from '../../contract/index.ts';
+import { brokenTargets, lawfulTargets, plainTarget } from '../corpus/index.ts';
+import { listChecks } from '../../conformance/index.ts';
+import { countFailures } from './count-failures.ts';
+import { knownMisses } from './known-misses.ts';
+import { toScoreTable } from './score-table.ts';
+import { type Score, scoreTarget } from './score-target.ts';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    seed: { type: 'string', default: '7' },
+    part: { type: 'string' },
+    of: { type: 'string', default: '1' },
+  },
+});
+
+const targets = [plainTarget, ...brokenTargets, ...lawfulTargets].filter(({ id }) =>
+  id.startsWith(values.only),
+);
+
+async function scorePart(part: number, of: number): Promise<void> {
+  for (const [at, target] of targets.entries()) {
+    if (at % of !== part) continue;
+    const score = await scoreTarget(target, {
+      seed: Number(values.seed),
+      settleMs: 3000,
+      timeoutMs: 5000,
+    });
+    console.log(JSON.stringify(score));
+  }
+}
+
+/** Each part runs in a process of its own: a target that blocks keeps no other waiting. */
+async function scoreAll(of: number): Promise<Score[]> {
+  const scores: Score[] = [];
+  const parts = Array.from({ length: of }, async (_, part) => {
+    const [script = ''] = process.argv.slice(1);
+    const child = spawn(
+      process.execPath,
+      [
+        ...process.execArgv,
+        script,
+        ...process.argv.slice(2),
+        '--part',
+        String(part),
+        '--of',
+        String(of),
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    for await (const line of createInterface({ input: child.stdout })) {
+      scores.push(JSON.parse(line));
+      if (process.stderr.isTTY)
+        process.stderr.write(`\r${scores.length} of ${targets.length} targets`);
+    }
+  });
+  await Promise.all(parts);
+  if (process.stderr.isTTY) process.stderr.write('\n');
+  return targets.flatMap(({ id }) => scores.filter((score) => score.id === id));
+}
+
+async function main(): Promise<void> {
+  if (values.part !== undefined) return scorePart(Number(values.part), Number(values.of));
+  const scores = await scoreAll(Math.max(1, availableParallelism()));
+  const wrong = scores.filter(({ id, right }) => !right && knownMisses[id] === undefined);
+  for (const { id, title, verdict, finding, errors } of wrong) {
+    console.log(
+      `${id}: ${title}\n  ${verdict} ${finding}${errors.map((error) => `\n  ${error}`).join('')}`,
+    );
+  }
+  const count = (kind: Score['kind']) =>
+    scores.filter((score) => score.kind === kind && score.level !== 'should');
+  console.log(
+    `${count('broken').filter(({ right }) => right).length} of ${count('broken').length} broken targets fail, ${count('lawful').filter(({ right }) => right).length} of ${count('lawful').length} lawful ones pass`,
+  );
+  process.exitCode = wrong.length === 0 && scores.length === targets.length ? 0 : 1;
+  // A part of the targets says nothing of all checks.
+  if (values.only !== '') return;
+  const checks = countFailures(listChecks(contract), scores);
+  await writeFile('docs/corpus.md', toScoreTable(scores, checks));
+  for (const { check, failures } of checks) {
+    if (failures > 0) continue;
+    console.log(`${check.id} fails for no target`);
+    process.exitCode = 1;
+  }
+}
+
+await main();

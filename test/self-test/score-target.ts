@@ -1,0 +1,85 @@
+import type { Target } from '../corpus/index.ts';
+import { type RunResult, runSuite } from '../../conformance/index.ts';
+
+/** What the suite says of one target of the corpus. */
+export interface Score {
+  id: string;
+  title: string;
+  kind: 'broken' | 'lawful';
+  /** What a broken target breaks; the corpus says so. */
+  level: Target['level'];
+  verdict: RunResult['verdict']['kind'];
+  /** Whether the verdict is the right one: broken targets fail, lawful ones pass. */
+  right: boolean;
+  failed: string[];
+  /** The first failure, in words. */
+  finding: string;
+  /** Checks in which the suite itself failed; there must be none. */
+  errors: string[];
+  requests: number;
+  sites: number;
+  durationMs: number;
+}
+
+const apiKey = 'Corpus-Key-1';
+const workspaceIds = [
+  '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  '1b671a64-40d5-491e-99b0-da01ff1f3341',
+] as const;
+const [workspace, otherWorkspace] = workspaceIds;
+
+/** Starts a target, runs the suite against it by its URL, and stops it. */
+export async function scoreTarget(
+  target: Target,
+  { seed, settleMs, timeoutMs }: { seed: number; settleMs: number; timeoutMs: number },
+): Promise<Score> {
+  const service = await target.start({ apiKey, workspaceIds });
+  try {
+    const result = await runSuite({
+      baseUrl: service.url,
+      apiKey,
+      workspace,
+      otherWorkspace,
+      seed,
+      settleMs,
+      timeoutMs,
+      thorough: target.thorough,
+    });
+    return toScore(target, result);
+  } finally {
+    await service.close();
+  }
+}
+
+function toScore(
+  { id, title, level }: Target,
+  { verdict, checks, requests, inventory, durationMs }: RunResult,
+): Score {
+  const kind = level === 'none' ? 'lawful' : 'broken';
+  const failed = checks.filter(({ outcome }) => outcome.status === 'failed');
+  const first = failed[0]?.outcome;
+  const errors = checks.flatMap(({ id: check, outcome }) =>
+    outcome.status === 'error' ? [`${check}: ${outcome.reason}`] : [],
+  );
+  // What breaks a SHOULD is reported and fails nobody.
+  const wanted = kind === 'lawful' ? 'conforms' : level === 'should' ? verdict.kind : 'broken';
+  return {
+    id,
+    title,
+    kind,
+    level,
+    verdict: verdict.kind,
+    right: verdict.kind === wanted && errors.length === 0,
+    failed: failed.map((check) => check.id),
+    finding:
+      first?.status === 'failed'
+        ? (first.failures[0]?.message ?? '')
+        : verdict.kind === 'not-run'
+          ? verdict.reason
+          : '',
+    errors,
+    requests,
+    sites: inventory.filter((resource) => resource.kind === 'site').length,
+    durationMs,
+  };
+}

@@ -1,0 +1,71 @@
+import type { ServerResponse } from 'node:http';
+import { createCore } from '../../../mock/create-core.ts';
+import { startReceiver } from '../receiver.ts';
+import { call, webhooksOf, workspace } from '../test-client.ts';
+import { createWebhooks } from '../../../mock/features/webhooks/create-webhooks.ts';
+import type { Delivery, WebhookOptions } from '../../../mock/features/webhooks/delivery.ts';
+
+/** The event type that every webhook of the bench is registered for. */
+export const eventType = 'page.updated';
+
+/** Mocks and receivers that end together. */
+export function createBench() {
+  const ends: (() => unknown)[] = [];
+
+  /** A mock with one webhook for each address, and what there is to know about its deliveries. */
+  async function open(urls: readonly string[], options: WebhookOptions = {}) {
+    const made = createCore({ seed: 1 }, Date.now);
+    const { core, events, sessions } = made;
+    const session = sessions.default;
+    const webhooks = createWebhooks(made, options);
+    ends.push(() => webhooks.stop());
+    for (const url of urls) await call(core, `POST ${webhooksOf()}`, { json: { url, eventType } });
+    const trigger = async (data?: unknown): Promise<Delivery[]> => {
+      const given = data === undefined ? {} : { data };
+      const event = { type: eventType, workspaceId: workspace, ...given } as const;
+      const deliveries = await webhooks.trigger(session, event);
+      if (typeof deliveries === 'string') throw new Error(deliveries);
+      return deliveries;
+    };
+    const triggerOne = async (data?: unknown): Promise<Delivery> => {
+      const [delivery] = await trigger(data);
+      if (delivery === undefined) throw new Error('nothing was sent');
+      return delivery;
+    };
+    const until = (delivery: Delivery, wanted: (delivery: Delivery) => boolean): Promise<void> =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (!wanted(delivery)) return;
+          end();
+          resolve();
+        };
+        const end = events.subscribe(look);
+        look();
+      });
+    const settled = (delivery: Delivery) =>
+      until(delivery, ({ state }) => state === 'delivered' || state === 'failed');
+    /** Until it waits to be tried again, after so many attempts. */
+    const waits = (delivery: Delivery, count = 1) =>
+      until(delivery, ({ state, attempts }) => state === 'pending' && attempts.length === count);
+    return { made, core, events, session, webhooks, trigger, triggerOne, settled, waits };
+  }
+
+  async function receive(answer: (response: ServerResponse, number: number) => void) {
+    const receiver = await startReceiver(answer);
+    ends.push(receiver.close);
+    return receiver;
+  }
+
+  async function end(): Promise<void> {
+    for (const each of ends.splice(0)) await each();
+  }
+
+  return { open, receive, end };
+}
+
+/** Answers with these statuses in turn, and then with the last one. */
+export function respond(...statuses: number[]) {
+  return (response: ServerResponse, number: number): void => {
+    response.writeHead(statuses[Math.min(number, statuses.length - 1)] ?? 204).end();
+  };
+}
