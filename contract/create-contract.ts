@@ -1,4 +1,4 @@
-import type { AssumptionValues } from '../generated/names.ts';
+import { type AssumptionValues, type OperationId, operationIds } from '../generated/names.ts';
 import { readAssumptionValues } from './assumptions.ts';
 import { createMatcher, type Match } from './match-operation.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
@@ -27,7 +27,7 @@ export interface Contract {
  * @throws Error naming the place, when the document lacks what this project needs
  */
 export function createContract(document: OpenApiDocument, schemas: CompiledSchemas): Contract {
-  const operations = readOperations(document);
+  const operations = readOperations(document).map(assertKnown);
   const assumptions = readAssumptionValues(document);
   return {
     document,
@@ -38,4 +38,13 @@ export function createContract(document: OpenApiDocument, schemas: CompiledSchem
     assumptions,
     problems: readProblems(document, assumptions),
   };
+}
+
+const isOperationId = (id: string): id is OperationId => operationIds.some((known) => known === id);
+
+function assertKnown(operation: Operation<string>): Operation {
+  const { id } = operation;
+  if (!isOperationId(id))
+    throw new Error(`unknown operationId ${id}; expected one of ${operationIds.join(', ')}`);
+  return { ...operation, id };
 }

@@ -1,17 +1,18 @@
+import type { OperationId } from '../generated/names.ts';
 import type { Operation } from './operation.ts';
 
 /** How far a method and a path got. */
-export type Match =
-  | { kind: 'operation'; operation: Operation; parameters: Record<string, string> }
+export type Match<Id extends string = OperationId> =
+  | { kind: 'operation'; operation: Operation<Id>; parameters: Record<string, string> }
   | { kind: 'method-not-allowed'; path: string; allow: readonly string[] }
   | { kind: 'unknown-path'; nearest: string; matched: string };
 
-interface PathEntry {
+interface PathEntry<Id extends string> {
   path: string;
   /** Texts and names of parameters in turn, a text first and last: `/v1/sites/`, `siteId`, `/routes`. */
   pieces: readonly string[];
   segments: readonly Segment[];
-  operations: Map<string, Operation>;
+  operations: Map<string, Operation<Id>>;
   allow: readonly string[];
 }
 
@@ -21,9 +22,9 @@ type Segment = { text: string } | { parameter: string };
  * Makes the function that finds the operation of a method and a path. Paths are compared as they are sent: case,
  * trailing slashes and empty segments count. HEAD finds the GET operation (RFC 9110, section 9.3.2).
  */
-export function createMatcher(
-  operations: readonly Operation[],
-): (method: string, path: string) => Match {
+export function createMatcher<Id extends string>(
+  operations: readonly Operation<Id>[],
+): (method: string, path: string) => Match<Id> {
   const entries = toEntries(operations);
   return (method, path) => {
     for (const entry of entries) {
@@ -34,7 +35,11 @@ export function createMatcher(
   };
 }
 
-function toMatch(entry: PathEntry, method: string, parameters: Record<string, string>): Match {
+function toMatch<Id extends string>(
+  entry: PathEntry<Id>,
+  method: string,
+  parameters: Record<string, string>,
+): Match<Id> {
   const { operations, path, allow } = entry;
   const operation =
     operations.get(method) ?? (method === 'HEAD' ? operations.get('GET') : undefined);
@@ -60,7 +65,7 @@ function readPath(pieces: readonly string[], path: string): Record<string, strin
   return at === path.length ? parameters : undefined;
 }
 
-function toEntries(operations: readonly Operation[]): PathEntry[] {
+function toEntries<Id extends string>(operations: readonly Operation<Id>[]): PathEntry<Id>[] {
   const byPath = groupByPath(operations);
   return [...byPath].map(([path, those]) => {
     const methods = those.map(({ method }) => method);
@@ -74,8 +79,10 @@ function toEntries(operations: readonly Operation[]): PathEntry[] {
   });
 }
 
-function groupByPath(operations: readonly Operation[]): Map<string, Operation[]> {
-  const groups = new Map<string, Operation[]>();
+function groupByPath<Id extends string>(
+  operations: readonly Operation<Id>[],
+): Map<string, Operation<Id>[]> {
+  const groups = new Map<string, Operation<Id>[]>();
   for (const operation of operations) {
     groups.set(operation.path, [...(groups.get(operation.path) ?? []), operation]);
   }
@@ -109,7 +116,10 @@ function decodeSegment(text: string): string {
   }
 }
 
-function toUnknownPath(entries: readonly PathEntry[], sent: readonly string[]): Match {
+function toUnknownPath(
+  entries: readonly PathEntry<string>[],
+  sent: readonly string[],
+): Match<never> {
   let nearest = '';
   let best = -1;
   for (const { path, segments } of entries) {

@@ -1,7 +1,8 @@
+import type { OperationId } from '../generated/names.ts';
 import type { Schema } from './openapi-document.ts';
 
-/** An operation of the contract as data, with every reference on its way resolved. */
-export interface Operation<Id extends string = string> {
+/** An operation of a document as data, all references resolved. Unless stated otherwise, one of the service's own. */
+export interface Operation<Id extends string = OperationId> {
   id: Id;
   /** Upper-case, as it stands on the wire. */
   method: string;
@@ -46,7 +47,7 @@ export interface Reply {
 }
 
 /** The reply that the document shows for success. Every operation of the contract has one. */
-export function successReply(operation: Operation): Reply {
+export function successReply(operation: Operation<string>): Reply {
   const reply = operation.replies.find(({ status }) => status.startsWith('2'));
   if (reply === undefined) throw new Error(`${operation.id} documents no reply of success`);
   return reply;

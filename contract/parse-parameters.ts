@@ -17,7 +17,7 @@ const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
  * sent. Query parameters that the operation does not have are named and left alone.
  */
 export function parseParameters(
-  operation: Operation,
+  operation: Operation<string>,
   path: Record<string, string>,
   query: string,
   validators: Validators,
@@ -45,7 +45,7 @@ export function parseParameters(
 
 const none: readonly string[] = [];
 
-function listUnknown(operation: Operation, pairs: readonly { name: string }[]): string[] {
+function listUnknown(operation: Operation<string>, pairs: readonly { name: string }[]): string[] {
   return pairs
     .map(({ name }) => name)
     .filter(
@@ -64,7 +64,7 @@ function readAbsent(
 }
 
 function readPresent(
-  operation: Operation,
+  operation: Operation<string>,
   parameter: Parameter,
   text: string,
   values: Record<string, string | number>,

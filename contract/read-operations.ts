@@ -23,7 +23,7 @@ const methods: readonly Method[] = [
 ];
 
 /** Every operation under `paths`, in the order of the document. */
-export function readOperations(document: OpenApiDocument): Operation[] {
+export function readOperations(document: OpenApiDocument): Operation<string>[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const operation = item[method];
@@ -40,7 +40,7 @@ function readOperation(
   item: PathItem,
   method: Method,
   operation: OperationObject,
-): Operation {
+): Operation<string> {
   const pointer = `/paths/${escapePointer(path)}/${method}`;
   const security = operation.security ?? document.security ?? [];
   return {

@@ -1,14 +1,9 @@
-import {
-  type Contract,
-  type Operation,
-  type OperationId,
-  operationIds,
-} from '../contract/index.ts';
+import { type Contract, type OperationId, operationIds } from '../contract/index.ts';
 import type { RequestHead } from './mock-request.ts';
-import type { Refusal } from './refusal.ts';
 import { createTextRules } from './operations/rules/text-rules.ts';
-import type { Clock } from './sessions/clock.ts';
+import type { Refusal } from './refusal.ts';
 import { type ServedOperation, type Serving, serveOperation } from './serve-operation.ts';
+import type { Clock } from './sessions/clock.ts';
 
 /** What the requests of one mock share. */
 export interface Service {
@@ -30,26 +25,20 @@ export interface Service {
 export function serveOperations(options: Omit<Serving, 'textRules'>): Service['findOperation'] {
   const { assumptions, operations } = options.contract;
   const serving = { ...options, textRules: createTextRules(assumptions) };
-  const known = operations.map(requireKnown);
+  for (const { id } of operations) {
+    // Callers without a compiler can pass a contract with other operations.
+    if (!Object.hasOwn(options.behaviours, id))
+      throw new Error(`the mock has no behaviour for ${id}; it knows ${operationIds.join(', ')}`);
+  }
   const served = new Map<string, ServedOperation<OperationId>>();
   return (id) => {
     let found = served.get(id);
     if (found === undefined) {
-      const operation = known.find((each) => each.id === id);
+      const operation = operations.find((each) => each.id === id);
       if (operation === undefined) throw new Error(`${id} is not served`);
       found = serveOperation(operation, serving);
       served.set(id, found);
     }
     return found;
   };
-}
-
-function requireKnown(operation: Operation): Operation<OperationId> {
-  if (isKnown(operation)) return operation;
-  const known = operationIds.join(', ');
-  throw new Error(`the mock has no behaviour for ${operation.id}; it knows ${known}`);
-}
-
-function isKnown(operation: Operation): operation is Operation<OperationId> {
-  return operationIds.some((id) => id === operation.id);
 }

@@ -1,11 +1,11 @@
 import { isRecord } from '../data/json-path.ts';
-import { type Check, Inconclusive, type Scope } from '../runner/check.ts';
-import { isSuccess } from '../runner/journal.ts';
 import { toKey } from '../model/ledger.ts';
 import { compareRoute, readRoute } from '../model/routes.ts';
-import { describe } from '../runner/run.ts';
 import { useVictimRoute } from '../model/shared.ts';
 import { toOrigin } from '../model/sites.ts';
+import { type Check, Inconclusive, type Scope } from '../runner/check.ts';
+import { isSuccess } from '../runner/journal.ts';
+import { describe } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 
 /** The origin that a creation asked for. */

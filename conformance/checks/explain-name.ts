@@ -1,5 +1,5 @@
-import type { Scope } from '../runner/check.ts';
 import type { ExpectedSite } from '../model/ledger.ts';
+import type { Scope } from '../runner/check.ts';
 import { call } from '../runner/run.ts';
 import { explainByLeastText } from './texts.ts';
 

@@ -1,12 +1,12 @@
-import type { Contract, Operation, OperationId } from '../../contract/index.ts';
+import type { Contract, Operation } from '../../contract/index.ts';
 import { createFreshBody } from '../data/fresh-body.ts';
-import type { Check, Scope } from '../runner/check.ts';
 import { listWrongCredentials, type WrongCredential } from '../model/credentials.ts';
 import { createdKinds } from '../model/inventory.ts';
+import { unknownUuid, useVictim } from '../model/shared.ts';
+import type { Check, Scope } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { isLocal } from '../runner/options.ts';
 import { call } from '../runner/run.ts';
-import { unknownUuid, useVictim } from '../model/shared.ts';
 import { judgeRefusal } from './refusals/judge-refusal.ts';
 import { usePath } from './refusals/use-path.ts';
 
@@ -68,7 +68,7 @@ export function createKeyChecks(contract: Contract): Check[] {
         (group): Check => ({
           id: `${operation.id}/refuses-${group.slug}`,
           title: group.title,
-          operation: operation.id as OperationId,
+          operation: operation.id,
           level: 'MUST',
           requirements: [group.requirement],
           sends: `a valid request with ${[...group.credentials, ...(operation.method === 'GET' ? (group.onReads ?? []) : [])].join(', ')} as credential`,
@@ -84,8 +84,7 @@ export function createKeyChecks(contract: Contract): Check[] {
           async run(scope) {
             const path = await usePath(scope, operation);
             // What was answered to the key a moment ago is no business of who has none.
-            if (operation.method === 'GET')
-              await call(scope, { operation: operation.id as OperationId, path });
+            if (operation.method === 'GET') await call(scope, { operation: operation.id, path });
             const places = listPlaces(scope, operation, path);
             for (const [at, credential] of (
               await pickCredentials(scope, group, operation)
@@ -100,7 +99,7 @@ export function createKeyChecks(contract: Contract): Check[] {
               // One wrong key is tried in all places; the others differ in the key alone.
               for (const place of at === 0 ? places : places.slice(0, 1)) {
                 const sent = await call(scope, {
-                  operation: operation.id as OperationId,
+                  operation: operation.id,
                   ...place,
                   body,
                   credential,
@@ -130,7 +129,7 @@ async function isRefusedEarly(
   if (createdKinds[operation.id] !== 'site') return false;
   const isCopy = operation.id === 'duplicateSite';
   const { reply } = await call(scope, {
-    operation: operation.id as OperationId,
+    operation: operation.id,
     path: isCopy ? { siteId: unknownUuid(scope, 'original without a key') } : path,
     body: { name: 0 },
     credential,

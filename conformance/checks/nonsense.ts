@@ -1,4 +1,4 @@
-import type { Contract, Operation, OperationId } from '../../contract/index.ts';
+import type { Contract, Operation } from '../../contract/index.ts';
 import {
   brokenBodies,
   mislabelledBodies,
@@ -6,12 +6,12 @@ import {
   strangeIds,
   strangeUpdates,
 } from '../data/nonsense.ts';
-import { type Check, Inconclusive, type Scope } from '../runner/check.ts';
 import { createdKinds } from '../model/inventory.ts';
-import { isSuccess } from '../runner/journal.ts';
 import { prepareRoute } from '../model/routes.ts';
-import { call, fillPath, findOperation, toRoute } from '../runner/run.ts';
 import { takeTurn, unknownUuid, useOriginal, useSubject } from '../model/shared.ts';
+import { type Check, Inconclusive, type Scope } from '../runner/check.ts';
+import { isSuccess } from '../runner/journal.ts';
+import { call, fillPath, findOperation, toRoute } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 
 const encoder = new TextEncoder();
@@ -23,7 +23,7 @@ export function createNonsenseChecks({ operations }: Contract): Check[] {
 
 function createCheck(operation: Operation): Check {
   const isRead = operation.requestBody === undefined;
-  const makeUpdates = strangeUpdates[operation.id as OperationId];
+  const makeUpdates = strangeUpdates[operation.id];
   // Where the path names a record, the router that reads it is one for all operations of the record.
   const ids = isRead ? strangeIds : strangeIds.slice(0, 4);
   const bodies = isRead ? [] : [...brokenBodies, ...mislabelledBodies];
@@ -31,7 +31,7 @@ function createCheck(operation: Operation): Check {
   return {
     id: `${operation.id}/copes-with-nonsense`,
     title: 'nonsense gets an answer below 500',
-    operation: operation.id as OperationId,
+    operation: operation.id,
     level: 'MUST',
     requirements: ['no-server-errors'],
     sends: `${isRead ? '' : `requests with ${[...new Set(sent)].join(', ')}; `}ids that no UUID looks like (${ids.join(' ')}); a query parameter that nobody knows`,
@@ -138,7 +138,7 @@ function send(
     return sendRaw(scope, operation.method, target, bytes);
   }
   return call(scope, {
-    operation: operation.id as OperationId,
+    operation: operation.id,
     path,
     query,
     body: isRead ? undefined : bytes,

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
+import { explainDifference } from '../model/texts-apart.ts';
+import { toPlaceName } from '../model/to-place-name.ts';
+import type { Failure } from '../results.ts';
 import { Inconclusive, type Scope } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { describe } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
-import { explainDifference } from '../model/texts-apart.ts';
-import { toPlaceName } from '../model/to-place-name.ts';
-import type { Failure } from '../results.ts';
 
 export interface TextTrial {
   /** Sends a text in a valid request. */

@@ -5,11 +5,11 @@ import {
   successReply,
 } from '../../contract/index.ts';
 import type { RequirementId } from '../../generated/requirements.js';
+import { toPlaceName } from '../model/to-place-name.ts';
+import type { FailureSubject } from '../results.ts';
 import { type Check, Inconclusive, type Scope } from '../runner/check.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import { toRoute } from '../runner/run.ts';
-import { toPlaceName } from '../model/to-place-name.ts';
-import type { FailureSubject } from '../results.ts';
 
 interface OperationRequirements {
   status: RequirementId;
@@ -33,9 +33,9 @@ const shown = 3;
 export function createVerdictChecks(contract: Contract): Check[] {
   return contract.operations.flatMap((operation) => {
     const reply = successReply(operation);
-    const requirements = byOperation[operation.id as OperationId];
+    const requirements = byOperation[operation.id];
     const shared = {
-      operation: operation.id as OperationId,
+      operation: operation.id,
       level: 'MUST',
       stage: 'verdict',
       writes: false,

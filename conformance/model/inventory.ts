@@ -1,8 +1,8 @@
 import { isRecord } from '../data/json-path.ts';
 import type { CreatedResource } from '../results.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
-import { toKey } from './ledger.ts';
 import type { Run } from '../runner/run.ts';
+import { toKey } from './ledger.ts';
 
 /** What each operation creates. */
 export const createdKinds: Readonly<Partial<Record<string, CreatedResource['kind']>>> = {

@@ -2,10 +2,10 @@ import type { OperationId } from '../../contract/index.ts';
 import { isRecord } from '../data/json-path.ts';
 import { Inconclusive, type Scope } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
-import { matchNames } from './names.ts';
 import { wait } from '../runner/pace.ts';
 import { type Call, call, fillPath, findOperation } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
+import { matchNames } from './names.ts';
 
 export function isRefused({ reply }: Sent): boolean {
   return reply !== undefined && reply.status >= 400 && reply.status < 500 && reply.status !== 429;

@@ -1,12 +1,12 @@
 import { domains, knownHosts, toHostUrl } from '../data/fresh-body.ts';
 import type { Scope } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
+import { call } from '../runner/run.ts';
+import type { Sent } from '../runner/target.ts';
 import type { ExpectedSite } from './ledger.ts';
 import { type NameForm, type PathnameForm, toName, toPathname } from './names.ts';
 import { enterRoute } from './routes.ts';
-import { call } from '../runner/run.ts';
 import { enterSite, type SiteInput } from './sites.ts';
-import type { Sent } from '../runner/target.ts';
 
 const nameForms: readonly NameForm[] = ['plain', 'letters'];
 

@@ -2,9 +2,9 @@ import { toHostUrl } from '../data/fresh-body.ts';
 import { likelyLocales } from '../data/likely-locales.ts';
 import { Inconclusive, type Scope } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
-import type { ExpectedSite } from './ledger.ts';
 import { createRandom, createUuid, deriveSeed } from '../runner/random.ts';
 import { call, prepare, requireSuccess } from '../runner/run.ts';
+import type { ExpectedSite } from './ledger.ts';
 import {
   createSite,
   duplicateSite,

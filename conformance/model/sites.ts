@@ -2,12 +2,12 @@ import { toHostUrl } from '../data/fresh-body.ts';
 import { isRecord } from '../data/json-path.ts';
 import { Failed, Inconclusive, type Scope } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
+import { describe, prepare, requireSuccess, toSite } from '../runner/run.ts';
+import type { Sent } from '../runner/target.ts';
 import { callAlone, expectRoom, isRefused } from './lawful-refusals.ts';
 import type { ExpectedSite } from './ledger.ts';
 import { findWriteTime } from './record-writes.ts';
-import { describe, prepare, requireSuccess, toSite } from '../runner/run.ts';
 import { compareSite, listDifferences, toFieldName } from './site-differences.ts';
-import type { Sent } from '../runner/target.ts';
 import { eventually, findListed, readSite } from './workspace.ts';
 
 export { compareSite, toOrigin } from './site-differences.ts';

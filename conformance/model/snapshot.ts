@@ -1,12 +1,12 @@
 import type { RequirementId } from '../../generated/requirements.js';
 import type { Failure } from '../results.ts';
 import { Failed, Inconclusive, type Scope } from '../runner/check.ts';
+import { wait } from '../runner/pace.ts';
+import { prepare } from '../runner/run.ts';
 import { listInventory } from './inventory.ts';
 import { type ExpectedSite, toKey } from './ledger.ts';
-import { wait } from '../runner/pace.ts';
 import { type Breach, judgePage } from './page-law.ts';
 import { findWriteTime, showWrite } from './record-writes.ts';
-import { prepare } from '../runner/run.ts';
 import { describeDifference, listDifferences, toFieldName } from './site-differences.ts';
 import { createSite } from './sites.ts';
 import {

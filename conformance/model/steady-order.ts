@@ -1,7 +1,7 @@
 import type { Failure } from '../results.ts';
 import { Failed, type Scope } from '../runner/check.ts';
-import { toKey } from './ledger.ts';
 import { wait } from '../runner/pace.ts';
+import { toKey } from './ledger.ts';
 import { useSnapshot } from './snapshot.ts';
 import { largestLimit, listPage, type PageReply, type Walk } from './workspace.ts';
 

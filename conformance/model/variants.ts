@@ -1,9 +1,9 @@
 import { likelyLocales } from '../data/likely-locales.ts';
 import { Inconclusive, type Scope } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
+import { call, prepare, type Run } from '../runner/run.ts';
 import { toPathname } from './names.ts';
 import { enterRoute, isSiteFull, listSitesWithRoom, type Variant } from './routes.ts';
-import { call, prepare, type Run } from '../runner/run.ts';
 import { useOriginal } from './shared.ts';
 
 export type MakeVariants = (unique: string) => Variant[];

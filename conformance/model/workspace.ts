@@ -1,9 +1,9 @@
 import { Failed, Inconclusive, type Scope } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
-import { toKey } from './ledger.ts';
 import { wait } from '../runner/pace.ts';
 import { call, describe, prepare, requireSuccess } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
+import { toKey } from './ledger.ts';
 
 /** One page as it was answered. */
 export interface PageReply {

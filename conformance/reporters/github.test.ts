@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import type { CheckResult, RunResult } from '../results.ts';
 import { exampleCheck, repeatedCursor } from '../../test/support/results/example-checks.ts';
 import {
   brokenResult,
@@ -7,6 +6,7 @@ import {
   notRunResult,
 } from '../../test/support/results/example-results.ts';
 import { hostileResult } from '../../test/support/results/hostile-result.ts';
+import type { CheckResult, RunResult } from '../results.ts';
 import { toGithubAnnotations, toGithubSummary } from './github.ts';
 
 /** Reads a line as the runner does: properties end at the first `::`, and escapes are undone. */

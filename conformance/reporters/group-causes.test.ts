@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { CheckResult, Failure, Level } from '../results.ts';
 import { exampleCheck, repeatedCursor } from '../../test/support/results/example-checks.ts';
 import { conformingResult } from '../../test/support/results/example-results.ts';
+import type { CheckResult, Failure, Level } from '../results.ts';
 import { groupByCause, mapToCauses, toOthersText } from './group-causes.ts';
 
 interface Given {

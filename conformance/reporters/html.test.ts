@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import type { RunResult } from '../results.ts';
 import {
   brokenResult,
   conformingResult,
   notRunResult,
 } from '../../test/support/results/example-results.ts';
 import { hostileResult } from '../../test/support/results/hostile-result.ts';
+import type { RunResult } from '../results.ts';
 import { html } from './html/markup.ts';
 import { toHtmlReport } from './html.ts';
 

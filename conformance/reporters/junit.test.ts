@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import type { RunResult } from '../results.ts';
 import {
   brokenResult,
   conformingResult,
@@ -8,6 +7,7 @@ import {
 } from '../../test/support/results/example-results.ts';
 import { hostileResult } from '../../test/support/results/hostile-result.ts';
 import { readXml } from '../../test/support/results/read-xml.ts';
+import type { RunResult } from '../results.ts';
 import { toJunitReport } from './junit.ts';
 
 const results = {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { RunResult } from '../results.ts';
 import {
   brokenResult,
   conformingResult,
@@ -9,6 +8,7 @@ import {
 } from '../../test/support/results/example-results.ts';
 import { hostileResult } from '../../test/support/results/hostile-result.ts';
 import { sarifEssentials } from '../../test/support/results/sarif-essentials.ts';
+import type { RunResult } from '../results.ts';
 import { toSarifReport } from './sarif.ts';
 
 const ajv = new Ajv2020({ allErrors: true, strictRequired: false });

@@ -1,6 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import type { RunResult } from '../results.ts';
 import {
   exampleCheck,
   exampleExchange,
@@ -14,6 +13,7 @@ import {
   staleBaselineResult,
 } from '../../test/support/results/example-results.ts';
 import { hostileResult } from '../../test/support/results/hostile-result.ts';
+import type { RunResult } from '../results.ts';
 import { countCells } from './terminal/wrap-text.ts';
 import { toTerminalReport } from './terminal.ts';
 

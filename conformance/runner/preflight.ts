@@ -1,7 +1,7 @@
-import type { Check, Scope } from './check.ts';
-import { call, type Run } from './run.ts';
 import { settlePathnames, settleSiteForms } from '../model/settle-forms.ts';
 import { unknownUuid } from '../model/shared.ts';
+import type { Check, Scope } from './check.ts';
+import { call, type Run } from './run.ts';
 import type { Sent } from './target.ts';
 
 const scopeOf = (run: Run) =>

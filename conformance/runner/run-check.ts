@@ -1,7 +1,7 @@
 import { requirements } from '../../generated/requirements.js';
+import { toName, toPathname } from '../model/names.ts';
 import type { CheckResult, Failure, Observation, Outcome } from '../results.ts';
 import { type Check, Failed, Inconclusive, type Scope } from './check.ts';
-import { toName, toPathname } from '../model/names.ts';
 import { deriveSeed } from './random.ts';
 import type { Run } from './run.ts';
 

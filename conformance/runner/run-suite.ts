@@ -3,13 +3,13 @@ import { type Contract, contract as defaultContract } from '../../contract/index
 import { version } from '../../generated/version.js';
 import { listChecks } from '../checks/index.ts';
 import { domains } from '../data/fresh-body.ts';
-import type { CheckResult, Observation, RunResult } from '../results.ts';
-import type { Check, Stage } from './check.ts';
 import { createCredential, createRedactor } from '../model/credentials.ts';
 import { listInventory } from '../model/inventory.ts';
-import { createJournal } from './journal.ts';
 import { createLedger } from '../model/ledger.ts';
 import { matchNames } from '../model/names.ts';
+import type { CheckResult, Observation, RunResult } from '../results.ts';
+import type { Check, Stage } from './check.ts';
+import { createJournal } from './journal.ts';
 import { isLocal, type RunOptions, runDefaults } from './options.ts';
 import { createPace } from './pace.ts';
 import { preflight } from './preflight.ts';

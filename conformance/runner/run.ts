@@ -1,12 +1,12 @@
 import type { Contract, Operation, OperationId, Site } from '../../contract/index.ts';
-import type { Exchange } from '../results.ts';
-import { Failed, Inconclusive, type Scope } from './check.ts';
 import type { Credential } from '../model/credentials.ts';
-import { type Intent, isSuccess, type Journal } from './journal.ts';
 import type { Ledger } from '../model/ledger.ts';
 import type { NameForm, PathnameForm } from '../model/names.ts';
-import type { Pace } from './pace.ts';
 import { toDetour } from '../model/record-writes.ts';
+import type { Exchange } from '../results.ts';
+import { Failed, Inconclusive, type Scope } from './check.ts';
+import { type Intent, isSuccess, type Journal } from './journal.ts';
+import type { Pace } from './pace.ts';
 import { type Sent, type Target, unreadableAnswer } from './target.ts';
 
 /** Everything that the checks of one run share. */

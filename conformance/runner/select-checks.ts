@@ -1,5 +1,5 @@
-import type { Check } from './check.ts';
 import { sharedSites } from '../model/shared.ts';
+import type { Check } from './check.ts';
 
 /** Whether `--only` names a check: by its id, or by a part of it that ends at a slash or a hyphen. */
 export function isSelected(id: string, only: readonly string[]): boolean {

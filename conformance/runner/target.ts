@@ -1,8 +1,8 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import supertest from 'supertest';
-import type { Exchange } from '../results.ts';
 import type { Credential } from '../model/credentials.ts';
+import type { Exchange } from '../results.ts';
 import { toCurl } from './curl.ts';
 import { type Pace, parseRetryAfter } from './pace.ts';
 

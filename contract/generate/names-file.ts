@@ -34,7 +34,7 @@ export function toNamesFile(document: OpenApiDocument): Record<string, string> {
 }
 
 /** The parameters that have a default, as an interface. */
-export function toDefaults(type: string, operations: readonly Operation[]): string[] {
+export function toDefaults(type: string, operations: readonly Operation<string>[]): string[] {
   const defaults = operations.flatMap(({ id, parameters }) => {
     const names = parameters
       .filter(({ schema }) => schema.default !== undefined)

@@ -1,7 +1,7 @@
-import type { Check } from '../../runner/check.ts';
 import { compareRoute, createRoute, expectRoute } from '../../model/routes.ts';
 import { useOriginal } from '../../model/shared.ts';
 import { useLikelyVariants } from '../../model/variants.ts';
+import type { Check } from '../../runner/check.ts';
 import { frame } from './frame.ts';
 
 /** What a new route may be made of. */

@@ -1,10 +1,10 @@
-import type { Check } from '../../runner/check.ts';
-import { isSuccess } from '../../runner/journal.ts';
 import { toKey } from '../../model/ledger.ts';
 import { compareRoute, createRoute, expectRoute } from '../../model/routes.ts';
-import { call } from '../../runner/run.ts';
 import { useOriginal } from '../../model/shared.ts';
 import { useVariantsIfTaken } from '../../model/variants.ts';
+import type { Check } from '../../runner/check.ts';
+import { isSuccess } from '../../runner/journal.ts';
+import { call } from '../../runner/run.ts';
 import { frame } from './frame.ts';
 
 export const independentRoutes: Check = {

@@ -1,9 +1,9 @@
 import { hurtingText, hurtingUrlText } from '../../data/hurting-text.ts';
 import { loosePathnameParts, pathnameParts } from '../../data/url-parts.ts';
 import { wholeTexts } from '../../data/whole-texts.ts';
+import { useOriginal } from '../../model/shared.ts';
 import type { Check } from '../../runner/check.ts';
 import { call } from '../../runner/run.ts';
-import { useOriginal } from '../../model/shared.ts';
 import { readOneText } from '../route-texts.ts';
 import { expectTextsToComeBack } from '../texts.ts';
 import { enterAccepted } from './enter-accepted.ts';

@@ -1,7 +1,7 @@
-import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
 import { compareRoute, enterRoute, type RouteInput } from '../../model/routes.ts';
-import { call } from '../../runner/run.ts';
 import { useOriginal } from '../../model/shared.ts';
+import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
+import { call } from '../../runner/run.ts';
 import type { Sent } from '../../runner/target.ts';
 import { frame } from './frame.ts';
 

@@ -1,9 +1,9 @@
-import type { Check } from '../../runner/check.ts';
-import { isSuccess } from '../../runner/journal.ts';
 import { compareRoute, createRoute, expectRoute } from '../../model/routes.ts';
-import { call, describe, requireSuccess } from '../../runner/run.ts';
 import { useOriginal } from '../../model/shared.ts';
 import { useVariantsIfTaken } from '../../model/variants.ts';
+import type { Check } from '../../runner/check.ts';
+import { isSuccess } from '../../runner/journal.ts';
+import { call, describe, requireSuccess } from '../../runner/run.ts';
 import { judgeRefusal } from '../refusals/judge-refusal.ts';
 import { enterAccepted } from './enter-accepted.ts';
 import { frame } from './frame.ts';

@@ -1,9 +1,9 @@
 import { toHostUrl } from '../../data/fresh-body.ts';
 import { isRecord } from '../../data/json-path.ts';
-import { type Check, Inconclusive } from '../../runner/check.ts';
-import { isSuccess } from '../../runner/journal.ts';
 import { createWithLocale, makeHostless, makeOriginal } from '../../model/shared.ts';
 import { compareSite, createSite } from '../../model/sites.ts';
+import { type Check, Inconclusive } from '../../runner/check.ts';
+import { isSuccess } from '../../runner/journal.ts';
 import { frame } from './frame.ts';
 
 /** What a new site may be given next to its name. */

@@ -1,11 +1,11 @@
-import { type Check, Failed, type Scope } from '../../runner/check.ts';
 import { type ExpectedSite, toKey } from '../../model/ledger.ts';
-import { wait } from '../../runner/pace.ts';
-import { describe, prepare } from '../../runner/run.ts';
 import { makeHost, useOriginal } from '../../model/shared.ts';
 import { toFieldName } from '../../model/site-differences.ts';
 import { compareSite, createSite } from '../../model/sites.ts';
 import { eventually, largestLimit, listPage, type PageReply } from '../../model/workspace.ts';
+import { type Check, Failed, type Scope } from '../../runner/check.ts';
+import { wait } from '../../runner/pace.ts';
+import { describe, prepare } from '../../runner/run.ts';
 import { frame } from './frame.ts';
 
 /** A creation that takes long is not filled with more lists than this. */

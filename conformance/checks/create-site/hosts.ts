@@ -1,9 +1,9 @@
 import { toHostUrl } from '../../data/fresh-body.ts';
+import { useVictim } from '../../model/shared.ts';
+import { enterSite, type MadeSite } from '../../model/sites.ts';
 import { type Check, Inconclusive } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { call, describe, requireSuccess } from '../../runner/run.ts';
-import { useVictim } from '../../model/shared.ts';
-import { enterSite, type MadeSite } from '../../model/sites.ts';
 import { frame } from './frame.ts';
 
 /** Hosts that may be refused. */

@@ -1,7 +1,7 @@
 import { hurtingNames } from '../../data/hurting-names.ts';
+import { compareSite, enterSite, type SiteInput } from '../../model/sites.ts';
 import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
 import { call } from '../../runner/run.ts';
-import { compareSite, enterSite, type SiteInput } from '../../model/sites.ts';
 import { explainName } from '../explain-name.ts';
 import { frame } from './frame.ts';
 

@@ -1,10 +1,10 @@
 import { toHostUrl } from '../../data/fresh-body.ts';
-import type { Check, Scope } from '../../runner/check.ts';
-import { isSuccess } from '../../runner/journal.ts';
 import { type ExpectedSite, toKey } from '../../model/ledger.ts';
-import { call, prepare, requireSuccess } from '../../runner/run.ts';
 import { makeBare, takeTurn, useVictim } from '../../model/shared.ts';
 import { compareSite, enterSite, expectRecord, updateSite } from '../../model/sites.ts';
+import type { Check, Scope } from '../../runner/check.ts';
+import { isSuccess } from '../../runner/journal.ts';
+import { call, prepare, requireSuccess } from '../../runner/run.ts';
 import { frame } from './frame.ts';
 
 /** Gives a site a host, where the target takes that one. */

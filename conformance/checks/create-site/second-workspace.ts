@@ -1,5 +1,5 @@
-import { type Check, Inconclusive } from '../../runner/check.ts';
 import { makeStranger, useOtherWorkspace, useStranger } from '../../model/shared.ts';
+import { type Check, Inconclusive } from '../../runner/check.ts';
 import { frame } from './frame.ts';
 
 export const secondWorkspace: Check = {

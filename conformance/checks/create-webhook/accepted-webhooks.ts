@@ -1,6 +1,6 @@
 import { toAddress } from '../../data/fresh-body.ts';
-import type { Check } from '../../runner/check.ts';
 import { useOtherWorkspace } from '../../model/shared.ts';
+import type { Check } from '../../runner/check.ts';
 import { createWebhook } from './create-webhook.ts';
 import { frame } from './frame.ts';
 

@@ -1,7 +1,7 @@
 import { domains, toAddress } from '../../data/fresh-body.ts';
+import { expectRoom, isRefused } from '../../model/lawful-refusals.ts';
 import type { Scope } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
-import { expectRoom, isRefused } from '../../model/lawful-refusals.ts';
 import { call } from '../../runner/run.ts';
 import { addressDomains } from './address-domain.ts';
 import { enterWebhook } from './enter-webhook.ts';

@@ -1,7 +1,7 @@
-import type { Scope } from '../../runner/check.ts';
 import { toKey } from '../../model/ledger.ts';
-import { describe, requireSuccess } from '../../runner/run.ts';
 import { explainDifference } from '../../model/sites.ts';
+import type { Scope } from '../../runner/check.ts';
+import { describe, requireSuccess } from '../../runner/run.ts';
 import type { Sent } from '../../runner/target.ts';
 import { enterWebhook } from './enter-webhook.ts';
 

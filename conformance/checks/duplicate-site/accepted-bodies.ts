@@ -1,8 +1,8 @@
 import { hurtingNames } from '../../data/hurting-names.ts';
-import { type Check, Inconclusive } from '../../runner/check.ts';
-import { call } from '../../runner/run.ts';
 import { useOriginal } from '../../model/shared.ts';
 import { compareSite, duplicateSite, enterSite, expectRecord } from '../../model/sites.ts';
+import { type Check, Inconclusive } from '../../runner/check.ts';
+import { call } from '../../runner/run.ts';
 import { explainName } from '../explain-name.ts';
 import { expectCopy } from './expect-copy.ts';
 import { frame } from './frame.ts';

@@ -1,7 +1,7 @@
-import type { Check } from '../../runner/check.ts';
-import { prepare } from '../../runner/run.ts';
 import { takeTurn, useSubject } from '../../model/shared.ts';
 import { compareSite, duplicateSite, expectRecord, updateSite } from '../../model/sites.ts';
+import type { Check } from '../../runner/check.ts';
+import { prepare } from '../../runner/run.ts';
 import { frame } from './frame.ts';
 
 export const concurrentDuplications: Check = {

@@ -1,9 +1,6 @@
 import { toHostUrl } from '../../data/fresh-body.ts';
-import type { Check, Scope } from '../../runner/check.ts';
-import { isSuccess } from '../../runner/journal.ts';
 import type { ExpectedSite } from '../../model/ledger.ts';
 import { compareRoute, createRoute, expectRoute, prepareRoute } from '../../model/routes.ts';
-import { call, prepare, requireSuccess } from '../../runner/run.ts';
 import {
   compareSite,
   createSite,
@@ -12,6 +9,9 @@ import {
   updateSite,
 } from '../../model/sites.ts';
 import { useVariantsIfTaken } from '../../model/variants.ts';
+import type { Check, Scope } from '../../runner/check.ts';
+import { isSuccess } from '../../runner/journal.ts';
+import { call, prepare, requireSuccess } from '../../runner/run.ts';
 import { duplicateIfTaken } from './duplicate-if-taken.ts';
 import { expectCopy } from './expect-copy.ts';
 import { frame } from './frame.ts';

@@ -1,8 +1,8 @@
+import type { ExpectedSite } from '../../model/ledger.ts';
+import { enterSite, type MadeSite } from '../../model/sites.ts';
 import type { Scope } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
-import type { ExpectedSite } from '../../model/ledger.ts';
 import { call } from '../../runner/run.ts';
-import { enterSite, type MadeSite } from '../../model/sites.ts';
 
 /** A copy under a name that rules for names may refuse. */
 export async function duplicateIfTaken(

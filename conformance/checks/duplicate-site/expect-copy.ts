@@ -1,10 +1,10 @@
-import type { Scope } from '../../runner/check.ts';
-import { isSuccess } from '../../runner/journal.ts';
 import { type ExpectedSite, toKey } from '../../model/ledger.ts';
-import { call, describe } from '../../runner/run.ts';
 import { useCopy } from '../../model/shared.ts';
 import { toFieldName } from '../../model/site-differences.ts';
 import { compareSite, enterSite, type MadeSite, toOrigin } from '../../model/sites.ts';
+import type { Scope } from '../../runner/check.ts';
+import { isSuccess } from '../../runner/journal.ts';
+import { call, describe } from '../../runner/run.ts';
 
 /** Where hosts have to be unique, a copy cannot have the host of its original: the target shows that by refusing a second one. */
 async function areHostsUnique(scope: Scope, original: ExpectedSite): Promise<boolean> {

@@ -1,9 +1,9 @@
 import { hurtingNames } from '../../data/hurting-names.ts';
-import { type Check, Failed } from '../../runner/check.ts';
 import { compareRoute, createRoute, updateRoute } from '../../model/routes.ts';
-import { prepare } from '../../runner/run.ts';
 import { useStranger } from '../../model/shared.ts';
 import { compareSite, duplicateSite, updateSite } from '../../model/sites.ts';
+import { type Check, Failed } from '../../runner/check.ts';
+import { prepare } from '../../runner/run.ts';
 import { duplicateIfTaken } from './duplicate-if-taken.ts';
 import { frame } from './frame.ts';
 

@@ -1,7 +1,7 @@
-import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
-import { call } from '../../runner/run.ts';
 import { unknownUuid } from '../../model/shared.ts';
 import { toPage } from '../../model/workspace.ts';
+import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
+import { call } from '../../runner/run.ts';
 import { frame } from './frame.ts';
 
 export const emptyWorkspace: Check = {

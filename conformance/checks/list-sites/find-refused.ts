@@ -1,5 +1,5 @@
-import type { Scope } from '../../runner/check.ts';
 import { toKey } from '../../model/ledger.ts';
+import type { Scope } from '../../runner/check.ts';
 
 /** The id of the check whose refused request left a trace in a site. */
 export function findRefused({ run }: Scope, site: Record<string, unknown>): string | undefined {

@@ -1,6 +1,6 @@
+import { takeSnapshot, walkSettled } from '../../model/snapshot.ts';
 import type { Check } from '../../runner/check.ts';
 import { wait } from '../../runner/pace.ts';
-import { takeSnapshot, walkSettled } from '../../model/snapshot.ts';
 import { frame } from './frame.ts';
 import { expectLedger } from './listed-records.ts';
 

@@ -1,6 +1,6 @@
-import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
 import { expectPage, useSnapshot } from '../../model/snapshot.ts';
 import { defaultLimit, largestLimit } from '../../model/workspace.ts';
+import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
 import { frame } from './frame.ts';
 
 /** Limits that stand at a bound of the parameter, of its default, or of the list. */

@@ -1,9 +1,9 @@
-import type { Scope } from '../../runner/check.ts';
 import { type ExpectedSite, toKey } from '../../model/ledger.ts';
 import { findWrite, toSender } from '../../model/record-writes.ts';
 import { describeDifference, listDifferences, toFieldName } from '../../model/site-differences.ts';
 import { explainDifference } from '../../model/texts-apart.ts';
 import type { Walk } from '../../model/workspace.ts';
+import type { Scope } from '../../runner/check.ts';
 import { failForLost } from './lost-sites.ts';
 import { findStrangeCopy } from './strange-copies.ts';
 

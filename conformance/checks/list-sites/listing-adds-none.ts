@@ -1,8 +1,8 @@
+import { useSnapshot } from '../../model/snapshot.ts';
+import { largestLimit, listPage, type PageReply } from '../../model/workspace.ts';
 import type { Check, Scope } from '../../runner/check.ts';
 import { wait } from '../../runner/pace.ts';
 import { prepare } from '../../runner/run.ts';
-import { useSnapshot } from '../../model/snapshot.ts';
-import { largestLimit, listPage, type PageReply } from '../../model/workspace.ts';
 import { frame } from './frame.ts';
 
 /** So many lists in a row have to show one site more each: writers of their own would have to keep step with them. */

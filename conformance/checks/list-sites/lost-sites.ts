@@ -1,8 +1,8 @@
-import type { Scope } from '../../runner/check.ts';
-import type { JournalEntry } from '../../runner/journal.ts';
 import type { ExpectedSite } from '../../model/ledger.ts';
 import { listWrites, toSender } from '../../model/record-writes.ts';
 import type { Walk } from '../../model/workspace.ts';
+import type { Scope } from '../../runner/check.ts';
+import type { JournalEntry } from '../../runner/journal.ts';
 
 /** What was asked for when, and answered. */
 interface Creation {

@@ -1,8 +1,8 @@
-import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
-import { createRandom, pickInteger } from '../../runner/random.ts';
 import { expectPage, takeSnapshot, useSnapshot } from '../../model/snapshot.ts';
 import { expectSteadyOrder } from '../../model/steady-order.ts';
 import { defaultLimit, largestLimit } from '../../model/workspace.ts';
+import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
+import { createRandom, pickInteger } from '../../runner/random.ts';
 import { frame } from './frame.ts';
 
 /** The end of a list is near its end: walks by small pages cover so many sites and no more. */

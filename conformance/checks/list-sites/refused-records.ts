@@ -1,5 +1,5 @@
-import { type Check, Inconclusive } from '../../runner/check.ts';
 import { useSnapshot } from '../../model/snapshot.ts';
+import { type Check, Inconclusive } from '../../runner/check.ts';
 import { findRefused } from './find-refused.ts';
 import { frame } from './frame.ts';
 import { expectNothingUnnamed } from './unnamed-records.ts';

@@ -1,7 +1,7 @@
-import type { Scope } from '../../runner/check.ts';
 import { toKey } from '../../model/ledger.ts';
-import { wait } from '../../runner/pace.ts';
 import { largestLimit, type Walk, walk } from '../../model/workspace.ts';
+import type { Scope } from '../../runner/check.ts';
+import { wait } from '../../runner/pace.ts';
 import { findRefused } from './find-refused.ts';
 
 type ListedSite = Record<string, unknown>;

@@ -1,10 +1,10 @@
+import { toKey } from '../../model/ledger.ts';
+import { largestLimit, type Walk, walk } from '../../model/workspace.ts';
 import { Inconclusive, type Scope } from '../../runner/check.ts';
 import type { JournalEntry } from '../../runner/journal.ts';
-import { toKey } from '../../model/ledger.ts';
 import { wait } from '../../runner/pace.ts';
 import { call } from '../../runner/run.ts';
 import type { Sent } from '../../runner/target.ts';
-import { largestLimit, type Walk, walk } from '../../model/workspace.ts';
 
 /** Others may create a site just then once, but not each time that a request is sent, and never when none is. */
 const rounds = 8;

@@ -1,10 +1,10 @@
-import type { Check, Scope } from '../../runner/check.ts';
-import { isSuccess } from '../../runner/journal.ts';
 import { toKey } from '../../model/ledger.ts';
-import { call } from '../../runner/run.ts';
 import { useOtherWorkspace, useStranger } from '../../model/shared.ts';
 import { useSnapshot, walkSettled } from '../../model/snapshot.ts';
 import { largestLimit, listPage, toPage, type Walk } from '../../model/workspace.ts';
+import type { Check, Scope } from '../../runner/check.ts';
+import { isSuccess } from '../../runner/journal.ts';
+import { call } from '../../runner/run.ts';
 import { frame } from './frame.ts';
 import { expectLedger } from './listed-records.ts';
 

@@ -1,10 +1,10 @@
 import { isRecord } from '../../data/json-path.ts';
-import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
-import { isSuccess, type JournalEntry } from '../../runner/journal.ts';
 import type { ExpectedSite } from '../../model/ledger.ts';
-import { prepare } from '../../runner/run.ts';
 import { makeHostless, useOriginal } from '../../model/shared.ts';
 import { duplicateSite, enterSite, toOrigin } from '../../model/sites.ts';
+import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
+import { isSuccess, type JournalEntry } from '../../runner/journal.ts';
+import { prepare } from '../../runner/run.ts';
 import { observation, observeAcceptance, probe } from './observation.ts';
 
 /** Answers of duplications of the original, with what their requests said. */

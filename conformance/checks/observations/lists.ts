@@ -1,9 +1,9 @@
-import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
-import { isSuccess } from '../../runner/journal.ts';
 import { type ExpectedSite, toKey } from '../../model/ledger.ts';
 import { unknownUuid } from '../../model/shared.ts';
 import { useSnapshot } from '../../model/snapshot.ts';
 import { listPage, toPage, type Walk } from '../../model/workspace.ts';
+import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
+import { isSuccess } from '../../runner/journal.ts';
 import { observation, observeAcceptance, probe } from './observation.ts';
 import { findUsualStatus } from './service.ts';
 

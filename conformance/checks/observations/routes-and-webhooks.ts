@@ -1,7 +1,7 @@
 import { toAddress } from '../../data/fresh-body.ts';
+import { useOriginal } from '../../model/shared.ts';
 import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
-import { useOriginal } from '../../model/shared.ts';
 import type { Sent } from '../../runner/target.ts';
 import { enterAccepted } from '../create-route/enter-accepted.ts';
 import { useAddressDomain } from '../create-webhook/address-domain.ts';

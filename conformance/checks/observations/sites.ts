@@ -1,11 +1,11 @@
 import { toHostUrl } from '../../data/fresh-body.ts';
 import { isRecord } from '../../data/json-path.ts';
 import { longText } from '../../data/long-texts.ts';
-import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
-import { isSuccess } from '../../runner/journal.ts';
 import type { ExpectedSite } from '../../model/ledger.ts';
 import { takeTurn, useOriginal, useSubject, useVictim } from '../../model/shared.ts';
 import { toOrigin } from '../../model/sites.ts';
+import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
+import { isSuccess } from '../../runner/journal.ts';
 import { observation, observeAcceptance, probe } from './observation.ts';
 
 /** An update of the subject whose outcome is not known beforehand: what it answers is what is expected from then on. */

@@ -31,7 +31,7 @@ export function createBodyChecks(
     level: bodies[0]?.nearMiss === true ? 'SHOULD' : 'MUST',
     requirements: [
       ...(bodies[0]?.nearMiss === true ? (['near-misses-are-refused'] as const) : []),
-      bodyRequirements[operation.id as OperationId],
+      bodyRequirements[operation.id],
       ...(slug.includes('eventType') ? (['event-types'] as const) : []),
     ],
     sends: `a valid body with one fault, proved against the contract: ${bodies.map(({ fault }) => fault).join('; or ')}`,

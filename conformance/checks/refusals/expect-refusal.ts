@@ -1,6 +1,6 @@
-import type { Operation, OperationId } from '../../../contract/index.ts';
-import type { Scope } from '../../runner/check.ts';
+import type { Operation } from '../../../contract/index.ts';
 import { createdKinds } from '../../model/inventory.ts';
+import type { Scope } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { type Faulty, proveInvalid } from '../../runner/prove-invalid.ts';
 import { call } from '../../runner/run.ts';
@@ -21,7 +21,7 @@ export async function expectRefusal(
   if (!proof.invalid) throw new Error(`${operation.id}, ${faulty.fault}: ${proof.reason}`);
   if (marker !== undefined) scope.run.ledger.addRefused(marker, scope.check.id);
   const sent = await call(scope, {
-    operation: operation.id as OperationId,
+    operation: operation.id,
     path: faulty.path,
     ...(faulty.query === undefined ? {} : { query: faulty.query }),
     body: faulty.body,

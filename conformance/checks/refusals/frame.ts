@@ -1,4 +1,4 @@
-import type { Operation, OperationId } from '../../../contract/index.ts';
+import type { Operation } from '../../../contract/index.ts';
 import type { Check } from '../../runner/check.ts';
 
 /** What all checks of refusals by an operation have in common. */
@@ -6,7 +6,7 @@ export function frame(
   operation: Operation,
 ): Pick<Check, 'operation' | 'level' | 'stage' | 'writes' | 'uses'> {
   return {
-    operation: operation.id as OperationId,
+    operation: operation.id,
     level: 'MUST',
     stage: 'calls',
     writes: operation.method !== 'GET',

@@ -1,6 +1,6 @@
 import { isRecord } from '../../data/json-path.ts';
-import { Inconclusive, type Scope } from '../../runner/check.ts';
 import { createdKinds } from '../../model/inventory.ts';
+import { Inconclusive, type Scope } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import type { Sent } from '../../runner/target.ts';
 

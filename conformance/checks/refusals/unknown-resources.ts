@@ -1,10 +1,10 @@
-import type { Operation, OperationId } from '../../../contract/index.ts';
+import type { Operation } from '../../../contract/index.ts';
 import { createFreshBody } from '../../data/fresh-body.ts';
-import type { Check } from '../../runner/check.ts';
 import { createdKinds } from '../../model/inventory.ts';
+import { unknownUuid, useOriginal, useVictimRoute } from '../../model/shared.ts';
+import type { Check } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { call } from '../../runner/run.ts';
-import { unknownUuid, useOriginal, useVictimRoute } from '../../model/shared.ts';
 import { frame } from './frame.ts';
 import { judgeRefusal } from './judge-refusal.ts';
 
@@ -41,7 +41,7 @@ export function createUnknownResourceChecks(operation: Operation): Check[] {
           scope.run.ledger.addRefused(marker, scope.check.id);
           const body = createFreshBody(operation, marker, scope.run.domain);
           const sent = await call(scope, {
-            operation: operation.id as OperationId,
+            operation: operation.id,
             path: { [parameter.name]: id },
             body,
             intent: 'invalid',

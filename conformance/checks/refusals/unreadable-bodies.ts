@@ -1,8 +1,8 @@
 import type { Operation } from '../../../contract/index.ts';
 import { createFreshBody } from '../../data/fresh-body.ts';
 import { listUnreadableBodies } from '../../data/invalid-bodies.ts';
-import type { Check } from '../../runner/check.ts';
 import { createdKinds } from '../../model/inventory.ts';
+import type { Check } from '../../runner/check.ts';
 import { expectRefusal } from './expect-refusal.ts';
 import { frame } from './frame.ts';
 import { usePath } from './use-path.ts';

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../contract/index.ts';
-import { Inconclusive, type Scope } from '../../runner/check.ts';
 import { useVictim, useVictimRoute } from '../../model/shared.ts';
+import { Inconclusive, type Scope } from '../../runner/check.ts';
 
 /** Valid path parameters: the victim's, so that a request that is carried out after all shows. */
 export async function usePath(scope: Scope, operation: Operation): Promise<Record<string, string>> {

@@ -1,5 +1,5 @@
-import { type Check, Inconclusive } from '../../runner/check.ts';
 import { compareRoute, expectRoute, updateRoute } from '../../model/routes.ts';
+import { type Check, Inconclusive } from '../../runner/check.ts';
 import { call, prepare, requireSuccess } from '../../runner/run.ts';
 import { changes } from './changes.ts';
 import { frame } from './frame.ts';

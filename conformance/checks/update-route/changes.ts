@@ -1,4 +1,3 @@
-import type { Check, Scope } from '../../runner/check.ts';
 import {
   compareRoute,
   type ExpectedRoute,
@@ -7,6 +6,7 @@ import {
   type Variant,
 } from '../../model/routes.ts';
 import { useVariants } from '../../model/variants.ts';
+import type { Check, Scope } from '../../runner/check.ts';
 import { frame } from './frame.ts';
 import { makeRoute } from './make-route.ts';
 

@@ -1,6 +1,6 @@
-import type { Check } from '../../runner/check.ts';
 import { expectRoute, updateRoute } from '../../model/routes.ts';
 import { useVariants } from '../../model/variants.ts';
+import type { Check } from '../../runner/check.ts';
 import { frame } from './frame.ts';
 import { makeRoute } from './make-route.ts';
 

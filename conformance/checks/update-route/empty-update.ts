@@ -1,5 +1,5 @@
-import type { Check } from '../../runner/check.ts';
 import { compareRoute } from '../../model/routes.ts';
+import type { Check } from '../../runner/check.ts';
 import { call, judgeEmptyUpdate, requireSuccess } from '../../runner/run.ts';
 import { frame } from './frame.ts';
 import { makeRoute } from './make-route.ts';

@@ -1,11 +1,11 @@
 import { hurtingText, hurtingUrlText } from '../../data/hurting-text.ts';
 import { loosePathnameParts, pathnameParts } from '../../data/url-parts.ts';
-import type { Check } from '../../runner/check.ts';
-import { isSuccess } from '../../runner/journal.ts';
 import { prepareRoute } from '../../model/routes.ts';
-import { call } from '../../runner/run.ts';
 import { useOriginal } from '../../model/shared.ts';
 import { useVariantsIfTaken } from '../../model/variants.ts';
+import type { Check } from '../../runner/check.ts';
+import { isSuccess } from '../../runner/journal.ts';
+import { call } from '../../runner/run.ts';
 import { readOneText } from '../route-texts.ts';
 import { expectTextsToComeBack } from '../texts.ts';
 import { frame } from './frame.ts';

@@ -1,7 +1,7 @@
-import type { Scope } from '../../runner/check.ts';
 import { type ExpectedRoute, prepareRoute } from '../../model/routes.ts';
 import { useOriginal } from '../../model/shared.ts';
 import { useVariantsIfTaken } from '../../model/variants.ts';
+import type { Scope } from '../../runner/check.ts';
 
 /** A route with a pathname of its own, and with variants where those are taken. */
 export async function makeRoute(scope: Scope): Promise<ExpectedRoute> {

@@ -1,7 +1,7 @@
 import { isRecord } from '../../data/json-path.ts';
+import { expectRoute } from '../../model/routes.ts';
 import type { Check } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
-import { expectRoute } from '../../model/routes.ts';
 import { call, describe, requireSuccess } from '../../runner/run.ts';
 import { changes } from './changes.ts';
 import { frame } from './frame.ts';

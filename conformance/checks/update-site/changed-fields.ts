@@ -1,9 +1,9 @@
 import { toHostUrl } from '../../data/fresh-body.ts';
-import type { Check } from '../../runner/check.ts';
 import { isRefused } from '../../model/lawful-refusals.ts';
-import { call, requireSuccess } from '../../runner/run.ts';
 import { takeTurn, useBare, useSubject } from '../../model/shared.ts';
 import { compareSite, expectRecord, updateSite } from '../../model/sites.ts';
+import type { Check } from '../../runner/check.ts';
+import { call, requireSuccess } from '../../runner/run.ts';
 import { frame } from './frame.ts';
 
 /** Each field by itself, and both. */

@@ -1,7 +1,7 @@
 import { toHostUrl } from '../../data/fresh-body.ts';
-import type { Check } from '../../runner/check.ts';
 import { takeTurn, useBare, useSubject } from '../../model/shared.ts';
 import { compareSite, expectRecord, updateSite } from '../../model/sites.ts';
+import type { Check } from '../../runner/check.ts';
 import { frame } from './frame.ts';
 
 export const concurrentUpdatesOfTwoSites: Check = {

@@ -1,7 +1,7 @@
-import type { Check } from '../../runner/check.ts';
-import { call, judgeEmptyUpdate, requireSuccess } from '../../runner/run.ts';
 import { takeTurn, useSubject } from '../../model/shared.ts';
 import { compareSite } from '../../model/sites.ts';
+import type { Check } from '../../runner/check.ts';
+import { call, judgeEmptyUpdate, requireSuccess } from '../../runner/run.ts';
 import { frame } from './frame.ts';
 
 export const emptyUpdate: Check = {

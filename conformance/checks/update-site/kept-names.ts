@@ -3,11 +3,11 @@ import { hurtingParts } from '../../data/hurting-parts.ts';
 import { hurtingText } from '../../data/hurting-text.ts';
 import { veryLongText } from '../../data/long-texts.ts';
 import { textAtTheEnds, wellFormedTexts, wholeTexts } from '../../data/whole-texts.ts';
-import type { Check, Scope } from '../../runner/check.ts';
 import type { ExpectedSite } from '../../model/ledger.ts';
-import { call } from '../../runner/run.ts';
 import { takeTurn, useBare, useSubject } from '../../model/shared.ts';
 import { expectRecord } from '../../model/sites.ts';
+import type { Check, Scope } from '../../runner/check.ts';
+import { call } from '../../runner/run.ts';
 import { expectTextsToComeBack } from '../texts.ts';
 import { frame } from './frame.ts';
 

@@ -1,7 +1,7 @@
-import type { Check } from '../../runner/check.ts';
-import { call } from '../../runner/run.ts';
 import { takeTurn, useSubject } from '../../model/shared.ts';
 import { expectRecord, toOrigin } from '../../model/sites.ts';
+import type { Check } from '../../runner/check.ts';
+import { call } from '../../runner/run.ts';
 import { expectTextsToComeBack } from '../texts.ts';
 import { frame } from './frame.ts';
 

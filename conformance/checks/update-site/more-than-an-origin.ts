@@ -1,10 +1,10 @@
 import { toHostUrl } from '../../data/fresh-body.ts';
 import { isRecord } from '../../data/json-path.ts';
+import { takeTurn, useSubject } from '../../model/shared.ts';
+import { toOrigin, updateSite } from '../../model/sites.ts';
 import { type Check, Inconclusive } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { call, describe } from '../../runner/run.ts';
-import { takeTurn, useSubject } from '../../model/shared.ts';
-import { toOrigin, updateSite } from '../../model/sites.ts';
 import { frame } from './frame.ts';
 
 /** An origin is a scheme and a host with its port (RFC 6454, section 6.2): nothing in front of the host, nothing behind it. */
