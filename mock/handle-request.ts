@@ -1,9 +1,9 @@
 import type { OperationId, Parameters } from '../contract/index.ts';
-import type { BehaviourReply } from './operations/behaviour.ts';
-import { createTurns } from './in-turn.ts';
-import type { RequestHead, WireReply } from './mock-request.ts';
-import { Refusal } from './refusal.ts';
 import { checkAnnouncedSize } from './http/body-size.ts';
+import { createTurns } from './in-turn.ts';
+import type { MockReply, RequestHead } from './mock-request.ts';
+import type { BehaviourReply } from './operations/behaviour.ts';
+import { Refusal } from './refusal.ts';
 import type { Responder } from './respond.ts';
 import type { ServedOperation } from './serve-operation.ts';
 import type { Service } from './service.ts';
@@ -19,11 +19,11 @@ export interface OpenRequest<Id extends OperationId = OperationId> {
 /** The two halves of a request's life. Between them, an adapter reads the body. */
 export interface RequestHandler {
   /** Everything that the head decides: a refusal is answered before the body is read. */
-  open(head: RequestHead): OpenRequest | WireReply;
+  open(head: RequestHead): OpenRequest | MockReply;
   /** Everything else: a promise only where the store answers by promises. */
-  answer(request: OpenRequest, body: Uint8Array | undefined): Answer<WireReply>;
+  answer(request: OpenRequest, body: Uint8Array | undefined): Answer<MockReply>;
   /** What an adapter finds by itself, such as a body that grows too large while it is read. */
-  refuse(head: RequestHead, operation: OperationId | undefined, refusal: Refusal): WireReply;
+  refuse(head: RequestHead, operation: OperationId | undefined, refusal: Refusal): MockReply;
 }
 
 /** The life of a request: match → authorise → read and validate → behave → validate the own reply → reply. */
@@ -32,7 +32,7 @@ export function createRequestHandler(service: Service, respond: Responder): Requ
   const inTurn = createTurns();
   return { open, answer, refuse: respond.refuse };
 
-  function open(head: RequestHead): OpenRequest | WireReply {
+  function open(head: RequestHead): OpenRequest | MockReply {
     let id: OperationId | undefined;
     try {
       clock.tick();
@@ -72,7 +72,7 @@ export function createRequestHandler(service: Service, respond: Responder): Requ
   function answer<Id extends OperationId>(
     { head, operation, parameters }: OpenRequest<Id>,
     bytes: Uint8Array | undefined,
-  ): Answer<WireReply> {
+  ): Answer<MockReply> {
     try {
       const body = operation.readBody(bytes, parameters);
       if (body instanceof Refusal) return respond.refuse(head, operation.id, body);
@@ -90,7 +90,7 @@ export function createRequestHandler(service: Service, respond: Responder): Requ
     head: RequestHead,
     operation: ServedOperation<Id>,
     outcome: BehaviourReply<Id> | Refusal,
-  ): WireReply {
+  ): MockReply {
     return outcome instanceof Refusal
       ? respond.refuse(head, operation.id, outcome)
       : respond.reply(head, operation, outcome);

@@ -1,8 +1,7 @@
 import type { RequestHandler } from './handle-request.ts';
-import type { MockReply, MockRequest, RequestHead, WireReply } from './mock-request.ts';
-import { fromWireText } from './http/wire-text.ts';
 import { refuseTooLarge } from './http/body-size.ts';
-import { type Answer, whenAnswered } from './store/answer.ts';
+import type { MockReply, MockRequest, RequestHead } from './mock-request.ts';
+import type { Answer } from './store/answer.ts';
 
 /** Answers a request whose body is already there. */
 export function handleWhole(
@@ -14,28 +13,11 @@ export function handleWhole(
   const size = body?.length ?? 0;
   const header = (name: string) => request.header(name);
   const head: RequestHead = { method, path, query, header, hasBody: size > 0 };
-  return whenAnswered(answer(), toMockReply);
-
-  function answer(): Answer<WireReply> {
-    const opened = handler.open(head);
-    if ('status' in opened) return opened;
-    const { id, takesBody } = opened.operation;
-    if (!takesBody) return handler.answer(opened, undefined);
-    return size > bodyLimit
-      ? handler.refuse(head, id, refuseTooLarge(bodyLimit))
-      : handler.answer(opened, body);
-  }
-}
-
-function toMockReply(reply: WireReply): MockReply {
-  const { status, headers, wireText, operation, faults, delayMs, injected } = reply;
-  return {
-    status,
-    headers,
-    body: wireText === undefined ? undefined : fromWireText(wireText),
-    operation,
-    faults,
-    ...(delayMs !== undefined && { delayMs }),
-    ...(injected !== undefined && { injected }),
-  };
+  const opened = handler.open(head);
+  if ('status' in opened) return opened;
+  const { id, takesBody } = opened.operation;
+  if (!takesBody) return handler.answer(opened, undefined);
+  return size > bodyLimit
+    ? handler.refuse(head, id, refuseTooLarge(bodyLimit))
+    : handler.answer(opened, body);
 }

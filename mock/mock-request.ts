@@ -38,17 +38,6 @@ export interface MockReply {
   injected?: InjectedFault;
 }
 
-/** What an adapter sends. */
-export interface WireReply extends Omit<MockReply, 'body'> {
-  /** The body, a character for each byte. Undefined where no body may be sent. */
-  wireText: string | undefined;
-  /**
-   * Writes the body of a list once more. Who keeps replies keeps this in place of the body: the resources that it
-   * writes are in the store anyway.
-   */
-  rewrite?: (() => string) | undefined;
-}
-
 /** A fault that a rule injected. */
 export interface InjectedFault {
   /** The id of the rule. */

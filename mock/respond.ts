@@ -1,15 +1,15 @@
 import type { Contract, Fault, Match, OperationId } from '../contract/index.ts';
-import type { BehaviourReply } from './operations/behaviour.ts';
 import { explainError } from './explain-error.ts';
-import type { RequestHead, WireReply } from './mock-request.ts';
-import { Refusal } from './refusal.ts';
+import { countBytes } from './http/count-bytes.ts';
 import { addSharing, toOptionsHeaders } from './http/cross-origin.ts';
 import { createDateWriter } from './http/date-header.ts';
 import { createRefusalWriter } from './http/refusal-reply.ts';
-import { toWireText } from './http/wire-text.ts';
 import { refuseUnmatched } from './http/unmatched.ts';
-import type { Clock } from './sessions/clock.ts';
+import type { MockReply, RequestHead } from './mock-request.ts';
+import type { BehaviourReply } from './operations/behaviour.ts';
+import { Refusal } from './refusal.ts';
 import type { ServedOperation } from './serve-operation.ts';
+import type { Clock } from './sessions/clock.ts';
 
 /** Makes the replies of a mock. */
 export interface Responder {
@@ -18,12 +18,12 @@ export interface Responder {
     head: RequestHead,
     operation: ServedOperation<Id>,
     reply: BehaviourReply<Id>,
-  ): WireReply;
-  refuse(head: RequestHead, operation: OperationId | undefined, refusal: Refusal): WireReply;
+  ): MockReply;
+  refuse(head: RequestHead, operation: OperationId | undefined, refusal: Refusal): MockReply;
   /** For a request that no operation matches. */
-  unmatched(head: RequestHead, match: Exclude<Match, { kind: 'operation' }>): WireReply;
+  unmatched(head: RequestHead, match: Exclude<Match, { kind: 'operation' }>): MockReply;
   /** For a bug: it is logged, and the client learns that there is one. */
-  fail(head: RequestHead, operation: OperationId | undefined, error: unknown): WireReply;
+  fail(head: RequestHead, operation: OperationId | undefined, error: unknown): MockReply;
 }
 
 export interface ResponderOptions {
@@ -42,10 +42,8 @@ export function createResponder(options: ResponderOptions): Responder {
 
   return {
     reply: (head, { id, mediaType, writeReply }, reply) => {
-      const { status, json } = writeReply(reply);
-      const headers = toHeaders(mediaType, json.wireText.length);
-      const rewrite = json.isJoined ? () => writeReply(reply).json.wireText : undefined;
-      return send(head, status, headers, json.wireText, id, none, rewrite);
+      const { status, text } = writeReply(reply);
+      return send(head, status, toHeaders(mediaType, text), text, id, none);
     },
     refuse,
     unmatched: (head, match) => {
@@ -66,25 +64,24 @@ export function createResponder(options: ResponderOptions): Responder {
     head: RequestHead,
     operation: OperationId | undefined,
     refusal: Refusal,
-  ): WireReply {
+  ): MockReply {
     const problem = contract.problems[refusal.problem];
     const status = refusal.status ?? problem.status;
     const { mediaType, text } = writeRefusal(refusal, problem, status);
-    const wireText = toWireText(text);
-    const headers = toHeaders(mediaType, wireText.length);
+    const headers = toHeaders(mediaType, text);
     // A challenge belongs to 401 alone (RFC 9110, section 15.5.2).
     if (refusal.problem !== 'unauthorized' || status === 401) headers.push(...refusal.headers);
-    return send(head, status, headers, wireText, operation, refusal.faults);
+    return send(head, status, headers, text, operation, refusal.faults);
   }
 
-  function tellOptions(head: RequestHead, allow: readonly string[]): WireReply {
+  function tellOptions(head: RequestHead, allow: readonly string[]): MockReply {
     const headers = toOptionsHeaders(head, allow.join(', '));
     headers.push('Date', writeDate(clock.now));
     return send(head, 204, headers, undefined, undefined, none);
   }
 
-  function toHeaders(mediaType: string | undefined, bytes: number): string[] {
-    const length = String(bytes);
+  function toHeaders(mediaType: string | undefined, text: string): string[] {
+    const length = String(countBytes(text));
     const date = writeDate(clock.now);
     return mediaType === undefined
       ? ['Content-Length', length, 'Date', date]
@@ -95,14 +92,12 @@ export function createResponder(options: ResponderOptions): Responder {
     head: RequestHead,
     status: number,
     headers: string[],
-    wireText: string | undefined,
+    text: string | undefined,
     operation: OperationId | undefined,
     faults: readonly Fault[],
-    rewrite?: (() => string) | undefined,
-  ): WireReply {
+  ): MockReply {
     addSharing(headers, head);
-    return head.method === 'HEAD'
-      ? { status, headers, wireText: undefined, rewrite: undefined, operation, faults }
-      : { status, headers, wireText, rewrite, operation, faults };
+    const body = head.method === 'HEAD' ? undefined : text;
+    return { status, headers, body, operation, faults };
   }
 }

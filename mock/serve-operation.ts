@@ -10,6 +10,15 @@ import {
   type RequestBody,
   successReply,
 } from '../contract/index.ts';
+import { createNegotiator } from './http/accept.ts';
+import { createBodyCheck } from './http/check-body.ts';
+import { ContractBreach } from './http/contract-breach.ts';
+import { refuseInvalidBody, refuseInvalidParameters } from './http/invalid.ts';
+import { createMediaTypeCheck } from './http/media-type.ts';
+import { createMissingBodyReader, missingBody } from './http/missing-body.ts';
+import { readJson } from './http/read-json.ts';
+import { createReplyWriter } from './http/write-reply.ts';
+import type { RequestHead } from './mock-request.ts';
 import type {
   Behaviour,
   BehaviourContext,
@@ -17,18 +26,8 @@ import type {
   BehaviourRequest,
 } from './operations/behaviour.ts';
 import type { Behaviours } from './operations/index.ts';
-import type { RequestHead } from './mock-request.ts';
-import { Refusal } from './refusal.ts';
-import { ContractBreach } from './http/contract-breach.ts';
-import type { JsonText } from './http/json-text.ts';
-import { createReplyWriter } from './http/write-reply.ts';
-import { createNegotiator } from './http/accept.ts';
-import { createBodyCheck } from './http/check-body.ts';
-import { refuseInvalidBody, refuseInvalidParameters } from './http/invalid.ts';
-import { createMediaTypeCheck } from './http/media-type.ts';
-import { createMissingBodyReader, missingBody } from './http/missing-body.ts';
-import { readJson } from './http/read-json.ts';
 import type { TextRules } from './operations/rules/text-rules.ts';
+import { Refusal } from './refusal.ts';
 import type { Answer } from './store/answer.ts';
 
 /** The steps of one operation, with everything that the contract says about it worked out beforehand. */
@@ -49,7 +48,7 @@ export interface ServedOperation<Id extends OperationId> {
    * The status and the JSON of a reply.
    * @throws ContractBreach when the contract does not allow the reply
    */
-  writeReply(reply: BehaviourReply<Id>): { status: number; json: JsonText };
+  writeReply(reply: BehaviourReply<Id>): { status: number; text: string };
 }
 
 export interface Serving {
@@ -101,7 +100,7 @@ export function serveOperation<Id extends OperationId>(
     behave: (request) => behaviour(request, context),
     writeReply: ({ status = documentedStatus, body }) => {
       for (const { documented, write } of writers) {
-        if (matchStatus(documented, status)) return { status, json: write(body) };
+        if (matchStatus(documented, status)) return { status, text: write(body) };
       }
       throw new ContractBreach(`the reply of ${id}`, [
         { detail: `has the status ${status}, which is not documented` },

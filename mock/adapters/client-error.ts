@@ -51,7 +51,7 @@ export function createConnectListener(
 
 function writeAndClose(socket: Duplex, text: string): void {
   socket.on('error', () => socket.destroy());
-  socket.end(text, 'latin1');
+  socket.end(text);
   const timer = setTimeout(() => socket.destroy(), patience);
   socket.once('close', () => clearTimeout(timer));
   socket.once('end', () => socket.destroy());

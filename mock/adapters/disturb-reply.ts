@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { WireReply } from '../mock-request.ts';
+import type { MockReply } from '../mock-request.ts';
 
 /**
  * Sends a reply later, breaks it off, resets the connection or says nothing, as the reply asks for.
@@ -8,7 +8,7 @@ import type { WireReply } from '../mock-request.ts';
  */
 export function disturbReply(
   response: ServerResponse,
-  reply: WireReply,
+  reply: MockReply,
   hanging: Set<ServerResponse>,
   write: () => void,
 ): void {
@@ -41,10 +41,10 @@ export function disturbReply(
 /** Sends the head and half of the body, and closes the connection. */
 function truncate(
   response: ServerResponse,
-  { status, headers, wireText }: WireReply,
+  { status, headers, body }: MockReply,
   write: () => void,
 ): void {
-  const bytes = Buffer.from(wireText ?? '', 'latin1');
+  const bytes = Buffer.from(body ?? '');
   if (bytes.length === 0) {
     write();
     return;

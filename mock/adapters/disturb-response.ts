@@ -1,14 +1,13 @@
-import type { WireReply } from '../mock-request.ts';
-import { toBytes } from '../http/wire-text.ts';
+import type { MockReply } from '../mock-request.ts';
 
 /**
  * Answers a request of the Fetch API later, with a body that breaks off, with a network error or not at all, as the
  * reply asks for. It rejects as `fetch` itself does.
  */
 export async function disturbResponse(
-  reply: WireReply,
+  reply: MockReply,
   signal: AbortSignal,
-  toResponse: (reply: WireReply) => Response,
+  toResponse: (reply: MockReply) => Response,
 ): Promise<Response> {
   const { delayMs = 0, injected } = reply;
   if (delayMs > 0) await pause(delayMs, signal);
@@ -18,7 +17,7 @@ export async function disturbResponse(
     case 'hang':
       return pause(undefined, signal);
     case 'truncate':
-      return truncate(toResponse(reply), toBytes(reply.wireText ?? ''));
+      return truncate(toResponse(reply), new TextEncoder().encode(reply.body));
     default:
       return toResponse(reply);
   }

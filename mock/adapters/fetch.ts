@@ -1,9 +1,10 @@
 import type { RequestHandler } from '../handle-request.ts';
-import type { RequestHead, WireReply } from '../mock-request.ts';
-import { isDisturbed } from '../http/is-disturbed.ts';
-import { toBytes } from '../http/wire-text.ts';
 import { refuseTooLarge } from '../http/body-size.ts';
+import { isDisturbed } from '../http/is-disturbed.ts';
+import type { MockReply, RequestHead } from '../mock-request.ts';
 import { disturbResponse } from './disturb-response.ts';
+
+const encoder = new TextEncoder();
 
 /**
  * Makes the function that answers requests of the Fetch API: service workers, Mock Service Worker, Bun, Deno, tests. Like
@@ -32,7 +33,7 @@ async function answer(
   head: RequestHead,
   bodyLimit: number,
   early: Uint8Array | undefined,
-): Promise<WireReply> {
+): Promise<MockReply> {
   const opened = handler.open(head);
   if ('status' in opened) return opened;
   const { id, takesBody } = opened.operation;
@@ -116,11 +117,12 @@ function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
   return whole;
 }
 
-function toResponse({ status, headers, wireText }: WireReply): Response {
+function toResponse({ status, headers, body }: MockReply): Response {
   const list = new Headers();
   for (let at = 0; at + 1 < headers.length; at += 2) {
     list.append(headers[at] ?? '', headers[at + 1] ?? '');
   }
-  const body = wireText === undefined ? null : toBytes(wireText);
-  return new Response(body, { status, headers: list });
+  // A text without a media type would be given one.
+  const bytes = body === undefined ? null : encoder.encode(body);
+  return new Response(bytes, { status, headers: list });
 }

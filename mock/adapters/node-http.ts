@@ -8,10 +8,10 @@ import {
 import { isControlTarget } from '../features/control/open-control.ts';
 import type { ControlServer } from '../features/control/serve-control.ts';
 import type { OpenRequest, RequestHandler } from '../handle-request.ts';
-import type { WireReply } from '../mock-request.ts';
-import { Refusal } from '../refusal.ts';
-import { isDisturbed } from '../http/is-disturbed.ts';
 import { refuseTooLarge } from '../http/body-size.ts';
+import { isDisturbed } from '../http/is-disturbed.ts';
+import type { MockReply } from '../mock-request.ts';
+import { Refusal } from '../refusal.ts';
 import { isPromise } from '../store/answer.ts';
 import { createClientErrorListener, createConnectListener } from './client-error.ts';
 import { CollectingMessage } from './collecting-message.ts';
@@ -114,7 +114,7 @@ function openRequest(
   handler: RequestHandler,
   message: IncomingMessage,
   head: NodeRequest,
-): OpenRequest | WireReply {
+): OpenRequest | MockReply {
   const hosts = countHosts(message);
   if (hosts > 1 || (hosts === 0 && message.httpVersion === '1.1')) {
     const detail = `The Host header is ${hosts === 0 ? 'missing' : 'sent more than once'}. Send it once (RFC 9112, section 3.2).`;
@@ -146,7 +146,7 @@ function answer(
   else send(response, reply, hanging);
 }
 
-function send(response: ServerResponse, reply: WireReply, hanging: Set<ServerResponse>): void {
+function send(response: ServerResponse, reply: MockReply, hanging: Set<ServerResponse>): void {
   if (isDisturbed(reply)) disturbReply(response, reply, hanging, () => writeReply(response, reply));
   else writeReply(response, reply);
 }

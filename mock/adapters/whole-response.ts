@@ -1,7 +1,7 @@
 import { type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
 
-/** Characters that would end a header before its end, or that HTTP does not allow in one (RFC 9110, section 5.5). */
-const unfit = /[^\t\x20-\x7e\x80-\xff]/;
+/** Characters that would end a header before its end, that HTTP allows in none (RFC 9110, section 5.5), or that UTF-8 would double. */
+const unfit = /[^\t\x20-\x7e]/;
 
 /**
  * A response that can be sent in one piece. The general way, which prepares for a response that is written bit by bit,
@@ -20,7 +20,7 @@ export class WholeResponse<
    * nothing happens, and the general way is left to go.
    * @returns whether the reply is sent
    */
-  sendWhole(status: number, headers: readonly string[], wireText: string): boolean {
+  sendWhole(status: number, headers: readonly string[], body: string): boolean {
     const { req, shouldKeepAlive, socket } = this;
     if (socket === null || !shouldKeepAlive || req.httpVersion !== '1.1') return false;
     const head = writeHead(status, headers);
@@ -29,7 +29,7 @@ export class WholeResponse<
     this._header = head;
     this._headerSent = true;
     this.finished = true;
-    socket.write(head + wireText, 'latin1');
+    socket.write(head + body);
     // The server listens for `finish` to turn to the next request of the connection. Where nothing is left to be sent,
     // it need not wait for a tick: ticks are slow once V8 has collected what it knew about making them, as after a rest.
     if (socket.writableLength === 0) {

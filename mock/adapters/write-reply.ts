@@ -1,23 +1,22 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { WireReply } from '../mock-request.ts';
+import type { MockReply } from '../mock-request.ts';
 import { WholeResponse } from './whole-response.ts';
 
 /** How long the rest of a request that was refused is read for, in milliseconds. */
 const patience = 1000;
 
 /** What of a reply goes over the wire. */
-export type WireMessage = Pick<WireReply, 'status' | 'headers' | 'wireText'>;
+export interface WireMessage extends Pick<MockReply, 'status' | 'headers'> {
+  body: string | Uint8Array | undefined;
+}
 
-export function writeReply(
-  response: ServerResponse,
-  { status, headers, wireText }: WireMessage,
-): void {
-  const isWhole = wireText !== undefined && response instanceof WholeResponse;
-  if (isWhole && response.sendWhole(status, headers, wireText)) return;
+export function writeReply(response: ServerResponse, { status, headers, body }: WireMessage): void {
+  const isWhole = typeof body === 'string' && response instanceof WholeResponse;
+  if (isWhole && response.sendWhole(status, headers, body)) return;
   // The mock's own clock makes the date.
   response.sendDate = false;
   response.writeHead(status, headers);
-  response.end(wireText, 'latin1');
+  response.end(body);
 }
 
 /**
@@ -27,12 +26,12 @@ export function writeReply(
 export function writeReplyAndClose(
   message: IncomingMessage,
   response: ServerResponse,
-  { status, headers, wireText }: WireMessage,
+  { status, headers, body }: WireMessage,
 ): void {
   response.sendDate = false;
   response.writeHead(status, [...headers, 'Connection', 'close']);
   response.flushHeaders();
-  if (wireText !== undefined) response.write(wireText, 'latin1');
+  if (body !== undefined) response.write(body);
   const end = (): void => {
     clearTimeout(timer);
     response.end();
@@ -44,9 +43,9 @@ export function writeReplyAndClose(
 }
 
 /** A whole answer as it stands on the wire, for a socket whose request could not be read. */
-export function toHttp({ status, headers, wireText = '' }: WireMessage): string {
+export function toHttp({ status, headers, body = '' }: MockReply): string {
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`];
   for (let at = 0; at + 1 < headers.length; at += 2)
     lines.push(`${headers[at]}: ${headers[at + 1]}`);
-  return [...lines, 'Connection: close', '', wireText].join('\r\n');
+  return [...lines, 'Connection: close', '', body].join('\r\n');
 }

@@ -1,8 +1,8 @@
 import type { Fault, OperationId } from '../../contract/index.ts';
 import type { OpenRequest, RequestHandler } from '../handle-request.ts';
-import { redactQuery } from './journal/redact.ts';
-import type { RequestHead, WireReply } from '../mock-request.ts';
+import type { MockReply, RequestHead } from '../mock-request.ts';
 import { whenAnswered } from '../store/answer.ts';
+import { redactQuery } from './journal/redact.ts';
 
 /** One request and what became of it. */
 export interface RequestLogEntry {
@@ -26,7 +26,7 @@ export function logRequests(
   onError: (line: string) => void,
 ): RequestHandler {
   const started = new WeakMap<OpenRequest, number>();
-  const log = (head: RequestHead, start: number, reply: WireReply): WireReply => {
+  const log = (head: RequestHead, start: number, reply: MockReply): MockReply => {
     const { method, path } = head;
     const query = redactQuery(head.query);
     const { status, operation, faults } = reply;

@@ -1,28 +1,17 @@
 import type { Contract, Validators } from '../../contract/index.ts';
 import type { Schemas } from '../../contract/types.ts';
 import { ContractBreach } from './contract-breach.ts';
-import type { JsonText } from './json-text.ts';
-import { fromWireText } from './wire-text.ts';
 import { createResourceWriter, type ResourceWriter } from './write-resource.ts';
 
 /** The JSON of a resource that has been validated. It can be written in place of the resource, and takes less memory. */
-export class KeptJson implements JsonText {
-  readonly wireText: string;
+export class KeptJson {
+  readonly text: string;
   /** What it was validated against. */
   readonly kind: KeptKind;
 
-  constructor(wireText: string, kind: KeptKind) {
-    this.wireText = wireText;
+  constructor(text: string, kind: KeptKind) {
+    this.text = text;
     this.kind = kind;
-  }
-
-  get isJoined(): boolean {
-    return false;
-  }
-
-  /** The JSON as JavaScript has texts. */
-  get text(): string {
-    return fromWireText(this.wireText);
   }
 
   toJSON(): unknown {
@@ -68,10 +57,10 @@ export function fromKeptJson<Resource extends object>(kept: Resource | KeptJson)
 export function detachJson<Resource extends object>(resource: Resource): Resource {
   const json = Kept.read(resource);
   if (json === undefined) return resource;
-  const half = json.wireText.length / 2;
+  const half = json.text.length / 2;
   // Joined from two, it is a new text, whatever these are parts of.
-  const wireText = [json.wireText.slice(0, half), json.wireText.slice(half)].join('');
-  return Object.assign(new Kept(new KeptJson(wireText, json.kind)), resource);
+  const text = [json.text.slice(0, half), json.text.slice(half)].join('');
+  return Object.assign(new Kept(new KeptJson(text, json.kind)), resource);
 }
 
 /** What another contract has validated, this one validates again. */
@@ -111,26 +100,26 @@ export function createKeep({ document, validators }: Contract): Keep {
 /** Finds the JSON texts that values carry, if they have been validated against a schema. */
 export interface KeptJsonReader {
   /** Nothing if the value carries none. */
-  read(value: unknown): JsonText | undefined;
+  read(value: unknown): string | undefined;
   /** The text of a list of values; nothing if one of them carries none. */
-  join(values: unknown): JsonText | undefined;
+  join(values: unknown): string | undefined;
 }
 
 export function createKeptJsonReader(validators: Validators, schema: string): KeptJsonReader {
   const kind = findKind(validators, schema);
   return {
-    read: (value) => Kept.read(value, kind),
+    read: (value) => Kept.read(value, kind)?.text,
     join: (values) => (Array.isArray(values) ? join(values, kind) : undefined),
   };
 }
 
-function join(values: readonly unknown[], kind: KeptKind): JsonText | undefined {
-  let wireText = '[';
+function join(values: readonly unknown[], kind: KeptKind): string | undefined {
+  let text = '[';
   for (let at = 0; at < values.length; at += 1) {
     const json = Kept.read(values[at], kind);
     if (json === undefined) return undefined;
-    if (at > 0) wireText += ',';
-    wireText += json.wireText;
+    if (at > 0) text += ',';
+    text += json.text;
   }
-  return { wireText: `${wireText}]`, isJoined: true };
+  return `${text}]`;
 }

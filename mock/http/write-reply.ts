@@ -1,9 +1,7 @@
 import type { Contract, DocumentedReply, Operation, Schema } from '../../contract/index.ts';
 import { isRecord, readPointer } from '../../contract/resolve-reference.ts';
 import { ContractBreach } from './contract-breach.ts';
-import type { JsonText } from './json-text.ts';
 import { createKeptJsonReader, type KeptJsonReader } from './kept-json.ts';
-import { toWireText } from './wire-text.ts';
 
 /**
  * Makes the function that writes the body of a documented reply as JSON. Nothing leaves it unvalidated: resources
@@ -15,40 +13,35 @@ export function createReplyWriter(
   { document, validators }: Contract,
   operation: Operation,
   { status, schema, pointer }: DocumentedReply,
-): (body: unknown) => JsonText {
+): (body: unknown) => string {
   const whole = createReader(readPointer(document, pointer));
   const fields = readFields(schema);
   return (body) => {
     return whole?.read(body) ?? joinFields(body) ?? writeWhole(body);
   };
 
-  function writeWhole(body: unknown): JsonText {
+  function writeWhole(body: unknown): string {
     // What is sent is what is looked at: in the place of a resource there may be its JSON.
     const text = JSON.stringify(body) ?? 'null';
     assertReply(JSON.parse(text));
-    return { wireText: toWireText(text), isJoined: false };
+    return text;
   }
 
   /** Writes an object around lists of resources; nothing if it is more or less than that. */
-  function joinFields(body: unknown): JsonText | undefined {
+  function joinFields(body: unknown): string | undefined {
     if (fields === undefined || !isRecord(body)) return undefined;
     if (Object.keys(body).length !== fields.length) return undefined;
     const envelope: Record<string, unknown> = {};
-    let wireText = '';
+    let text = '';
     for (const { name, start, items } of fields) {
-      const json = items === undefined ? writeField(body[name]) : items.join(body[name]);
+      const json = items === undefined ? JSON.stringify(body[name]) : items.join(body[name]);
       if (json === undefined) return undefined;
       // The items have been validated; that there is a list, and what else there is, has not.
       envelope[name] = items === undefined ? body[name] : [];
-      wireText += start + json.wireText;
+      text += start + json;
     }
     assertReply(envelope);
-    return { wireText: `${wireText}}`, isJoined: true };
-  }
-
-  function writeField(value: unknown): JsonText | undefined {
-    const text = JSON.stringify(value);
-    return text === undefined ? undefined : { wireText: toWireText(text), isJoined: false };
+    return `${text}}`;
   }
 
   function assertReply(body: unknown): void {
@@ -59,7 +52,7 @@ export function createReplyWriter(
   /** The fields of an object of which one at least is a plain list of resources. */
   function readFields({ properties = {} }: Schema) {
     const all = Object.entries(properties).map(([name, property], at) => {
-      const start = `${at === 0 ? '{' : ','}${toWireText(JSON.stringify(name))}:`;
+      const start = `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`;
       return { name, start, items: createItemReader(property) };
     });
     return all.some(({ items }) => items !== undefined) ? all : undefined;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { contract } from '../../contract/index.ts';
-import { fromWireText } from './wire-text.ts';
 import { createResourceWriter } from './write-resource.ts';
 
 const { document } = contract;
@@ -9,7 +8,7 @@ const schemas = document.components?.schemas ?? {};
 const id = '51fb0bac-3bec-447d-871b-ee7bce1ba7a8';
 
 function write(name: string, resource: object): string {
-  return fromWireText(createResourceWriter(document, schemas[name] ?? {})(resource));
+  return createResourceWriter(document, schemas[name] ?? {})(resource);
 }
 
 describe('createResourceWriter', () => {

@@ -1,8 +1,7 @@
 import type { OpenApiDocument, Schema } from '../../contract/openapi-document.ts';
 import { resolveReference } from '../../contract/resolve-reference.ts';
-import { toWireText } from './wire-text.ts';
 
-/** Writes a valid resource as JSON.stringify does, as it stands on the wire, its fields in the order of the schema. */
+/** Writes a valid resource as JSON.stringify does, its fields in the order of the schema. */
 export type ResourceWriter = (resource: object) => string;
 
 /** Formats of texts in which no character is escaped (RFC 3986, section 2; RFC 9562, section 4). */
@@ -12,7 +11,7 @@ const plainFormats = new Set<string | undefined>(['uri', 'uuid']);
 export function createResourceWriter(document: OpenApiDocument, schema: Schema): ResourceWriter {
   const fields = Object.entries(schema.properties ?? {}).map(([name, property], at) => {
     const { format } = resolveReference(document, property);
-    const start = `${at === 0 ? '' : ','}${toWireText(JSON.stringify(name))}:`;
+    const start = `${at === 0 ? '' : ','}${JSON.stringify(name)}:`;
     return { name, start, quotedStart: `${start}"`, isPlain: plainFormats.has(format) };
   });
   return (resource) => {
@@ -22,7 +21,7 @@ export function createResourceWriter(document: OpenApiDocument, schema: Schema):
     for (const { name, start, quotedStart, isPlain } of fields) {
       const value = values[name];
       if (typeof value !== 'string') {
-        if (value !== undefined) text += start + toWireText(JSON.stringify(value));
+        if (value !== undefined) text += start + JSON.stringify(value);
       } else if (isPlain) text += `${quotedStart + value}"`;
       else text += start + quote(value);
     }
@@ -32,13 +31,11 @@ export function createResourceWriter(document: OpenApiDocument, schema: Schema):
 
 /** What stands between quotes as it is, but for characters that JSON escapes (RFC 8259, section 7), or may escape. */
 function quote(text: string): string {
-  let isAscii = true;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     // Half a surrogate pair is escaped.
     const mayBeEscaped = code < 0x20 || code === 0x22 || code === 0x5c || code >= 0xd800;
-    if (mayBeEscaped) return toWireText(JSON.stringify(text));
-    if (code >= 0x80) isAscii = false;
+    if (mayBeEscaped) return JSON.stringify(text);
   }
-  return `"${isAscii ? text : toWireText(text)}"`;
+  return `"${text}"`;
 }

@@ -1,5 +1,5 @@
 import type { RequestHandler } from '../handle-request.ts';
-import type { RequestHead, WireReply } from '../mock-request.ts';
+import type { MockReply, RequestHead } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
 import type { Session } from './create-session.ts';
 import { defaultSession, isSessionName, sessionHeader } from './session-name.ts';
@@ -52,7 +52,7 @@ export function createSessions(create: (name: string) => Session): Sessions {
     return session instanceof Refusal ? session : session.handler;
   }
 
-  const turnAway = (head: RequestHead, refusal: Refusal): WireReply =>
+  const turnAway = (head: RequestHead, refusal: Refusal): MockReply =>
     first.handler.refuse(head, undefined, refusal);
 
   return {

@@ -3,13 +3,13 @@ import { KeptJson, type KeptKind } from '../http/kept-json.ts';
 /** JSON of one kind, as one text: a collection of garbage, which looks at each text that there is, finds one for many. */
 export class JsonBlock {
   readonly #kind: KeptKind;
-  #wireText: string;
+  #text: string;
   /** Where in the text each JSON ends. */
   readonly #ends: number[] = [];
 
   private constructor(kind: KeptKind, texts: readonly string[]) {
     this.#kind = kind;
-    this.#wireText = flatten(texts);
+    this.#text = flatten(texts);
     let end = 0;
     for (const { length } of texts) {
       end += length;
@@ -24,7 +24,7 @@ export class JsonBlock {
     const texts: string[] = [];
     for (const value of values) {
       if (!(value instanceof KeptJson && value.kind === first.kind)) return undefined;
-      texts.push(value.wireText);
+      texts.push(value.text);
     }
     return new JsonBlock(first.kind, texts);
   }
@@ -32,7 +32,7 @@ export class JsonBlock {
   at(place: number): KeptJson | undefined {
     const end = this.#ends[place];
     if (end === undefined) return undefined;
-    return new KeptJson(this.#wireText.slice(this.#ends[place - 1] ?? 0, end), this.#kind);
+    return new KeptJson(this.#text.slice(this.#ends[place - 1] ?? 0, end), this.#kind);
   }
 
   /** @returns whether the value could take the place: not if it is no JSON, or of another kind */
@@ -41,9 +41,9 @@ export class JsonBlock {
     if (end === undefined || !(value instanceof KeptJson && value.kind === this.#kind))
       return false;
     const start = this.#ends[place - 1] ?? 0;
-    const text = this.#wireText;
-    this.#wireText = flatten([text.slice(0, start), value.wireText, text.slice(end)]);
-    const growth = this.#wireText.length - text.length;
+    const text = this.#text;
+    this.#text = flatten([text.slice(0, start), value.text, text.slice(end)]);
+    const growth = this.#text.length - text.length;
     for (let at = place; at < this.#ends.length; at += 1)
       this.#ends[at] = (this.#ends[at] ?? 0) + growth;
     return true;

@@ -1,6 +1,5 @@
 import type { Site } from '../../contract/index.ts';
 import { fromKeptJson, KeptJson, toKeptJson } from '../http/kept-json.ts';
-import { toWireText } from '../http/wire-text.ts';
 import { KeptList } from './kept-list.ts';
 import { SortedList } from './sorted-list.ts';
 import type { KeptSlice, SiteOrder, SiteRecord } from './store.ts';
@@ -24,9 +23,9 @@ function compare(a: string, b: string): number {
 
 const beforeId = '{"id":"';
 
-function readFirstId(wireText: string): string | undefined {
-  if (!wireText.startsWith(beforeId)) return undefined;
-  return wireText.slice(beforeId.length, wireText.indexOf('"', beforeId.length));
+function readFirstId(text: string): string | undefined {
+  if (!text.startsWith(beforeId)) return undefined;
+  return text.slice(beforeId.length, text.indexOf('"', beforeId.length));
 }
 
 /** The sites of one workspace. A page costs the same however many there are, and wherever it starts. */
@@ -72,7 +71,7 @@ export class WorkspaceSites {
     const kept = this.#sites.at(at);
     if (kept === undefined) return false;
     // Where the id comes first, as it mostly does, the JSON need not be taken apart.
-    const isFirst = kept instanceof KeptJson && readFirstId(kept.wireText) === id;
+    const isFirst = kept instanceof KeptJson && readFirstId(kept.text) === id;
     return isFirst || fromKeptJson(kept).id.toLowerCase() === id;
   }
 
@@ -105,11 +104,11 @@ export class WorkspaceSites {
   }
 
   findHostUrl(hostUrl: string, exceptSiteId: string | undefined): SiteRecord | undefined {
-    const written = toWireText(JSON.stringify(hostUrl));
+    const written = JSON.stringify(hostUrl);
     let at = 0;
     for (const kept of this.#sites) {
       // Few have to be read.
-      if (!(kept instanceof KeptJson) || kept.wireText.includes(written)) {
+      if (!(kept instanceof KeptJson) || kept.text.includes(written)) {
         const site = fromKeptJson(kept);
         if (site.hostUrl === hostUrl && site.id !== exceptSiteId) return this.read(at);
       }

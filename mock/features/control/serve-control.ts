@@ -38,10 +38,8 @@ export function createControlServer(context: ControlContext, access: AccessOptio
       control({ head, localAddress: message.socket.localAddress, readBody })
         .then(({ body, ...reply }) => {
           if (typeof body === 'function') stream(message, response, reply, body);
-          else if (isLeft) {
-            const wireText = body === undefined ? undefined : Buffer.from(body).toString('latin1');
-            writeReplyAndClose(message, response, { ...reply, wireText });
-          } else writeReply(response, { ...reply, body });
+          else if (isLeft) writeReplyAndClose(message, response, { ...reply, body });
+          else writeReply(response, { ...reply, body });
         })
         // A client that leaves while it sends is owed nothing.
         .catch(() => response.destroy());

@@ -1,13 +1,13 @@
 import type { Contract, OperationId } from '../../../contract/index.ts';
 import type { OpenRequest, RequestHandler } from '../../handle-request.ts';
-import { LayeredRequest } from '../../layered-request.ts';
-import type { RequestHead, WireReply } from '../../mock-request.ts';
-import { listExamples } from '../prefer/named-examples.ts';
-import { Refusal } from '../../refusal.ts';
 import { addHeader, replaceBody } from '../../http/change-reply.ts';
+import { LayeredRequest } from '../../layered-request.ts';
+import type { MockReply, RequestHead } from '../../mock-request.ts';
+import { Refusal } from '../../refusal.ts';
 import type { Session } from '../../sessions/create-session.ts';
 import { readSession } from '../../sessions/session-name.ts';
 import { whenAnswered } from '../../store/answer.ts';
+import { listExamples } from '../prefer/named-examples.ts';
 import type { Injection } from './meet.ts';
 import { writeFault } from './write-fault.ts';
 
@@ -57,7 +57,7 @@ export function injectFaults(
     refuse: handler.refuse,
   };
 
-  function changeRequest(request: OpenRequest, injection: Injection): OpenRequest | WireReply {
+  function changeRequest(request: OpenRequest, injection: Injection): OpenRequest | MockReply {
     const { head, operation } = request;
     const { kind } = injection.rule.effect;
     if (kind === 'latency') return keep(request, injection);
@@ -72,19 +72,19 @@ export function injectFaults(
     return new FaultyRequest(request, injection);
   }
 
-  function changeReply(head: RequestHead, reply: WireReply, injection: Injection): WireReply {
+  function changeReply(head: RequestHead, reply: MockReply, injection: Injection): MockReply {
     const { effect } = injection.rule;
     if (effect.kind === 'status' || effect.kind === 'rateLimit')
       return mark(writeFault(handler, readContract(), head, reply.operation, injection), injection);
     return mark(reply, injection);
   }
 
-  function emptyReply(head: RequestHead, operation: OperationId): WireReply {
+  function emptyReply(head: RequestHead, operation: OperationId): MockReply {
     const detail = 'A fault was injected on purpose.';
     return handler.refuse(head, operation, new Refusal('internal-error', detail));
   }
 
-  function toExample(head: RequestHead, id: OperationId): WireReply {
+  function toExample(head: RequestHead, id: OperationId): MockReply {
     const contract = readContract();
     const operation = contract.operations.find((each) => each.id === id);
     const [example] = operation === undefined ? [] : listExamples(contract, operation);
@@ -96,7 +96,7 @@ export function injectFaults(
 }
 
 /** Says in a reply which fault it is, and what an adapter has to do about it. */
-function mark(reply: WireReply, { rule, effect, delayMs }: Injection): WireReply {
+function mark(reply: MockReply, { rule, effect, delayMs }: Injection): MockReply {
   const { kind } = rule.effect;
   const marked = addHeader(reply, 'X-Mock-Fault', effect);
   const disrupts = kind === 'reset' || kind === 'truncate' || kind === 'hang';

@@ -1,9 +1,9 @@
 import type { Contract, OperationId, ProblemId } from '../../../contract/index.ts';
 import type { RequestHandler } from '../../handle-request.ts';
-import type { RequestHead, WireReply } from '../../mock-request.ts';
-import { listProblems } from '../prefer/applicable-problems.ts';
-import { Refusal } from '../../refusal.ts';
 import { addHeader, replaceBody } from '../../http/change-reply.ts';
+import type { MockReply, RequestHead } from '../../mock-request.ts';
+import { Refusal } from '../../refusal.ts';
+import { listProblems } from '../prefer/applicable-problems.ts';
 import type { Injection } from './meet.ts';
 
 /** Titles of statuses that the contract's own problems do not have (RFC 9110, section 15; RFC 6585). */
@@ -32,7 +32,7 @@ export function writeFault(
   head: RequestHead,
   id: OperationId | undefined,
   { rule: { effect }, retryAfter }: Injection,
-): WireReply {
+): MockReply {
   const status = effect.kind === 'status' ? effect.status : 429;
   const asked = effect.kind === 'status' ? (effect.problem ?? {}) : {};
   const usual =

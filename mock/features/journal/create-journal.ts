@@ -1,4 +1,4 @@
-import type { RequestHead, WireReply } from '../../mock-request.ts';
+import type { MockReply, RequestHead } from '../../mock-request.ts';
 import type { JournalEntry, JournalFilter, JournalSummary } from './journal-entry.ts';
 import { JournalRecord } from './journal-record.ts';
 
@@ -28,7 +28,7 @@ export interface WritableJournal extends Journal {
   record(
     head: RequestHead,
     body: Uint8Array | undefined,
-    reply: WireReply,
+    reply: MockReply,
     durationMs: number,
   ): void;
 }

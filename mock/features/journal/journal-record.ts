@@ -1,5 +1,4 @@
-import type { RequestHead, WireReply } from '../../mock-request.ts';
-import { toBytes } from '../../http/wire-text.ts';
+import type { MockReply, RequestHead } from '../../mock-request.ts';
 import { defaultSession, isSessionName, readSession } from '../../sessions/session-name.ts';
 import type {
   JournalBody,
@@ -13,6 +12,7 @@ import { redactBody, redactHeader, redactQuery } from './redact.ts';
 /** How much of a body is kept, in bytes. */
 const bodyLimit = 16 * 1024;
 
+const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /** What is asked for where an adapter cannot list the headers of a request. */
@@ -34,7 +34,7 @@ export class JournalRecord {
   readonly #head: RequestHead;
   readonly #body: Uint8Array | undefined;
   readonly #bodyBytes: number;
-  readonly #reply: WireReply;
+  readonly #reply: MockReply;
   /** The beginning of a reply that is too long to be held whole. */
   readonly #cutReply: Uint8Array | undefined;
 
@@ -42,7 +42,7 @@ export class JournalRecord {
     id: number,
     head: RequestHead,
     body: Uint8Array | undefined,
-    reply: WireReply,
+    reply: MockReply,
     durationMs: number,
   ) {
     this.id = id;
@@ -52,11 +52,10 @@ export class JournalRecord {
     this.#bodyBytes = body?.length ?? 0;
     // Copied: a view would hold the whole body.
     this.#body = body !== undefined && body.length > bodyLimit ? body.slice(0, bodyLimit) : body;
-    const { wireText, rewrite } = reply;
-    const isLong = wireText !== undefined && rewrite === undefined && wireText.length > bodyLimit;
-    this.#cutReply = isLong ? toBytes(wireText.slice(0, bodyLimit)) : undefined;
-    // The text of a page, held beside the sites that it shows, would take a fifth of all the time of a list.
-    this.#reply = isLong || rewrite !== undefined ? { ...reply, wireText: undefined } : reply;
+    const { body: text } = reply;
+    const isLong = text !== undefined && text.length > bodyLimit;
+    this.#cutReply = isLong ? encoder.encode(text.slice(0, bodyLimit)) : undefined;
+    this.#reply = isLong ? { ...reply, body: undefined } : reply;
   }
 
   get session(): string {
@@ -105,8 +104,8 @@ export class JournalRecord {
 
   #toResponse(): JournalMessage {
     if (this.status === 0) return { headers: [] };
-    const { headers, rewrite, wireText = rewrite?.() } = this.#reply;
-    const bytes = this.#cutReply ?? (wireText === undefined ? undefined : toBytes(wireText));
+    const { headers, body } = this.#reply;
+    const bytes = this.#cutReply ?? (body === undefined ? undefined : encoder.encode(body));
     const whole = this.#cutReply === undefined ? bytes?.length : readLength(headers);
     return toMessage(headers, toBody(bytes, whole ?? 0));
   }

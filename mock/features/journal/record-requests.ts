@@ -1,6 +1,6 @@
 import type { OpenRequest, RequestHandler } from '../../handle-request.ts';
 import { LayeredRequest } from '../../layered-request.ts';
-import type { RequestHead, WireReply } from '../../mock-request.ts';
+import type { MockReply, RequestHead } from '../../mock-request.ts';
 import { isPromise } from '../../store/answer.ts';
 import type { WritableJournal } from './create-journal.ts';
 
@@ -23,9 +23,9 @@ export function recordRequests(
   const record = (
     head: RequestHead,
     body: Uint8Array | undefined,
-    reply: WireReply,
+    reply: MockReply,
     start: number,
-  ): WireReply => {
+  ): MockReply => {
     journal.record(head, body, reply, now() - start);
     return reply;
   };

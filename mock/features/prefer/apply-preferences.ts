@@ -1,9 +1,9 @@
 import type { Contract } from '../../../contract/index.ts';
 import type { OpenRequest, RequestHandler } from '../../handle-request.ts';
-import { LayeredRequest } from '../../layered-request.ts';
-import type { WireReply } from '../../mock-request.ts';
-import { Refusal } from '../../refusal.ts';
 import { addHeader, replaceBody } from '../../http/change-reply.ts';
+import { LayeredRequest } from '../../layered-request.ts';
+import type { MockReply } from '../../mock-request.ts';
+import { Refusal } from '../../refusal.ts';
 import { type Answer, whenAnswered } from '../../store/answer.ts';
 import { type Choice, type ChosenAnswer, chooseReply } from './choose-reply.ts';
 import { parsePrefer } from './parse-prefer.ts';
@@ -47,7 +47,7 @@ export function applyPreferences(
     refuse: handler.refuse,
   };
 
-  function answer(request: PreferringRequest, bytes: Uint8Array | undefined): Answer<WireReply> {
+  function answer(request: PreferringRequest, bytes: Uint8Array | undefined): Answer<MockReply> {
     const { inner, choice } = request;
     if (choice.answer === undefined)
       return whenAnswered(handler.answer(inner, bytes), (reply) => apply(reply, choice));
@@ -58,7 +58,7 @@ export function applyPreferences(
       : apply(write(inner, choice.answer), choice);
   }
 
-  function write({ head, operation }: OpenRequest, answer: ChosenAnswer): WireReply {
+  function write({ head, operation }: OpenRequest, answer: ChosenAnswer): MockReply {
     if (answer.kind === 'problem') {
       const { id, status } = answer.problem;
       const detail = 'The request asked for this answer by its header Prefer.';
@@ -73,7 +73,7 @@ export function applyPreferences(
   }
 }
 
-function apply(reply: WireReply, { applied, delayMs }: Choice): WireReply {
+function apply(reply: MockReply, { applied, delayMs }: Choice): MockReply {
   const marked = addHeader(reply, 'Preference-Applied', applied);
   return delayMs === 0 ? marked : { ...marked, delayMs: delayMs + (reply.delayMs ?? 0) };
 }
