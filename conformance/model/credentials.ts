@@ -156,62 +156,6 @@ export function listWrongCredentials(
   return wrong.filter(({ value }) => value !== `Bearer ${apiKey}`);
 }
 
-/** Takes every secret out of a text that goes into a report, also as a target may have written it anew. */
-export function createRedactor(apiKey: string): (text: string) => string {
-  const variants = listWrongCredentials(apiKey, undefined)
-    .flatMap(({ value }) =>
-      value === undefined ? [] : [value.replace(/^(?:Bearer|Basic|Token) /, '')],
-    )
-    .filter(
-      (value) =>
-        value.length >= 4 && !/^(?:Bearer|null|undefined|not-a-key-of-anyone)$/.test(value),
-    );
-  const secrets = new Set([
-    ...[apiKey, ...variants].flatMap(listSpellings),
-    ...[apiKey, `Bearer ${apiKey}`].flatMap(listBase64),
-  ]);
-  secrets.delete('');
-  const ordered = [...secrets].sort((a, b) => b.length - a.length).map(escapeForRegExp);
-  const anySecret = new RegExp(ordered.join('|'), 'gi');
-  return (text) =>
-    (ordered.length === 0 ? text : text.replace(anySecret, '[redacted]')).replace(
-      siteApiKey,
-      '$1…"',
-    );
-}
-
-/** A text in JSON, in a URL, in a form, and in HTML. */
-function listSpellings(text: string): string[] {
-  return [
-    text,
-    JSON.stringify(text).slice(1, -1),
-    encodeURIComponent(text),
-    encodeURI(text),
-    new URLSearchParams([['', text]]).toString().slice(1),
-    text.replace(/[&<>"']/g, (character) => htmlEntities[character] ?? character),
-  ];
-}
-
-const htmlEntities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function listBase64(text: string): string[] {
-  const bytes = Buffer.from(text, 'utf8');
-  return [bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')];
-}
-
-function escapeForRegExp(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-}
-
-/** The key of a site, in JSON: its first group is enough to tell two apart. */
-const siteApiKey = /("apiKey"\s*:\s*"[0-9a-fA-F]{8}-)[0-9a-fA-F-]{27}"/g;
-
 function swapCase(text: string): string {
   return [...text]
     .map((letter) =>

@@ -1,5 +1,6 @@
 import { requirements } from '../../generated/requirements.js';
 import { toName, toPathname } from '../model/names.ts';
+import { redactFailure, redactObservation } from '../model/redaction.ts';
 import type { CheckResult, Failure, Observation, Outcome } from '../results.ts';
 import { type Check, Failed, Inconclusive, type Scope } from './check.ts';
 import { deriveSeed } from './random.ts';
@@ -19,14 +20,15 @@ export async function runCheck(
     run,
     check,
     seed: deriveSeed(run.options.seed, check.id),
-    fail: (failure) => failures.push(redactFailure(run, failure)),
+    fail: (failure) => failures.push(redactFailure(failure, run.redact)),
     observe(statement, assumption) {
       observed.push(statement);
-      observe({
+      const observation = {
         check: check.id,
-        statement: run.redact(statement),
+        statement,
         ...(assumption === undefined ? {} : { assumption }),
-      });
+      };
+      observe(redactObservation(observation, run.redact));
     },
     ...createNames(run, index),
   };
@@ -67,7 +69,7 @@ async function settle(
   try {
     await scope.check.run(scope);
   } catch (error) {
-    if (error instanceof Failed) failures.push(redactFailure(scope.run, error.failure));
+    if (error instanceof Failed) failures.push(redactFailure(error.failure, scope.run.redact));
     else if (error instanceof Inconclusive) {
       if (failures.length === 0)
         return { status: 'inconclusive', reason: scope.run.redact(error.message) };
@@ -91,16 +93,6 @@ async function settle(
       : { status: 'inconclusive', reason: 'nothing was to be seen' };
   }
   return { status: 'passed' };
-}
-
-function redactFailure({ redact }: Run, failure: Failure): Failure {
-  return {
-    ...failure,
-    message: redact(failure.message),
-    expected: redact(String(failure.expected)),
-    received: redact(String(failure.received)),
-    ...(failure.about && { about: { ...failure.about, what: redact(failure.about.what) } }),
-  };
 }
 
 /** Names that no other run and no other check uses, and that repeat with the seed. */

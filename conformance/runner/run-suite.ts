@@ -3,10 +3,11 @@ import { type Contract, contract as defaultContract } from '../../contract/index
 import { version } from '../../generated/version.js';
 import { listChecks } from '../checks/index.ts';
 import { domains } from '../data/fresh-body.ts';
-import { createCredential, createRedactor } from '../model/credentials.ts';
+import { createCredential } from '../model/credentials.ts';
 import { listInventory } from '../model/inventory.ts';
 import { createLedger } from '../model/ledger.ts';
 import { matchNames } from '../model/names.ts';
+import { createRedactor, redactResource } from '../model/redaction.ts';
 import type { CheckResult, Observation, RunResult } from '../results.ts';
 import type { Check, Stage } from './check.ts';
 import { createJournal } from './journal.ts';
@@ -95,13 +96,10 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
     verdict:
       unreachable === undefined
         ? judgeRun(ordered, run.journal, strict)
-        : { kind: 'not-run', reason: unreachable },
+        : { kind: 'not-run', reason: run.redact(unreachable) },
     checks: ordered,
     observations: sortObservations(observations, contract),
-    inventory: listInventory(run).map((resource) => ({
-      ...resource,
-      label: run.redact(resource.label),
-    })),
+    inventory: listInventory(run).map((resource) => redactResource(resource, run.redact)),
     warnings: listWarnings(ordered, run),
   };
 }
@@ -127,7 +125,7 @@ function createRun(contract: Contract, options: RunOptions): Run {
     onExchange,
   } = options;
   const pace = createPace(concurrency);
-  const redact = createRedactor(apiKey);
+  const redact = createRedactor([apiKey]);
   const shared = new Map<string, Promise<unknown>>();
   return {
     contract,

@@ -2,6 +2,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import supertest from 'supertest';
 import type { Credential } from '../model/credentials.ts';
+import { redactedMark } from '../model/redaction.ts';
 import type { Exchange } from '../results.ts';
 import { toCurl } from './curl.ts';
 import { type Pace, parseRetryAfter } from './pace.ts';
@@ -193,8 +194,10 @@ export function toExchange(
   { request, reply, error, durationMs }: Sent,
   redact: (text: string) => string,
 ): Exchange {
-  const { method, headers, credential, body } = request;
-  const url = baseUrl.replace(/\/$/, '') + request.path;
+  const { method, credential } = request;
+  const url = redact(baseUrl.replace(/\/$/, '') + request.path);
+  const headers = redactHeaders(request.headers, redact);
+  const body = request.body && redactBytes(request.body, redact);
   return {
     request: {
       method,
@@ -205,7 +208,6 @@ export function toExchange(
           : { [credential.header ?? 'Authorization']: credential.shown }),
         ...headers,
       },
-      // No request has a key in its body or its path, and Authorization is shown as an expression.
       ...(body === undefined ? {} : { body: showBytes(body) }),
     },
     ...(reply === undefined
@@ -213,7 +215,7 @@ export function toExchange(
       : {
           reply: {
             status: reply.status,
-            headers: mapValues(reply.headers, redact),
+            headers: redactHeaders(reply.headers, redact),
             body: redact(showBytes(reply.bytes)),
           },
         }),
@@ -221,6 +223,23 @@ export function toExchange(
     curl: toCurl({ method, url, headers, credential, body }),
     durationMs,
   };
+}
+
+/** A target may have made the key the id of a record, or the name of a header. */
+function redactHeaders(
+  headers: Readonly<Record<string, string>>,
+  redact: (text: string) => string,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [redact(name), redact(String(value))]),
+  );
+}
+
+/** The bytes of a request as they are, unless there is a secret in them. Keys of sites stay: the run made them up. */
+function redactBytes(bytes: Uint8Array, redact: (text: string) => string): Uint8Array {
+  const text = Buffer.from(bytes).toString('latin1');
+  const redacted = redact(text);
+  return redacted.includes(redactedMark) ? Buffer.from(redacted, 'latin1') : bytes;
 }
 
 /** How much of a body a report is given: JSON whole, if it can be, so that reporters find the place that matters. */
@@ -235,13 +254,4 @@ function showBytes(bytes: Uint8Array): string {
   } catch {
     return `base64:${Buffer.from(shown).toString('base64')}`;
   }
-}
-
-function mapValues(
-  record: Readonly<Record<string, string>>,
-  map: (value: string) => string,
-): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(record).map(([name, value]) => [name, map(String(value))]),
-  );
 }
