@@ -33,10 +33,16 @@ export interface WritableJournal extends Journal {
   ): void;
 }
 
+/** How many bytes of bodies all entries hold together: as much as 256 entries with the longest bodies that are kept. */
+const mostHeldBytes = 8 * 1024 * 1024;
+
 /** @param size how many requests are kept */
 export function createJournal(size: number, onError: (line: string) => void): WritableJournal {
   // A ring: the place of a record follows from its id.
   const ring: (JournalRecord | undefined)[] = [];
+  let heldBytes = 0;
+  /** The oldest record that may still hold bodies. */
+  let oldestWhole = 1;
   const subscriptions = new Set<(record: JournalRecord) => void>();
   let lastId = 0;
 
@@ -52,7 +58,21 @@ export function createJournal(size: number, onError: (line: string) => void): Wr
 
   function clear(session?: string): void {
     for (let at = 0; at < ring.length; at += 1) {
-      if (session === undefined || ring[at]?.session === session) ring[at] = undefined;
+      const record = ring[at];
+      if (record === undefined || (session ?? record.session) !== record.session) continue;
+      heldBytes -= record.heldBytes;
+      ring[at] = undefined;
+    }
+  }
+
+  function dropOldestBodies(): void {
+    oldestWhole = Math.max(oldestWhole, lastId - size + 1);
+    while (heldBytes > mostHeldBytes && oldestWhole < lastId) {
+      const record = ring[oldestWhole % size];
+      oldestWhole += 1;
+      if (record === undefined) continue;
+      heldBytes -= record.heldBytes;
+      record.dropBodies();
     }
   }
 
@@ -65,7 +85,9 @@ export function createJournal(size: number, onError: (line: string) => void): Wr
     record: (head, body, reply, durationMs) => {
       lastId += 1;
       const record = new JournalRecord(lastId, head, body, reply, durationMs);
+      heldBytes += record.heldBytes - (ring[lastId % size]?.heldBytes ?? 0);
       ring[lastId % size] = record;
+      if (heldBytes > mostHeldBytes) dropOldestBodies();
       if (subscriptions.size === 0) return;
       for (const tell of subscriptions) tell(record);
     },

@@ -35,10 +35,11 @@ export interface JournalMessage {
 }
 
 export interface JournalBody {
-  /** Its beginning, at most 16 KiB. */
+  /** Its beginning, at most 16 KiB. Empty in old entries once all bodies together would take more than 8 MiB. */
   text: string;
   /** The size of the whole body. */
   bytes: number;
+  /** Whether `text` is less than the whole body. */
   truncated: boolean;
 }
 

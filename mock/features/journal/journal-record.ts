@@ -1,4 +1,5 @@
 import type { MockReply, RequestHead } from '../../mock-request.ts';
+import { mostFaults } from '../../http/refusal-reply.ts';
 import { defaultSession, isSessionName, readSession } from '../../sessions/session-name.ts';
 import type {
   JournalBody,
@@ -15,6 +16,8 @@ const bodyLimit = 16 * 1024;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
+const none: readonly string[] = [];
+
 /** What is asked for where an adapter cannot list the headers of a request. */
 const usualHeaders = [
   'accept',
@@ -26,17 +29,25 @@ const usualHeaders = [
   'x-mock-session',
 ];
 
-/** A request and its answer as they passed: references alone, until somebody wants to read them. */
+/**
+ * A request and its answer as they passed, in a form that takes little time to keep and is only worked out when it is
+ * read. It must not hold more memory than it shows: bodies are copied, since a small view holds the whole buffer that it is
+ * a part of, and so is the head where it could lead back to the body.
+ */
 export class JournalRecord {
   readonly id: number;
+  readonly session: string;
+  /** How many bytes of bodies this record holds. */
+  heldBytes: number;
   readonly #endedAt: number;
   readonly #durationMs: number;
-  readonly #head: RequestHead;
-  readonly #body: Uint8Array | undefined;
+  readonly #head: Pick<RequestHead, 'method' | 'path' | 'query' | 'listHeaders'>;
+  readonly #usualHeaders: readonly string[] = none;
   readonly #bodyBytes: number;
-  readonly #reply: MockReply;
-  /** The beginning of a reply that is too long to be held whole. */
-  readonly #cutReply: Uint8Array | undefined;
+  #body: Uint8Array | undefined;
+  #reply: MockReply;
+  /** The beginning of the body of a reply that is not held whole. */
+  #cutReply: Uint8Array | undefined;
 
   constructor(
     id: number,
@@ -48,19 +59,33 @@ export class JournalRecord {
     this.id = id;
     this.#endedAt = Date.now();
     this.#durationMs = durationMs;
+    const name = readSession(head);
+    this.session = isSessionName(name) ? name : defaultSession;
     this.#head = head;
+    if (head.listHeaders === undefined) {
+      const { method, path, query } = head;
+      this.#head = { method, path, query, listHeaders: undefined };
+      this.#usualHeaders = readUsualHeaders(head);
+    }
     this.#bodyBytes = body?.length ?? 0;
-    // Copied: a view would hold the whole body.
-    this.#body = body !== undefined && body.length > bodyLimit ? body.slice(0, bodyLimit) : body;
-    const { body: text } = reply;
-    const isLong = text !== undefined && text.length > bodyLimit;
-    this.#cutReply = isLong ? encoder.encode(text.slice(0, bodyLimit)) : undefined;
+    this.#body =
+      body && new Uint8Array(body.length > bodyLimit ? body.subarray(0, bodyLimit) : body);
+    const { body: text = '', faults } = reply;
+    const isLong = text.length > bodyLimit;
+    this.#cutReply = isLong ? cutText(text) : undefined;
     this.#reply = isLong ? { ...reply, body: undefined } : reply;
+    if (faults.length > mostFaults)
+      this.#reply = { ...this.#reply, faults: faults.slice(0, mostFaults) };
+    this.heldBytes = (this.#body?.length ?? 0) + (this.#cutReply?.length ?? text.length);
   }
 
-  get session(): string {
-    const name = readSession(this.#head);
-    return isSessionName(name) ? name : defaultSession;
+  /** Forgets both bodies, but not how long they were. */
+  dropBodies(): void {
+    this.heldBytes = 0;
+    this.#body = undefined;
+    if (this.#reply.body === undefined && this.#cutReply === undefined) return;
+    this.#cutReply = new Uint8Array();
+    this.#reply = { ...this.#reply, body: undefined };
   }
 
   get status(): number {
@@ -79,7 +104,10 @@ export class JournalRecord {
   toEntry(): JournalEntry {
     return {
       ...this.toSummary(),
-      request: toMessage(listHeaders(this.#head), toBody(this.#body, this.#bodyBytes)),
+      request: toMessage(
+        this.#head.listHeaders?.() ?? this.#usualHeaders,
+        toBody(this.#body, this.#bodyBytes),
+      ),
       response: this.#toResponse(),
     };
   }
@@ -105,9 +133,10 @@ export class JournalRecord {
   #toResponse(): JournalMessage {
     if (this.status === 0) return { headers: [] };
     const { headers, body } = this.#reply;
-    const bytes = this.#cutReply ?? (body === undefined ? undefined : encoder.encode(body));
-    const whole = this.#cutReply === undefined ? bytes?.length : readLength(headers);
-    return toMessage(headers, toBody(bytes, whole ?? 0));
+    if (this.#cutReply !== undefined)
+      return toMessage(headers, toBody(this.#cutReply, readLength(headers)));
+    const bytes = body === undefined ? undefined : encoder.encode(body);
+    return toMessage(headers, toBody(bytes, bytes?.length ?? 0));
   }
 }
 
@@ -116,13 +145,18 @@ function matchesStatus(wanted: string, status: number): boolean {
   return /xx$/i.test(wanted) ? wanted.charAt(0) === text.charAt(0) : wanted === text;
 }
 
-function listHeaders(head: RequestHead): readonly string[] {
-  const listed = head.listHeaders?.();
-  if (listed !== undefined) return listed;
+/** The headers that can be asked for by name. It makes no function that lives on: that would hold the whole request. */
+function readUsualHeaders(head: RequestHead): string[] {
   return usualHeaders.flatMap((name) => {
     const value = head.header(name);
     return value === undefined ? [] : [name, value];
   });
+}
+
+/** The beginning of a text, in memory of its own: a slice would hold the whole text. */
+function cutText(text: string): Uint8Array {
+  const bytes = new Uint8Array(bodyLimit);
+  return bytes.subarray(0, encoder.encodeInto(text, bytes).written);
 }
 
 function readLength(headers: readonly string[]): number {
@@ -139,9 +173,10 @@ function toMessage(list: readonly string[], body: JournalBody | undefined): Jour
 }
 
 function toBody(kept: Uint8Array | undefined, bytes: number): JournalBody | undefined {
-  if (kept === undefined || bytes === 0) return undefined;
+  if (bytes === 0) return undefined;
+  const shown = kept?.subarray(0, bodyLimit) ?? new Uint8Array();
   // A character that the limit cuts through is left out.
-  const text = decoder.decode(kept.subarray(0, bodyLimit), { stream: true });
+  const text = decoder.decode(shown, { stream: true });
   decoder.decode();
-  return { text: redactBody(text), bytes, truncated: bytes > bodyLimit };
+  return { text: redactBody(text), bytes, truncated: bytes > shown.length };
 }

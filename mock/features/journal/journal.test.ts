@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
 import { createMock } from '../../create-mock.ts';
 import { textOf } from '../../../test/support/read-fields.ts';
@@ -90,6 +92,41 @@ describe('the journal', () => {
     expect(Buffer.byteLength(body?.text ?? '')).toBeLessThanOrEqual(16_384);
     expect(listed.text).toContain(keys[0]);
     for (const key of keys) expect(body?.text).not.toContain(key.slice(0, 9));
+  });
+
+  test('holds copies of what it shows, and not the buffers that requests came in', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect: () => void = runInNewContext('gc');
+    const read = (): number => {
+      collect();
+      const { heapUsed, arrayBuffers } = process.memoryUsage();
+      return heapUsed + arrayBuffers;
+    };
+    const mock = createMock({ seed: 1, journal: 60 });
+    const before = read();
+    for (let at = 0; at < 60; at += 1)
+      await call(mock, create, { json: { name: 5, text: 'x'.repeat(900_000) } });
+    expect((read() - before) / 60).toBeLessThan(100_000);
+    expect(mock.journal.list()).toHaveLength(60);
+  });
+
+  test('holds 8 MiB of bodies at most, those of the last requests', async () => {
+    const mock = createMock({ seed: 1, journal: 1000 });
+    for (let at = 0; at < 600; at += 1)
+      await call(mock, create, { json: { name: 5, text: `${at} ${'x'.repeat(20_000)}` } });
+    const entries = mock.journal.list();
+    expect(entries).toHaveLength(600);
+    const lengths = entries.map(({ request }) => request.body?.text.length ?? 0);
+    expect(lengths.reduce((sum, length) => sum + length)).toBeLessThan(8 * 1024 * 1024);
+    expect(entries[0]?.request).toMatchObject({
+      headers: expect.arrayContaining([{ name: 'content-type', value: 'application/json' }]),
+      body: { text: '', bytes: expect.any(Number), truncated: true },
+    });
+    expect(entries[0]?.response.body).toMatchObject({ text: '', truncated: true });
+    expect(entries.at(-1)?.request.body?.text).toContain('599 xxx');
+    mock.journal.clear();
+    await call(mock, create, { json: { name: 'One' } });
+    expect(mock.journal.list()[0]?.request.body?.text).toContain('One');
   });
 
   test('keeps no more than its size, and goes on counting', async () => {

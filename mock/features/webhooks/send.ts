@@ -26,6 +26,9 @@ export type Outcome =
 /** How much is read of an answer, in bytes. Nobody needs the rest of a page. */
 const mostRead = 1024;
 
+/** How many interim responses (1xx) may precede the answer. */
+const mostInterim = 20;
+
 /** Sends once. Redirects are not followed: an address that was not registered gets nothing. */
 export async function send(sending: Sending): Promise<Outcome> {
   const { url, timeout } = sending;
@@ -41,11 +44,13 @@ export async function send(sending: Sending): Promise<Outcome> {
       signal,
     );
     if (addresses instanceof TargetRefusal) return { kind: 'refused', reason: addresses.reason };
-    const message = await exchange(target, addresses, sending, signal);
+    const message = await unlessAborted(exchange(target, addresses, sending, signal), signal);
     const { statusCode: status = 0, headers } = message;
     const now = Date.parse(headers.date ?? '') || Date.now();
     const retryAfter = parseRetryAfter(headers['retry-after'], now);
-    return { kind: 'answered', status, response: await readBeginning(message), retryAfter };
+    // An upgraded connection has no body, and its message never ends.
+    const response = status === 101 ? '' : await readBeginning(message);
+    return { kind: 'answered', status, response, retryAfter };
   } catch (error) {
     const reason = late.signal.aborted ? `no answer within ${timeout} ms` : explain(error);
     return { kind: 'unanswered', error: reason };
@@ -75,6 +80,19 @@ function exchange(
       },
     });
     sent.once('response', resolve);
+    // 101 is an answer as well, and not one that delivers anything. Without a listener, Node would close the connection
+    // and say nothing.
+    sent.once('upgrade', (message, socket) => {
+      socket.destroy();
+      resolve(message);
+    });
+    let interim = 0;
+    sent.on('information', () => {
+      interim += 1;
+      if (interim > mostInterim) sent.destroy(new Error(`more than ${mostInterim} interim responses`));
+    });
+    // Whatever ends the connection ends the waiting; after an answer or an error, this changes nothing.
+    sent.once('close', () => reject(new Error('the connection was closed without an answer')));
     // A connection may fail more than once, and after the answer as well.
     sent.on('error', reject);
     sent.end(body);

@@ -157,6 +157,35 @@ describe('a receiver', () => {
       answer: (response: ServerResponse) => response.socket?.end('220 mail.example ESMTP\r\n'),
       error: expect.stringContaining('Parse Error'),
     },
+    {
+      title: 'closes the connection without an answer',
+      answer: (response: ServerResponse) => response.socket?.end(),
+      error: 'the connection was reset',
+    },
+    {
+      title: 'sends nothing but an interim response',
+      answer: (response: ServerResponse) => response.writeProcessing(),
+      error: 'no answer within 100 ms',
+    },
+    {
+      title: 'sends interim responses without end',
+      answer: (response: ServerResponse) => {
+        for (let at = 0; at < 30; at += 1) response.writeProcessing();
+      },
+      error: 'more than 20 interim responses',
+    },
+    {
+      title: 'sends headers without end',
+      answer: ({ socket }: ServerResponse) => {
+        const more = (): void => {
+          while (socket?.destroyed === false && socket.write(`X-More: ${'x'.repeat(1000)}\r\n`));
+        };
+        socket?.write('HTTP/1.1 200 OK\r\n');
+        socket?.on('drain', more);
+        more();
+      },
+      error: expect.stringContaining('Header overflow'),
+    },
   ])('that $title is tried again', async ({ answer, error }) => {
     const receiver = await receive((response) => answer?.(response));
     if (answer === undefined) await receiver.close();
@@ -165,6 +194,27 @@ describe('a receiver', () => {
     await waits(delivery);
     expect(delivery).toMatchObject({ attempts: [{ error }] });
     expect(delivery.attempts[0]).not.toHaveProperty('status');
+  });
+
+  test('that switches protocols (101) has not taken it, and gets it again', async () => {
+    const receiver = await receive((response, number) => {
+      if (number > 1) response.writeHead(204).end();
+      else
+        response.socket?.write(
+          'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+        );
+    });
+    const { webhooks, session, triggerOne, settled, waits } = await open([receiver.url], {
+      timeScale: 1,
+    });
+    const delivery = await triggerOne();
+    await waits(delivery);
+    expect(delivery.attempts).toMatchObject([{ status: 101 }]);
+    expect(webhooks.replay(session, delivery.id)).toBe(delivery);
+    await waits(delivery, 2);
+    expect(webhooks.replay(session, delivery.id)).toBe(delivery);
+    await settled(delivery);
+    expect(delivery.attempts.map(({ status }) => status)).toEqual([101, 101, 204]);
   });
 
   test.each([
