@@ -751,7 +751,7 @@ export interface components {
                 value: string;
             }[];
             body?: {
-                /** @description Its beginning, at most 16 KiB. Secrets are shortened. */
+                /** @description Its beginning, at most 16 KiB. Empty in old entries once all bodies together would take more than 8 MiB. Secrets are shortened. */
                 text: string;
                 /** @description The size of the whole body. */
                 bytes: number;

@@ -5,25 +5,25 @@ import {
   type Faults,
   type ResettableFaults,
 } from './features/faults/create-faults.ts';
-import type { RequestHandler } from './handle-request.ts';
-import { handleWhole } from './handle-whole.ts';
 import {
   createJournal,
   type Journal,
   type WritableJournal,
 } from './features/journal/create-journal.ts';
 import { recordRequests } from './features/journal/record-requests.ts';
-import { createLayers, type Layers } from './layers.ts';
 import { logRequests } from './features/log-requests.ts';
+import { applyPreferences } from './features/prefer/apply-preferences.ts';
+import type { RequestHandler } from './handle-request.ts';
+import { handleWhole } from './handle-whole.ts';
+import { listWorkspaces } from './http/workspaces.ts';
+import { createLayers, type Layers } from './layers.ts';
 import { createMockEvents, type MockEvents } from './mock-events.ts';
 import { defaultApiKey, type MockOptions } from './mock-options.ts';
-import { applyPreferences } from './features/prefer/apply-preferences.ts';
 import { Refusal } from './refusal.ts';
-import { listWorkspaces } from './http/workspaces.ts';
-import { deriveSeed } from './sessions/random.ts';
 import { createSession, type Session } from './sessions/create-session.ts';
 import { createSessions, type Sessions } from './sessions/create-sessions.ts';
 import { type MockSession, toMockSession } from './sessions/mock-session.ts';
+import { deriveSeed } from './sessions/random.ts';
 import { defaultSession } from './sessions/session-name.ts';
 import { type Answer, whenAnswered } from './store/answer.ts';
 import { emptyContents, type StoreContents } from './store/store.ts';
@@ -44,7 +44,7 @@ export interface MockCore extends Omit<MockSession, 'name'> {
   /**
    * A state of its own beside that of the mock, for requests that name it by the header `X-Mock-Session` or are made by
    * it. It is made when it is first named, and starts as the mock did.
-   * @throws RangeError when the name is none, or there are too many
+   * @throws RangeError when the name is not valid
    */
   session(name: string): MockSession;
   /**
@@ -90,13 +90,19 @@ export function createCore(options: MockOptions, now: () => number): Core {
   } = options;
   let { contract = defaultContract, contents = emptyContents } = options;
   const { bodyLimit = contract.assumptions['body-size-limit'] } = options;
-  const sessions = createSessions((name) => {
-    const settings = { name, contract, bodyLimit, onError };
-    if (name === defaultSession) return createSession(options, settings);
-    // Only the default session is kept where the options say; the others start as it did, with ids of their own.
-    const { store: _, seed, ...others } = options;
-    const own = seed === undefined ? {} : { seed: deriveSeed(seed, name) };
-    return createSession({ ...others, ...own, contents }, settings);
+  const settingsOf = (name: string) => ({ name, contract, bodyLimit, onError });
+  // Only the default session is kept where the options say; the others start as it did, with ids of their own.
+  const { store: _, seed: given, ...shared } = options;
+  const toOwnSeed = (name: string) =>
+    given === undefined ? {} : { seed: deriveSeed(given, name) };
+  const sessions = createSessions({
+    create: (name) =>
+      name === defaultSession
+        ? createSession(options, settingsOf(name))
+        : createSession({ ...shared, ...toOwnSeed(name), contents }, settingsOf(name)),
+    createStandIn: () =>
+      createSession({ ...shared, ...toOwnSeed(''), contents: emptyContents }, settingsOf('')),
+    onRemove: (name) => tell(name),
   });
   const layers = createLayers(sessions.handler);
   const { handler } = layers;
@@ -151,13 +157,8 @@ export function createCore(options: MockOptions, now: () => number): Core {
       return toMockSession(find, handler, bodyLimit, { journal, faults, reset });
     },
     useContract: (other) => {
-      try {
-        for (const session of sessions.list()) session.useContract(other);
-        contract = other;
-      } catch (error) {
-        for (const session of sessions.list()) session.useContract(contract);
-        throw error;
-      }
+      sessions.useContract(other, contract);
+      contract = other;
     },
     useContents: async (other) => {
       contents = other;

@@ -1,14 +1,14 @@
 import { type Listening, type ListenOptions, listen } from './adapters/listen.ts';
 import { createHttpServer } from './adapters/node-http.ts';
+import { createCore, type MockCore } from './create-core.ts';
 import type { AccessOptions } from './features/control/check-access.ts';
 import { createLazyControl, openAccess } from './features/control/open-control.ts';
-import { createCore, type MockCore } from './create-core.ts';
-import type { MockOptions as CoreOptions } from './mock-options.ts';
-import type { MockSession as CoreSession } from './sessions/mock-session.ts';
-import { defaultSession } from './sessions/session-name.ts';
 import type { WebhookOptions } from './features/webhooks/delivery.ts';
 import { createLazyWebhooks } from './features/webhooks/lazy-webhooks.ts';
 import type { MockWebhooks } from './features/webhooks/mock-webhooks.ts';
+import type { MockOptions as CoreOptions } from './mock-options.ts';
+import type { MockSession as CoreSession } from './sessions/mock-session.ts';
+import { defaultSession } from './sessions/session-name.ts';
 
 /** What a mock can be told. Every field may be left out. */
 export interface MockOptions extends CoreOptions {
@@ -29,7 +29,7 @@ export interface Mock extends Omit<MockCore, 'session'> {
   /**
    * A state of its own beside that of the mock, for requests that name it by the header `X-Mock-Session` or are made by
    * it. It is made when it is first named, and starts as the mock did.
-   * @throws RangeError when the name is none, or there are too many
+   * @throws RangeError when the name is not valid
    */
   session(name: string): MockSession;
   /** Serves on a port of this machine until it is closed. */

@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/index.ts';
-import type { Behaviours } from './operations/index.ts';
 import type { RequestLogEntry } from './features/log-requests.ts';
+import type { Behaviours } from './operations/index.ts';
 import type { Store, StoreContents } from './store/store.ts';
 
 /** The key that a mock accepts when none is given. It is no secret. */

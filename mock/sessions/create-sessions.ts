@@ -1,5 +1,6 @@
+import type { Contract } from '../../contract/index.ts';
 import type { RequestHandler } from '../handle-request.ts';
-import type { MockReply, RequestHead } from '../mock-request.ts';
+import type { RequestHead } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
 import type { Session } from './create-session.ts';
 import { defaultSession, isSessionName, sessionHeader } from './session-name.ts';
@@ -11,80 +12,133 @@ const mostSessions = 1000;
 export interface Sessions {
   readonly default: Session;
   readonly handler: RequestHandler;
-  /** A session by its name, made when it is first named; a refusal where it cannot be. */
+  /**
+   * Finds a session by its name, or makes it. Where there are too many, the one that was used longest ago is removed.
+   * @returns a refusal when the name is not valid
+   */
   open(name: string): Session | Refusal;
-  /** A session that is there. */
+  /** Finds a session that exists. */
   find(name: string): Session | undefined;
   /** In the order in which they were made, the default one first. */
   list(): Session[];
-  /** Forgets a session. @returns whether there was one */
+  /** Removes a session. @returns whether it existed */
   delete(name: string): boolean;
+  /**
+   * Has every session use another contract.
+   * @throws Error when the mock cannot serve it; then all use the contract before
+   */
+  useContract(contract: Contract, before: Contract): void;
 }
 
-/** @param create makes a session, the default one at once and the others when they are first named */
-export function createSessions(create: (name: string) => Session): Sessions {
+interface SessionsOptions {
+  /** Makes a session. The default one is made at once, the others by the first request that names them. */
+  create(name: string): Session;
+  /**
+   * Makes the session that stands in for one that does not exist yet: it decides whether a request is accepted, and never
+   * holds any data.
+   */
+  createStandIn(): Session;
+  /** Called after a session was removed to make room. */
+  onRemove(name: string): void;
+}
+
+export function createSessions({ create, createStandIn, onRemove }: SessionsOptions): Sessions {
   const first = create(defaultSession);
   const sessions = new Map([[defaultSession, first]]);
+  /** The number of the last request of each session, to find the one that was used longest ago. */
+  const lastUses = new Map<Session, number>();
+  let uses = 0;
+  let standIn: Session | undefined;
+
+  function find(name: string): Session | undefined {
+    const session = sessions.get(name);
+    if (session === undefined) return undefined;
+    uses += 1;
+    lastUses.set(session, uses);
+    return session;
+  }
 
   function open(name: string): Session | Refusal {
-    const known = sessions.get(name);
+    const known = find(name);
     if (known !== undefined) return known;
-    if (!isSessionName(name)) {
-      return refuse(
-        'must be 1 to 64 letters, digits, dots, underscores and hyphens, the first of them a letter or a digit',
-      );
-    }
-    if (sessions.size >= mostSessions) {
-      return refuse(
-        `names one session more than the ${mostSessions} that there can be; delete those that are over with DELETE /__mock/sessions/{name}, or reset one and use it again`,
-      );
-    }
-    const made = create(name);
-    sessions.set(name, made);
-    return made;
+    if (!isSessionName(name)) return refuseName;
+    if (sessions.size >= mostSessions) removeLeastRecentlyUsed();
+    sessions.set(name, create(name));
+    return open(name);
   }
 
-  /** The handler of the session that a request names. Where it names none, that costs the look at one header. */
-  function route(head: RequestHead): RequestHandler | Refusal {
-    const name = head.header(sessionHeader);
-    if (name === undefined) return first.handler;
+  function removeLeastRecentlyUsed(): void {
+    const [oldest] = [...sessions.values()]
+      .filter((session) => session !== first)
+      .sort((one, other) => (lastUses.get(one) ?? 0) - (lastUses.get(other) ?? 0));
+    if (oldest === undefined) return;
+    remove(oldest.name);
+    onRemove(oldest.name);
+  }
+
+  function remove(name: string): boolean {
+    const session = sessions.get(name);
+    if (session === undefined || session === first) return false;
+    lastUses.delete(session);
+    return sessions.delete(name);
+  }
+
+  /** A session costs memory, so it is made only by a request that matches an operation and has the key. */
+  function openInNewSession(name: string, head: RequestHead): ReturnType<RequestHandler['open']> {
+    if (!isSessionName(name)) return first.handler.refuse(head, undefined, refuseName);
+    standIn ??= createStandIn();
+    // It answers as a session does that was just made, whoever was refused by it before.
+    standIn.reset();
+    const opened = standIn.handler.open(head);
+    return 'status' in opened ? opened : choose(name).open(head);
+  }
+
+  function choose(name: string): RequestHandler {
     const session = open(name);
-    return session instanceof Refusal ? session : session.handler;
+    return session instanceof Refusal ? first.handler : session.handler;
   }
-
-  const turnAway = (head: RequestHead, refusal: Refusal): MockReply =>
-    first.handler.refuse(head, undefined, refusal);
 
   return {
     default: first,
     handler: {
       open: (head) => {
-        const handler = route(head);
-        return handler instanceof Refusal ? turnAway(head, handler) : handler.open(head);
+        // A request that names no session costs the look at one header.
+        const name = head.header(sessionHeader);
+        if (name === undefined) return first.handler.open(head);
+        return find(name)?.handler.open(head) ?? openInNewSession(name, head);
       },
       answer: (request, body) => {
-        const handler = route(request.head);
-        return handler instanceof Refusal
-          ? turnAway(request.head, handler)
-          : handler.answer(request, body);
+        const name = request.head.header(sessionHeader);
+        return (name === undefined ? first.handler : choose(name)).answer(request, body);
       },
       refuse: (head, operation, refusal) => {
-        const handler = route(head);
-        return handler instanceof Refusal
-          ? turnAway(head, handler)
-          : handler.refuse(head, operation, refusal);
+        const { handler } = find(head.header(sessionHeader) ?? defaultSession) ?? first;
+        return handler.refuse(head, operation, refusal);
       },
     },
     open,
-    find: (name) => sessions.get(name),
+    find,
     list: () => [...sessions.values()],
-    delete: (name) => name !== defaultSession && sessions.delete(name),
+    delete: remove,
+    useContract: (contract, before) => {
+      const all = standIn === undefined ? sessions.values() : [...sessions.values(), standIn];
+      const changed: Session[] = [];
+      try {
+        for (const session of all) {
+          changed.push(session);
+          session.useContract(contract);
+        }
+      } catch (error) {
+        for (const session of changed) session.useContract(before);
+        throw error;
+      }
+    },
   };
 }
 
-function refuse(fault: string): Refusal {
-  const detail = `The header X-Mock-Session ${fault}.`;
-  return new Refusal('malformed-request', detail, {
-    faults: [{ header: 'X-Mock-Session', detail: fault }],
-  });
-}
+const nameFault =
+  'must be 1 to 64 letters, digits, dots, underscores and hyphens, the first of them a letter or a digit';
+
+const refuseName = new Refusal('malformed-request', `The header X-Mock-Session ${nameFault}.`, {
+  faults: [{ header: 'X-Mock-Session', detail: nameFault }],
+});

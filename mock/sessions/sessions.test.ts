@@ -194,12 +194,46 @@ describe('in process', () => {
     expect(await listNames(second.fetch)).toEqual([]);
   });
 
-  test('there are a thousand sessions at most', () => {
+  test('a thousand sessions are kept, and the one that was used longest ago makes room', async () => {
     const own = createMock();
-    for (let at = 1; at < 1000; at += 1) own.session(`s${at}`);
-    expect(() => own.session('one-more')).toThrow(RangeError);
-    expect(() => own.session('one-more')).toThrow('DELETE /__mock/sessions/{name}');
-    expect(own.session('s1').name).toBe('s1');
+    await own.session('s1').fetch(toRequest(undefined, 'first'));
+    await own.session('s2').fetch(toRequest(undefined, 'second'));
+    for (let at = 3; at < 1000; at += 1) own.session(`s${at}`);
+    expect(await listNames(own.fetch, 's1')).toEqual(['first']);
+    own.session('one-more');
+    expect(await listNames(own.fetch, 's1')).toEqual(['first']);
+    expect(own.session('s2').journal.list()).toEqual([]);
+    expect(await listNames(own.fetch, 's2')).toEqual([]);
     expect(() => own.session('a b')).toThrow(/letters, digits/);
+  });
+
+  test.each([
+    { title: 'has no key', change: { headers: { authorization: '' } }, status: 401 },
+    { title: 'matches no operation', change: { url: 'http://localhost/nowhere' }, status: 404 },
+    { title: 'has another method', change: { method: 'DELETE' }, status: 405 },
+    { title: 'asks what is allowed', change: { method: 'OPTIONS' }, status: 204 },
+  ])('a request that $title makes no session', async ({ change, status }) => {
+    const own = createMock({ seed: 1, contents, journal: 2000 });
+    const { control: access, url, close } = await own.listen({ control: { token } });
+    const kept = await own.session('kept').fetch(toRequest(undefined, 'x'));
+    const dates = new Set<string | null>();
+    for (let at = 0; at < 1200; at += 1) {
+      const { url: to = `http://localhost${sitesPath}`, headers, method } = { ...change };
+      const request = new Request(to, {
+        method: method ?? 'GET',
+        headers: { authorization: `Bearer ${key}`, ...headers, 'x-mock-session': `new-${at}` },
+      });
+      const refused = await own.fetch(request);
+      expect(refused.status).toBe(status);
+      dates.add(refused.headers.get('date'));
+    }
+    // A new session answers the same whatever was refused before.
+    expect(dates.size).toBe(1);
+    const headers = { authorization: `Bearer ${access?.token}` };
+    const listed = await (await fetch(`${url}/__mock/sessions`, { headers })).json();
+    expect(listed.data.map(({ name }: { name: string }) => name)).toEqual(['default', 'kept']);
+    expect(kept.status).toBe(201);
+    expect(await listNames(own.fetch, 'kept')).toEqual(['from the start', 'x']);
+    await close();
   });
 });

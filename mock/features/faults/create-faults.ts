@@ -1,7 +1,7 @@
 import { type Contract, type OperationId, operationIds } from '../../../contract/index.ts';
 import type { Layers } from '../../layers.ts';
-import { createRandom, deriveSeed, type Random } from '../../sessions/random.ts';
 import type { Session } from '../../sessions/create-session.ts';
+import { createRandom, deriveSeed, type Random } from '../../sessions/random.ts';
 import { defaultSession } from '../../sessions/session-name.ts';
 import { checkRule } from './check-rule.ts';
 import type { FaultRule, FaultRuleOptions } from './fault-rule.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { contract, matchStatus } from '../../../contract/index.ts';
-import { createMock } from '../../create-mock.ts';
 import { assume } from '../../../test/support/assume.ts';
 import { problemOf } from '../../../test/support/read-fields.ts';
 import { call, sitesOf } from '../../../test/support/test-client.ts';
+import { createMock } from '../../create-mock.ts';
 import type { FaultEffect, FaultRuleOptions } from './fault-rule.ts';
 
 const create = `POST ${sitesOf()}`;

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
-import { createMock } from '../../create-mock.ts';
 import { textOf } from '../../../test/support/read-fields.ts';
 import { call, otherWorkspace, sitesOf } from '../../../test/support/test-client.ts';
+import { createMock } from '../../create-mock.ts';
 import type { JournalEntry } from './journal-entry.ts';
 
 const create = `POST ${sitesOf()}`;

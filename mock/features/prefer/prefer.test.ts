@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import { contract } from '../../../contract/index.ts';
-import { createMock } from '../../create-mock.ts';
 import { assume } from '../../../test/support/assume.ts';
 import { fieldOf, problemOf } from '../../../test/support/read-fields.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type TestReply,
   webhooksOf,
 } from '../../../test/support/test-client.ts';
+import { createMock } from '../../create-mock.ts';
 import { parsePrefer } from './parse-prefer.ts';
 
 const create = `POST ${sitesOf()}`;

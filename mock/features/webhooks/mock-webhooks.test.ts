@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { createMock, type Delivery, type Mock, type MockOptions } from '../../index.ts';
 import { startReceiver } from '../../../test/support/receiver.ts';
 import { call, webhooksOf, workspace } from '../../../test/support/test-client.ts';
 import { respond } from '../../../test/support/webhooks/bench.ts';
 import { verify } from '../../../test/support/webhooks/verify.ts';
+import { createMock, type Delivery, type Mock, type MockOptions } from '../../index.ts';
 
 const eventType = 'page.updated';
 const event = { type: eventType, workspaceId: workspace } as const;

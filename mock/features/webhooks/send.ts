@@ -89,7 +89,8 @@ function exchange(
     let interim = 0;
     sent.on('information', () => {
       interim += 1;
-      if (interim > mostInterim) sent.destroy(new Error(`more than ${mostInterim} interim responses`));
+      if (interim > mostInterim)
+        sent.destroy(new Error(`more than ${mostInterim} interim responses`));
     });
     // Whatever ends the connection ends the waiting; after an answer or an error, this changes nothing.
     sent.once('close', () => reject(new Error('the connection was closed without an answer')));

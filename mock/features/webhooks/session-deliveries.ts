@@ -1,6 +1,6 @@
 import type { Webhook } from '../../../contract/index.ts';
-import { createRandom, deriveSeed } from '../../sessions/random.ts';
 import type { Session } from '../../sessions/create-session.ts';
+import { createRandom, deriveSeed } from '../../sessions/random.ts';
 import { createCourier } from './courier.ts';
 import type { Delivery, WebhookEvent, WebhookOptions } from './delivery.ts';
 

@@ -1,8 +1,8 @@
 import { createValidators } from '../../../contract/validators.ts';
 import { schemas } from '../../../generated/control-schemas.js';
 import type { Core } from '../../create-core.ts';
-import { Refusal } from '../../refusal.ts';
 import { refuseInvalidBody } from '../../http/invalid.ts';
+import { Refusal } from '../../refusal.ts';
 import type { Session } from '../../sessions/create-session.ts';
 import type { Webhooks } from './create-webhooks.ts';
 import type { Delivery } from './delivery.ts';

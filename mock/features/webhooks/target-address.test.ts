@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { createBench, respond } from '../../../test/support/webhooks/bench.ts';
 import { type Sending, send } from './send.ts';
 import { isPrivate, type Lookup, resolveTarget, TargetRefusal } from './target-address.ts';
-import { createBench, respond } from '../../../test/support/webhooks/bench.ts';
 
 const { open, receive, end } = createBench();
 afterEach(end);
