@@ -118,7 +118,7 @@ function toFields(text: string): string {
 /** The same request under a name that was not sent before. */
 function renew(scope: Scope, sent: Sent): unknown {
   const name = scope.unique();
-  const text = toText(sent).replaceAll(matchNames(scope.run.options.seed), (old) =>
+  const text = toText(sent).replaceAll(matchNames(scope.run.mark), (old) =>
     old === old.toLowerCase() ? name.toLowerCase() : name,
   );
   return JSON.parse(text);

@@ -16,7 +16,7 @@ describe('names of a run', () => {
 
   test('are eight letters with a capital first where plain ones are refused', () => {
     expect(toName(7, 'plain', 3, 12)).toMatch(/^s[0-9a-z]{9}$/);
-    expect(toName(7, 'letters', 3, 12)).toMatch(/^S[a-z]{7}$/);
+    expect(toName(7, 'letters', 3, 12)).toMatch(/^[A-Z][a-z]{7}$/);
   });
 
   test('are found in a text by the run that made them, and by no other', () => {

@@ -1,5 +1,3 @@
-import { deriveSeed } from '../runner/random.ts';
-
 /**
  * `plain` names are ten small letters and digits. Some targets take letters alone, a capital first, or eight at most; names
  * of `letters` keep to all of that.
@@ -9,13 +7,17 @@ export type NameForm = 'plain' | 'letters';
 /** Without vowels, what starts like a name of the run is hardly ever a word of somebody else. */
 const consonants = 'bcdfghjklmnpqrstvwxz';
 
-/** What every plain name of a run starts with. */
-function toPlainPrefix(seed: number): string {
-  return `s${deriveSeed(seed, 'names').toString(36).slice(0, 5).padStart(5, '0')}`;
+/**
+ * What every plain name of a run starts with. It follows from the mark of the run, a random number, and not from its seed:
+ * what a run of the same seed has left on the target, or is creating at this moment, has other names.
+ */
+function toPlainPrefix(mark: number): string {
+  return `s${mark.toString(36).slice(-5).padStart(5, '0')}`;
 }
 
-function toLettersPrefix(seed: number): string {
-  return `S${toLetters(deriveSeed(seed, 'names'), 3)}`;
+function toLettersPrefix(mark: number): string {
+  const [first = '', ...others] = toLetters(mark, 4);
+  return first.toUpperCase() + others.join('');
 }
 
 /** Writes a number in consonants; it is cut to no fewer than it needs when it has to be told from others. */
@@ -28,17 +30,17 @@ function toLetters(value: number, length: number): string {
 }
 
 /** A name of a run: `place` and `count` tell it from all others. */
-export function toName(seed: number, form: NameForm, place: number, count: number): string {
+export function toName(mark: number, form: NameForm, place: number, count: number): string {
   return form === 'plain'
-    ? toPlainPrefix(seed) +
+    ? toPlainPrefix(mark) +
         [place, count].map((part) => part.toString(36).padStart(2, '0')).join('')
-    : toLettersPrefix(seed) + [place, count].map((part) => toLetters(part, 2)).join('');
+    : toLettersPrefix(mark) + [place, count].map((part) => toLetters(part, 2)).join('');
 }
 
 /** Finds the names of a run in a text, also where a host or a pathname has made their letters small. */
-export function matchNames(seed: number): RegExp {
-  const plain = `${toPlainPrefix(seed)}[0-9a-z]{4}`;
-  const [first = '', ...others] = toLettersPrefix(seed);
+export function matchNames(mark: number): RegExp {
+  const plain = `${toPlainPrefix(mark)}[0-9a-z]{4}`;
+  const [first = '', ...others] = toLettersPrefix(mark);
   const letters = `[${first}${first.toLowerCase()}]${others.join('')}[${consonants}]{4}`;
   return new RegExp(`${plain}|${letters}`, 'g');
 }

@@ -24,7 +24,7 @@ const pathnameForms: readonly PathnameForm[] = [
 export async function settleSiteForms(scope: Scope): Promise<void> {
   const { run } = scope;
   for (const form of nameForms) {
-    const name = toName(run.options.seed, form, 0, 0);
+    const name = toName(run.mark, form, 0, 0);
     for (const domain of domains) {
       const made = await tryCreate(scope, { name, hostUrl: toHostUrl(name, domain) });
       if (made === 'refused') continue;
@@ -57,7 +57,7 @@ async function keepForm(scope: Scope, form: NameForm, site: Made): Promise<void>
   if (site === undefined) return;
   await run.share('site original', async () => site);
   if (form === 'plain') return;
-  const name = toName(run.options.seed, 'plain', 0, 0);
+  const name = toName(run.mark, 'plain', 0, 0);
   if (!isSuccess(await tryUpdate(scope, site, { name }))) run.forms.name = form;
 }
 
@@ -90,8 +90,8 @@ async function tryUpdate(scope: Scope, site: ExpectedSite, body: SiteInput): Pro
 
 /** Which pathnames are taken is not shown: the first route tells. */
 export async function settlePathnames(scope: Scope, site: ExpectedSite): Promise<void> {
-  const { forms, options } = scope.run;
-  const name = toName(options.seed, 'plain', 0, 0);
+  const { forms, mark } = scope.run;
+  const name = toName(mark, 'plain', 0, 0);
   for (const form of pathnameForms) {
     const input = { pathname: toPathname(name, form) };
     const sent = await call(scope, {
@@ -117,7 +117,7 @@ async function isPlainTaken(scope: Scope, routeId: string): Promise<boolean> {
   const sent = await call(scope, {
     operation: 'updateRoute',
     path: { routeId },
-    body: { pathname: toPathname(toName(scope.run.options.seed, 'plain', 0, 1), plain) },
+    body: { pathname: toPathname(toName(scope.run.mark, 'plain', 0, 1), plain) },
     intent: 'probe',
   });
   return isSuccess(sent);

@@ -174,9 +174,9 @@ export function makeStranger(scope: Scope, workspace: string): Promise<ExpectedS
   });
 }
 
-/** A UUID that names nothing; it repeats with the run's seed. */
+/** A UUID that names nothing. */
 export function unknownUuid({ run }: Pick<Scope, 'run'>, purpose: string): string {
-  return createUuid(createRandom(deriveSeed(run.options.seed, `uuid ${purpose}`)));
+  return createUuid(createRandom(deriveSeed(run.mark, `uuid ${purpose}`)));
 }
 
 /** Waits until no other check works on the same thing. */

@@ -14,7 +14,7 @@ export interface RunOptions {
   workspace: string;
   /** UUID of a second workspace. Default: any UUID, where the target takes any. */
   otherWorkspace?: string | undefined;
-  /** Repeats a run. Default: a random one. */
+  /** Repeats a run: what is sent, but for names, hosts and unknown ids, which are new each time. Default: a random one. */
   seed?: number | undefined;
   /** Ids of checks, or prefixes of ids that end at a slash or at the id's end. Default: all. */
   only?: readonly string[] | undefined;

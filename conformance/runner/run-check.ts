@@ -95,12 +95,12 @@ async function settle(
   return { status: 'passed' };
 }
 
-/** Names that no other run and no other check uses, and that repeat with the seed. */
+/** Names that no other run and no other check uses. */
 function createNames(run: Run, index: number): Pick<Scope, 'unique' | 'pathname'> {
   let count = 0;
   const unique = () => {
     count += 1;
-    return toName(run.options.seed, run.forms.name, index, count);
+    return toName(run.mark, run.forms.name, index, count);
   };
   return { unique, pathname: () => toPathname(unique(), run.forms.pathname) };
 }

@@ -126,6 +126,7 @@ function createRun(contract: Contract, options: RunOptions): Run {
   } = options;
   const pace = createPace(concurrency);
   const redact = createRedactor([apiKey]);
+  const mark = randomInt(2 ** 32);
   const shared = new Map<string, Promise<unknown>>();
   return {
     contract,
@@ -157,7 +158,8 @@ function createRun(contract: Contract, options: RunOptions): Run {
     patience: { most: settleMs, longest: 0 },
     domain: domains[0],
     forms: { name: 'plain', pathname: { letters: false, end: '' }, hosts: 'any' },
-    isOwnName: (name) => name.search(matchNames(seed)) !== -1,
+    mark,
+    isOwnName: (name) => name.search(matchNames(mark)) !== -1,
     credential: createCredential(apiKey),
     redact,
     share<T>(name: string, make: () => Promise<T>): Promise<T> {

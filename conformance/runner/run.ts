@@ -28,6 +28,8 @@ export interface Run {
   /** How values have to look that the target takes. */
   forms: Forms;
   credential: Credential;
+  /** A random number: names and unknown ids follow from it, so that no two runs share any, not even of one seed. */
+  mark: number;
   /** Whether a name was made up by this run. */
   isOwnName(name: string): boolean;
   /** Takes every secret out of a text. */

@@ -1,5 +1,5 @@
-import type { Target } from '../corpus/index.ts';
 import { type RunResult, runSuite } from '../../conformance/index.ts';
+import type { Target } from '../corpus/index.ts';
 
 /** What the suite says of one target of the corpus. */
 export interface Score {
@@ -28,24 +28,37 @@ const workspaceIds = [
 ] as const;
 const [workspace, otherWorkspace] = workspaceIds;
 
+export interface ScoreOptions {
+  seed: number;
+  settleMs: number;
+  timeoutMs: number;
+}
+
 /** Starts a target, runs the suite against it by its URL, and stops it. */
-export async function scoreTarget(
+export async function scoreTarget(target: Target, options: ScoreOptions): Promise<Score> {
+  return useTarget(target, (score) => score(options));
+}
+
+/** Starts a target and stops it after use. It keeps its data from one run to the next. */
+export async function useTarget<T>(
   target: Target,
-  { seed, settleMs, timeoutMs }: { seed: number; settleMs: number; timeoutMs: number },
-): Promise<Score> {
+  use: (score: (options: ScoreOptions) => Promise<Score>) => Promise<T>,
+): Promise<T> {
   const service = await target.start({ apiKey, workspaceIds });
   try {
-    const result = await runSuite({
-      baseUrl: service.url,
-      apiKey,
-      workspace,
-      otherWorkspace,
-      seed,
-      settleMs,
-      timeoutMs,
-      thorough: target.thorough,
-    });
-    return toScore(target, result);
+    return await use(async (options) =>
+      toScore(
+        target,
+        await runSuite({
+          ...options,
+          baseUrl: service.url,
+          apiKey,
+          workspace,
+          otherWorkspace,
+          thorough: target.thorough,
+        }),
+      ),
+    );
   } finally {
     await service.close();
   }

@@ -55,7 +55,7 @@ export const keptNames: readonly Check[] = [
     hostUrl: `https://www.my-${scope.unique()}-with-dashes.shop.${scope.run.domain}`,
   })),
   keepsName('long-names', 'more than 300 digits and nothing else', (scope) => ({
-    name: hurtingNames.manyDigits + scope.seed,
+    name: hurtingNames.manyDigits + scope.run.mark,
   })),
   keepsName('digits', 'one digit, which is zero', () => ({ name: '0' })),
   keepsName('empty-names', 'no characters', () => ({ name: '' })),

@@ -32,7 +32,7 @@ export const sameWorkspace: Check = {
     const stranger = await useStranger(scope);
     // A name of digits alone, where names may be so.
     const made =
-      (await duplicateIfTaken(scope, stranger, hurtingNames.digits + scope.seed)) ??
+      (await duplicateIfTaken(scope, stranger, hurtingNames.digits + scope.run.mark)) ??
       (await duplicateSite(scope, stranger, { name: scope.unique() }));
     const { expected, body, sent } = made;
     compareSite(scope, body, expected, 'the duplicate', sent);

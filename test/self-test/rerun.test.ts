@@ -1,0 +1,57 @@
+import { describe, expect, test } from '@jest/globals';
+import { brokenTargets, lawfulTargets, plainTarget, type Target } from '../corpus/index.ts';
+import { useTarget } from './score-target.ts';
+
+/** The same seed each time, on a target that keeps what earlier runs have created. */
+const options = { seed: 5, settleMs: 200, timeoutMs: 5000 };
+
+function findTarget(id: string): Target {
+  const target = [plainTarget, ...lawfulTargets, ...brokenTargets].find(
+    (candidate) => candidate.id === id,
+  );
+  if (target === undefined) throw new Error(`the corpus has no target ${id}`);
+  return target;
+}
+
+/** On the second, the names, hosts and addresses of another run are taken. */
+const lawful = ['plain', 'mixtures/strict'];
+
+describe('a run on a target that has the data of earlier runs', () => {
+  test.each(lawful)(
+    'ends in the same way each time on the lawful target %s',
+    (id) =>
+      useTarget(findTarget(id), async (score) => {
+        for (let round = 1; round <= 2; round += 1)
+          expect(await score(options)).toMatchObject({
+            verdict: 'conforms',
+            failed: [],
+            errors: [],
+          });
+      }),
+    240_000,
+  );
+
+  test(
+    'fails the same checks each time on a broken target',
+    () =>
+      useTarget(findTarget('persistence/create-not-stored'), async (score) => {
+        const first = await score(options);
+        const second = await score(options);
+        expect(first.verdict).toBe('broken');
+        expect(second).toMatchObject({ verdict: 'broken', failed: first.failed });
+      }),
+    240_000,
+  );
+});
+
+describe('two runs at the same moment on one target', () => {
+  test.each(lawful)(
+    'do not disturb each other on the lawful target %s',
+    (id) =>
+      useTarget(findTarget(id), async (score) => {
+        for (const ended of await Promise.all([score(options), score(options)]))
+          expect(ended).toMatchObject({ verdict: 'conforms', failed: [], errors: [] });
+      }),
+    240_000,
+  );
+});
