@@ -18,6 +18,11 @@ export interface MockOptions {
   workspaces?: readonly string[];
   /** The largest request body that is read, in bytes. Default: what the assumption `body-size-limit` says. */
   bodyLimit?: number;
+  /**
+   * The origins of the web pages that may use the mock, for example `http://localhost:5173`; `*` stands for every other
+   * one. Default: every page may read replies, and only those of this machine may send credentials.
+   */
+  cors?: readonly string[];
   /** Where the state is kept. Default: in memory. */
   store?: Store;
   /** The state to start with, and to come back to on `reset()`. Default: nothing. A store that is given is left as it is at first. */

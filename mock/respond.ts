@@ -1,7 +1,7 @@
 import type { Contract, Fault, Match, OperationId } from '../contract/index.ts';
 import { explainError } from './explain-error.ts';
 import { countBytes } from './http/count-bytes.ts';
-import { addSharing, toOptionsHeaders } from './http/cross-origin.ts';
+import type { CrossOrigin } from './http/cross-origin.ts';
 import { createDateWriter } from './http/date-header.ts';
 import { createRefusalWriter } from './http/refusal-reply.ts';
 import { refuseUnmatched } from './http/unmatched.ts';
@@ -29,13 +29,14 @@ export interface Responder {
 export interface ResponderOptions {
   contract: Contract;
   clock: Clock;
+  crossOrigin: CrossOrigin;
   onError: (line: string) => void;
 }
 
 const none: readonly Fault[] = [];
 
 export function createResponder(options: ResponderOptions): Responder {
-  const { contract, clock, onError } = options;
+  const { contract, clock, crossOrigin, onError } = options;
   const writeDate = createDateWriter();
   const writeRefusal = createRefusalWriter(contract);
   const allMethods = [...new Set(contract.operations.map(({ method }) => method)), 'OPTIONS'];
@@ -75,7 +76,7 @@ export function createResponder(options: ResponderOptions): Responder {
   }
 
   function tellOptions(head: RequestHead, allow: readonly string[]): MockReply {
-    const headers = toOptionsHeaders(head, allow.join(', '));
+    const headers = crossOrigin.toOptionsHeaders(head, allow.join(', '));
     headers.push('Date', writeDate(clock.now));
     return send(head, 204, headers, undefined, undefined, none);
   }
@@ -96,7 +97,7 @@ export function createResponder(options: ResponderOptions): Responder {
     operation: OperationId | undefined,
     faults: readonly Fault[],
   ): MockReply {
-    addSharing(headers, head);
+    crossOrigin.addSharing(headers, head);
     const body = head.method === 'HEAD' ? undefined : text;
     return { status, headers, body, operation, faults };
   }

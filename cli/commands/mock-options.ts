@@ -1,4 +1,5 @@
 import { choice, integer, parsed, parsedList, text, texts, toggle, WrongValue } from '../option.ts';
+import { readOrigin } from '../../mock/http/cross-origin.ts';
 import { configOption, contractOptions, seedBounds } from './contract-options.ts';
 
 /** Where the mock listens when no port is named. */
@@ -80,6 +81,16 @@ export const mockOptions = {
     ),
     shown: 'the assumption body-size-limit',
   },
+  cors: {
+    ...parsedList(
+      {
+        placeholder: '<origin>',
+        description: 'Origin whose web pages may use the mock, for example http://localhost:5173',
+      },
+      parseOrigin,
+    ),
+    shown: 'every page reads, those of this machine send credentials too',
+  },
   control: {
     ...toggle(
       { description: 'Serve a page and a control surface under /__mock/; --no-control does not' },
@@ -120,6 +131,15 @@ export const mockOptions = {
   quiet: toggle({ short: 'q', description: 'Show neither banner nor requests' }, false),
   config: configOption,
 };
+
+/** An origin as a browser sends it. */
+function parseOrigin(origin: string): string {
+  try {
+    return readOrigin(origin);
+  } catch {
+    throw new WrongValue('an origin like http://localhost:5173, without a path, or *');
+  }
+}
 
 /** What a header carries unchanged (RFC 9110, section 5.5). */
 function parseApiKey(key: string): string {

@@ -52,6 +52,7 @@ async function serve(
     ...(values.seed === undefined ? {} : { seed: values.seed }),
     ...(values.apiKey.length === 0 ? {} : { apiKeys: values.apiKey }),
     ...(values.workspace.length === 0 ? {} : { workspaces: values.workspace }),
+    ...(values.cors.length === 0 ? {} : { cors: values.cors }),
     ...(values.bodyLimit === undefined ? {} : { bodyLimit: values.bodyLimit }),
   });
   const following = values.watch

@@ -6,42 +6,86 @@ const exposed = 'Accept-Patch, Accept-Post, Allow, Date, Retry-After, WWW-Authen
 /** How long a browser may remember the answer to a preflight request, in seconds. */
 const preflightAge = '600';
 
-/**
- * Lets the page that asks read the answer (Fetch Standard, CORS protocol). The origin is named, since the wildcard
- * does not go together with credentials. Who does not ask from a page gets none of it.
- */
-export function addSharing(headers: string[], request: RequestHead): void {
-  const origin = request.header('origin');
-  // Nobody's origin is `*`; echoed, it would be the wildcard.
-  if (origin === undefined || origin === '' || origin === '*') return;
-  headers.push(
-    'Access-Control-Allow-Origin',
-    origin,
-    'Access-Control-Allow-Credentials',
-    'true',
-    'Access-Control-Expose-Headers',
-    exposed,
-    'Vary',
-    'Origin',
-  );
+/** Decides which web pages may use the mock (Fetch Standard, CORS protocol). */
+export interface CrossOrigin {
+  /** Lets the page that asks read the reply. A request that no page makes gets no such header. */
+  addSharing(headers: string[], request: RequestHead): void;
+  /** The headers of a reply to `OPTIONS`, which browsers send before a real request. */
+  toOptionsHeaders(request: RequestHead, allow: string): string[];
 }
 
-/** Answers what a browser asks before the real request, and what `OPTIONS` asks in general. */
-export function toOptionsHeaders(request: RequestHead, allow: string): string[] {
-  const headers = ['Allow', allow];
-  if (request.header('access-control-request-method') === undefined) return headers;
-  headers.push(
-    'Access-Control-Allow-Methods',
-    allow,
-    'Access-Control-Allow-Headers',
-    request.header('access-control-request-headers') ?? 'Authorization, Content-Type',
-    'Access-Control-Max-Age',
-    preflightAge,
-    'Vary',
-    'Access-Control-Request-Method, Access-Control-Request-Headers',
+/**
+ * A page of an allowed origin may read replies. A trusted one may also send credentials, and reach this machine from
+ * outside of it (Private Network Access): that is what a page on the internet must not do by default.
+ * @param origins the allowed origins, each of them trusted; `*` allows all others without trusting them. Default: `*` and
+ * the pages of this machine.
+ * @throws RangeError when one is not an origin
+ */
+export function createCrossOrigin(origins: readonly string[] | undefined): CrossOrigin {
+  const listed = new Set(origins?.map(readOrigin));
+  const isOpen = origins === undefined || listed.has('*');
+  const isTrusted = (origin: string): boolean => listed.has(origin) || (isOpen && isLocal(origin));
+  const findAllowed = (request: RequestHead): string | undefined => {
+    const origin = request.header('origin');
+    // `*` is not the origin of any page; echoed, it would be the wildcard.
+    if (origin === undefined || origin === '' || origin === '*') return undefined;
+    return isOpen || listed.has(origin) ? origin : undefined;
+  };
+  return {
+    addSharing: (headers, request) => {
+      const origin = findAllowed(request);
+      if (origin === undefined) {
+        // What a cache keeps for one page must not be given to another one.
+        if (!isOpen) headers.push('Vary', 'Origin');
+        return;
+      }
+      headers.push('Access-Control-Allow-Origin', origin);
+      if (isTrusted(origin)) headers.push('Access-Control-Allow-Credentials', 'true');
+      headers.push('Access-Control-Expose-Headers', exposed, 'Vary', 'Origin');
+    },
+    toOptionsHeaders: (request, allow) => {
+      const headers = ['Allow', allow];
+      if (request.header('access-control-request-method') === undefined) return headers;
+      const origin = findAllowed(request);
+      if (origin === undefined) return headers;
+      headers.push(
+        'Access-Control-Allow-Methods',
+        allow,
+        'Access-Control-Allow-Headers',
+        request.header('access-control-request-headers') ?? 'Authorization, Content-Type',
+        'Access-Control-Max-Age',
+        preflightAge,
+        'Vary',
+        'Access-Control-Request-Method, Access-Control-Request-Headers',
+      );
+      const asksForAccess = request.header('access-control-request-private-network') === 'true';
+      if (asksForAccess && isTrusted(origin))
+        headers.push('Access-Control-Allow-Private-Network', 'true');
+      return headers;
+    },
+  };
+}
+
+/**
+ * An origin as browsers write it: `HTTPS://App.example:443` is `https://app.example`. `*` stands for every origin, and
+ * `null` is what files and sandboxed frames send.
+ * @throws RangeError when the text is not an origin
+ */
+export function readOrigin(text: string): string {
+  if (text === '*' || text === 'null') return text;
+  const [, scheme = ''] = /^([a-z][a-z0-9+.-]*):\/\/[^/?#\s@,]+$/i.exec(text) ?? [];
+  if (scheme !== '' && !/^https?$/i.test(scheme)) return text.toLowerCase();
+  const { origin } = scheme !== '' && URL.canParse(text) ? new URL(text) : { origin: '' };
+  if (origin === '')
+    throw new RangeError(
+      `"${text}" is not an origin; write it like http://localhost:5173, without a path, or * for every origin`,
+    );
+  return origin;
+}
+
+/** Whether a page comes from this machine. These names cannot be made to lead anywhere else (RFC 6761, section 6.3). */
+function isLocal(origin: string): boolean {
+  return /^https?:\/\/(?:(?:[a-z0-9-]+\.)*localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/.test(
+    origin,
   );
-  if (request.header('access-control-request-private-network') === 'true') {
-    headers.push('Access-Control-Allow-Private-Network', 'true');
-  }
-  return headers;
 }

@@ -5,6 +5,7 @@ import { createRequestHandler, type RequestHandler } from '../handle-request.ts'
 import { defaultApiKey, type MockOptions } from '../mock-options.ts';
 import { createKeep } from '../http/kept-json.ts';
 import { createAuthoriser } from '../http/authorise.ts';
+import { createCrossOrigin } from '../http/cross-origin.ts';
 import { createWorkspaceCheck } from '../http/workspaces.ts';
 import { createResponder } from '../respond.ts';
 import type { Clock } from './clock.ts';
@@ -61,6 +62,7 @@ export function createSession(
   const behaviours = { ...ownBehaviours, ...options.behaviours };
   const seeded = createSeeded(options);
   const { seed, clock } = seeded;
+  const crossOrigin = createCrossOrigin(options.cors);
   let serving = serve(contract);
   const start = seeded.readState();
   const restore = (snapshot: MockSnapshot): Answer<void> => {
@@ -114,7 +116,7 @@ export function createSession(
         checkWorkspace: createWorkspaceCheck(contract, options.workspaces),
         bodyLimit,
       },
-      createResponder({ contract, clock, onError }),
+      createResponder({ contract, clock, crossOrigin, onError }),
     );
     return { handler, context };
   }

@@ -142,6 +142,30 @@ describeInChromium('a page of another origin, in a browser', () => {
     await expectUntouched();
   });
 
+  test('uses the service without credentials, unless --cors leaves it out', async () => {
+    const closed = createMock({ seed: 1, cors: ['http://localhost:5173'] });
+    const { url: closedUrl, close } = await closed.listen();
+    const use = (base: string, credentials: 'omit' | 'include') =>
+      page.evaluate(
+        ({ url, init }) =>
+          fetch(url, init).then(
+            ({ status }) => String(status),
+            () => 'error',
+          ),
+        {
+          url: base + sitesOf(),
+          init: { credentials, headers: { authorization: 'Bearer site-contract-key' } },
+        },
+      );
+    expect(await use(listening.url, 'omit')).toBe('201');
+    expect(await use(listening.url, 'include')).toBe('error');
+    expect(await use(closedUrl, 'omit')).toBe('error');
+    expect(closed.journal.list({ operation: 'listSites' })).toEqual([]);
+    await page.goto(`http://app.localhost:${evil.port}/`);
+    expect(await use(listening.url, 'include')).toBe('201');
+    await close();
+  });
+
   test('is the only one kept out: the page of the mock itself gets in', async () => {
     await page.goto(`${listening.url}/__mock/#token=${token}`);
     await page.getByText('Live', { exact: true }).waitFor();
