@@ -1,5 +1,6 @@
 import { _, type Format } from 'ajv';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { boundErrors, canBoundErrors } from './bound-errors.ts';
 import { formats as formatsOfService } from './formats.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 import { readOperations } from './read-operations.ts';
@@ -30,9 +31,12 @@ export function createSchemaCompiler(document: OpenApiDocument, options: Compile
     strict: false,
     discriminator,
     formats: formats.values,
-    code: source
-      ? { source: true, esm: true, formats: _`require(${`../contract/${formats.file}`}).formats` }
-      : {},
+    code: {
+      ...(source
+        ? { source: true, esm: true, formats: _`require(${`../contract/${formats.file}`}).formats` }
+        : {}),
+      ...(canBoundErrors(document) ? { process: boundErrors } : {}),
+    },
   });
   const places = listPlaces(document);
   for (const pointer of new Set(places.values())) {

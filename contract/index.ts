@@ -36,4 +36,10 @@ export type {
   SitePage,
   Webhook,
 } from './types.ts';
-export type { CompiledSchema, CompiledSchemas, Fault, Validators } from './validators.ts';
+export {
+  type CompiledSchema,
+  type CompiledSchemas,
+  type Fault,
+  mostFaults,
+  type Validators,
+} from './validators.ts';

@@ -11,7 +11,13 @@ export interface Fault {
   detail: string;
 }
 
-/** A schema as ajv compiles it: true for a valid value; else false, with all errors in `errors`. */
+/**
+ * How many faults of a value are reported. A value with more has at least that many: the search ends there, so a
+ * request cannot buy minutes of work with a megabyte of faults.
+ */
+export const mostFaults = 100;
+
+/** A schema as ajv compiles it: true for a valid value; else false, with its errors in `errors`. */
 export interface CompiledSchema {
   (value: unknown): boolean;
   errors?: readonly SchemaError[] | null;
@@ -20,7 +26,7 @@ export interface CompiledSchema {
 /** The schemas of a document by place: `createSite/body`, `listSites/parameter/limit`, `listSites/reply/201`, `schema/Site`. */
 export type CompiledSchemas = Readonly<Record<string, CompiledSchema>>;
 
-/** Validators by operation and place. Each answers every fault that it finds, and none for a valid value. */
+/** Validators by operation and place. Each returns the first faults, `mostFaults` at most, and none for a valid value. */
 export interface Validators {
   /** @param value a number for a numeric parameter, else the decoded text */
   parameter(operationId: string, name: string, value: unknown): readonly Fault[];
@@ -68,5 +74,6 @@ function createFinder(
 }
 
 function toValidate(compiled: CompiledSchema): Validate {
-  return (value) => (compiled(value) ? none : (compiled.errors ?? []).map(toFault));
+  return (value) =>
+    compiled(value) ? none : (compiled.errors ?? []).slice(0, mostFaults).map(toFault);
 }

@@ -540,7 +540,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.errors;
       if (Array.isArray(data4)) {
         const len0 = data4.length;
-        for (let i0 = 0; i0 < len0; i0++) {
+        for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
           if (!validate54(data4[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data4, parentDataProperty: i0, rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
             errors = vErrors.length;
@@ -880,7 +880,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       let data9 = data.apiKeys;
       if (Array.isArray(data9)) {
         const len0 = data9.length;
-        for (let i0 = 0; i0 < len0; i0++) {
+        for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
           if (typeof data9[i0] !== "string") {
             const err26 = { instancePath: instancePath + "/apiKeys/" + i0, schemaPath: "#/properties/apiKeys/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
@@ -905,7 +905,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       let data11 = data.workspaces;
       if (Array.isArray(data11)) {
         const len1 = data11.length;
-        for (let i1 = 0; i1 < len1; i1++) {
+        for (let i1 = 0, before_i1 = errors; i1 < len1 && errors - before_i1 < 100; i1++) {
           if (typeof data11[i1] !== "string") {
             const err28 = { instancePath: instancePath + "/workspaces/" + i1, schemaPath: "#/properties/workspaces/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
@@ -930,7 +930,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       let data13 = data.sessions;
       if (Array.isArray(data13)) {
         const len2 = data13.length;
-        for (let i2 = 0; i2 < len2; i2++) {
+        for (let i2 = 0, before_i2 = errors; i2 < len2 && errors - before_i2 < 100; i2++) {
           if (!validate57(data13[i2], { instancePath: instancePath + "/sessions/" + i2, parentData: data13, parentDataProperty: i2, rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
             errors = vErrors.length;
@@ -950,7 +950,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       let data15 = data.operations;
       if (Array.isArray(data15)) {
         const len3 = data15.length;
-        for (let i3 = 0; i3 < len3; i3++) {
+        for (let i3 = 0, before_i3 = errors; i3 < len3 && errors - before_i3 < 100; i3++) {
           let data16 = data15[i3];
           if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
             if (data16.id === void 0) {
@@ -1057,7 +1057,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       let data21 = data.eventTypes;
       if (Array.isArray(data21)) {
         const len4 = data21.length;
-        for (let i4 = 0; i4 < len4; i4++) {
+        for (let i4 = 0, before_i4 = errors; i4 < len4 && errors - before_i4 < 100; i4++) {
           if (typeof data21[i4] !== "string") {
             const err41 = { instancePath: instancePath + "/eventTypes/" + i4, schemaPath: "#/properties/eventTypes/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
@@ -1216,7 +1216,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.known;
       if (Array.isArray(data4)) {
         const len0 = data4.length;
-        for (let i0 = 0; i0 < len0; i0++) {
+        for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
           let data5 = data4[i0];
           if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
             if (data5.value === void 0) {
@@ -1484,7 +1484,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.data;
       if (Array.isArray(data0)) {
         const len0 = data0.length;
-        for (let i0 = 0; i0 < len0; i0++) {
+        for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
           if (!validate60(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
             errors = vErrors.length;
@@ -1504,7 +1504,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.documented;
       if (Array.isArray(data2)) {
         const len1 = data2.length;
-        for (let i1 = 0; i1 < len1; i1++) {
+        for (let i1 = 0, before_i1 = errors; i1 < len1 && errors - before_i1 < 100; i1++) {
           if (!validate62(data2[i1], { instancePath: instancePath + "/documented/" + i1, parentData: data2, parentDataProperty: i1, rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
             errors = vErrors.length;
@@ -1735,7 +1735,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.workspaces;
       if (Array.isArray(data1)) {
         const len0 = data1.length;
-        for (let i0 = 0; i0 < len0; i0++) {
+        for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
           let data2 = data1[i0];
           if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
             if (data2.id === void 0) {
@@ -1775,7 +1775,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
               let data4 = data2.sites;
               if (Array.isArray(data4)) {
                 const len1 = data4.length;
-                for (let i1 = 0; i1 < len1; i1++) {
+                for (let i1 = 0, before_i1 = errors; i1 < len1 && errors - before_i1 < 100; i1++) {
                   let data5 = data4[i1];
                   if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
                     if (data5.id === void 0) {
@@ -1873,7 +1873,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
                       let data11 = data5.routes;
                       if (Array.isArray(data11)) {
                         const len2 = data11.length;
-                        for (let i2 = 0; i2 < len2; i2++) {
+                        for (let i2 = 0, before_i2 = errors; i2 < len2 && errors - before_i2 < 100; i2++) {
                           let data12 = data11[i2];
                           if (data12 && typeof data12 == "object" && !Array.isArray(data12)) {
                             if (data12.id === void 0) {
@@ -1924,7 +1924,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
                               let data15 = data12.localizedVariants;
                               if (Array.isArray(data15)) {
                                 const len3 = data15.length;
-                                for (let i3 = 0; i3 < len3; i3++) {
+                                for (let i3 = 0, before_i3 = errors; i3 < len3 && errors - before_i3 < 100; i3++) {
                                   if (!validate71(data15[i3], { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2 + "/localizedVariants/" + i3, parentData: data15, parentDataProperty: i3, rootData, dynamicAnchors })) {
                                     vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
                                     errors = vErrors.length;
@@ -1984,7 +1984,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
               let data17 = data2.webhooks;
               if (Array.isArray(data17)) {
                 const len4 = data17.length;
-                for (let i4 = 0; i4 < len4; i4++) {
+                for (let i4 = 0, before_i4 = errors; i4 < len4 && errors - before_i4 < 100; i4++) {
                   let data18 = data17[i4];
                   if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
                     if (data18.id === void 0) {
@@ -2112,7 +2112,9 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
+    const before_key0 = errors;
     for (const key0 in data) {
+      if (errors - before_key0 >= 100) break;
       if (!(key0 === "$schema" || key0 === "formatVersion" || key0 === "workspaces")) {
         const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         if (vErrors === null) {
@@ -2149,7 +2151,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.workspaces;
       if (Array.isArray(data2)) {
         const len0 = data2.length;
-        for (let i0 = 0; i0 < len0; i0++) {
+        for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
           let data3 = data2[i0];
           if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
             if (data3.id === void 0) {
@@ -2161,7 +2163,9 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
+            const before_key1 = errors;
             for (const key1 in data3) {
+              if (errors - before_key1 >= 100) break;
               if (!(key1 === "id" || key1 === "sites" || key1 === "webhooks")) {
                 const err5 = { instancePath: instancePath + "/workspaces/" + i0, schemaPath: "#/properties/workspaces/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
                 if (vErrors === null) {
@@ -2182,7 +2186,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
               let data5 = data3.sites;
               if (Array.isArray(data5)) {
                 const len1 = data5.length;
-                for (let i1 = 0; i1 < len1; i1++) {
+                for (let i1 = 0, before_i1 = errors; i1 < len1 && errors - before_i1 < 100; i1++) {
                   let data6 = data5[i1];
                   if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
                     if (data6.name === void 0) {
@@ -2194,7 +2198,9 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                       errors++;
                     }
+                    const before_key2 = errors;
                     for (const key2 in data6) {
+                      if (errors - before_key2 >= 100) break;
                       if (!(key2 === "id" || key2 === "name" || key2 === "hostUrl" || key2 === "apiKey" || key2 === "locale" || key2 === "routes")) {
                         const err7 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1, schemaPath: "#/properties/workspaces/items/properties/sites/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
                         if (vErrors === null) {
@@ -2266,7 +2272,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
                       let data12 = data6.routes;
                       if (Array.isArray(data12)) {
                         const len2 = data12.length;
-                        for (let i2 = 0; i2 < len2; i2++) {
+                        for (let i2 = 0, before_i2 = errors; i2 < len2 && errors - before_i2 < 100; i2++) {
                           let data13 = data12[i2];
                           if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
                             if (data13.pathname === void 0) {
@@ -2278,7 +2284,9 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
                               }
                               errors++;
                             }
+                            const before_key3 = errors;
                             for (const key3 in data13) {
+                              if (errors - before_key3 >= 100) break;
                               if (!(key3 === "id" || key3 === "pathname" || key3 === "localizedVariants")) {
                                 const err13 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2, schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/routes/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
                                 if (vErrors === null) {
@@ -2310,7 +2318,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
                               let data16 = data13.localizedVariants;
                               if (Array.isArray(data16)) {
                                 const len3 = data16.length;
-                                for (let i3 = 0; i3 < len3; i3++) {
+                                for (let i3 = 0, before_i3 = errors; i3 < len3 && errors - before_i3 < 100; i3++) {
                                   if (!validate71(data16[i3], { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2 + "/localizedVariants/" + i3, parentData: data16, parentDataProperty: i3, rootData, dynamicAnchors })) {
                                     vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
                                     errors = vErrors.length;
@@ -2370,7 +2378,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
               let data18 = data3.webhooks;
               if (Array.isArray(data18)) {
                 const len4 = data18.length;
-                for (let i4 = 0; i4 < len4; i4++) {
+                for (let i4 = 0, before_i4 = errors; i4 < len4 && errors - before_i4 < 100; i4++) {
                   let data19 = data18[i4];
                   if (data19 && typeof data19 == "object" && !Array.isArray(data19)) {
                     if (data19.url === void 0) {
@@ -2391,7 +2399,9 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                       errors++;
                     }
+                    const before_key4 = errors;
                     for (const key4 in data19) {
+                      if (errors - before_key4 >= 100) break;
                       if (!(key4 === "id" || key4 === "url" || key4 === "eventType")) {
                         const err22 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4, schemaPath: "#/properties/workspaces/items/properties/webhooks/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties" };
                         if (vErrors === null) {
@@ -2680,7 +2690,7 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.data;
       if (Array.isArray(data0)) {
         const len0 = data0.length;
-        for (let i0 = 0; i0 < len0; i0++) {
+        for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
           if (!validate85(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
             errors = vErrors.length;
@@ -2806,7 +2816,7 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.data;
       if (Array.isArray(data0)) {
         const len0 = data0.length;
-        for (let i0 = 0; i0 < len0; i0++) {
+        for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
           if (!validate90(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
             errors = vErrors.length;
@@ -2964,7 +2974,7 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.headers;
       if (Array.isArray(data0)) {
         const len0 = data0.length;
-        for (let i0 = 0; i0 < len0; i0++) {
+        for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
           let data1 = data0[i0];
           if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
             if (data1.name === void 0) {
@@ -3335,7 +3345,7 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
       let data9 = data.faults;
       if (Array.isArray(data9)) {
         const len0 = data9.length;
-        for (let i0 = 0; i0 < len0; i0++) {
+        for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
           if (!validate54(data9[i0], { instancePath: instancePath + "/faults/" + i0, parentData: data9, parentDataProperty: i0, rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
             errors = vErrors.length;
@@ -3453,7 +3463,7 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.data;
       if (Array.isArray(data0)) {
         const len0 = data0.length;
-        for (let i0 = 0; i0 < len0; i0++) {
+        for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
           if (!validate97(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
             errors = vErrors.length;
@@ -4290,7 +4300,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.data;
       if (Array.isArray(data0)) {
         const len0 = data0.length;
-        for (let i0 = 0; i0 < len0; i0++) {
+        for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
           if (!validate106(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
             errors = vErrors.length;
@@ -4803,7 +4813,7 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.data;
       if (Array.isArray(data0)) {
         const len0 = data0.length;
-        for (let i0 = 0; i0 < len0; i0++) {
+        for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
           if (!validate131(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate131.errors : vErrors.concat(validate131.errors);
             errors = vErrors.length;
@@ -5186,7 +5196,7 @@ function validate136(data, { instancePath = "", parentData, parentDataProperty, 
       let data11 = data.attempts;
       if (Array.isArray(data11)) {
         const len0 = data11.length;
-        for (let i0 = 0; i0 < len0; i0++) {
+        for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
           if (!validate140(data11[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data11, parentDataProperty: i0, rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
             errors = vErrors.length;
@@ -5239,7 +5249,7 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.data;
       if (Array.isArray(data0)) {
         const len0 = data0.length;
-        for (let i0 = 0; i0 < len0; i0++) {
+        for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
           if (!validate136(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
             errors = vErrors.length;

@@ -230,7 +230,7 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.data;
       if (Array.isArray(data0)) {
         const len0 = data0.length;
-        for (let i0 = 0; i0 < len0; i0++) {
+        for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
           if (!validate55(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
             errors = vErrors.length;
@@ -479,7 +479,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.errors;
       if (Array.isArray(data4)) {
         const len0 = data4.length;
-        for (let i0 = 0; i0 < len0; i0++) {
+        for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
           if (!validate60(data4[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data4, parentDataProperty: i0, rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
             errors = vErrors.length;
@@ -826,7 +826,7 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
     let data1 = data.localizedVariants;
     if (Array.isArray(data1)) {
       const len0 = data1.length;
-      for (let i0 = 0; i0 < len0; i0++) {
+      for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
         if (!validate74(data1[i0], { instancePath: instancePath + "/localizedVariants/" + i0, parentData: data1, parentDataProperty: i0, rootData, dynamicAnchors })) {
           vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
           errors = vErrors.length;
@@ -914,7 +914,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.localizedVariants;
       if (Array.isArray(data2)) {
         const len0 = data2.length;
-        for (let i0 = 0; i0 < len0; i0++) {
+        for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
           if (!validate74(data2[i0], { instancePath: instancePath + "/localizedVariants/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
             errors = vErrors.length;
@@ -970,7 +970,7 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.localizedVariants;
       if (Array.isArray(data1)) {
         const len0 = data1.length;
-        for (let i0 = 0; i0 < len0; i0++) {
+        for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
           if (!validate74(data1[i0], { instancePath: instancePath + "/localizedVariants/" + i0, parentData: data1, parentDataProperty: i0, rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
             errors = vErrors.length;

@@ -30,6 +30,9 @@ import type { TextRules } from './operations/rules/text-rules.ts';
 import { Refusal } from './refusal.ts';
 import type { Answer } from './store/answer.ts';
 
+/** How many values and fields a body may hold. A megabyte of localized variants holds fewer. */
+const mostValues = 100_000;
+
 /** The steps of one operation, with everything that the contract says about it worked out beforehand. */
 export interface ServedOperation<Id extends OperationId> {
   readonly id: Id;
@@ -92,7 +95,7 @@ export function serveOperation<Id extends OperationId>(
       return areParameters(id, parsed) ? parsed.values : refuseInvalidParameters(parsed.faults);
     },
     readBody: (bytes, parameters) => {
-      const json = bytes === undefined || bytes.length === 0 ? readMissingBody() : readJson(bytes);
+      const json = bytes === undefined || bytes.length === 0 ? readMissingBody() : readJson(bytes, mostValues);
       if (json instanceof Refusal) return json;
       const faults = json === missingBody ? [] : checkBody(json.value, parameters);
       return isBody(id, json, faults) ? json : refuseInvalidBody(faults);

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../contract/parse-url.ts';
 import type { Failure, FailureSubject } from '../results.ts';
 import type { Check, Scope } from '../runner/check.ts';
 import { describe, type Run } from '../runner/run.ts';
@@ -31,8 +32,7 @@ function isSame(field: SiteField, received: unknown, expected: string | null): b
 }
 
 export function toOrigin(url: string): string {
-  if (!URL.canParse(url)) return url;
-  const { origin } = new URL(url);
+  const { origin } = parseUrl(url) ?? { origin: 'null' };
   // The URL standard knows origins of its special schemes alone.
   return origin === 'null' ? url : origin;
 }

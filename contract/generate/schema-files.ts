@@ -1,5 +1,6 @@
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
+import { boundErrors, canBoundErrors } from '../bound-errors.ts';
 import { type CompilerOptions, createSchemaCompiler } from '../compile-schemas.ts';
 import type { OpenApiDocument } from '../openapi-document.ts';
 import { banner } from './banner.ts';
@@ -11,10 +12,12 @@ export async function toSchemaFiles(
 ): Promise<Record<string, string>> {
   const { ajv, keys } = createSchemaCompiler(document, { ...options, source: true });
   const constants = new Map([...new Set(keys.values())].map((key, at) => [key, `compiled${at}`]));
-  const code = standaloneCode.default(
+  const unbounded = standaloneCode.default(
     ajv,
     Object.fromEntries([...constants].map(([key, constant]) => [constant, key])),
   );
+  // ajv passes only what it compiles at run time through the `process` option.
+  const code = canBoundErrors(document) ? boundErrors(unbounded) : unbounded;
   const table = [...keys].map(([place, key]) => `  '${place}': ${constants.get(key)},`);
   const bundled = await build({
     stdin: {

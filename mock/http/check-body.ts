@@ -1,11 +1,11 @@
-import type { Contract, Fault, Operation } from '../../contract/index.ts';
+import { type Contract, type Fault, mostFaults, type Operation } from '../../contract/index.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
 import { createBodyRules } from '../operations/rules/body-rules.ts';
 import { skippable, type TextRules } from '../operations/rules/text-rules.ts';
 
 type CheckBody = (body: unknown, parameters: object) => readonly Fault[];
 
-/** Makes the step that finds every fault of a body at once: what its schema says, and the rules beyond it. */
+/** Makes the step that finds the faults of a body, up to `mostFaults`: what its schema says, and the rules beyond it. */
 export function createBodyCheck(
   contract: Contract,
   operation: Operation,
@@ -29,6 +29,9 @@ export function createBodyCheck(
     if (broken.length === 0 || faults.length === 0) return broken.length === 0 ? faults : broken;
     const places = new Set(faults.map(({ pointer }) => pointer));
     // Of a value that its schema refuses, its rules have nothing to add.
-    return [...faults, ...broken.filter(({ pointer }) => !places.has(pointer))];
+    return [...faults, ...broken.filter(({ pointer }) => !places.has(pointer))].slice(
+      0,
+      mostFaults,
+    );
   };
 }

@@ -1,7 +1,7 @@
-import type { Fault } from '../../contract/index.ts';
+import { type Fault, mostFaults } from '../../contract/index.ts';
 import { Refusal } from '../refusal.ts';
 
-/** How many faults the detail spells out; all of them stand under `errors`. */
+/** How many faults the detail spells out; `errors` lists them all. */
 const mostTold = 3;
 
 export function refuseInvalidParameters(faults: readonly Fault[]): Refusal {
@@ -20,5 +20,7 @@ export function refuseInvalidBody(faults: readonly Fault[]): Refusal {
 function tell(faults: readonly Fault[], toClause: (fault: Fault) => string): string {
   const told = faults.slice(0, mostTold).map(toClause).join('; ');
   const rest = faults.length - mostTold;
-  return rest > 0 ? `${told}; and ${rest} more.` : `${told}.`;
+  // The search for faults ends at the limit.
+  const atLeast = faults.length < mostFaults ? '' : 'at least ';
+  return rest > 0 ? `${told}; and ${atLeast}${rest} more.` : `${told}.`;
 }

@@ -35,3 +35,12 @@ describe('a body is refused', () => {
     expect(refusal).toHaveProperty('detail', expect.stringContaining(detail));
   });
 });
+
+test('a body of more values than allowed is refused before it is parsed', () => {
+  const list = (count: number): Uint8Array => encode(`[${'{"a":"[,,"},'.repeat(count - 1)}{}]`);
+  expect(readJson(list(400), 801)).toHaveProperty('value.length', 400);
+  expect(readJson(list(402), 801)).toHaveProperty(
+    'detail',
+    'The body has more than 801 values. Send fewer.',
+  );
+});

@@ -1,9 +1,6 @@
-import type { Contract, Problem, ProblemType } from '../../contract/index.ts';
+import { type Contract, mostFaults, type Problem, type ProblemType } from '../../contract/index.ts';
 import type { Refusal } from '../refusal.ts';
 import { ContractBreach } from './contract-breach.ts';
-
-/** How many faults an answer tells at most: enough for every real body, and the answer stays short. */
-export const mostFaults = 100;
 
 export interface RefusalBody {
   /** Undefined when there is no body. */

@@ -1,8 +1,8 @@
 import { toProblemType } from '../../../contract/problems.ts';
+import { mostFaults } from '../../../contract/validators.ts';
 import { controlProblems } from '../../../generated/control-document.js';
 import type { ControlProblemId } from '../../../generated/control-names.ts';
 import type { Refusal } from '../../refusal.ts';
-import { mostFaults } from '../../http/refusal-reply.ts';
 import type { ControlRefusal } from './control-refusal.ts';
 import type { ControlSchemas } from './operation-types.ts';
 import type { FileResult, StreamResult } from './results.ts';

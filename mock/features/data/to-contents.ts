@@ -1,4 +1,4 @@
-import type { Contract, Fault } from '../../../contract/index.ts';
+import { type Contract, type Fault, mostFaults } from '../../../contract/index.ts';
 import { createKeep } from '../../http/kept-json.ts';
 import { fromState, type ReadState, type StateReplacement } from '../../sessions/from-state.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
@@ -34,6 +34,7 @@ export function toSentence(faults: readonly Fault[]): string {
   const [first] = faults;
   if (first === undefined) return 'nothing is wrong';
   const { pointer = '', detail } = first;
-  const more = faults.length === 1 ? '' : ` (and ${faults.length - 1} more)`;
+  const atLeast = faults.length < mostFaults ? '' : 'at least ';
+  const more = faults.length === 1 ? '' : ` (and ${atLeast}${faults.length - 1} more)`;
   return `${pointer || 'the whole of it'} ${detail}${more}`;
 }

@@ -1,6 +1,7 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { urlToHttpOptions } from 'node:url';
+import { parseUrl } from '../../../contract/parse-url.ts';
 import { parseRetryAfter } from './retry-schedule.ts';
 import { type Lookup, resolveTarget, type TargetAddress, TargetRefusal } from './target-address.ts';
 
@@ -32,7 +33,7 @@ const mostInterim = 20;
 /** Sends once. Redirects are not followed: an address that was not registered gets nothing. */
 export async function send(sending: Sending): Promise<Outcome> {
   const { url, timeout } = sending;
-  const target = URL.canParse(url) ? new URL(url) : undefined;
+  const target = parseUrl(url);
   if (target === undefined || !/^https?:$/.test(target.protocol))
     return { kind: 'refused', reason: 'The address of the webhook is none of http or https.' };
   const late = new AbortController();

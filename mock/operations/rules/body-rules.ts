@@ -1,4 +1,10 @@
-import type { AssumptionId, Contract, Fault, Schema } from '../../../contract/index.ts';
+import {
+  type AssumptionId,
+  type Contract,
+  type Fault,
+  mostFaults,
+  type Schema,
+} from '../../../contract/index.ts';
 import { escapePointer, isRecord, resolveReference } from '../../../contract/resolve-reference.ts';
 import type { TextRule } from './text-rule.ts';
 import type { TextRules } from './text-rules.ts';
@@ -59,9 +65,9 @@ export function createBodyRules(
     if (checkItem === undefined) return undefined;
     return (value, pointer, faults) => {
       if (!Array.isArray(value)) return;
-      value.forEach((item: unknown, at) => {
-        checkItem(item, `${pointer}/${at}`, faults);
-      });
+      for (let at = 0; at < value.length && faults.length < mostFaults; at += 1) {
+        checkItem(value[at], `${pointer}/${at}`, faults);
+      }
     };
   }
 }
@@ -84,6 +90,7 @@ function addUnknownFields(
 ): void {
   for (const name of Object.keys(value)) {
     if (known.has(name)) continue;
+    if (faults.length >= mostFaults) return;
     faults.push({ pointer: `${pointer}/${escapePointer(name)}`, detail: 'is not a known field' });
   }
 }

@@ -1,4 +1,5 @@
 import type { AssumptionValues } from '../../../contract/index.ts';
+import { isAuthorityTooLong, longestAuthority, parseUrl } from '../../../contract/parse-url.ts';
 import type { TextRule } from './text-rule.ts';
 
 interface HostUrl {
@@ -14,10 +15,13 @@ interface HostUrl {
 /** Scheme, authority without user information, and what lies beyond (RFC 3986, section 3). */
 const parts = /^([A-Za-z][A-Za-z0-9+.-]*:\/\/)([^/?#\\\s]*@)?([^/?#@\\\s]+)(.*)$/s;
 
+export const hostTooLong = `must have a host of at most ${longestAuthority} characters`;
+
 export function createHostUrlRule(beyond: AssumptionValues['host-url-beyond-origin']): TextRule {
   return (text) => {
     const hostUrl = parseHostUrl(text);
     if (hostUrl === undefined) {
+      if (isAuthorityTooLong(text)) return hostTooLong;
       return 'must be an origin: a scheme, "://" and a host, such as https://example.com';
     }
     return beyond === 'trimmed' || hostUrl.isOrigin
@@ -49,8 +53,9 @@ function parseHostUrl(text: string): HostUrl | undefined {
     return last;
   }
   const [, scheme = '', user, host = '', rest = ''] = parts.exec(text) ?? [];
-  if (host === '' || !URL.canParse(text)) return undefined;
-  const { origin } = new URL(text);
+  const url = host === '' ? undefined : parseUrl(text);
+  if (url === undefined) return undefined;
+  const { origin } = url;
   const written = scheme + host;
   // The URL standard gives no origin to schemes that it does not know.
   const normalised = origin === 'null' ? written.toLowerCase() : origin;

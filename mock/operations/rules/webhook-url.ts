@@ -1,4 +1,5 @@
 import type { AssumptionValues } from '../../../contract/index.ts';
+import { parseUrl } from '../../../contract/parse-url.ts';
 import type { TextRule } from './text-rule.ts';
 
 const withHost = /^https?:\/\/[^/?#]/i;
@@ -7,19 +8,19 @@ const ipv4 = /^\d+\.\d+\.\d+\.\d+$/;
 export const webhookUrlForms: Record<AssumptionValues['webhook-url-form'], TextRule | undefined> = {
   any: undefined,
   http: (text) =>
-    parseUrl(text) === undefined ? 'must be an http or https address with a host' : undefined,
+    parseAddress(text) === undefined ? 'must be an http or https address with a host' : undefined,
   https: (text) =>
-    parseUrl(text)?.protocol === 'https:' ? undefined : 'must be an https address with a host',
+    parseAddress(text)?.protocol === 'https:' ? undefined : 'must be an https address with a host',
   'public-https': (text) => {
-    const url = parseUrl(text);
+    const url = parseAddress(text);
     return url?.protocol === 'https:' && isPublicName(url.hostname)
       ? undefined
       : 'must be an https address with a public host name';
   },
 };
 
-function parseUrl(text: string): URL | undefined {
-  return withHost.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+function parseAddress(text: string): URL | undefined {
+  return withHost.test(text) ? parseUrl(text) : undefined;
 }
 
 function isPublicName(hostname: string): boolean {

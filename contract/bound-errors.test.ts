@@ -1,0 +1,53 @@
+import { describe, expect, test } from '@jest/globals';
+import { compileSchemas } from './compile-schemas.ts';
+import type { OpenApiDocument, Schema } from './openapi-document.ts';
+import { createValidators, mostFaults } from './validators.ts';
+
+function compile(schemas: Record<string, Schema & Record<string, unknown>>) {
+  const document: OpenApiDocument = {
+    openapi: '3.1.0',
+    info: { title: 'Lists', version: '1' },
+    paths: {},
+    components: { schemas },
+    'x-assumptions': {},
+    'x-problems': {},
+  };
+  return createValidators(compileSchemas(document));
+}
+
+const many = Array.from({ length: 50_000 }, () => ({}));
+const item = { type: 'object', required: ['a'], properties: { a: { type: 'string' } } };
+
+describe('the errors of a validator', () => {
+  test('are no more than are reported, however many items are wrong', () => {
+    const { schema } = compile({
+      Item: item,
+      List: { items: { $ref: '#/components/schemas/Item' } },
+    });
+    expect(schema('List', many)).toHaveLength(mostFaults);
+    expect(schema('List', many.slice(0, 3))).toHaveLength(3);
+  });
+
+  test('are no more than are reported, however many fields are wrong', () => {
+    const { schema } = compile({ Map: { type: 'object', additionalProperties: false } });
+    const value = Object.fromEntries(many.map((_, at) => [`x${at}`, 0]));
+    expect(schema('Map', value)).toHaveLength(mostFaults);
+  });
+
+  test('of one branch of a union do not end the search in another', () => {
+    const list = { type: 'array', items: item };
+    const { schema } = compile({
+      Union: { oneOf: [list, { type: 'array', items: { type: 'object', required: ['b'] } }] },
+    });
+    expect(schema('Union', many)).not.toEqual([]);
+    const late = Array.from({ length: 200 }, (_, at) => (at < 199 ? { b: 1 } : {}));
+    expect(schema('Union', late)).not.toEqual([]);
+    expect(schema('Union', late.slice(0, 199))).toEqual([]);
+  });
+
+  test('do not hide the one item that a list has to contain', () => {
+    const { schema } = compile({ List: { type: 'array', contains: item } });
+    expect(schema('List', [...many.slice(0, 500), { a: 'x' }])).toEqual([]);
+    expect(schema('List', many.slice(0, 500))).not.toEqual([]);
+  });
+});

@@ -1,0 +1,23 @@
+import { describe, expect, test } from '@jest/globals';
+import { longestAuthority, parseUrl } from './parse-url.ts';
+
+describe('a URL', () => {
+  test('is parsed with an authority up to the limit, and not beyond', () => {
+    const host = 'a.'.repeat(longestAuthority / 2);
+    expect(parseUrl(`https://${host}/path?query`)?.host).toBe(host);
+    expect(parseUrl(`https://${host}a/path?query`)).toBeUndefined();
+    expect(parseUrl(`https://example.com/${'a'.repeat(5000)}`)?.host).toBe('example.com');
+  });
+
+  const chinese = '中'.repeat(2000);
+  test.each([
+    `https://${chinese}`,
+    `https:${chinese}`,
+    `https:\\\\${chinese}`,
+    `https:/\t/${chinese}`,
+    `ht\ntps:/\r/${chinese}`,
+    ` https://user@${chinese}/a`,
+  ])('is not parsed when its host would take long: %#', (text) => {
+    expect(parseUrl(text)).toBeUndefined();
+  });
+});

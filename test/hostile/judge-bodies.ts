@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { parse } from 'yaml';
+import { contract, type OpenApiDocument, type Operation } from '../../contract/index.ts';
+import { readOperations } from '../../contract/read-operations.ts';
+import { createMock, defaultApiKey } from '../../mock/index.ts';
+import { workspace } from '../support/test-client.ts';
+import { measureCpu } from './measure-cpu.ts';
+import { listPoisonousBodies } from './poisonous-bodies.ts';
+
+/** What one poisonous body cost. */
+export interface BodyCost {
+  /** `createRoute /localizedVariants: empty objects`. */
+  title: string;
+  bytes: number;
+  status: number;
+  /** Milliseconds of CPU, those of the client included: it runs in the same process. */
+  cpu: number;
+}
+
+export interface JudgeOptions {
+  /** Bytes of each body. */
+  size: number;
+  surface: 'service' | 'control';
+  /** Only bodies whose title contains it. Default: all. */
+  only?: string;
+  /** A body that costs no more milliseconds than this is measured once, the others three times. */
+  enough?: number;
+}
+
+const adminToken = 'hostile-admin-token';
+
+/** Sends every poisonous body to a mock of its own on a real socket, and measures what the process spends on it. */
+export async function judgeBodies({
+  size,
+  surface,
+  only = '',
+  enough = 0,
+}: JudgeOptions): Promise<BodyCost[]> {
+  const bugs: string[] = [];
+  const mock = createMock({ seed: 1, onError: (line) => bugs.push(line) });
+  const { url, close } = await mock.listen({ port: 0, control: { token: adminToken } });
+  const { document, operations } = readSurface(surface);
+  const ids = await createResources(url);
+  const token = surface === 'service' ? defaultApiKey : adminToken;
+  const costs: BodyCost[] = [];
+  try {
+    for (const operation of operations) {
+      const target = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '1');
+      for (const { title, text } of listPoisonousBodies(document, operation, size)) {
+        const whole = `${operation.id} ${title}`;
+        if (!whole.includes(only)) continue;
+        const body = Buffer.from(text);
+        let status = 0;
+        const cpu = await measureCpu(
+          async () => {
+            status = await send(url, operation.method, target, token, body);
+          },
+          { enough },
+        );
+        costs.push({ title: whole, bytes: body.length, status, cpu });
+      }
+    }
+  } finally {
+    await close();
+  }
+  if (bugs.length > 0) throw new Error(`the mock found bugs in itself:\n${bugs.join('\n')}`);
+  return costs;
+}
+
+function readSurface(surface: 'service' | 'control'): {
+  document: OpenApiDocument;
+  operations: readonly Operation[];
+} {
+  if (surface === 'service') return contract;
+  const document: OpenApiDocument = parse(readFileSync('spec/control.yaml', 'utf8'));
+  return { document, operations: readOperations(withoutHeaders(document)) };
+}
+
+/** Operations are read without parameters that are headers. */
+function withoutHeaders(document: OpenApiDocument): OpenApiDocument {
+  return JSON.parse(JSON.stringify(document), (key, value: unknown) =>
+    key === 'parameters' && Array.isArray(value) ? [] : value,
+  );
+}
+
+async function createResources(url: string): Promise<Record<string, string>> {
+  const create = async (path: string, body: object): Promise<string> => {
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${defaultApiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return String((await response.json()).id);
+  };
+  const siteId = await create(`/v1/workspaces/${workspace}/sites`, { name: 'A site' });
+  const routeId = await create(`/v1/sites/${siteId}/routes`, { pathname: '/a' });
+  return { workspaceId: workspace, siteId, routeId };
+}
+
+function send(
+  url: string,
+  method: string,
+  path: string,
+  token: string,
+  body: Uint8Array,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'content-length': body.length,
+      },
+    });
+    sent.on('response', (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.statusCode ?? 0));
+      response.on('error', reject);
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}

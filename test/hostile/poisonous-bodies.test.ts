@@ -1,0 +1,49 @@
+import { describe, expect, test } from '@jest/globals';
+import { contract } from '../../contract/index.ts';
+import { createValidators } from '../../contract/validators.ts';
+import { schemas } from '../../generated/control-schemas.js';
+import { type BodyCost, judgeBodies } from './judge-bodies.ts';
+import { measureCpu } from './measure-cpu.ts';
+
+/** Before the cost was bounded, the worst bodies of this size took 10 seconds. */
+const size = 128 * 1024;
+/** CPU time does not grow with the load of the machine as wall time does, but caches are shared. */
+const budget = 60;
+
+const describeCost = ({ title, cpu }: BodyCost): string => `${title}: ${Math.round(cpu)} ms`;
+
+describe.each(['service', 'control'] as const)('a poisonous body for the %s', (surface) => {
+  test('costs little CPU, and twice the body at most about twice as much', async () => {
+    const small = await judgeBodies({ size, surface, enough: budget / 4 });
+    expect(small.length).toBeGreaterThan(100);
+    // A state that is accepted costs what it takes to make its resources.
+    const judged = small.filter(
+      ({ title, status }) => !title.startsWith('replaceState') || status >= 400,
+    );
+    expect(judged.filter(({ cpu }) => cpu > budget).map(describeCost)).toEqual([]);
+    expect(small.filter(({ status }) => status >= 500 || status === 0)).toEqual([]);
+    const large = await judgeBodies({ size: 2 * size, surface, enough: budget / 4 });
+    const grown = large.filter(({ cpu }, at) => cpu > 2.6 * (small[at]?.cpu ?? 0) + 15);
+    expect(grown.map(describeCost)).toEqual([]);
+  }, 120_000);
+});
+
+describe('a value full of faults', () => {
+  const empty = Array.from({ length: 40_000 }, () => ({}));
+
+  test('costs the suite little: a page of 40,000 empty sites', async () => {
+    const page = { data: empty, hasMore: true };
+    const validate = () => contract.validators.reply('listSites', '201', page);
+    expect(await measureCpu(validate)).toBeLessThan(budget);
+    expect(validate()).toHaveLength(100);
+  });
+
+  test('costs a fixture little: a workspace of 40,000 empty sites', async () => {
+    const state = {
+      workspaces: [{ id: '7c9e6679-7425-40de-944b-e07fc1f90ae7', sites: empty }],
+    };
+    const validate = () => createValidators(schemas).schema('StateReplacement', state);
+    expect(await measureCpu(validate)).toBeLessThan(budget);
+    expect(validate()).toHaveLength(100);
+  });
+});
