@@ -95,7 +95,8 @@ export function serveOperation<Id extends OperationId>(
       return areParameters(id, parsed) ? parsed.values : refuseInvalidParameters(parsed.faults);
     },
     readBody: (bytes, parameters) => {
-      const json = bytes === undefined || bytes.length === 0 ? readMissingBody() : readJson(bytes, mostValues);
+      const json =
+        bytes === undefined || bytes.length === 0 ? readMissingBody() : readJson(bytes, mostValues);
       if (json instanceof Refusal) return json;
       const faults = json === missingBody ? [] : checkBody(json.value, parameters);
       return isBody(id, json, faults) ? json : refuseInvalidBody(faults);

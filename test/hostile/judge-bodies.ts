@@ -70,9 +70,10 @@ export async function judgeBodies({
 
 function readSurface(surface: 'service' | 'control'): {
   document: OpenApiDocument;
-  operations: readonly Operation[];
+  operations: readonly Operation<string>[];
 } {
-  if (surface === 'service') return contract;
+  if (surface === 'service')
+    return { document: contract.document, operations: contract.operations };
   const document: OpenApiDocument = parse(readFileSync('spec/control.yaml', 'utf8'));
   return { document, operations: readOperations(withoutHeaders(document)) };
 }

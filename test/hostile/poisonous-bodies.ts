@@ -3,7 +3,7 @@ import { resolveReference } from '../../contract/resolve-reference.ts';
 
 /** A request body that is made to be expensive. */
 export interface PoisonousBody {
-  operation: Operation;
+  operation: Operation<string>;
   /** Where the poison is, and what it is: `/localizedVariants: empty objects`. */
   title: string;
   /** The JSON text, of about as many bytes as were asked for. */
@@ -77,7 +77,7 @@ const others: Record<string, Poison> = {
 /** Every place in the schema of a request body, with every poison there: texts of `size` bytes each. */
 export function listPoisonousBodies(
   document: OpenApiDocument,
-  operation: Operation,
+  operation: Operation<string>,
   size: number,
 ): PoisonousBody[] {
   const { requestBody } = operation;

@@ -1,5 +1,5 @@
+import { mostFaults } from '../../../contract/validators.ts';
 import type { MockReply, RequestHead } from '../../mock-request.ts';
-import { mostFaults } from '../../http/refusal-reply.ts';
 import { defaultSession, isSessionName, readSession } from '../../sessions/session-name.ts';
 import type {
   JournalBody,
