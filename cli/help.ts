@@ -68,7 +68,7 @@ function toOption(
   const notes = [
     ...(option.repeatable === true ? ['repeatable'] : []),
     ...(option.shown === undefined ? [] : [`default: ${option.shown}`]),
-    ...(option.secret === true ? [`better: ${toVariable(key)}`] : []),
+    ...(option.secret === true ? [`better: ${toVariable(key, option)}`] : []),
     ...(option.environment ?? []).map((name) => `also ${name}`),
   ];
   const note = notes.length === 0 ? '' : ` (${notes.join('; ')})`;

@@ -10,8 +10,21 @@ process.on('uncaughtException', (error) => {
   process.exit(2);
 });
 
-const stdout = openOnce(() => process.stdout);
-const stderr = openOnce(() => process.stderr);
+const stdout = openOnce(
+  () => process.stdout,
+  ({ message }) => {
+    const reason = message.replace(/, write$/, '');
+    stderr().write(`site-contract: stdout cannot be written to (${reason}); its output is lost\n`);
+    isOutputLost = true;
+    process.exitCode ||= 2;
+  },
+);
+// Nothing is left to tell it on.
+const stderr = openOnce(
+  () => process.stderr,
+  () => {},
+);
+let isOutputLost = false;
 
 // Loaded from here on, so that it is compiled from the cache.
 import('./run-command.ts')
@@ -27,15 +40,25 @@ import('./run-command.ts')
     }),
   )
   .then((code) => {
-    process.exitCode = code;
+    process.exitCode = isOutputLost ? code || 2 : code;
   });
 
-/** Node opens a stream when it is first asked for. A reader of it that has seen enough (`| head`) is no mistake. */
-function openOnce(open: () => NodeJS.WriteStream): () => NodeJS.WriteStream {
+/**
+ * Opens a stream of the process when it is first asked for.
+ * @param onLost called once when it cannot be written to, as on a full disk. A reader that has seen enough (`| head`) is
+ * not a mistake.
+ */
+function openOnce(
+  open: () => NodeJS.WriteStream,
+  onLost: (error: Error) => void,
+): () => NodeJS.WriteStream {
   let stream: NodeJS.WriteStream | undefined;
+  let isLost = false;
   return () => {
     stream ??= open().on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
+      if (error.code === 'EPIPE' || isLost) return;
+      isLost = true;
+      onLost(error);
     });
     return stream;
   };

@@ -58,7 +58,7 @@ const nothing = { given: new Map(), help: false };
 describe.each(names)('each option of %s', (name) => {
   test('can be given by the variable that its name says, and by its others', () => {
     for (const { key, option, sample } of listOptions(name)) {
-      for (const variable of [toVariable(key), ...(option.environment ?? [])]) {
+      for (const variable of [toVariable(key, option), ...(option.environment ?? [])]) {
         const values = readOptions({ [key]: option }, name, nothing, { [variable]: sample });
         expect({ variable, value: values[key] }).toEqual({
           variable,
@@ -71,7 +71,9 @@ describe.each(names)('each option of %s', (name) => {
 
   test('takes an empty variable for none', () => {
     for (const { key, option } of listOptions(name)) {
-      const values = readOptions({ [key]: option }, name, nothing, { [toVariable(key)]: '' });
+      const values = readOptions({ [key]: option }, name, nothing, {
+        [toVariable(key, option)]: '',
+      });
       expect(values).toEqual({ [key]: option.fallback });
     }
   });
@@ -80,7 +82,7 @@ describe.each(names)('each option of %s', (name) => {
     for (const { key, option, sample } of listOptions(name)) {
       const argv = option.positional === true ? [sample] : [`--${toFlag(key)}=${sample}`];
       const table = { [key]: option };
-      const environment = { [toVariable(key)]: 'not this' };
+      const environment = { [toVariable(key, option)]: 'not this' };
       const values = readOptions(table, name, readArguments(argv, table), environment);
       expect(values).toEqual({ [key]: option.parse([sample]) });
     }
@@ -98,7 +100,8 @@ describe.each(names)('each option of %s', (name) => {
           {},
         );
       if (option.perCall === true) expect(read).toThrow(/unknown key/);
-      else if (option.secret === true) expect(read).toThrow(`set ${toVariable(key)} instead`);
+      else if (option.secret === true)
+        expect(read).toThrow(`set ${toVariable(key, option)} instead`);
       else expect(read()[key]).toEqual(option.parse([toPlace(option, sample)]));
     }
   });

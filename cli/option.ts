@@ -18,7 +18,9 @@ export interface Option<Value> {
   repeatable?: boolean;
   /** Stands without a flag. */
   positional?: boolean;
-  /** Environment variables that count as well, behind the one that the key names. */
+  /** The environment variable, where it is not the one that the key names. */
+  variable?: string;
+  /** Environment variables that count as well, behind the first one. */
   environment?: readonly string[];
   /** Says something of one call alone; it is no setting, and has no key in the configuration file. */
   perCall?: boolean;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { runProgram } from '../test/installed/run-program.ts';
 import { useProgram } from '../test/installed/use-program.ts';
@@ -17,6 +18,25 @@ test('a bug is no broken requirement: it is told with its stack, and ends the pr
   expect(code).toBe(2);
   expect(stderr).toMatch(/^site-contract: this is a bug, please report it: Error: boom\n +at /);
 });
+
+const fullTest = existsSync('/dev/full') ? test : test.skip;
+
+fullTest.each([
+  { argv: 'assumptions', redirect: '>/dev/full', code: 2, told: true },
+  { argv: '--version', redirect: '>/dev/full', code: 2, told: true },
+  { argv: 'frobnicate', redirect: '2>/dev/full', code: 2, told: false },
+  { argv: 'assumptions', redirect: '>/dev/full 2>/dev/full', code: 2, told: false },
+])(
+  'tells in one line that output is lost: $argv $redirect',
+  async ({ argv, redirect, code, told }) => {
+    const line = `"${process.execPath}" "${program.file}" ${argv} ${redirect}`;
+    const ended = await runProgram('sh', ['-c', line]);
+    expect(ended).toMatchObject({ code, stdout: '' });
+    const lost =
+      'site-contract: stdout cannot be written to (ENOSPC: no space left on device); its output is lost\n';
+    expect(ended.stderr).toBe(told ? lost : '');
+  },
+);
 
 test('does not mind a reader that has seen enough', async () => {
   const { code, stdout, stderr } = await runProgram('sh', [

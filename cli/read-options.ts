@@ -40,9 +40,9 @@ export function readOptions<Table extends OptionTable>(
   return Object.fromEntries(values) as OptionValues<Table>;
 }
 
-/** `bodyLimit` → `SITE_CONTRACT_BODY_LIMIT`. */
-export function toVariable(key: string): string {
-  return `SITE_CONTRACT_${toFlag(key).replaceAll('-', '_').toUpperCase()}`;
+/** `bodyLimit` → `SITE_CONTRACT_BODY_LIMIT`, unless the option names another variable. */
+export function toVariable(key: string, { variable }: { variable?: string } = {}): string {
+  return variable ?? `SITE_CONTRACT_${toFlag(key).replaceAll('-', '_').toUpperCase()}`;
 }
 
 function fromFlag(
@@ -61,7 +61,7 @@ function fromEnvironment(
   option: Option<unknown>,
   environment: NodeJS.ProcessEnv,
 ): Source | undefined {
-  for (const name of [toVariable(key), ...(option.environment ?? [])]) {
+  for (const name of [toVariable(key, option), ...(option.environment ?? [])]) {
     const value = environment[name];
     if (value === undefined || value === '') continue;
     return { name, texts: option.repeatable === true ? splitList(value) : [value] };
@@ -87,7 +87,7 @@ function fromFile(
   const name = `${file.name}: ${section}.${key}`;
   if (option.secret === true)
     throw new UsageError(
-      `${name}: a secret does not belong in a file that is committed; set ${toVariable(key)} instead`,
+      `${name}: a secret does not belong in a file that is committed; set ${toVariable(key, option)} instead`,
     );
   const items: readonly unknown[] =
     option.repeatable === true && Array.isArray(value) ? value : [value];

@@ -1,5 +1,5 @@
-import { choice, integer, parsed, parsedList, text, texts, toggle, WrongValue } from '../option.ts';
 import { readOrigin } from '../../mock/http/cross-origin.ts';
+import { choice, integer, parsed, parsedList, text, texts, toggle, WrongValue } from '../option.ts';
 import { configOption, contractOptions, seedBounds } from './contract-options.ts';
 
 /** Where the mock listens when no port is named. */
@@ -32,6 +32,8 @@ export const mockOptions = {
       {
         placeholder: '<key>',
         description: 'API key that requests have to send',
+        // Not SITE_CONTRACT_API_KEY: that is the key of a real deployment, which no mock should accept or show.
+        variable: 'SITE_CONTRACT_MOCK_API_KEY',
         secret: true,
       },
       parseApiKey,

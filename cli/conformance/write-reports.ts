@@ -52,7 +52,7 @@ export async function writeReports(
   people.write(
     toTerminalReport(result, {
       colour: usesColour(people, environment),
-      width: Math.max(40, Math.min(people.columns ?? 80, 120)),
+      width: Math.max(40, Math.min(people.columns || 80, 120)),
       verbose: values.verbose,
     }),
   );

@@ -13,11 +13,19 @@ export function toExampleUrl(
   return baseUrl + path;
 }
 
-/** One line for a shell that creates a site. */
+/** The key as a shell takes it: the text itself, or a variable for a key that must not be shown. */
+export function toShellKey(apiKey: string | undefined): string {
+  return apiKey === undefined ? '"$API_KEY"' : quote(apiKey);
+}
+
+/**
+ * One line for a shell that creates a site.
+ * @param apiKey undefined where it must not be shown
+ */
 export function toCreateSiteLine(
   contract: Contract,
   baseUrl: string,
-  apiKey: string,
+  apiKey: string | undefined,
   workspaceId: string,
 ): string {
   const createSite = contract.operations.find(({ id }) => id === 'createSite');
@@ -26,7 +34,9 @@ export function toCreateSiteLine(
   return [
     'curl',
     toExampleUrl(baseUrl, createSite, { workspaceId }),
-    `-H ${quote(`Authorization: Bearer ${apiKey}`)}`,
+    apiKey === undefined
+      ? '-H "Authorization: Bearer $API_KEY"'
+      : `-H ${quote(`Authorization: Bearer ${apiKey}`)}`,
     `-H ${quote(`Content-Type: ${createSite.requestBody?.mediaType ?? 'application/json'}`)}`,
     `-d ${quote(body)}`,
   ].join(' ');

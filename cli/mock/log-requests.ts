@@ -15,7 +15,8 @@ export function logRequests(journal: Journal, form: LogForm, context: Context, p
     write(
       form === 'json'
         ? toJsonLine(summary, detail)
-        : toPrettyLines(summary, detail, paint, context.stdout.columns),
+        : // A terminal that does not know its width says 0.
+          toPrettyLines(summary, detail, paint, context.stdout.columns || undefined),
     );
   };
   for (const entry of journal.list()) log(entry);

@@ -1,37 +1,56 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { createPrograms } from '../../test/installed/create-programs.ts';
 import { until } from '../../test/installed/until.ts';
 import { useProgram } from '../../test/installed/use-program.ts';
 
 const program = useProgram();
+const programs = createPrograms();
+afterEach(() => programs.end());
 const authorization = { Authorization: 'Bearer site-contract-key' };
 const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const sites = `/v1/workspaces/${workspace}/sites`;
 
 describe('the banner of a mock', () => {
   test('says what the first request needs, and names every operation with a URL', async () => {
-    const mock = await program.startMock([
-      '--log',
-      'pretty',
-      '--seed',
-      '7',
-      '--api-key',
-      "it's a key",
-    ]);
+    const mock = await program.startMock(['--log', 'pretty', '--seed', '7']);
     const banner = mock.stdout();
     expect(banner).toContain(`Base URL   ${mock.url}\n`);
-    expect(banner).toContain("API key    it's a key ");
+    expect(banner).toContain('API key    site-contract-key ');
     expect(banner).toContain(`Workspace  ${workspace} (any UUID is one)\n`);
     expect(banner).toContain('Seed       7 ');
     for (const id of ['listSites', 'createSite', 'updateSite', 'duplicateSite'])
       expect(banner).toMatch(new RegExp(`^ {2}${id} +[A-Z]+ +${mock.url}/v1/`, 'm'));
     expect(banner).toContain(
-      `npx site-contract conformance ${mock.url} --api-key 'it'\\''s a key'`,
+      `npx site-contract conformance ${mock.url} --api-key site-contract-key --workspace`,
     );
     expect(banner).not.toContain('\u001b[');
+  });
+
+  test.each([
+    { from: 'a flag', argv: ['--api-key', 'key-of-staging'], environment: {} },
+    {
+      from: 'the environment',
+      argv: [],
+      environment: { SITE_CONTRACT_MOCK_API_KEY: 'key-of-staging' },
+    },
+  ])('never shows a key from $from', async ({ argv, environment }) => {
+    for (const log of ['pretty', 'json']) {
+      const mock = await program.startMock(['--log', log, ...argv], { environment });
+      expect(mock.stdout() + mock.stderr()).not.toContain('key-of-staging');
+      const headers = { Authorization: 'Bearer key-of-staging' };
+      expect((await fetch(mock.url + sites, { headers })).status).toBe(201);
+    }
+  });
+
+  test('does not take the key of a real deployment', async () => {
+    const environment = { SITE_CONTRACT_API_KEY: 'key-of-staging' };
+    const mock = await program.startMock(['--log', 'pretty'], { environment });
+    expect(mock.stdout()).not.toContain('key-of-staging');
+    expect((await fetch(mock.url + sites, { headers: authorization })).status).toBe(201);
   });
 
   test('has a line that creates a site when it is pasted', async () => {
@@ -70,6 +89,21 @@ describe('the banner of a mock', () => {
       operation: 'listSites',
       faults: [{ parameter: 'limit' }],
     });
+  });
+
+  const fullTest = existsSync('/dev/full') ? test : test.skip;
+  fullTest('can be lost, and the requests as well, and the mock goes on', async () => {
+    const port = await findPort();
+    const line = `exec "${process.execPath}" "${program.file}" mock --port ${port} --log json 2>&1 >/dev/full`;
+    const lost = programs.start('sh', ['-c', line]);
+    await lost.waitFor(/(its output is lost)/);
+    const url = `http://127.0.0.1:${port}${sites}`;
+    for (const want of [201, 201])
+      expect((await fetch(url, { headers: authorization })).status).toBe(want);
+    const { code, stdout } = await lost.stop();
+    expect(code).toBe(2);
+    expect(stdout.match(/lost/g)).toHaveLength(1);
+    expect(stdout).not.toContain('bug');
   });
 
   test('is left out with --quiet, and so is each request', async () => {
@@ -139,7 +173,7 @@ describe('options', () => {
     );
     const mock = await program.startMock([], {
       cwd,
-      environment: { SITE_CONTRACT_API_KEY: 'one,two' },
+      environment: { SITE_CONTRACT_MOCK_API_KEY: 'one,two' },
     });
     const ask = (key: string) =>
       fetch(mock.url + sites, { headers: { Authorization: `Bearer ${key}` } });

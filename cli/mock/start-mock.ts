@@ -3,6 +3,7 @@ import { loadContract } from '../../contract/load-contract.ts';
 // Not from its index, which has the fixtures as well: a start loads no more than it needs.
 import { createMock } from '../../mock/create-mock.ts';
 import type { Listening } from '../../mock/index.ts';
+import { defaultApiKey } from '../../mock/mock-options.ts';
 import { assertWorkspace } from '../assert-workspace.ts';
 import type { Context } from '../command.ts';
 import { defaultPort, type mockOptions } from '../commands/mock-options.ts';
@@ -75,7 +76,14 @@ async function serve(
   if (!values.quiet) {
     const anyWorkspace =
       values.workspace.length === 0 && contract.assumptions['unknown-workspace'] === 'exists';
-    const facts = { ...mock, ...server, anyWorkspace, hasData: data !== undefined };
+    const facts = {
+      ...mock,
+      ...server,
+      apiKey: values.apiKey.length === 0 ? defaultApiKey : undefined,
+      isTokenChosen: adminToken !== undefined,
+      anyWorkspace,
+      hasData: data !== undefined,
+    };
     // Only now, so that a first request need not wait for it.
     await (await import('./write-output.ts')).writeOutput(facts, values.log, context);
   }

@@ -29,7 +29,7 @@ export async function triggerEvent(
   if (workspaceId === undefined) throw new UsageError('--workspace is missing');
   if (adminToken === undefined)
     throw new UsageError(
-      '--admin-token is missing; the mock prints it behind #token= as it starts',
+      '--admin-token is missing; start the mock with one of your own, or copy the one behind #token= that it shows on a terminal',
     );
   const send = createControlClient({
     url: url ?? 'http://127.0.0.1:4010',

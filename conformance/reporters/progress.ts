@@ -49,7 +49,7 @@ export function createProgress(
       isWritten = true;
       const failures = failed === 0 ? '' : `, ${failed} failed`;
       const line = `${done} of ${total} checks${failures}  ${toVisibleLine(check.id)}`;
-      stream.write(clearLine + line.slice(0, (stream.columns ?? 80) - 1));
+      stream.write(clearLine + line.slice(0, (stream.columns || 80) - 1));
     },
     stop() {
       if (isWritten) stream.write(clearLine);
