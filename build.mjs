@@ -9,16 +9,7 @@
  * `dependencies` stay packages of their own. What is small in use and large as a package is bundled: it is listed here and
  * in `devDependencies`, and its licence goes with it.
  */
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -41,7 +32,6 @@ export default async function build() {
     }),
   ]);
   removeOthers(['dist/chunks', 'dist/cli'], written.flat());
-  copyDeclarations();
   copyLicences();
 }
 
@@ -138,15 +128,6 @@ function copyLicences() {
 
 function readManifest() {
   return JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-}
-
-/** The compiler writes declarations for TypeScript alone; those of generated JavaScript are taken as they are. */
-function copyDeclarations() {
-  const from = path.join(root, 'generated');
-  const to = path.join(root, 'dist/generated');
-  mkdirSync(to, { recursive: true });
-  for (const file of readdirSync(from).filter((name) => name.endsWith('.d.ts')))
-    copyFileSync(path.join(from, file), path.join(to, file));
 }
 
 /** `./dist/mock/index.js` in package.json is made from `mock/index.ts`. */

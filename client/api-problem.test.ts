@@ -109,16 +109,16 @@ describe('a refused call', () => {
     {
       title: 'a page of a proxy',
       make: () => new Response('<html>'),
-      says: 'with a body that is not JSON',
+      says: 'has a body that is not JSON',
     },
     {
       title: 'no content',
       make: () => new Response(null, { status: 204 }),
-      says: 'without a body',
+      says: 'has no body',
     },
   ])('is also a success that carries $title', async ({ make, says }) => {
     const error = await refuse(make);
-    expect(error.message).toContain(`It answered ${says}`);
+    expect(error.message).toContain(`The response ${says}`);
     expect(error.status).toBe(make().status);
   });
 });

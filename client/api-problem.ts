@@ -1,18 +1,23 @@
-import type { Problem } from '../contract/types.ts';
+import type { Problem } from '../generated/models.ts';
 import type { OperationId } from '../generated/names.ts';
 
-/** What an `ApiProblem` is made of. */
 export interface ApiProblemOptions {
+  /** The operation that was called. */
   operation: OperationId;
+  /** The message of the error. */
   message: string;
+  /** The response, its body already read. */
   response: Response;
+  /** The problem details. Default: none. */
   problem?: Problem | undefined;
+  /** The response body. Default: undefined. */
   body?: unknown;
+  /** The error that interrupted the response. Default: none. */
   cause?: unknown;
 }
 
 /**
- * An answer that is no success: the service refused the call, or something in between did.
+ * A call failed: the service, or a gateway in front of it, sent a response that is not a success.
  * @example
  * try {
  *   await client.createSite({ workspaceId, body: { name: '' } });
@@ -21,16 +26,17 @@ export interface ApiProblemOptions {
  * }
  */
 export class ApiProblem extends Error {
+  /** Always `ApiProblem`. */
   override readonly name = 'ApiProblem';
   /** The operation that was called. */
   readonly operation: OperationId;
-  /** The status of the answer. */
+  /** The status of the response. */
   readonly status: number;
-  /** The problem details (RFC 9457), where the answer carries any. */
+  /** The problem details (RFC 9457), if the response contains any. */
   readonly problem: Problem | undefined;
-  /** What the answer's body says: a JSON value where it is JSON, else its text. Undefined when it could not be read. */
+  /** The response body, as a JSON value or otherwise as text. Undefined if it could not be read. */
   readonly body: unknown;
-  /** The answer, for its headers; its body has been read. */
+  /** The response, for its headers. Its body has already been read. */
   readonly response: Response;
 
   constructor({ operation, message, response, problem, body, cause }: ApiProblemOptions) {

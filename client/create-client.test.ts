@@ -116,7 +116,7 @@ describe('a client', () => {
     const { client, sent } = connect();
     for (const siteId of ['', '.', '..']) {
       await expect(client.updateSite({ siteId, body: {} })).rejects.toThrow(
-        `siteId cannot stand in a path: ${JSON.stringify(siteId)}`,
+        `siteId cannot be used in a path: ${JSON.stringify(siteId)}`,
       );
     }
     expect(sent).toEqual([]);
@@ -154,7 +154,7 @@ describe('a call that is called off', () => {
 describe('the key', () => {
   test.each(['', 'two words', 'line\nbreak', 'schlüssel'])('is refused unquoted: %j', (apiKey) => {
     const open = () => connect({ apiKey });
-    expect(open).toThrow(/^apiKey is empty, or holds a character/);
+    expect(open).toThrow(/^apiKey must not be empty/);
     if (apiKey !== '') expect(open).not.toThrow(apiKey);
   });
 

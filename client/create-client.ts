@@ -1,42 +1,34 @@
 import { endpoints } from '../generated/endpoints.ts';
-import type { OperationId } from '../generated/names.ts';
-import type { Answered, Sent } from './operation-types.ts';
-import { parseBaseUrl } from './parse-base-url.ts';
-import { readAnswer } from './read-answer.ts';
-import { toBody, toUrl } from './to-request.ts';
+import type { OperationCalls, OperationRequests, OperationResponses } from '../generated/models.ts';
+import { type OperationId, operationIds } from '../generated/names.ts';
+import { lowerNames, parseBaseUrl, toAuthorization, toBody, toUrl } from './request.ts';
+import { readResponse } from './response.ts';
 
-/** What a client can be told. */
 export interface ClientOptions {
-  /** Where the service is, for example `https://api.example.com`. In a page it may be relative to the page. */
+  /** URL of the service, for example `https://api.example.com`. In a browser, it may be relative to the page. */
   baseUrl: string;
-  /** The API key of the App. */
+  /** The API key of the App. It is sent as a Bearer token, and removed from error messages. */
   apiKey: string;
-  /** Sends the requests: `mock.fetch`, or a function around `fetch` that logs or retries. Default: the platform's `fetch`. */
+  /** Sends the requests: `mock.fetch`, or a wrapper that logs or retries. Default: the global `fetch`. */
   fetch?: (request: Request) => Promise<Response>;
-  /** Headers that go with each request. Default: none. */
+  /** Headers to send with every request. Default: none. */
   headers?: Readonly<Record<string, string>>;
 }
 
-/** What a single call can be told. */
 export interface CallOptions {
-  /** Calls it off; the call then rejects with the signal's reason. */
+  /** Cancels the call, which then rejects with the signal's reason. Default: the call cannot be cancelled. */
   signal?: AbortSignal;
-  /** Headers that go with this request. */
+  /** Headers to send with this request. They replace headers of the client with the same name. Default: none. */
   headers?: Readonly<Record<string, string>>;
 }
 
-/** One operation of the service. */
-export type Call<Id extends OperationId> = (
-  sent: Sent<Id>,
-  options?: CallOptions,
-) => Promise<Answered<Id>>;
-
-/** The operations of the service, each by its operationId. */
-export type Client = { readonly [Id in OperationId]: Call<Id> };
+/** The operations of the service, one function for each `operationId`. */
+export interface Client extends OperationCalls<CallOptions> {}
 
 /**
- * Makes a client of the service. Calls resolve to the body of the answer, and reject with an `ApiProblem` when the
- * service refuses.
+ * Creates a client of the service. Each call resolves to the response body, and rejects with an `ApiProblem` when the
+ * service refuses the request.
+ * @throws TypeError when `baseUrl` or `apiKey` cannot be used
  * @example
  * const client = createClient({ baseUrl: 'http://127.0.0.1:4010', apiKey: 'site-contract-key' });
  * const site = await client.createSite({ workspaceId, body: { name: 'Harbour Café' } });
@@ -47,9 +39,13 @@ export function createClient(options: ClientOptions): Client {
   const authorization = toAuthorization(apiKey);
   const redact = (text: string): string => text.replaceAll(apiKey, '[API key]');
 
-  const toOperation = <Id extends OperationId>(operation: Id): Call<Id> => {
-    const endpoint = endpoints[operation];
-    return async (sent, { signal, headers: ownHeaders = {} } = {}) => {
+  const toCall =
+    <Id extends OperationId>(operation: Id) =>
+    async (
+      sent: OperationRequests[Id],
+      { signal, headers: ownHeaders = {} }: CallOptions = {},
+    ): Promise<OperationResponses[Id]> => {
+      const endpoint = endpoints[operation];
       const body = toBody(sent);
       const request = new Request(toUrl(baseUrl, endpoint, sent), {
         method: endpoint.method,
@@ -63,34 +59,13 @@ export function createClient(options: ClientOptions): Client {
         ...(body !== undefined && { body }),
         ...(signal !== undefined && { signal }),
       });
-      // Not every `fetch` that is given looks at the signal.
+      // A custom `fetch` may ignore the signal.
       signal?.throwIfAborted();
-      return readAnswer({ operation, request, redact }, await fetch(request));
+      return readResponse({ operation, endpoint, request, redact }, await fetch(request));
     };
-  };
 
-  return {
-    listSites: toOperation('listSites'),
-    createSite: toOperation('createSite'),
-    updateSite: toOperation('updateSite'),
-    duplicateSite: toOperation('duplicateSite'),
-    createRoute: toOperation('createRoute'),
-    updateRoute: toOperation('updateRoute'),
-    createWebhook: toOperation('createWebhook'),
-  };
-}
-
-/** Refuses a key that no header can carry here: the platform's own message would quote it. */
-function toAuthorization(apiKey: string): string {
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw new TypeError('apiKey is empty, or holds a character that no Bearer token can have');
-  }
-  return `Bearer ${apiKey}`;
-}
-
-/** Names that differ in case alone would be sent twice. */
-function lowerNames(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
-  );
+  const calls: Partial<Record<OperationId, unknown>> = {};
+  for (const id of operationIds) calls[id] = toCall(id);
+  // The compiler cannot see that the loop fills in every operation.
+  return calls as Client;
 }

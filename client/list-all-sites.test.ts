@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Site, SitePage } from '../contract/types.ts';
+import type { Site, SitePage } from '../generated/models.ts';
 import { createMock } from '../mock/browser.ts';
 import { type Client, createClient } from './create-client.ts';
 import { type ListAllSitesOptions, listAllSites } from './list-all-sites.ts';
@@ -86,7 +86,7 @@ describe('listing all sites', () => {
 
   test.each([0, -1, Number.NaN])('refuses pages of %d sites', async (pageSize) => {
     await expect(collect(answer({ ids: [], hasMore: false }), { pageSize })).rejects.toThrow(
-      `pageSize must be at least 1, and is ${pageSize}`,
+      `pageSize must be at least 1 (got ${pageSize})`,
     );
   });
 
@@ -97,26 +97,26 @@ describe('listing all sites', () => {
         { ids: ['a'], hasMore: true },
         { ids: [], hasMore: true },
       ],
-      says: 'answers an empty page (after a)',
+      says: 'sent an empty page (after a)',
     },
     {
       title: 'an empty first page that more sites are to follow',
       pages: [{ ids: [], hasMore: true }],
-      says: 'answers an empty page (from the start)',
+      says: 'sent an empty page (on the first page)',
     },
     {
       title: 'the same page for ever',
       pages: [{ ids: ['a', 'b'], hasMore: true }],
-      says: 'answers a page that was there before (after b)',
+      says: 'sent a page that it sent before (after b)',
     },
     {
       title: 'two pages in turn',
       pages: ['a', 'b', 'a'].map((id) => ({ ids: [id], hasMore: true })),
-      says: 'answers a page that was there before (after b)',
+      says: 'sent a page that it sent before (after b)',
     },
   ])('gives up on $title', async ({ pages, says }) => {
     await expect(collect(answer(...pages))).rejects.toThrow(
-      `listSites says that more sites follow, and ${says}`,
+      `listSites announced more sites and then ${says}`,
     );
   });
 });

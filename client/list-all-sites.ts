@@ -1,18 +1,17 @@
-import type { Site } from '../contract/types.ts';
+import type { Site } from '../generated/models.ts';
 import type { CallOptions, Client } from './create-client.ts';
 
-/** What `listAllSites` can be told. */
 export interface ListAllSitesOptions extends CallOptions {
-  /** Whose sites are listed. */
+  /** The workspace whose sites are listed. */
   workspaceId: string;
-  /** How many sites are asked for at once, at least one. Default: the service's own page size. */
+  /** How many sites to request at a time, at least 1. Default: the default page size of the service. */
   pageSize?: number;
 }
 
 /**
- * Walks all sites of a workspace, a page at a time; the next page is asked for when it is needed.
- * @throws RangeError when the page size is less than one
- * @throws Error when the service says that more sites follow and does not get on
+ * Iterates over all sites of a workspace. Each page is requested when it is needed.
+ * @throws RangeError when the page size is less than 1
+ * @throws Error when the service announces more sites and then sends an empty page or repeats one
  * @example
  * for await (const site of listAllSites(client, { workspaceId })) console.log(site.name);
  */
@@ -21,7 +20,7 @@ export async function* listAllSites(
   { workspaceId, pageSize, ...options }: ListAllSitesOptions,
 ): AsyncGenerator<Site, void, undefined> {
   if (pageSize !== undefined && !(pageSize >= 1)) {
-    throw new RangeError(`pageSize must be at least 1, and is ${pageSize}`);
+    throw new RangeError(`pageSize must be at least 1 (got ${pageSize})`);
   }
   const limit = pageSize === undefined ? {} : { limit: pageSize };
   const cursors = new Set<string>();
@@ -31,11 +30,11 @@ export async function* listAllSites(
     yield* data;
     if (!hasMore) return;
     const last = data.at(-1)?.id;
-    // A service that keeps sending the same page would keep its client busy for ever.
+    // Without this, a service that repeats a page would cause an endless loop.
     if (last === undefined || cursors.has(last)) {
-      const where = after.after === undefined ? 'from the start' : `after ${after.after}`;
-      const what = last === undefined ? 'an empty page' : `a page that was there before`;
-      throw new Error(`listSites says that more sites follow, and answers ${what} (${where})`);
+      const where = after.after === undefined ? 'on the first page' : `after ${after.after}`;
+      const what = last === undefined ? 'an empty page' : 'a page that it sent before';
+      throw new Error(`listSites announced more sites and then sent ${what} (${where})`);
     }
     cursors.add(last);
     after = { after: last };

@@ -1,5 +1,6 @@
 /** The contract as data. Nothing here imports `node:` modules; loading files is in `load-contract.ts`. */
 
+export type * from '../generated/models.ts';
 export {
   type AssumptionId,
   type AssumptionValues,
@@ -24,22 +25,10 @@ export {
 } from './operation.ts';
 export { type ParsedParameters, parseParameters } from './parse-parameters.ts';
 export type { ProblemCatalogue, ProblemType } from './problems.ts';
-export type {
-  EventType,
-  LocalizedVariant,
-  Parameters,
-  Problem,
-  Reply,
-  RequestBody,
-  Route,
-  Site,
-  SitePage,
-  Webhook,
-} from './types.ts';
+export type { Parameters, Reply, RequestBody } from './types.ts';
 export {
   type CompiledSchema,
   type CompiledSchemas,
-  type Fault,
   mostFaults,
   type Validators,
 } from './validators.ts';

@@ -1,15 +1,7 @@
+import type { Fault } from '../generated/models.ts';
 import { type SchemaError, toFault } from './to-fault.ts';
 
-/** One fault of a request or a reply, and where it stands. */
-export interface Fault {
-  /** JSON Pointer (RFC 6901) into the body. */
-  pointer?: string;
-  /** Name of a path or query parameter. */
-  parameter?: string;
-  /** Name of a header. */
-  header?: string;
-  detail: string;
-}
+export type { Fault };
 
 /**
  * How many faults of a value are reported. A value with more has at least that many: the search ends there, so a

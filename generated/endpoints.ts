@@ -9,8 +9,3 @@ export const endpoints = {
   updateRoute: { method: 'PATCH', path: '/v1/routes/{routeId}' },
   createWebhook: { method: 'POST', path: '/v1/workspaces/{workspaceId}/webhooks' },
 } as const;
-
-/** The fields of a body that have a default, by operation. */
-export interface BodyDefaults {
-  createRoute: 'localizedVariants';
-}

@@ -80,11 +80,6 @@ export type ProblemId = (typeof problemIds)[number];
 
 export const eventTypes = ["page.created","page.deleted","page.updated","page.restored","site.published"] as const;
 
-/** The parameters that have a default, by operation. */
-export interface ParameterDefaults {
-  listSites: 'limit';
-}
-
 /** The value that holds for each assumption. */
 export interface AssumptionValues {
   'update-site-status': 200 | 201 | 202;

@@ -9,8 +9,8 @@ import { toEndpointsFile } from './endpoints-file.ts';
 import { toNamesFile } from './names-file.ts';
 import { toRequirementFiles } from './requirements-file.ts';
 import { toSchemaFiles } from './schema-files.ts';
+import { toServiceTypes } from './service-types.ts';
 import { toStateSchemaFile } from './state-schema-file.ts';
-import { toTypesFile } from './types-file.ts';
 import { toVersionFiles } from './version-file.ts';
 
 const source = 'spec/openapi.yaml';
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
     ...toEndpointsFile(document),
     ...toNamesFile(document),
     ...(await toSchemaFiles(document)),
-    ...(await toTypesFile(text)),
+    ...(await toServiceTypes(text, document)),
     ...(await toVersionFiles()),
     ...(await toControlFiles(control)),
     ...toStateSchemaFile(control),

@@ -14,6 +14,8 @@ import { isRecord } from '../../contract/resolve-reference.ts';
 /** The package as a user has it: packed, and installed with production dependencies into an empty folder. */
 export interface InstalledPackage {
   folder: string;
+  /** The tarball. */
+  tarball: string;
   /** The files in the tarball. */
   files: readonly string[];
   /** How many packages were installed, this one included. */
@@ -25,7 +27,7 @@ export interface InstalledPackage {
 export function installPackage(): InstalledPackage {
   const folder = mkdtempSync(path.join(tmpdir(), 'site-contract-installed-'));
   // The JavaScript was built before the first test; what is packed needs the declarations as well.
-  run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']);
+  run(process.execPath, ['build-declarations.mjs']);
   const packed: unknown = JSON.parse(
     run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]),
   );
@@ -40,6 +42,7 @@ export function installPackage(): InstalledPackage {
   mkdirSync(modules, { recursive: true });
   return {
     folder,
+    tarball: path.join(folder, tarball),
     files: listPacked(packed),
     packages: listPackages(modules).length,
     bytes: measure(modules),

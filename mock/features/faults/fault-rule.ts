@@ -45,6 +45,7 @@ export interface FaultRuleOptions {
   probability?: number;
   /** How many requests are met before the rule ends. Default: it does not end by itself. */
   next?: number;
+  /** What happens to a matching request. */
   effect: FaultEffect;
 }
 

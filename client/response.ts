@@ -1,0 +1,130 @@
+import type { OperationResponses, Problem } from '../generated/models.ts';
+import type { OperationId } from '../generated/names.ts';
+import { ApiProblem } from './api-problem.ts';
+import type { Endpoint } from './request.ts';
+
+type Fault = NonNullable<Problem['errors']>[number];
+
+/** The call that a response belongs to. */
+export interface OpenCall<Id extends OperationId> {
+  operation: Id;
+  endpoint: Endpoint;
+  request: Request;
+  /** Removes secrets from a text. */
+  redact: (text: string) => string;
+}
+
+/**
+ * Reads the JSON body of a success. The body is not validated: the conformance suite checks whether a deployment keeps
+ * the contract.
+ * @throws ApiProblem when the response is not a success, or its body is not JSON
+ */
+export async function readResponse<Id extends OperationId>(
+  call: OpenCall<Id>,
+  response: Response,
+): Promise<OperationResponses[Id]> {
+  if (!response.ok) throw await readRefusal(call, response);
+  const text = await response.text();
+  // The type of such an operation's response is `void`.
+  const isEmpty = call.endpoint.noContent === true && text === '';
+  try {
+    const body: OperationResponses[Id] = isEmpty ? undefined : JSON.parse(text);
+    return body;
+  } catch {
+    const what = text === '' ? 'has no body' : 'has a body that is not JSON';
+    throw toProblem(call, response, { body: text, explanation: `The response ${what}` });
+  }
+}
+
+async function readRefusal<Id extends OperationId>(
+  call: OpenCall<Id>,
+  response: Response,
+): Promise<ApiProblem> {
+  let text: string;
+  try {
+    text = await response.text();
+  } catch (cause) {
+    // The status arrived and the body did not. A caller who cancelled the call gets their own reason.
+    if (call.request.signal.aborted) throw cause;
+    return toProblem(call, response, { cause, explanation: 'The response body is incomplete' });
+  }
+  const body = parseJson(text);
+  const problem = parseProblem(response, body);
+  return toProblem(call, response, { body, problem, explanation: problem && explain(problem) });
+}
+
+interface Outcome {
+  body?: unknown;
+  problem?: Problem | undefined;
+  cause?: unknown;
+  explanation: string | undefined;
+}
+
+function toProblem<Id extends OperationId>(
+  { operation, request, redact }: OpenCall<Id>,
+  response: Response,
+  { explanation, ...outcome }: Outcome,
+): ApiProblem {
+  const { method, url } = request;
+  const status = `${response.status} ${response.statusText}`.trim();
+  const reason = explanation === undefined ? '' : `. ${explanation}`;
+  const message = `${operation}: ${status}${reason} (${method} ${url})`;
+  return new ApiProblem({ operation, message: redact(message), response, ...outcome });
+}
+
+/** One line: the title, then each fault with its place, or the detail when there are no single faults. */
+function explain({ title, detail, errors = [] }: Problem): string {
+  const faults = errors.map((fault) => {
+    const place = fault.pointer ?? fault.parameter ?? fault.header;
+    return place === undefined || place === '' ? fault.detail : `${place}: ${fault.detail}`;
+  });
+  const reason = faults.length === 0 ? detail : faults.join('; ');
+  return [title, reason]
+    .filter((part) => part !== undefined)
+    .map((part) => part.replace(/[.]$/, ''))
+    .join('. ');
+}
+
+/** Reads problem details (RFC 9457). Members of the wrong type are ignored, as section 3.1 requires. */
+function parseProblem(response: Response, body: unknown): Problem | undefined {
+  const [mediaType = ''] = (response.headers.get('content-type') ?? '').split(';');
+  if (mediaType.trim().toLowerCase() !== 'application/problem+json') return undefined;
+  if (!isObject(body) || Array.isArray(body)) return undefined;
+  const { type, title, status, detail, errors, ...extensions } = body;
+  return {
+    ...extensions,
+    // RFC 9457, section 4.2.1: without a type it is `about:blank`, titled as the status is.
+    type: typeof type === 'string' ? type : 'about:blank',
+    title: typeof title === 'string' ? title : response.statusText || `Status ${response.status}`,
+    status: typeof status === 'number' ? status : response.status,
+    ...(typeof detail === 'string' && { detail }),
+    ...(Array.isArray(errors) && { errors: errors.flatMap(parseFault) }),
+  };
+}
+
+function parseFault(entry: unknown): Fault[] {
+  if (!isObject(entry)) return [];
+  const { pointer, parameter, header, detail, ...extensions } = entry;
+  if (typeof detail !== 'string') return [];
+  return [
+    {
+      ...extensions,
+      ...(typeof pointer === 'string' && { pointer }),
+      ...(typeof parameter === 'string' && { parameter }),
+      ...(typeof header === 'string' && { header }),
+      detail,
+    },
+  ];
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

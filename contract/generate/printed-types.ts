@@ -1,0 +1,93 @@
+import ts from 'typescript';
+
+/** A member of a type in the output of openapi-typescript. */
+export interface Member {
+  name: string;
+  isOptional: boolean;
+  type: ts.TypeNode;
+  /** Its JSDoc block, or an empty text. */
+  comment: string;
+}
+
+/** Finds types in the output of openapi-typescript by the names that lead to them. */
+export interface PrintedTypes {
+  readonly text: string;
+  /** The type at a path of names, the first being an interface. References to other components are followed. */
+  find(...path: readonly string[]): ts.TypeNode | undefined;
+  /** The members of a type, or none when it is not an object. */
+  members(type: ts.TypeNode | undefined): Member[];
+}
+
+/** Reads the output of openapi-typescript, with schemas referred to by name and descriptions as editors show them. */
+export function readPrintedTypes(printed: string): PrintedTypes {
+  const text = printed
+    .replaceAll(/components\["schemas"\]\["([A-Za-z_$][\w$]*)"\]/g, '$1')
+    // A blank line keeps a summary apart from its description.
+    .replaceAll(/^( *\* (?!@).*)\n( *\*) @description /gm, '$1\n$2\n$2 ')
+    .replaceAll(/\* @description /g, '* ')
+    // Further lines come indented, which editors show as code.
+    .replaceAll(/^( *\*) {5}(?=\S)/gm, '$1 ')
+    .replaceAll(/^ *\* @enum .*\n/gm, '');
+  const source = ts.createSourceFile('types.ts', text, ts.ScriptTarget.Latest, true);
+  const find = (...path: readonly string[]): ts.TypeNode | undefined => {
+    const [first, ...names] = path;
+    const start = source.statements.find(
+      (statement) => ts.isInterfaceDeclaration(statement) && statement.name.text === first,
+    );
+    let members = start !== undefined && ts.isInterfaceDeclaration(start) ? readMembers(start) : [];
+    let type: ts.TypeNode | undefined;
+    for (const name of names) {
+      type = follow(members.find((member) => member.name === name)?.type);
+      members = readMembers(type);
+    }
+    return type;
+  };
+  /** `components["parameters"]["siteId"]` is the type that is declared there. */
+  const follow = (type: ts.TypeNode | undefined): ts.TypeNode | undefined => {
+    const [, kind, name] = /^components\["(\w+)"\]\["(.+)"\]$/.exec(type?.getText() ?? '') ?? [];
+    return kind === undefined || name === undefined ? type : find('components', kind, name);
+  };
+  return {
+    text,
+    find,
+    members: (type) =>
+      readMembers(type).map((member) => ({ ...member, type: follow(member.type) ?? member.type })),
+  };
+}
+
+function readMembers(node: ts.TypeNode | ts.InterfaceDeclaration | undefined): Member[] {
+  if (node === undefined || !(ts.isTypeLiteralNode(node) || ts.isInterfaceDeclaration(node)))
+    return [];
+  return node.members.flatMap((member) => {
+    if (!ts.isPropertySignature(member) || member.type === undefined) return [];
+    const [comment] = ts.getJSDocCommentsAndTags(member);
+    return [
+      {
+        name: 'text' in member.name ? member.name.text : member.name.getText(),
+        isOptional: member.questionToken !== undefined,
+        type: member.type,
+        comment: comment?.getText() ?? '',
+      },
+    ];
+  });
+}
+
+/** The comment and the line of a field. One without a comment takes over that of the schema that it refers to. */
+export function toField(member: Member, comments: ReadonlyMap<string, string>): string {
+  const type = alignLines(member.type.getText(), 4);
+  const comment = member.comment || (comments.get(type) ?? '');
+  const key = /^[\w$]+$/.test(member.name) ? member.name : JSON.stringify(member.name);
+  const line = `    ${key}${member.isOptional ? '?' : ''}: ${type};`;
+  return comment === '' ? line : `    ${alignLines(comment, 4)}\n${line}`;
+}
+
+/** Moves all lines but the first so that the last one, a closing one, is indented by so many blanks. */
+export function alignLines(text: string, indent: number): string {
+  const lines = text.split('\n');
+  const last = lines.at(-1) ?? '';
+  // The end of a comment is one blank behind its start.
+  const wanted = last.trimStart() === '*/' ? indent + 1 : indent;
+  const excess = last.length - last.trimStart().length - wanted;
+  const align = (line: string) => (excess > 0 ? line.slice(excess) : ' '.repeat(-excess) + line);
+  return lines.map((line, at) => (at === 0 ? line : align(line))).join('\n');
+}

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import ts from 'typescript';
+
+/** A name that entry points export, and what it stands for in each. */
+interface Exported {
+  name: string;
+  entries: readonly { entry: string; symbol: ts.Symbol }[];
+}
+
+let checker: ts.TypeChecker;
+let exported: Exported[];
+
+beforeAll(() => {
+  const config = ts.readConfigFile('tsconfig.json', (file) => readFileSync(file, 'utf8'));
+  const { options } = ts.parseJsonConfigFileContent({ ...config.config, include: [] }, ts.sys, '.');
+  const program = ts.createProgram(listEntries(), options);
+  checker = program.getTypeChecker();
+  exported = listExported(program, listEntries());
+}, 120_000);
+
+/** The sources of everything that package.json exports with types. */
+function listEntries(): string[] {
+  const manifest: { exports: Record<string, { types?: string }> } = JSON.parse(
+    readFileSync('package.json', 'utf8'),
+  );
+  return Object.values(manifest.exports).flatMap(({ types }) =>
+    types === undefined ? [] : [types.replace('./dist/', '').replace('.d.ts', '.ts')],
+  );
+}
+
+function listExported(program: ts.Program, entries: readonly string[]): Exported[] {
+  const byName = new Map<string, { entry: string; symbol: ts.Symbol }[]>();
+  for (const entry of entries) {
+    const source = program.getSourceFile(entry);
+    const module = source && checker.getSymbolAtLocation(source);
+    if (module === undefined) throw new Error(`${entry} exports nothing`);
+    for (const found of checker.getExportsOfModule(module)) {
+      const isAlias = (found.flags & ts.SymbolFlags.Alias) !== 0;
+      const symbol = isAlias ? checker.getAliasedSymbol(found) : found;
+      byName.set(found.name, [...(byName.get(found.name) ?? []), { entry, symbol }]);
+    }
+  }
+  return [...byName].map(([name, those]) => ({ name, entries: those }));
+}
+
+const isDocumented = (symbol: ts.Symbol): boolean =>
+  symbol.getDocumentationComment(checker).length > 0;
+
+/** The members of an interface or a class that are declared in this package, and say nothing about themselves. */
+function listUndocumented({ name, entries }: Exported): string[] {
+  const [first] = entries;
+  if (first === undefined) return [];
+  return checker
+    .getDeclaredTypeOfSymbol(first.symbol)
+    .getProperties()
+    .filter((member) => !isDocumented(member) && !isForeign(member))
+    .map((member) => `${name}.${member.name}`);
+}
+
+const isForeign = (symbol: ts.Symbol): boolean =>
+  (symbol.declarations ?? []).every((declaration) =>
+    declaration.getSourceFile().fileName.includes('node_modules'),
+  );
+
+describe('the entry points', () => {
+  test('use each name of a type for one type only', () => {
+    const ambiguous = exported.filter(
+      ({ entries }) =>
+        new Set(entries.map(({ symbol }) => symbol)).size > 1 &&
+        entries.some(({ symbol }) => (symbol.flags & ts.SymbolFlags.Type) !== 0),
+    );
+    expect(ambiguous.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('describe every operation, parameter, field and option where an editor shows it', () => {
+    const shown = exported.filter(
+      ({ name, entries }) =>
+        // Tables by operation say what they hold; their rows are named after operations.
+        !/^Operation(?:Requests|Responses|Statuses|Parameters|Bodies)$/.test(name) &&
+        (name.endsWith('Options') || entries.some(({ entry }) => entry === 'client/index.ts')),
+    );
+    expect(shown.length).toBeGreaterThan(30);
+    expect(shown.flatMap(listUndocumented)).toEqual([]);
+  });
+});
