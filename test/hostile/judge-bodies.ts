@@ -5,6 +5,7 @@ import { contract, type OpenApiDocument, type Operation } from '../../contract/i
 import { readOperations } from '../../contract/read-operations.ts';
 import { createMock, defaultApiKey } from '../../mock/index.ts';
 import { workspace } from '../support/test-client.ts';
+import { type CampaignOptions, type Finding, type PartResult, toAgain } from './campaign.ts';
 import { measureCpu } from './measure-cpu.ts';
 import { listPoisonousBodies } from './poisonous-bodies.ts';
 
@@ -29,6 +30,39 @@ export interface JudgeOptions {
 }
 
 const adminToken = 'hostile-admin-token';
+
+/** The promise for a megabyte, and what a small body may take in any case. */
+const toBudget = (bytes: number): number => 10 + (bytes / 1_000_000) * 50;
+
+/** Judges the bodies of both surfaces: the CPU of each, and how it grows with the size. */
+export async function judgeAllBodies({ size, bodies }: CampaignOptions): Promise<PartResult> {
+  const findings: Finding[] = [];
+  const rows: PartResult['rows'] = [];
+  for (const surface of ['service', 'control'] as const) {
+    const enough = toBudget(size) / 2;
+    const half = await judgeBodies({ size: size / 2, surface, only: bodies, enough: enough / 2 });
+    const costs = await judgeBodies({ size, surface, only: bodies, enough });
+    const worst = costs.toSorted((one, other) => other.cpu - one.cpu)[0];
+    costs.forEach(({ title, status, bytes, cpu }, at) => {
+      const found = (what: string): void => {
+        const again = toAgain('bodies', { size, match: JSON.stringify(title) });
+        findings.push({ part: 'bodies', what: `${title}: ${what}`, again });
+      };
+      const isMade = title.startsWith('replaceState') && status < 300;
+      if (cpu > toBudget(bytes) && !isMade) found(`${cpu.toFixed(0)} ms of CPU for ${bytes} bytes`);
+      const before = half[at]?.cpu ?? 0;
+      if (cpu > 2.6 * before + 25)
+        found(`${cpu.toFixed(0)} ms of CPU, and ${before.toFixed(0)} ms for half the size`);
+      if (status >= 500) found(`answered with ${status}`);
+    });
+    rows.push({
+      what: `Poisonous bodies for the ${surface}`,
+      how: `${costs.length} bodies of ${size} bytes, from every place of every body schema`,
+      result: `${worst?.cpu.toFixed(0)} ms of CPU at most (${worst?.title})`,
+    });
+  }
+  return { rows, findings };
+}
 
 /** Sends every poisonous body to a mock of its own on a real socket, and measures what the process spends on it. */
 export async function judgeBodies({

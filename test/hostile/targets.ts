@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { workspace } from '../support/test-client.ts';
+import {
+  type CampaignOptions,
+  type Finding,
+  type PartResult,
+  toAgain,
+  toMegabytes,
+} from './campaign.ts';
+import { type Attack, attacks } from './hostile-targets.ts';
+import { type MockProgram, readMemory, startMock, startProgram } from './start-program.ts';
+
+/** What a run of the suite may take, however a target behaves. */
+const limits = { memory: 600_000_000, seconds: 120, report: 50_000_000 };
+/** How many connections a late attack serves well before it begins. */
+const goodConnections = 12;
+
+interface Run {
+  title: string;
+  code: number | null;
+  seconds: number;
+  memory: number;
+  report: number;
+}
+
+/**
+ * Runs the suite against targets that attack it, from the first answer on, and from the middle of a run on: until then
+ * the target is a mock. The suite has to end by itself, in bounded time and memory, and must not blame itself.
+ */
+export async function attackSuite({ late, targets }: CampaignOptions): Promise<PartResult> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'site-contract-targets-'));
+  const findings: Finding[] = [];
+  const runs: Run[] = [];
+  const mock = await startMock(['--seed', '1'], folder);
+  try {
+    const all = Object.entries(attacks).flatMap(([name, attack]) =>
+      (late ? [0, goodConnections] : [0]).map((good) => ({
+        title: good === 0 ? name : `${name}, from connection ${good + 1} on`,
+        attack,
+        good,
+      })),
+    );
+    for (const { title, attack, good } of all.filter((one) => one.title.includes(targets))) {
+      const found = (what: string): void => {
+        const again = toAgain('targets', { match: JSON.stringify(title) });
+        findings.push({ part: 'targets', what: `${title}: ${what}`, again });
+      };
+      runs.push(await runSuite(title, attack, { good, mock, folder, found }));
+    }
+  } finally {
+    await mock.end('SIGTERM');
+    rmSync(folder, { recursive: true });
+  }
+  const slowest = runs.toSorted((one, other) => other.seconds - one.seconds)[0];
+  const largest = runs.toSorted((one, other) => other.memory - one.memory)[0];
+  const result = `exit codes ${countCodes(runs)}; ${slowest?.seconds.toFixed(0)} s at most (${slowest?.title}), ${toMegabytes(largest?.memory ?? 0)} at most (${largest?.title})`;
+  const how = `${runs.length} targets that attack the suite; limits ${limits.seconds} s and ${toMegabytes(limits.memory)}`;
+  return { rows: [{ what: 'Hostile targets', how, result }], findings };
+}
+
+function countCodes(runs: readonly Run[]): string {
+  const codes = [...new Set(runs.map(({ code }) => code))].toSorted();
+  return codes
+    .map((code) => `${code} (${runs.filter((run) => run.code === code).length} times)`)
+    .join(', ');
+}
+
+interface Surroundings {
+  good: number;
+  mock: MockProgram;
+  folder: string;
+  found: (what: string) => void;
+}
+
+async function runSuite(
+  title: string,
+  attack: Attack,
+  { good, mock, folder, found }: Surroundings,
+): Promise<Run> {
+  const target = await startTarget(attack, good, mock.port);
+  const began = performance.now();
+  const program = startProgram(
+    [
+      ...['conformance', target.url, '--api-key', 'site-contract-key', '--workspace', workspace],
+      ...['--timeout', '1000', '--settle', '200', '--seed', '1', '--html', 'report.html'],
+    ],
+    folder,
+  );
+  let memory = 0;
+  let killed = '';
+  const watching = setInterval(() => {
+    memory = Math.max(memory, readMemory(program.processId, true));
+    const seconds = (performance.now() - began) / 1000;
+    if (memory > limits.memory) killed = `it took ${toMegabytes(memory)}`;
+    else if (seconds > limits.seconds) killed = `it did not end within ${limits.seconds} s`;
+    if (killed !== '') program.end('SIGKILL');
+  }, 50);
+  const code = await program.ended;
+  clearInterval(watching);
+  await target.close();
+  const seconds = (performance.now() - began) / 1000;
+  const report = statSync(path.join(folder, 'report.html'), { throwIfNoEntry: false })?.size ?? 0;
+  rmSync(path.join(folder, 'report.html'), { force: true });
+  if (killed !== '') found(killed);
+  else if (code !== 1 && code !== 2) found(`it ended with ${code}:\n${program.tail()}`);
+  if (report > limits.report) found(`its report has ${toMegabytes(report)}`);
+  for (const bug of program.bugs) found(`it says: ${bug}`);
+  return { title, code, seconds, memory, report };
+}
+
+async function startTarget(attack: Attack, good: number, port: number) {
+  const open = new Set<Socket>();
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    open.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => open.delete(socket));
+    if (connections <= good) forward(socket, port);
+    else attackEach(socket, attack);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the target has no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        for (const socket of open) socket.destroy();
+      }),
+  };
+}
+
+/** Hands one request on to the mock; the next one needs another connection, and may meet the attack. */
+function forward(socket: Socket, port: number): void {
+  const mock = connect({ host: '127.0.0.1', port });
+  mock.on('error', () => socket.destroy());
+  mock.on('close', () => socket.destroy());
+  socket.on('close', () => mock.destroy());
+  socket.pipe(mock).pipe(socket);
+}
+
+/** Attacks once a whole head has come: a client that is still connecting has asked for nothing. */
+function attackEach(socket: Socket, attack: Attack): void {
+  let head = '';
+  const read = (chunk: Buffer): void => {
+    head += chunk.toString('latin1');
+    if (!head.includes('\r\n\r\n')) return;
+    socket.off('data', read);
+    socket.resume();
+    attack(socket);
+  };
+  socket.on('data', read);
+}
