@@ -32,13 +32,11 @@ export type { RequestLogEntry } from './features/log-requests.ts';
 export { defaultApiKey } from './mock-options.ts';
 export type { MockReply, MockRequest } from './mock-request.ts';
 export { Refusal } from './refusal.ts';
-export type { KeptJson } from './http/kept-json.ts';
 export type { MockSnapshot } from './sessions/create-session.ts';
 export type { MockClock } from './sessions/mock-session.ts';
 export type { Answer } from './store/answer.ts';
 export { createMemoryStore } from './store/memory-store.ts';
 export type {
-  KeptSlice,
   RouteRecord,
   SiteOrder,
   SiteQuery,

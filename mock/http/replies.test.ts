@@ -5,6 +5,8 @@ import { placesOf, problemOf, textOf } from '../../test/support/read-fields.ts';
 import { call, sitesOf } from '../../test/support/test-client.ts';
 
 const id = '16fd2706-8baf-433b-82eb-8c7fada847da';
+const elsewhere = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const all = { order: 'oldest-first', after: undefined, limit: 10 } as const;
 const site: Site = { id, name: 'Harbour', hostUrl: null, apiKey: id };
 
 /** A mock that is broken in some behaviour, and the lines that it logs. */
@@ -44,9 +46,9 @@ describe('a reply that breaks the contract is a logged 500', () => {
       places: ['/data/1/id', '/data/1/hostUrl'],
     },
     {
-      title: 'a page of kept sites, one of which was changed in a copy',
+      title: 'a page of new sites, one of which was changed in a copy',
       broken: async (request, context) => {
-        const kept = context.keep('Site', site);
+        const kept = context.createResource('Site', site, {});
         const copy: Site = { ...kept, apiKey: 'abc' };
         await behaviours.listSites(request, context);
         return { body: { data: [kept, copy], hasMore: false } };
@@ -54,9 +56,21 @@ describe('a reply that breaks the contract is a logged 500', () => {
       places: ['/data/1/apiKey'],
     },
     {
+      title: 'a page of stored sites, one of which was changed after it was read',
+      broken: async (request, context) => {
+        for (const each of [site, { ...site, id: elsewhere }])
+          await context.store.putSite({ workspaceId: id, locale: undefined, site: each });
+        await behaviours.listSites(request, context);
+        const slice = await context.store.listSites({ ...all, workspaceId: id });
+        Object.assign(slice?.sites[1] ?? {}, { apiKey: 'abc' });
+        return { body: { data: slice?.sites ?? [], hasMore: false } };
+      },
+      places: ['/data/1/apiKey'],
+    },
+    {
       title: 'a page of another resource',
-      broken: (_, { keep }) => {
-        const route = keep('Route', { id, pathname: '/a', localizedVariants: [] });
+      broken: (_, { createResource }) => {
+        const route = createResource('Route', { id, pathname: '/a', localizedVariants: [] }, {});
         return { body: { data: [Object.assign(route, JSON.parse('{}'))], hasMore: false } };
       },
       places: ['/data/0/name', '/data/0/hostUrl', '/data/0/apiKey'],
@@ -83,8 +97,8 @@ describe('a reply that breaks the contract is a logged 500', () => {
 
   test('a site that breaks its schema is found when it is made, and not kept', async () => {
     const { mock, lines } = breakMock({
-      createSite: (_, { keep, store }) => {
-        const made = keep('Site', asSite({ apiKey: 5 }));
+      createSite: (_, { createResource, store }) => {
+        const made = createResource('Site', asSite({ apiKey: 5 }), {});
         store.putSite({ workspaceId: id, locale: undefined, site: made });
         return { body: made };
       },
@@ -140,13 +154,13 @@ describe('a bug is a logged 500', () => {
   });
 });
 
-describe('a kept site', () => {
+describe('a stored site', () => {
   test('is a plain site to everybody else', async () => {
     let seen: Site | undefined;
     const mock = createMock({
       behaviours: {
-        createSite: (_, { keep }) => {
-          seen = keep('Site', site);
+        createSite: (_, { createResource }) => {
+          seen = createResource('Site', site, {});
           return { body: seen };
         },
       },

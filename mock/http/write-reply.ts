@@ -1,44 +1,66 @@
 import type { Contract, DocumentedReply, Operation, Schema } from '../../contract/index.ts';
-import { isRecord, readPointer } from '../../contract/resolve-reference.ts';
+import { isRecord } from '../../contract/resolve-reference.ts';
+import { readStoredList, type StoredJson, toJson } from '../store/stored-json.ts';
 import { ContractBreach } from './contract-breach.ts';
-import { createKeptJsonReader, type KeptJsonReader } from './kept-json.ts';
+
+/** A field of a reply that is a list, and the mark of the items that were found valid in it. */
+interface ListField {
+  name: string;
+  validFor: object;
+}
+
+interface StoredField extends ListField {
+  items: readonly StoredJson<unknown>[];
+}
+
+const none: readonly never[] = [];
 
 /**
- * Makes the function that writes the body of a documented reply as JSON. Nothing leaves it unvalidated: resources
- * that were validated when they were made are joined as the texts that they carry, everything around them is
- * validated now.
- * @throws ContractBreach when the body is not what the reply's schema says
+ * Makes the function that validates the body of a documented reply and writes it as JSON. A list straight from the
+ * memory store is joined from JSON that exists: each of its items is validated the first time it is shown, and
+ * everything around them every time.
+ * @throws ContractBreach when the body does not match the reply's schema
  */
 export function createReplyWriter(
-  { document, validators }: Contract,
+  { validators }: Contract,
   operation: Operation,
-  { status, schema, pointer }: DocumentedReply,
+  { status, schema }: DocumentedReply,
 ): (body: unknown) => string {
-  const whole = createReader(readPointer(document, pointer));
-  const fields = readFields(schema);
+  const listFields = findListFields(schema);
   return (body) => {
-    return whole?.read(body) ?? joinFields(body) ?? writeWhole(body);
+    const lists = isRecord(body) ? readLists(body) : none;
+    if (lists.length === 0 || !isRecord(body)) return writeWhole(body);
+    if (lists.every(isValid)) return writeAround(lists, body);
+    const text = writeWhole(body);
+    for (const { items, validFor } of lists) for (const item of items) item.validFor = validFor;
+    return text;
   };
 
+  function readLists(body: Record<string, unknown>): readonly StoredField[] {
+    const lists: StoredField[] = [];
+    for (const { name, validFor } of listFields) {
+      const items = readStoredList(body[name]);
+      if (items !== undefined) lists.push({ name, validFor, items });
+    }
+    return lists;
+  }
+
   function writeWhole(body: unknown): string {
-    // What is sent is what is looked at: in the place of a resource there may be its JSON.
-    const text = JSON.stringify(body) ?? 'null';
-    assertReply(JSON.parse(text));
+    const text = toJson(body);
+    assertReply(body ?? null);
     return text;
   }
 
-  /** Writes an object around lists of resources; nothing if it is more or less than that. */
-  function joinFields(body: unknown): string | undefined {
-    if (fields === undefined || !isRecord(body)) return undefined;
-    if (Object.keys(body).length !== fields.length) return undefined;
+  /** The items have been validated; the fields beside their lists have not. */
+  function writeAround(lists: readonly StoredField[], body: Record<string, unknown>): string {
     const envelope: Record<string, unknown> = {};
     let text = '';
-    for (const { name, start, items } of fields) {
-      const json = items === undefined ? JSON.stringify(body[name]) : items.join(body[name]);
-      if (json === undefined) return undefined;
-      // The items have been validated; that there is a list, and what else there is, has not.
-      envelope[name] = items === undefined ? body[name] : [];
-      text += start + json;
+    for (const name of Object.keys(body)) {
+      const list = lists.find((each) => each.name === name);
+      const json = list === undefined ? JSON.stringify(body[name]) : joinItems(list.items);
+      if (json === undefined) continue;
+      envelope[name] = list === undefined ? body[name] : none;
+      text += `${text === '' ? '{' : ','}${JSON.stringify(name)}:${json}`;
     }
     assertReply(envelope);
     return `${text}}`;
@@ -48,30 +70,23 @@ export function createReplyWriter(
     const faults = validators.reply(operation.id, status, body);
     if (faults.length > 0) throw new ContractBreach(`the reply of ${operation.id}`, faults);
   }
-
-  /** The fields of an object of which one at least is a plain list of resources. */
-  function readFields({ properties = {} }: Schema) {
-    const all = Object.entries(properties).map(([name, property], at) => {
-      const start = `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`;
-      return { name, start, items: createItemReader(property) };
-    });
-    return all.some(({ items }) => items !== undefined) ? all : undefined;
-  }
-
-  /** For a plain list of resources. A keyword about the list itself, such as maxItems, has to see the list. */
-  function createItemReader({ items, type, description, ...others }: Schema) {
-    if (items === undefined || Object.keys(others).length > 0) return undefined;
-    return createReader(items);
-  }
-
-  function createReader(resource: object): KeptJsonReader | undefined {
-    const name = readSchemaName(resource);
-    return name === undefined ? undefined : createKeptJsonReader(validators, name);
-  }
 }
 
-/** The name of the schema under `components` that a reference names. */
-function readSchemaName(schema: object): string | undefined {
-  const reference = '$ref' in schema ? String(schema.$ref) : '';
-  return /^#\/components\/schemas\/([^/]+)$/.exec(reference)?.[1];
+function isValid({ items, validFor }: StoredField): boolean {
+  for (const item of items) if (item.validFor !== validFor) return false;
+  return true;
+}
+
+function joinItems(items: readonly StoredJson<unknown>[]): string {
+  const [first, ...others] = items;
+  let text = first?.text ?? '';
+  for (const item of others) text += `,${item.text}`;
+  return `[${text}]`;
+}
+
+/** Plain lists: a keyword about the list itself, such as maxItems, has to see its items. */
+function findListFields({ properties = {} }: Schema): ListField[] {
+  return Object.entries(properties).flatMap(([name, { items, type, description, ...others }]) =>
+    items === undefined || Object.keys(others).length > 0 ? [] : [{ name, validFor: {} }],
+  );
 }

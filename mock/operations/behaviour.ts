@@ -6,9 +6,9 @@ import type {
   RequestBody,
 } from '../../contract/index.ts';
 import type { Refusal } from '../refusal.ts';
-import type { Keep, KeptJson } from '../http/kept-json.ts';
 import type { Answer } from '../store/answer.ts';
 import type { Store } from '../store/store.ts';
+import type { CreateResource } from './create-resource.ts';
 
 /** What an operation is asked, after the contract has accepted it. */
 export interface BehaviourRequest<Id extends OperationId> {
@@ -16,16 +16,9 @@ export interface BehaviourRequest<Id extends OperationId> {
   body: RequestBody<Id>;
 }
 
-/** A body in whose lists the JSON of a resource may stand in its place. */
-type Shown<Body> = {
-  [Field in keyof Body]: Body[Field] extends readonly (infer Item)[]
-    ? readonly (Item | KeptJson)[]
-    : Body[Field];
-};
-
 /** A reply of success. */
 export interface BehaviourReply<Id extends OperationId> {
-  body: Shown<Reply<Id>['body']>;
+  body: Reply<Id>['body'];
   /** Default: the documented one. Where the document shows a range alone, the behaviour has to choose. */
   status?: Reply<Id>['status'];
 }
@@ -38,7 +31,7 @@ export interface BehaviourContext {
   createUuid: () => string;
   /** An id in the case that ids are written in. */
   writeUuid: (id: string) => string;
-  keep: Keep;
+  createResource: CreateResource;
 }
 
 /** What an operation does once its request is known to keep the contract. A client's mistake is a refusal. */

@@ -5,7 +5,7 @@ import type { Behaviour, BehaviourContext } from './behaviour.ts';
 import { refuseConflict } from './refusals.ts';
 
 export const createWebhook: Behaviour<'createWebhook'> = ({ parameters, body }, context) => {
-  const { createUuid, keep, store, writeUuid } = context;
+  const { createResource, createUuid, store, writeUuid } = context;
   const { url, eventType } = body;
   const workspaceId = parameters.workspaceId.toLowerCase();
   return whenAnswered(findSame(workspaceId, { url, eventType }, context), (same) => {
@@ -13,7 +13,7 @@ export const createWebhook: Behaviour<'createWebhook'> = ({ parameters, body }, 
       return refuseConflict('/url', `The webhook ${same.webhook.id} is the same registration.`);
     }
     const id = createUuid();
-    const webhook = keep('Webhook', { id, workspaceId: writeUuid(workspaceId), url, eventType });
+    const webhook = createResource('Webhook', { id, workspaceId: writeUuid(workspaceId) }, body);
     return whenAnswered(store.putWebhook({ workspaceId, webhook }), () => ({
       body: webhook,
     }));

@@ -10,18 +10,17 @@ export const duplicateSite: Behaviour<'duplicateSite'> = ({ parameters, body }, 
   return whenAnswered(store.findSite(parameters.siteId), (original) => {
     if (original === undefined) return refuseUnknownSite(parameters.siteId);
     const site = copySite(original.site, body?.name, context);
-    return whenAnswered(store.putSite({ ...original, site }), () =>
-      whenAnswered(copyRoutes(original, site, context), () => ({
-        body: site,
-      })),
+    // The site comes last: without it, routes that were stored before a failure belong to nothing that is shown.
+    return whenAnswered(copyRoutes(original, site, context), () =>
+      whenAnswered(store.putSite({ ...original, site }), () => ({ body: site })),
     );
   });
 };
 
 function copySite(original: Site, name: string | undefined, context: BehaviourContext): Site {
-  const { assumptions, createUuid, keep } = context;
+  const { assumptions, createResource, createUuid } = context;
   const id = createUuid();
-  return keep('Site', {
+  const decided = {
     id,
     // A function, since a text in place of it would read `$&` in a name as an instruction.
     name: name ?? assumptions['unnamed-copy-name'].replaceAll('{name}', () => original.name),
@@ -30,19 +29,20 @@ function copySite(original: Site, name: string | undefined, context: BehaviourCo
         ? original.hostUrl
         : toHostUrl(undefined, id, context),
     apiKey: assumptions['copied-api-key'] === 'own' ? createUuid() : original.apiKey,
-  });
+  };
+  return createResource('Site', decided, original);
 }
 
 /** Gives the copy routes of its own, so that a change to one of them leaves its original alone. */
 function copyRoutes(
   original: SiteRecord,
   copy: Site,
-  { createUuid, keep, store }: BehaviourContext,
+  { createResource, createUuid, store }: BehaviourContext,
 ): Answer<void> {
   const siteId = copy.id.toLowerCase();
   return whenAnswered(store.listRoutes(original.site.id), (records) =>
-    records.reduce<Answer<void>>((done, { route: { pathname, localizedVariants } }) => {
-      const route = keep('Route', { id: createUuid(), pathname, localizedVariants });
+    records.reduce<Answer<void>>((done, { route: original }) => {
+      const route = createResource('Route', { id: createUuid() }, original);
       return whenAnswered(done, () => store.putRoute({ siteId, route }));
     }, undefined),
   );

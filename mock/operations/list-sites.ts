@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts';
 import { whenAnswered } from '../store/answer.ts';
-import { listSitesToShow, type SiteQuery } from '../store/store.ts';
+import type { SiteQuery } from '../store/store.ts';
 import type { Behaviour, BehaviourContext } from './behaviour.ts';
 
 export const listSites: Behaviour<'listSites'> = ({ parameters }, context) => {
@@ -15,7 +15,7 @@ export const listSites: Behaviour<'listSites'> = ({ parameters }, context) => {
     after,
     limit: Math.floor(limit),
   };
-  return whenAnswered(listSitesToShow(store, query), (slice) => {
+  return whenAnswered(store.listSites(query), (slice) => {
     if (slice === undefined) return answerUnknownCursor(query, context);
     const hasMore = slice.hasMore && (query.limit > 0 || assumptions['limit-zero'] === 'more');
     return { body: { data: slice.sites, hasMore } };

@@ -1,13 +1,7 @@
-import type { LocalizedVariant } from '../../contract/index.ts';
 import type { Refusal } from '../refusal.ts';
 import { type Answer, whenAnswered } from '../store/answer.ts';
 import type { BehaviourContext } from './behaviour.ts';
 import { refuseConflict } from './refusals.ts';
-
-/** Localized variants without the fields that are not documented. */
-export function toVariants(given: readonly LocalizedVariant[]): LocalizedVariant[] {
-  return given.map(({ locale, pathname }) => ({ locale, pathname }));
-}
 
 /** Refuses a pathname that another route of the site has, where pathnames have to be unique. */
 export function claimPathname<Next>(

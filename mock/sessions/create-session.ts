@@ -1,16 +1,16 @@
 import type { Contract } from '../../contract/index.ts';
 import type { BehaviourContext } from '../operations/behaviour.ts';
+import { createResourceFactory } from '../operations/create-resource.ts';
 import { behaviours as ownBehaviours } from '../operations/index.ts';
 import { createRequestHandler, type RequestHandler } from '../handle-request.ts';
 import { defaultApiKey, type MockOptions } from '../mock-options.ts';
-import { createKeep } from '../http/kept-json.ts';
 import { createAuthoriser } from '../http/authorise.ts';
 import { createCrossOrigin } from '../http/cross-origin.ts';
 import { createWorkspaceCheck } from '../http/workspaces.ts';
 import { createResponder } from '../respond.ts';
 import type { Clock } from './clock.ts';
 import { createSeeded, type SeededState } from './seeded.ts';
-import { createUnusedUuids } from './unused-uuids.ts';
+import { UnusedUuids } from './unused-uuids.ts';
 import { serveOperations } from '../service.ts';
 import { type Answer, whenAnswered } from '../store/answer.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
@@ -38,6 +38,8 @@ export interface Session {
   useContract(contract: Contract): void;
   /** Starts with other contents from now on, and takes over into the state what differs between the two. */
   useContents(contents: StoreContents): Answer<void>;
+  /** Puts other contents in the place of everything. Ids that they use are not made again. */
+  replace(contents: StoreContents): Answer<void>;
   /** Back to the start: the contents, and with a seed the same ids again. */
   reset(): Answer<void>;
   snapshot(): Answer<MockSnapshot>;
@@ -65,9 +67,14 @@ export function createSession(
   const crossOrigin = createCrossOrigin(options.cors);
   let serving = serve(contract);
   const start = seeded.readState();
+  const unused = new UnusedUuids(() => store.read());
+  const replace = (other: StoreContents): Answer<void> => {
+    unused.replace(other);
+    return store.replace(other);
+  };
   const restore = (snapshot: MockSnapshot): Answer<void> => {
     seeded.writeState(snapshot.seeded);
-    return store.replace(snapshot.contents);
+    return replace(snapshot.contents);
   };
   return {
     name,
@@ -88,9 +95,10 @@ export function createSession(
       const before = contents;
       contents = other;
       return whenAnswered(store.read(), (current) =>
-        store.replace(mergeContents(before, other, current)),
+        replace(mergeContents(before, other, current)),
       );
     },
+    replace,
     reset: () => restore({ contents, seeded: start }),
     snapshot: () =>
       whenAnswered(store.read(), (read) => ({ contents: read, seeded: seeded.readState() })),
@@ -100,12 +108,13 @@ export function createSession(
   function serve(contract: Contract) {
     const { assumptions, document } = contract;
     const isUpper = assumptions['uuid-case'] === 'upper';
+    const createUuid = seeded.createUuids(assumptions);
     const context: BehaviourContext = {
       store,
       assumptions,
-      createUuid: options.createId ?? createUnusedUuids(seeded.createUuids(assumptions), store),
+      createUuid: options.createId ?? (() => unused.next(createUuid)),
       writeUuid: (id) => (isUpper ? id.toUpperCase() : id.toLowerCase()),
-      keep: createKeep(contract),
+      createResource: createResourceFactory(contract),
     };
     const handler = createRequestHandler(
       {

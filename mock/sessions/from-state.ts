@@ -56,13 +56,17 @@ class StateReader {
   }
 
   #readSite(workspaceId: string, input: SiteInput, pointer: string): void {
-    const { createUuid, keep } = this.#context;
+    const { createResource, createUuid } = this.#context;
     const id = input.id ?? createUuid();
     const apiKey = input.apiKey ?? createUuid();
-    const { name, locale, hostUrl = toHostUrl(undefined, id, this.#context), routes = [] } = input;
+    const { locale, hostUrl = toHostUrl(undefined, id, this.#context), routes = [] } = input;
     this.#claim('site', id, pointer);
     this.#admit(pointer, () => {
-      this.sites.push({ workspaceId, locale, site: keep('Site', { id, name, hostUrl, apiKey }) });
+      this.sites.push({
+        workspaceId,
+        locale,
+        site: createResource('Site', { id, hostUrl, apiKey }, input),
+      });
     });
     routes.forEach((route, at) => {
       this.#readRoute(id.toLowerCase(), route, `${pointer}/routes/${at}`);
@@ -70,20 +74,23 @@ class StateReader {
   }
 
   #readRoute(siteId: string, input: RouteInput, pointer: string): void {
-    const { createUuid, keep } = this.#context;
-    const { id = createUuid(), pathname, localizedVariants = [] } = input;
+    const { createResource, createUuid } = this.#context;
+    const { id = createUuid(), localizedVariants = [] } = input;
     this.#claim('route', id, pointer);
     this.#admit(pointer, () => {
-      this.routes.push({ siteId, route: keep('Route', { id, pathname, localizedVariants }) });
+      this.routes.push({
+        siteId,
+        route: createResource('Route', { id, localizedVariants }, input),
+      });
     });
   }
 
   #readWebhook(workspaceId: string, input: WebhookInput, pointer: string): void {
-    const { createUuid, keep } = this.#context;
-    const { id = createUuid(), url, eventType } = input;
+    const { createResource, createUuid } = this.#context;
+    const { id = createUuid() } = input;
     this.#claim('webhook', id, pointer);
     this.#admit(pointer, () => {
-      const webhook = keep('Webhook', { id, workspaceId, url, eventType });
+      const webhook = createResource('Webhook', { id, workspaceId }, input);
       this.webhooks.push({ workspaceId, webhook });
     });
   }

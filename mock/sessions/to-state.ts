@@ -18,19 +18,15 @@ export function toState({ sites, routes, webhooks }: StoreContents): State {
   };
   const routesOfSites = groupRoutes(routes);
   for (const { workspaceId, locale, site } of sites) {
-    const { id, name, hostUrl, apiKey } = site;
     findWorkspace(workspaceId).sites.push({
-      id,
-      name,
-      hostUrl,
-      apiKey,
+      ...site,
       ...(locale === undefined ? {} : { locale }),
-      routes: routesOfSites.get(id.toLowerCase()) ?? [],
+      routes: routesOfSites.get(site.id.toLowerCase()) ?? [],
     });
   }
   for (const { workspaceId, webhook } of webhooks) {
-    const { id, url, eventType } = webhook;
-    findWorkspace(workspaceId).webhooks.push({ id, url, eventType });
+    const { workspaceId: _, ...fields } = webhook;
+    findWorkspace(workspaceId).webhooks.push(fields);
   }
   return { formatVersion: stateFormatVersion, workspaces: [...workspaces.values()] };
 }
@@ -38,10 +34,9 @@ export function toState({ sites, routes, webhooks }: StoreContents): State {
 function groupRoutes(routes: readonly RouteRecord[]): Map<string, SiteState['routes']> {
   const groups = new Map<string, SiteState['routes']>();
   for (const { siteId, route } of routes) {
-    const { id, pathname, localizedVariants } = route;
     const group = groups.get(siteId);
-    if (group === undefined) groups.set(siteId, [{ id, pathname, localizedVariants }]);
-    else group.push({ id, pathname, localizedVariants });
+    if (group === undefined) groups.set(siteId, [route]);
+    else group.push(route);
   }
   return groups;
 }

@@ -1,17 +1,37 @@
-import type { Store } from '../store/store.ts';
+import { type Answer, isPromise } from '../store/answer.ts';
+import type { StoreContents } from '../store/store.ts';
 
-/**
- * Passes over the ids that came with the contents of a store. A state that was kept under a seed is so gone on with where
- * it ended: what the seed makes once more is there already.
- */
-export function createUnusedUuids(
-  create: () => string,
-  store: Pick<Store, 'isGiven'>,
-): () => string {
-  if (store.isGiven === undefined) return create;
-  return () => {
+/** Passes over ids and keys that exist: a state that was kept under a seed holds those that the seed makes first. */
+export class UnusedUuids {
+  #read: () => Answer<StoreContents>;
+  #used: Set<string> | undefined;
+
+  /** @param read reads the contents of the store, when the first id is needed */
+  constructor(read: () => Answer<StoreContents>) {
+    this.#read = read;
+  }
+
+  /** The store was given other contents. */
+  replace(contents: StoreContents): void {
+    this.#read = () => contents;
+    this.#used = undefined;
+  }
+
+  next(create: () => string): string {
+    this.#used ??= collectIds(this.#read());
     let id = create();
-    while (store.isGiven?.(id) === true) id = create();
+    while (this.#used.size > 0 && this.#used.has(id.toLowerCase())) id = create();
     return id;
-  };
+  }
+}
+
+/** A store that answers by promises cannot be asked here; it has to refuse an id that exists. */
+function collectIds(contents: Answer<StoreContents>): Set<string> {
+  const ids = new Set<string>();
+  if (isPromise(contents)) return ids;
+  const add = (id: string) => ids.add(id.toLowerCase());
+  for (const { site } of contents.sites) add(site.id).add(site.apiKey.toLowerCase());
+  for (const { route } of contents.routes) add(route.id);
+  for (const { webhook } of contents.webhooks) add(webhook.id);
+  return ids;
 }

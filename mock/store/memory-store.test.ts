@@ -1,6 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { contract } from '../../contract/index.ts';
-import { createKeep } from '../http/kept-json.ts';
 import { createRandom } from '../sessions/random.ts';
 import { createUuidSource } from '../sessions/uuid.ts';
 import { createMemoryStore } from './memory-store.ts';
@@ -12,8 +10,6 @@ const workspaces = [
   'a3bb189e-8bf9-4c4a-9e1c-1f2e3d4c5b6a',
 ] as const;
 
-const keep = createKeep(contract);
-
 /** Makes resources and changes that repeat. */
 function createChanger(seed: number) {
   const random = createRandom(seed);
@@ -22,12 +18,12 @@ function createChanger(seed: number) {
   const createSite = (workspaceId = pick(workspaces) ?? '', id = createUuid()) => ({
     workspaceId,
     locale: pick([undefined, 'en-GB']),
-    site: keep('Site', {
+    site: {
       id,
       name: `Site ${random.next() % 9}`,
       hostUrl: null,
       apiKey: createUuid(),
-    }),
+    },
   });
   const createRoute = (siteId: string, id = createUuid()) => ({
     siteId,

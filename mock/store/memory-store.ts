@@ -1,10 +1,8 @@
-import { detachJson, fromKeptJson } from '../http/kept-json.ts';
-import { GivenIds } from './given-ids.ts';
-import { SitePlaces } from './site-places.ts';
+import type { Site } from '../../contract/index.ts';
 import {
   emptyContents,
-  type KeptSlice,
   type RouteRecord,
+  type SiteOrder,
   type SiteQuery,
   type SiteRecord,
   type SiteSlice,
@@ -12,155 +10,186 @@ import {
   type StoreContents,
   type WebhookRecord,
 } from './store.ts';
-import { UndoLog } from './undo-log.ts';
-import { WorkspaceSites } from './workspace-sites.ts';
+import { createStoredList, StoredJson } from './stored-json.ts';
 
-/** Everything by lower-case id. A Map keeps the order of creation, also when a record is replaced. */
-class Indexes {
-  readonly sites = new SitePlaces();
-  readonly #workspaces = new Map<string, WorkspaceSites>();
-  /** The one that was asked for last: most likely the next one, too, and then no text has to be hashed. */
-  #workspace: WorkspaceSites | undefined;
-  readonly routes = new Map<string, RouteRecord>();
-  /** Ids of routes by site; only of sites that have any. */
-  readonly routesOfSites = new Map<string, string[]>();
-  readonly webhooks: WebhookRecord[] = [];
+/** A site and its position among the sites of its workspace. */
+class StoredSite extends StoredJson<Site> {
+  readonly workspace: Workspace;
+  readonly position: number;
+  readonly locale: string | undefined;
 
-  findWorkspace(id: string): WorkspaceSites | undefined {
-    if (this.#workspace?.id !== id) this.#workspace = this.#workspaces.get(id);
-    return this.#workspace;
+  constructor({ site, locale }: SiteRecord, workspace: Workspace, position: number) {
+    super(site);
+    this.workspace = workspace;
+    this.position = position;
+    this.locale = locale;
   }
 
-  openWorkspace(id: string): WorkspaceSites {
-    let workspace = this.findWorkspace(id);
-    if (workspace === undefined) {
-      workspace = new WorkspaceSites(id);
-      this.#workspaces.set(id, workspace);
-    }
-    return workspace;
+  toRecord(): SiteRecord {
+    return { workspaceId: this.workspace.id, locale: this.locale, site: this.read() };
   }
+}
+
+/** The sites of one workspace. */
+class Workspace {
+  /** In lower case. */
+  readonly id: string;
+  /** In the order of creation. */
+  readonly sites: StoredSite[] = [];
+  /** Lists in other orders, until the next write. */
+  readonly #sorted = new Map<SiteOrder, readonly StoredSite[]>();
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  /** @param position of the site that this one replaces. Default: it is added at the end */
+  put(record: SiteRecord, position = this.sites.length): StoredSite {
+    const site = new StoredSite(record, this, position);
+    this.sites[position] = site;
+    if (this.#sorted.size > 0) this.#sorted.clear();
+    return site;
+  }
+
+  list(order: SiteOrder): readonly StoredSite[] {
+    if (order === 'oldest-first') return this.sites;
+    const known = this.#sorted.get(order);
+    if (known !== undefined) return known;
+    const sorted = sortSites(this.sites, order);
+    this.#sorted.set(order, sorted);
+    return sorted;
+  }
+}
+
+function sortSites(sites: readonly StoredSite[], order: SiteOrder): readonly StoredSite[] {
+  if (order === 'newest-first') return sites.toReversed();
+  const toKey = ({ id, name }: Site): string => (order === 'by-name' ? `${name}\0${id}` : id);
+  return sites
+    .map((site) => ({ site, key: toKey(site.read()) }))
+    .sort((a, b) => compare(a.key, b.key))
+    .map(({ site }) => site);
+}
+
+/** By code units, as JavaScript compares texts. */
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 /** A store in the memory of this process, which answers without promises. */
 export class MemoryStore implements Store {
-  #indexes = new Indexes();
-  readonly #changes = new UndoLog();
-  readonly #given = new GivenIds();
+  /** By lower-case id, as everything below. A Map keeps the order of creation, also when a record is replaced. */
+  #sites = new Map<string, StoredSite>();
+  #workspaces = new Map<string, Workspace>();
+  #routes = new Map<string, RouteRecord>();
+  /** Ids of routes by site; only of sites that have routes. */
+  #routesOfSites = new Map<string, string[]>();
+  #webhooks: WebhookRecord[] = [];
 
   findSite(siteId: string): SiteRecord | undefined {
-    const { sites } = this.#indexes;
-    const number = sites.find(siteId.toLowerCase());
-    return number === undefined ? undefined : sites.read(number);
+    return this.#sites.get(siteId.toLowerCase())?.toRecord();
   }
 
   putSite(record: SiteRecord): void {
-    const { sites } = this.#indexes;
     const id = record.site.id.toLowerCase();
-    const number = sites.find(id);
-    if (number !== undefined) {
-      const before = this.#changes.isKept ? detach(sites.read(number)) : undefined;
-      if (before !== undefined) this.#changes.add(() => sites.replace(number, before));
-      sites.replace(number, record);
-      return;
-    }
-    sites.add(id, this.#indexes.openWorkspace(record.workspaceId), record);
-    if (this.#changes.isKept) this.#changes.add(() => sites.removeLast(id));
+    const before = this.#sites.get(id);
+    const workspace = before?.workspace ?? this.#openWorkspace(record.workspaceId);
+    this.#sites.set(id, workspace.put(record, before?.position));
   }
 
-  listSites(query: SiteQuery): SiteSlice | undefined {
-    const slice = this.listSitesToShow(query);
-    return slice && { ...slice, sites: slice.sites.map(fromKeptJson) };
+  /** In the order of creation, a page costs the same however many sites exist and wherever it starts. */
+  listSites({ workspaceId, order, after, limit }: SiteQuery): SiteSlice | undefined {
+    const workspace = this.#workspaces.get(workspaceId.toLowerCase());
+    const last = after === undefined ? undefined : this.#sites.get(after.toLowerCase());
+    if (after !== undefined && (last === undefined || last.workspace !== workspace))
+      return undefined;
+    const all = workspace?.list(order) ?? [];
+    const start = last === undefined ? 0 : findPosition(all, last, order) + 1;
+    return {
+      sites: createStoredList(all.slice(start, start + limit)),
+      hasMore: start + limit < all.length,
+    };
   }
 
-  listSitesToShow({ workspaceId, order, after, limit }: SiteQuery): KeptSlice | undefined {
-    const { sites } = this.#indexes;
-    const workspace = this.#indexes.findWorkspace(workspaceId.toLowerCase());
-    const at = after === undefined ? undefined : sites.findAt(after.toLowerCase(), workspace);
-    if (after !== undefined && at === undefined) return undefined;
-    return workspace?.slice(order, at, limit) ?? { sites: [], hasMore: false };
-  }
-
-  /** Looks at every site: only a contract that asks for unique hosts pays for it. */
+  /** Looks at every site: only a contract that requires unique hosts pays for it. */
   findHostUrl(
     workspaceId: string,
     hostUrl: string,
     exceptSiteId: string | undefined,
   ): SiteRecord | undefined {
-    const workspace = this.#indexes.findWorkspace(workspaceId.toLowerCase());
-    return workspace?.findHostUrl(hostUrl, exceptSiteId);
+    const written = JSON.stringify(hostUrl);
+    for (const stored of this.#workspaces.get(workspaceId.toLowerCase())?.sites ?? []) {
+      // Most need not be parsed.
+      if (!stored.text.includes(written)) continue;
+      const record = stored.toRecord();
+      if (record.site.hostUrl === hostUrl && record.site.id !== exceptSiteId) return record;
+    }
+    return undefined;
   }
 
   findRoute(routeId: string): RouteRecord | undefined {
-    return this.#indexes.routes.get(routeId.toLowerCase());
+    return this.#routes.get(routeId.toLowerCase());
   }
 
   putRoute(record: RouteRecord): void {
-    const { routes, routesOfSites } = this.#indexes;
     const id = record.route.id.toLowerCase();
-    const before = routes.get(id);
-    routes.set(id, record);
-    if (before !== undefined) {
-      if (this.#changes.isKept) this.#changes.add(() => routes.set(id, before));
-      return;
+    if (!this.#routes.has(id)) {
+      const ids = this.#routesOfSites.get(record.siteId);
+      if (ids === undefined) this.#routesOfSites.set(record.siteId, [id]);
+      else ids.push(id);
     }
-    const ids = routesOfSites.get(record.siteId) ?? [];
-    if (ids.push(id) === 1) routesOfSites.set(record.siteId, ids);
-    if (this.#changes.isKept) {
-      this.#changes.add(() => {
-        routes.delete(id);
-        ids.pop();
-        if (ids.length === 0) routesOfSites.delete(record.siteId);
-      });
-    }
+    this.#routes.set(id, record);
   }
 
   listRoutes(siteId: string): readonly RouteRecord[] {
-    const { routes, routesOfSites } = this.#indexes;
-    const ids = routesOfSites.get(siteId.toLowerCase()) ?? [];
-    return ids.flatMap((id) => routes.get(id) ?? []);
+    const ids = this.#routesOfSites.get(siteId.toLowerCase()) ?? [];
+    return ids.flatMap((id) => this.#routes.get(id) ?? []);
   }
 
   putWebhook(record: WebhookRecord): void {
-    const { webhooks } = this.#indexes;
-    webhooks.push(record);
-    if (this.#changes.isKept) this.#changes.add(() => webhooks.pop());
+    this.#webhooks.push(record);
   }
 
   listWebhooks(workspaceId: string): readonly WebhookRecord[] {
     const wanted = workspaceId.toLowerCase();
-    return this.#indexes.webhooks.filter((record) => record.workspaceId === wanted);
-  }
-
-  isGiven(id: string): boolean {
-    return this.#given.has(id);
+    return this.#webhooks.filter((record) => record.workspaceId === wanted);
   }
 
   read(): StoreContents {
-    const { sites, routes, webhooks } = this.#indexes;
     return {
-      sites: sites.readAll(),
-      routes: [...routes.values()],
-      webhooks: [...webhooks],
+      sites: Array.from(this.#sites.values(), (site) => site.toRecord()),
+      routes: [...this.#routes.values()],
+      webhooks: [...this.#webhooks],
     };
   }
 
-  /** Contents that were put there last are had again by taking back what has changed since. */
-  replace(contents: StoreContents): void {
-    if (this.#changes.undo(contents)) return;
-    const { sites, routes, webhooks } = contents;
-    this.#changes.stop();
-    this.#indexes = new Indexes();
+  replace({ sites, routes, webhooks }: StoreContents): void {
+    this.#sites = new Map();
+    this.#workspaces = new Map();
+    this.#routes = new Map();
+    this.#routesOfSites = new Map();
+    this.#webhooks = [];
     for (const record of sites) this.putSite(record);
     for (const record of routes) this.putRoute(record);
     for (const record of webhooks) this.putWebhook(record);
-    this.#changes.start(contents);
-    this.#given.set(contents);
+  }
+
+  #openWorkspace(id: string): Workspace {
+    const workspace = this.#workspaces.get(id) ?? new Workspace(id);
+    this.#workspaces.set(id, workspace);
+    return workspace;
   }
 }
 
-/** A record that can be kept: its JSON holds no other in memory. */
-function detach(record: SiteRecord | undefined): SiteRecord | undefined {
-  return record && { ...record, site: detachJson(record.site) };
+function findPosition(all: readonly StoredSite[], site: StoredSite, order: SiteOrder): number {
+  switch (order) {
+    case 'oldest-first':
+      return site.position;
+    case 'newest-first':
+      return all.length - 1 - site.position;
+    default:
+      return all.indexOf(site);
+  }
 }
 
 /** A store in memory, empty or with these contents. */

@@ -1,5 +1,4 @@
 import type { AssumptionValues, Route, Site, Webhook } from '../../contract/index.ts';
-import type { KeptJson } from '../http/kept-json.ts';
 import type { Answer } from './answer.ts';
 
 /** A site, and what belongs to it without being shown. Records never change; a new one takes the place of the old. */
@@ -39,11 +38,6 @@ export interface SiteSlice {
   hasMore: boolean;
 }
 
-/** The same for a reply that shows it: in place of a site there may be its JSON. */
-export interface KeptSlice extends Omit<SiteSlice, 'sites'> {
-  sites: (Site | KeptJson)[];
-}
-
 /** Everything that a store holds, each kind in the order of creation. */
 export interface StoreContents {
   readonly sites: readonly SiteRecord[];
@@ -61,8 +55,6 @@ export interface Store {
   putSite(record: SiteRecord): Answer<void>;
   /** Undefined when `after` names no site of the workspace. */
   listSites(query: SiteQuery): Answer<SiteSlice | undefined>;
-  /** The same page for a reply that shows it as it is. A store that has nothing quicker leaves it out. */
-  listSitesToShow?(query: SiteQuery): Answer<KeptSlice | undefined>;
   /** Some other site of the workspace with that host URL. */
   findHostUrl(
     workspaceId: string,
@@ -77,22 +69,10 @@ export interface Store {
   putWebhook(record: WebhookRecord): Answer<void>;
   /** The webhooks of a workspace in the order of creation. */
   listWebhooks(workspaceId: string): Answer<readonly WebhookRecord[]>;
-  /**
-   * Whether an id or a key came with contents that were put there. They may be of the same seed, so that the ids that are
-   * made next would be theirs. A store that cannot tell at once leaves it out.
-   */
-  isGiven?(id: string): boolean;
   /** Everything that is there now. Later changes do not show in it. */
   read(): Answer<StoreContents>;
   /** Puts these contents in the place of everything that is there. */
   replace(contents: StoreContents): Answer<void>;
-}
-
-/** A page for a reply that shows it, in the quickest way that a store has. */
-export function listSitesToShow(store: Store, query: SiteQuery): Answer<KeptSlice | undefined> {
-  return store.listSitesToShow === undefined
-    ? store.listSites(query)
-    : store.listSitesToShow(query);
 }
 
 export const emptyContents: StoreContents = { sites: [], routes: [], webhooks: [] };

@@ -23,7 +23,7 @@ export function createStateHandlers({
         return new ControlRefusal('invalid-body', detail, { faults });
       }
       const { contents } = read;
-      return whenAnswered(session.store.replace(contents), () => ({
+      return whenAnswered(session.replace(contents), () => ({
         status: 200 as const,
         body: toState(contents),
       }));

@@ -1,4 +1,4 @@
-import { listSitesToShow, type Store } from '../../store/store.ts';
+import type { Store } from '../../store/store.ts';
 
 /** A store that tells of each change, once it is made. */
 export function createObservedStore(store: Store, onChange: () => void): Store {
@@ -11,14 +11,12 @@ export function createObservedStore(store: Store, onChange: () => void): Store {
     findSite: (id) => store.findSite(id),
     putSite: (record) => tell(store.putSite(record)),
     listSites: (query) => store.listSites(query),
-    listSitesToShow: (query) => listSitesToShow(store, query),
     findHostUrl: (workspaceId, hostUrl, except) => store.findHostUrl(workspaceId, hostUrl, except),
     findRoute: (id) => store.findRoute(id),
     putRoute: (record) => tell(store.putRoute(record)),
     listRoutes: (siteId) => store.listRoutes(siteId),
     putWebhook: (record) => tell(store.putWebhook(record)),
     listWebhooks: (workspaceId) => store.listWebhooks(workspaceId),
-    isGiven: (id) => store.isGiven?.(id) ?? false,
     read: () => store.read(),
     replace: (contents) => tell(store.replace(contents)),
   };

@@ -1,5 +1,5 @@
 import { type Contract, type Fault, mostFaults } from '../../../contract/index.ts';
-import { createKeep } from '../../http/kept-json.ts';
+import { createResourceFactory } from '../../operations/create-resource.ts';
 import { fromState, type ReadState, type StateReplacement } from '../../sessions/from-state.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { createIdsFrom, fillIds } from './fill-ids.ts';
@@ -25,7 +25,7 @@ export function toContents(
     // Nothing is left to be made once the ids are filled in.
     createUuid: () => createId(''),
     writeUuid: (id) => id,
-    keep: createKeep(contract),
+    createResource: createResourceFactory(contract),
   });
 }
 

@@ -1,0 +1,92 @@
+import type { Contract, Validators } from '../../contract/index.ts';
+import type { OpenApiDocument, Schema } from '../../contract/openapi-document.ts';
+import { isRecord, resolveReference } from '../../contract/resolve-reference.ts';
+import type { Schemas } from '../../contract/types.ts';
+import { ContractBreach } from '../http/contract-breach.ts';
+
+type Resource<Name extends keyof Schemas> = Schemas[Name] & object;
+
+/** The fields that are always present. */
+type Present<Fields> = keyof {
+  [Name in keyof Fields as undefined extends Fields[Name] ? never : Name]: true;
+};
+
+/**
+ * Makes a resource of what the service decides, and beneath that of what the request changes, and of what it is based on:
+ * a request body, or a resource that exists. Each field that the schema defines is taken from the first of them that has
+ * it, so that an optional field of request and resource needs no code. The resource never changes.
+ * @throws ContractBreach when it does not match its schema
+ */
+export type CreateResource = <
+  Name extends keyof Schemas,
+  Base extends Partial<Resource<Name>> | undefined,
+>(
+  schema: Name,
+  decided: Partial<Resource<Name>> & Omit<Resource<Name>, Present<Base>>,
+  base: Base,
+  changes?: Partial<Resource<Name>>,
+) => Resource<Name>;
+
+type Pick = (value: unknown) => unknown;
+
+interface Field {
+  name: string;
+  /** Copies what the schema defines of a value; undefined where any value is taken as it is. */
+  pick: Pick | undefined;
+}
+
+export function createResourceFactory({ document, validators }: Contract): CreateResource {
+  const known = new Map<string, readonly Field[]>();
+  const schemas = document.components?.schemas ?? {};
+  return (name, decided, base, changes) => {
+    let fields = known.get(name);
+    if (fields === undefined) {
+      fields = readFields(document, schemas[name]?.properties ?? {});
+      known.set(name, fields);
+    }
+    const resource = pickFields(fields, decided, changes, base);
+    assertResource(validators, name, resource);
+    Object.freeze(resource);
+    return resource;
+  };
+}
+
+function pickFields(fields: readonly Field[], ...sources: readonly (object | undefined)[]): object {
+  // Types of resources have no index signature.
+  const [first = {}, second = {}, third = {}] = sources as Readonly<Record<string, unknown>>[];
+  const picked: Record<string, unknown> = {};
+  for (const { name, pick } of fields) {
+    // Null is a value.
+    let value = first[name];
+    if (value === undefined) value = second[name];
+    if (value === undefined) value = third[name];
+    if (value !== undefined) picked[name] = pick === undefined ? value : pick(value);
+  }
+  return picked;
+}
+
+function assertResource<Name extends keyof Schemas>(
+  validators: Validators,
+  name: Name,
+  resource: unknown,
+): asserts resource is Resource<Name> {
+  const faults = validators.schema(name, resource);
+  if (faults.length > 0) throw new ContractBreach(`a new ${name}`, faults);
+}
+
+function readFields(document: OpenApiDocument, properties: Record<string, Schema>): Field[] {
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    pick: toPick(document, property),
+  }));
+}
+
+function toPick(document: OpenApiDocument, unresolved: Schema): Pick | undefined {
+  const { properties, items } = resolveReference<Schema>(document, unresolved);
+  if (properties !== undefined) {
+    const fields = readFields(document, properties);
+    return (value) => (isRecord(value) ? pickFields(fields, value) : value);
+  }
+  const pickItem = items === undefined ? undefined : toPick(document, items);
+  return pickItem && ((value) => (Array.isArray(value) ? value.map(pickItem) : value));
+}

@@ -1,0 +1,90 @@
+/**
+ * A resource as the memory store keeps it: its JSON takes a third of the memory of the object, and is what a reply sends.
+ * It never changes; another one replaces it.
+ */
+export class StoredJson<Value> {
+  readonly text: string;
+  /** The kind of reply in which it was found valid, so that later replies of that kind need not validate it again. */
+  validFor: object | undefined;
+
+  constructor(value: Value) {
+    this.text = toJson(value);
+  }
+
+  read(): Value {
+    // What JSON.stringify wrote of a value is that value again.
+    return JSON.parse(this.text);
+  }
+}
+
+let last: { value: unknown; text: string } | undefined;
+
+/**
+ * The JSON of a value. The last one is remembered: a resource is stored and sent right after each other. What can still
+ * change is not.
+ */
+export function toJson(value: unknown): string {
+  if (last !== undefined && value === last.value) return last.text;
+  const text = JSON.stringify(value) ?? 'null';
+  if (Object.isFrozen(value)) last = { value, text };
+  return text;
+}
+
+type Items = readonly StoredJson<unknown>[];
+
+/** How a reply writer gets at the JSON behind a list. */
+const stored = Symbol('stored JSON');
+
+/** Lists what is stored. It is parsed when an item is first looked at, and never if the list is only sent. */
+export function createStoredList<Value>(items: readonly StoredJson<Value>[]): Value[] {
+  return new Proxy<Value[]>([], new StoredList(items));
+}
+
+/** The JSON behind a list that `createStoredList` made and nobody has looked at, in the same order. */
+export function readStoredList(list: unknown): Items | undefined {
+  return Array.isArray(list) ? Reflect.get(list, stored) : undefined;
+}
+
+/** Fills the list on every access but that of the reply writer. */
+class StoredList<Value> implements ProxyHandler<Value[]> {
+  #items: readonly StoredJson<Value>[] | undefined;
+
+  constructor(items: readonly StoredJson<Value>[]) {
+    this.#items = items;
+  }
+
+  get(list: Value[], key: string | symbol): unknown {
+    return key === stored ? this.#items : Reflect.get(this.#fill(list), key);
+  }
+
+  set(list: Value[], key: string | symbol, value: unknown): boolean {
+    return Reflect.set(this.#fill(list), key, value);
+  }
+
+  has(list: Value[], key: string | symbol): boolean {
+    return Reflect.has(this.#fill(list), key);
+  }
+
+  ownKeys(list: Value[]): (string | symbol)[] {
+    return Reflect.ownKeys(this.#fill(list));
+  }
+
+  getOwnPropertyDescriptor(list: Value[], key: string | symbol): PropertyDescriptor | undefined {
+    return Reflect.getOwnPropertyDescriptor(this.#fill(list), key);
+  }
+
+  defineProperty(list: Value[], key: string | symbol, property: PropertyDescriptor): boolean {
+    return Reflect.defineProperty(this.#fill(list), key, property);
+  }
+
+  deleteProperty(list: Value[], key: string | symbol): boolean {
+    return Reflect.deleteProperty(this.#fill(list), key);
+  }
+
+  /** From then on the list is an ordinary one, which its reader may change. */
+  #fill(list: Value[]): Value[] {
+    for (const item of this.#items ?? []) list.push(item.read());
+    this.#items = undefined;
+    return list;
+  }
+}
