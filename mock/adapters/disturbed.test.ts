@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { createMock } from '../create-mock.ts';
 import { sitesOf } from '../../test/support/test-client.ts';
+import { createMock } from '../create-mock.ts';
 import type { Listening } from './listen.ts';
 
 const mock = createMock({ seed: 1 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { createMock as createBrowserMock } from '../browser.ts';
-import { createMock, defaultApiKey } from '../index.ts';
 import { createPromisingStore } from '../../test/support/promising-store.ts';
 import { sitesOf } from '../../test/support/test-client.ts';
+import { createMock as createBrowserMock } from '../browser.ts';
+import { createMock, defaultApiKey } from '../index.ts';
 
 const base = 'https://mock.test';
 const authorization = `Bearer ${defaultApiKey}`;

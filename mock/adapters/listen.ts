@@ -1,6 +1,6 @@
+import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { ControlOptions, OpenControl } from '../features/control/open-control.ts';
-import type { HttpServer } from './node-http.ts';
 
 export interface ListenOptions {
   /** The address to listen on. Default: this machine alone, `127.0.0.1`. */
@@ -28,7 +28,7 @@ const patience = 5000;
 
 /** @throws the error of `node:net` when the address cannot be had, for example `EADDRINUSE` */
 export async function listen(
-  server: HttpServer,
+  server: Server,
   { host = '127.0.0.1', port = 0 }: ListenOptions = {},
 ): Promise<Listening> {
   const sockets = new Set<Socket>();
@@ -57,7 +57,7 @@ export async function listen(
   };
 }
 
-function close(server: HttpServer, sockets: ReadonlySet<Socket>): Promise<void> {
+function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
     // A kept connection becomes idle when its answer has gone out, and is then closed, too.
     const idle = setInterval(() => server.closeIdleConnections(), 20);

@@ -14,10 +14,8 @@ import type { MockReply } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
 import { isPromise } from '../store/answer.ts';
 import { createClientErrorListener, createConnectListener } from './client-error.ts';
-import { CollectingMessage } from './collecting-message.ts';
 import { disturbReply } from './disturb-reply.ts';
-import { NodeRequest } from './node-request.ts';
-import { WholeResponse } from './whole-response.ts';
+import { NodeRequest, readBody, skipBody } from './read-request.ts';
 import { writeReply, writeReplyAndClose } from './write-reply.ts';
 
 const serverOptions = {
@@ -29,22 +27,17 @@ const serverOptions = {
   keepAliveTimeout: 65_000,
   /** A missing Host is answered with a problem like any other mistake. */
   requireHostHeader: false,
-  IncomingMessage: CollectingMessage,
-  ServerResponse: WholeResponse,
 };
-
-export type HttpServer = Server<typeof CollectingMessage, typeof WholeResponse>;
-type Listener = RequestListener<typeof CollectingMessage, typeof WholeResponse>;
 
 /** Makes an HTTP server that carries a handler. It does not listen yet. */
 export function createHttpServer(
   handler: RequestHandler,
   bodyLimit: number,
   control?: ControlServer,
-): HttpServer {
+): Server {
   // Answers that a fault keeps back for ever.
   const hanging = new Set<ServerResponse>();
-  const listen = (isExpecting: boolean): Listener => {
+  const listen = (isExpecting: boolean): RequestListener => {
     const serve = createRequestListener(handler, bodyLimit, hanging, { isExpecting });
     if (control === undefined) return serve;
     return (message, response) => {
@@ -54,8 +47,8 @@ export function createHttpServer(
   };
   const server = createServer(serverOptions, listen(false));
   endWithServer(server, hanging);
-  // A client that has sent its request may close its side, and still gets the answer that a store is working on. The
-  // property of `node:http` has no documentation.
+  // A client that has sent its request may close its side and still gets its response. This public property is not
+  // documented; where it has no effect, such a client has to keep its side open while a response takes time.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on('checkContinue', listen(true));
   server.on('checkExpectation', (message: IncomingMessage, response: ServerResponse) => {
@@ -78,10 +71,10 @@ function createRequestListener(
   bodyLimit: number,
   hanging: Set<ServerResponse>,
   { isExpecting = false } = {},
-): Listener {
+): RequestListener {
   return (message, response) => {
     const head = new NodeRequest(message);
-    if (!head.hasBody) message.markWhole();
+    if (!head.hasBody) skipBody(message);
     const opened = openRequest(handler, message, head);
     if ('status' in opened) {
       // Whether the body will still be sent is open, or it would be long to read.
@@ -100,7 +93,7 @@ function createRequestListener(
       return;
     }
     if (isExpecting) response.writeContinue();
-    message.collect(bodyLimit, (body) => {
+    readBody(message, bodyLimit, (body) => {
       if (body !== undefined) answer(handler, opened, body, response, hanging);
       else {
         const reply = handler.refuse(head, id, refuseTooLarge(bodyLimit));
@@ -152,7 +145,7 @@ function send(response: ServerResponse, reply: MockReply, hanging: Set<ServerRes
 }
 
 /** Nobody has to wait for an answer that will never come: its connection ends when the server stops to listen. */
-function endWithServer(server: HttpServer, hanging: Set<ServerResponse>): void {
+function endWithServer(server: Server, hanging: Set<ServerResponse>): void {
   const close = server.close.bind(server);
   server.close = (callback) => {
     for (const response of hanging) response.destroy();

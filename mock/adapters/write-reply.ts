@@ -1,6 +1,5 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { MockReply } from '../mock-request.ts';
-import { WholeResponse } from './whole-response.ts';
 
 /** How long the rest of a request that was refused is read for, in milliseconds. */
 const patience = 1000;
@@ -11,12 +10,20 @@ export interface WireMessage extends Pick<MockReply, 'status' | 'headers'> {
 }
 
 export function writeReply(response: ServerResponse, { status, headers, body }: WireMessage): void {
-  const isWhole = typeof body === 'string' && response instanceof WholeResponse;
-  if (isWhole && response.sendWhole(status, headers, body)) return;
   // The mock's own clock makes the date.
   response.sendDate = false;
   response.writeHead(status, headers);
-  response.end(body);
+  const { socket } = response;
+  if (body === undefined || socket === null) {
+    response.end(body);
+    return;
+  }
+  // Corked, head and body leave in one write. `end(body)` adds an empty write behind them, and the two go through
+  // `writev`, which costs an eighth of the processor time of a small response.
+  socket.cork();
+  response.write(body);
+  socket.uncork();
+  response.end();
 }
 
 /**

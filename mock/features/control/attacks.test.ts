@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { rawExchange } from '../../../test/acceptance/raw-exchange.ts';
+import { call, sitesOf, workspace } from '../../../test/support/test-client.ts';
 import type { Listening } from '../../adapters/listen.ts';
 import { createMock } from '../../create-mock.ts';
-import { call, sitesOf, workspace } from '../../../test/support/test-client.ts';
 
 const token = 'admin-token-of-this-test';
 const withToken = [`Authorization: Bearer ${token}`];

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { describeInChromium, launchChromium } from '../../../test/support/page/chromium.ts';
+import { serveText, type TextServer } from '../../../test/support/serve-text.ts';
+import { call, sitesOf } from '../../../test/support/test-client.ts';
 import type { Listening } from '../../adapters/listen.ts';
 import { createMock } from '../../create-mock.ts';
-import { describeInChromium, launchChromium } from '../../../test/support/page/chromium.ts';
-import { call, sitesOf } from '../../../test/support/test-client.ts';
-import { serveText, type TextServer } from '../../../test/support/serve-text.ts';
 
 jest.setTimeout(60_000);
 

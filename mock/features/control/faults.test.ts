@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { call, sitesOf } from '../../../test/support/test-client.ts';
 import type { Listening } from '../../adapters/listen.ts';
 import { createMock } from '../../create-mock.ts';
-import { call, sitesOf } from '../../../test/support/test-client.ts';
 
 const mock = createMock({ seed: 1 });
 let listening: Listening;

@@ -1,8 +1,8 @@
 import { get, type IncomingMessage } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { call, sitesOf } from '../../../test/support/test-client.ts';
 import type { Listening } from '../../adapters/listen.ts';
 import { createMock } from '../../create-mock.ts';
-import { call, sitesOf } from '../../../test/support/test-client.ts';
 
 const authorization = 'Bearer admin-token-of-this-test';
 const mock = createMock({ seed: 1 });

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { NodeRequest } from '../../adapters/node-request.ts';
+import { NodeRequest } from '../../adapters/read-request.ts';
 import { writeReplyAndClose } from '../../adapters/write-reply.ts';
 import type { AccessOptions } from './check-access.ts';
 import type { ControlContext } from './control-context.ts';

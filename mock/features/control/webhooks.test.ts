@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Listening } from '../../adapters/listen.ts';
-import { createMock } from '../../create-mock.ts';
 import { type Receiver, startReceiver } from '../../../test/support/receiver.ts';
 import { call, webhooksOf, workspace } from '../../../test/support/test-client.ts';
+import type { Listening } from '../../adapters/listen.ts';
+import { createMock } from '../../create-mock.ts';
 
 const token = 'admin-token-of-this-test';
 const mock = createMock({ seed: 1 });

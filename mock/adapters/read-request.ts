@@ -1,0 +1,101 @@
+import type { IncomingMessage } from 'node:http';
+import type { RequestHead } from '../mock-request.ts';
+
+/** The head of a request of `node:http`. */
+export class NodeRequest implements RequestHead {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly hasBody: boolean;
+  readonly #headers: IncomingMessage['headers'];
+  readonly #rawHeaders: readonly string[];
+
+  constructor({ method = '', url = '', headers, rawHeaders }: IncomingMessage) {
+    const target = toOriginForm(url);
+    const mark = target.indexOf('?');
+    this.method = method;
+    this.path = mark === -1 ? target : target.slice(0, mark);
+    this.query = mark === -1 ? '' : target.slice(mark + 1);
+    const length = headers['content-length'];
+    // RFC 9112, section 6.3: one of these two announces a body.
+    this.hasBody =
+      (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
+    this.#headers = headers;
+    this.#rawHeaders = rawHeaders;
+  }
+
+  listHeaders(): readonly string[] {
+    return this.#rawHeaders;
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#headers[name];
+    return typeof value === 'string' || value === undefined ? value : value.join(', ');
+  }
+}
+
+/** A target that is a whole address, as for a proxy, is answered like its path (RFC 9112, section 3.2.2). */
+function toOriginForm(target: string): string {
+  if (target.startsWith('/')) return target;
+  const authority = /^https?:\/\/[^/?#]*/i.exec(target);
+  if (authority === null) return target;
+  const rest = target.slice(authority[0].length);
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+/** Is called with the whole body, or with undefined as soon as it passes the limit. */
+type Done = (body: Uint8Array | undefined) => void;
+
+/**
+ * Tells the stream of a message without a body that it is being read. Otherwise `node:http` drains the empty stream after
+ * the response, which takes three more ticks and a tenth of the processor time of a GET.
+ */
+export function skipBody(message: IncomingMessage): void {
+  message.read(0);
+}
+
+/**
+ * Reads the body of a request. If the client leaves before its end, `done` is never called: nobody waits for a response.
+ *
+ * A small body usually arrives together with its head, and is in the stream once the parser has finished with both, which
+ * is in the next tick. Taking it from there is faster than listening for `data` and `end`.
+ */
+export function readBody(message: IncomingMessage, limit: number, done: Done): void {
+  process.nextTick(readArrived, message, limit, done);
+}
+
+function readArrived(message: IncomingMessage, limit: number, done: Done): void {
+  const arrived: Buffer | null = message.read();
+  if (arrived === null) {
+    readRest(message, [], 0, limit, done);
+    return;
+  }
+  const { length } = arrived;
+  if (length > limit) done(undefined);
+  else if (length === Number(message.headers['content-length'])) done(arrived);
+  else readRest(message, [arrived], length, limit, done);
+}
+
+/** @param size how many bytes have arrived already */
+function readRest(
+  message: IncomingMessage,
+  chunks: Uint8Array[],
+  size: number,
+  limit: number,
+  done: Done,
+): void {
+  let total = size;
+  const finish = (): void => done(Buffer.concat(chunks));
+  const keep = (chunk: Uint8Array): void => {
+    total += chunk.length;
+    if (total <= limit) {
+      chunks.push(chunk);
+      return;
+    }
+    message.removeListener('data', keep);
+    message.removeListener('end', finish);
+    done(undefined);
+  };
+  message.once('end', finish);
+  message.on('data', keep);
+}
