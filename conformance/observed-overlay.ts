@@ -43,7 +43,8 @@ function isTrusted(checks: readonly CheckResult[], id: string): boolean {
     (check) =>
       (operation === 'service' || check.operation === operation) &&
       check.level !== 'OBSERVE' &&
-      check.outcome.status !== 'skipped',
+      check.outcome.status !== 'skipped' &&
+      check.outcome.status !== 'not-run',
   );
   const open = judged.filter(({ outcome }) => outcome.status === 'inconclusive');
   return 2 * open.length <= judged.length;

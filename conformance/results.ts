@@ -57,8 +57,10 @@ export type Outcome =
   | { status: 'failed'; failures: readonly Failure[]; known?: KnownFailure }
   /** The target lawfully kept the check from getting what it needs. */
   | { status: 'inconclusive'; reason: string }
-  /** Not selected, not allowed to write, or the target was lost. */
+  /** Not selected, or not allowed to write. */
   | { status: 'skipped'; reason: string }
+  /** The run ended before the check did: the target is gone, or the time was over. */
+  | { status: 'not-run'; reason: string }
   | { status: 'observed'; statement: string }
   /** The suite itself failed. */
   | { status: 'error'; reason: string };

@@ -32,7 +32,7 @@ export function groupByOperation({ checks, options: { strict } }: RunResult): Op
 
 /** Why checks gave no verdict, with the checks that share the reason. */
 export interface ReasonGroup {
-  status: 'error' | 'inconclusive' | 'skipped';
+  status: 'error' | 'inconclusive' | 'not-run' | 'skipped';
   reason: string;
   checks: readonly CheckResult[];
 }

@@ -61,7 +61,7 @@ ${toRun(result)}
 
 function toNavigation({ checks, observations, inventory }: RunResult): Markup {
   const isUndecided = checks.some(({ outcome: { status } }) =>
-    ['error', 'inconclusive', 'skipped'].includes(status),
+    ['error', 'inconclusive', 'not-run', 'skipped'].includes(status),
   );
   const link = (id: string, name: string): Part => html`<li><a href="#${id}">${name}</a></li>`;
   return html`<nav class="bar-top" aria-label="Sections of the report">

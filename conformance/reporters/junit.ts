@@ -69,7 +69,7 @@ function toRunSuite(
 
 function toTotals(counts: StatusCounts, time: string): Totals {
   const { failed, error, tolerated, known, inconclusive, skipped, observed, passed } = counts;
-  const left = tolerated + known + inconclusive + skipped;
+  const left = tolerated + known + inconclusive + skipped + counts['not-run'];
   return {
     tests: failed + error + left + observed + passed,
     failures: failed,
@@ -98,6 +98,8 @@ function toOutcome(check: CheckResult, strict: boolean): string {
       return toElement('system-out', {}, escapeMarkup(outcome.statement));
     case 'inconclusive':
       return toElement('skipped', { message: `Inconclusive: ${outcome.reason}` });
+    case 'not-run':
+      return toElement('skipped', { message: `Not run: ${outcome.reason}` });
     case 'skipped':
       return toElement('skipped', { message: outcome.reason });
     case 'error':

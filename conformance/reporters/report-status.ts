@@ -11,6 +11,7 @@ export type ReportStatus =
   | 'tolerated'
   | 'known'
   | 'inconclusive'
+  | 'not-run'
   | 'skipped'
   | 'observed'
   | 'passed';
@@ -22,6 +23,7 @@ export const reportStatuses: readonly ReportStatus[] = [
   'tolerated',
   'known',
   'inconclusive',
+  'not-run',
   'skipped',
   'observed',
   'passed',
@@ -34,6 +36,7 @@ export const statusLabels: Readonly<Record<ReportStatus, string>> = {
   tolerated: 'failed (not counted)',
   known: 'known failure',
   inconclusive: 'inconclusive',
+  'not-run': 'not run',
   skipped: 'skipped',
   observed: 'observed',
   passed: 'passed',
@@ -48,7 +51,8 @@ export const statusMeanings: Readonly<Record<ReportStatus, string>> = {
     'The target breaks it, and the baseline declares it with a reason and a date. This does not fail the run.',
   inconclusive:
     'The target lawfully kept the check from getting what it needs. It says nothing about the target.',
-  skipped: 'Did not run.',
+  'not-run': 'The run ended before this check did. It says nothing about the target.',
+  skipped: 'Was not selected, or may not write to this target.',
   observed: 'The interface is silent. What the target does is recorded and never fails.',
   passed: 'The target keeps it.',
 };
@@ -68,6 +72,7 @@ export function countStatuses(checks: readonly CheckResult[], strict: boolean): 
     tolerated: 0,
     known: 0,
     inconclusive: 0,
+    'not-run': 0,
     skipped: 0,
     observed: 0,
     passed: 0,

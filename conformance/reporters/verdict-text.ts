@@ -23,7 +23,8 @@ export function toVerdictText(result: RunResult): VerdictText {
       : ` ${toCount(counts.tolerated, 'check')} failed without counting: a SHOULD counts under --strict alone.`;
   const undecided = counts.inconclusive + counts.error;
   const silent = undecided === 0 ? '' : ` ${toCount(undecided, 'check')} could not decide.`;
-  const unasked = counts.skipped === 0 ? '' : ` ${toCount(counts.skipped, 'check')} did not run.`;
+  const left = counts.skipped + counts['not-run'];
+  const unasked = left === 0 ? '' : ` ${toCount(left, 'check')} did not run.`;
   if (verdict.kind === 'conforms') {
     const known =
       counts.known === 0 ? '' : ` ${toCount(counts.known, 'known failure')} did not count.`;

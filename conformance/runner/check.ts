@@ -58,6 +58,11 @@ export class Inconclusive extends Error {
   override name = 'Inconclusive';
 }
 
+/** Ends a check: a request got no answer, although it was repeated. `never-fails-itself` reports that. */
+export class Unanswered extends Inconclusive {
+  override name = 'Unanswered';
+}
+
 /** Ends a check: an expectation is broken and nothing further can be asked. */
 export class Failed extends Error {
   override name = 'Failed';

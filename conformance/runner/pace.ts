@@ -5,10 +5,16 @@ export type Lane = 'reads' | 'writes';
 export interface Pace {
   /** Waits for a place and for its turn, sends, and gives the place back. */
   take<T>(lane: Lane, send: () => Promise<T>): Promise<T>;
+  /** The same, while nothing else is under way: what happens then is caused by this request. */
+  takeAlone<T>(lane: Lane, send: () => Promise<T>): Promise<T>;
+  /** Sends no more requests at once than this from now on. */
+  limitTo(most: number): void;
   /** A request was answered that it was too much: nothing is sent for so long, and fewer in a second from then on. */
   slowDown(lane: Lane, asked: { waitMs: number; sentAt: number }): void;
   /** Whether it ever did. */
   wasSlowed(): boolean;
+  /** How many requests a second were answered when the target first refused some for their rate; undefined if it never did. */
+  refusedAbove(): number | undefined;
 }
 
 /**
@@ -35,40 +41,80 @@ interface Rate {
   taken: number;
 }
 
-export function createPace(concurrency: number): Pace {
+/** @param signal ends every wait once the run has to stop */
+export function createPace(concurrency: number, signal?: AbortSignal): Pace {
   let limit = concurrency;
   let active = 0;
   let slowed = false;
   let latency = 0;
-  const waiting: (() => void)[] = [];
+  let refusedAbove: number | undefined;
+  /** When the latest requests were answered; enough to tell the rate of one second. */
+  const answered: number[] = [];
+  let waiting: (() => void)[] = [];
+  /** Requests that are sent alone, one after the other. While there is one, no other request starts. */
+  let alone = Promise.resolve();
+  let countAlone = 0;
   const rate = createRate();
   // What was never refused is not counted by the target, and keeps no pace.
   const limited = new Set<Lane>();
 
-  const enter = async (lane: Lane) => {
-    while (active >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
+  const enter = async (isFree: () => boolean) => {
+    while (!isFree() && signal?.aborted !== true)
+      await new Promise<void>((resolve) => waiting.push(resolve));
     active += 1;
-    if (limited.has(lane)) await waitForTurn(rate);
+  };
+  const wakeAll = () => {
+    const woken = waiting;
+    waiting = [];
+    for (const wake of woken) wake();
+  };
+  signal?.addEventListener('abort', wakeAll, { once: true });
+
+  const sendNow = async <T>(lane: Lane, send: () => Promise<T>): Promise<T> => {
+    try {
+      if (limited.has(lane)) await waitForTurn(rate, signal);
+      const sentAt = Date.now();
+      const result = await send();
+      latency += (Date.now() - sentAt - latency) / 10;
+      answered.push(Date.now());
+      if (answered.length > 2000) answered.splice(0, 1000);
+      return result;
+    } finally {
+      if (limited.has(lane)) {
+        rate.taken += 1;
+        rate.perSecond = Math.min(rate.perSecond * change.taken, rate.highest);
+      }
+      active -= 1;
+      wakeAll();
+    }
   };
   return {
     async take(lane, send) {
-      await enter(lane);
-      const sentAt = Date.now();
-      try {
-        return await send();
-      } finally {
-        latency += (Date.now() - sentAt - latency) / 10;
-        if (limited.has(lane)) {
-          rate.taken += 1;
-          rate.perSecond = Math.min(rate.perSecond * change.taken, rate.highest);
+      await enter(() => active < limit && countAlone === 0);
+      return sendNow(lane, send);
+    },
+    takeAlone(lane, send) {
+      countAlone += 1;
+      const turn = alone.then(async () => {
+        try {
+          await enter(() => active === 0);
+          return await sendNow(lane, send);
+        } finally {
+          countAlone -= 1;
+          wakeAll();
         }
-        active -= 1;
-        waiting.shift()?.();
-      }
+      });
+      alone = turn.then(ignore, ignore);
+      return turn;
+    },
+    limitTo(most) {
+      limit = Math.min(limit, most);
     },
     wasSlowed: () => slowed,
+    refusedAbove: () => refusedAbove,
     slowDown(lane, { waitMs, sentAt }) {
       slowed = true;
+      refusedAbove ??= countLastSecond(answered);
       rate.pausedUntil = Math.max(rate.pausedUntil, Date.now() + waitMs);
       const isNew = !limited.has(lane);
       if (!isNew) rate.taken -= 1;
@@ -119,17 +165,35 @@ function lower(rate: Rate): void {
   );
 }
 
-async function waitForTurn(rate: Rate): Promise<void> {
+async function waitForTurn(rate: Rate, signal?: AbortSignal): Promise<void> {
   do {
     const at = Math.max(Date.now(), rate.next, rate.pausedUntil);
     rate.next = at + 1000 / rate.perSecond;
-    if (at > Date.now()) await wait(at - Date.now());
-  } while (rate.pausedUntil > Date.now());
+    if (at > Date.now()) await wait(at - Date.now(), signal);
+  } while (rate.pausedUntil > Date.now() && signal?.aborted !== true);
 }
 
-export function wait(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+/** @param signal ends the wait early */
+export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  if (signal === undefined) return new Promise((resolve) => setTimeout(resolve, milliseconds));
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener('abort', end);
+  });
 }
+
+function countLastSecond(moments: readonly number[]): number {
+  const since = Date.now() - 1000;
+  return moments.filter((moment) => moment >= since).length;
+}
+
+function ignore(): void {}
 
 /** Reads Retry-After (RFC 9110, section 10.2.3), seconds or a date, into milliseconds; one second where it says nothing. */
 export function parseRetryAfter(value: string | undefined, now: number): number {

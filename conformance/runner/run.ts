@@ -4,16 +4,19 @@ import type { Ledger } from '../model/ledger.ts';
 import type { NameForm, PathnameForm } from '../model/names.ts';
 import { toDetour } from '../model/record-writes.ts';
 import type { Exchange } from '../results.ts';
-import { Failed, Inconclusive, type Scope } from './check.ts';
+import { Failed, Inconclusive, type Scope, Unanswered } from './check.ts';
+import type { Halt } from './halt.ts';
 import { type Intent, isSuccess, type Journal } from './journal.ts';
 import type { Pace } from './pace.ts';
-import { type Sent, type Target, unreadableAnswer } from './target.ts';
+import type { Sent, Target } from './target.ts';
+import { nameRoute } from './wire.ts';
 
 /** Everything that the checks of one run share. */
 export interface Run {
   contract: Contract;
   target: Target;
   pace: Pace;
+  halt: Halt;
   journal: Journal;
   ledger: Ledger;
   options: RunSettings;
@@ -93,6 +96,11 @@ export async function call(
     body: bytes,
   });
   run.journal.add({ operation: found, intent, sent, by: check.id });
+  if (sent.reply === undefined && sent.loss !== 'unreadable') {
+    throw new Unanswered(
+      `${toRoute(sent)} was not answered: ${run.redact(sent.error ?? 'no reason given')}`,
+    );
+  }
   return sent;
 }
 
@@ -120,9 +128,8 @@ export function requireSuccess(run: Run, sent: Sent, what: string): Record<strin
   const { reply } = sent;
   if (reply === undefined) {
     const { error = 'nothing' } = sent;
-    const isUnreadable = error.startsWith(unreadableAnswer);
     throw new Failed({
-      message: `${what} got ${isUnreadable ? 'an answer that cannot be read' : 'no answer'}`,
+      message: `${what} got an answer that cannot be read`,
       expected: 'a reply of success',
       received: run.redact(error),
       exchange: run.show(sent),
@@ -131,6 +138,12 @@ export function requireSuccess(run: Run, sent: Sent, what: string): Record<strin
   }
   if (reply.status === 429) throw new Inconclusive(`${what} kept being answered 429`);
   if (!isSuccess(sent)) {
+    // What was done by an attempt whose answer was lost may stand in the way of the next one.
+    if (reply.status < 500 && isRepeated(sent)) {
+      throw new Inconclusive(
+        `${what} got no answer at first, and was refused with ${reply.status} when it was repeated; the first attempt may have been carried out`,
+      );
+    }
     throw new Failed({
       message: `${what} ${describeStatus(reply.status)}`,
       expected: 'a reply of success (a 2xx status)',
@@ -152,10 +165,13 @@ function describeStatus(status: number): string {
   return status < 500 ? 'was refused' : 'made the service fail';
 }
 
-/** Method and path of a request without its ids: where a fault is in the code of a service. */
-export function toRoute({ request: { method, path } }: Sent): string {
-  const [address = path] = path.split('?');
-  return `${method} ${address.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi, '{id}')}`;
+export function toRoute({ request }: Sent): string {
+  return nameRoute(request);
+}
+
+/** Whether the request was sent before without an answer that tells what it did: it may have been carried out twice. */
+export function isRepeated({ earlier = [] }: Sent): boolean {
+  return earlier.some(({ status }) => status === undefined || status >= 500);
 }
 
 /** The JSON object that a reply holds. What is wrong with it is reported by the checks of the reply's shape. */

@@ -1,257 +1,335 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import supertest from 'supertest';
-import type { Credential } from '../model/credentials.ts';
-import { redactedMark } from '../model/redaction.ts';
-import type { Exchange } from '../results.ts';
-import { toCurl } from './curl.ts';
-import { type Pace, parseRetryAfter } from './pace.ts';
+import { Unanswered } from './check.ts';
+import { type Halt, Stopped } from './halt.ts';
+import { createOutages } from './outages.ts';
+import { type Lane, type Pace, parseRetryAfter, wait } from './pace.ts';
+import type { TargetReply } from './reply.ts';
+import {
+  type Attempt,
+  describeRequest,
+  type Loss,
+  nameRoute,
+  sendOnce,
+  type TargetRequest,
+} from './wire.ts';
 
-/** What is sent: the path with its query as it stands on the wire, and the exact bytes of the body. */
-export interface TargetRequest {
-  method: string;
-  path: string;
-  headers: Readonly<Record<string, string>>;
-  credential: Credential;
-  body: Uint8Array | undefined;
-}
+export type { TargetReply } from './reply.ts';
+export { type TargetRequest, unreadableAnswer } from './wire.ts';
 
-/** What came back. `json` is undefined where the body is no JSON in UTF-8; `unreadable` then says why. */
-export interface TargetReply {
-  status: number;
-  headers: Readonly<Record<string, string>>;
-  bytes: Uint8Array;
-  json: unknown;
-  unreadable: string | undefined;
-}
-
+/** A request, and what finally came of it. */
 export interface Sent {
   request: TargetRequest;
-  /** Undefined when no answer arrived; then `error` says why. */
+  /** Undefined when no answer arrived, although the request was repeated; then `error` says why. */
   reply: TargetReply | undefined;
+  loss?: Loss | undefined;
   error: string | undefined;
+  /** How the same request ended before, the oldest first, where it was repeated. */
+  earlier?: readonly Earlier[];
+  /** The request that the same connection carried before. */
+  before?: TargetRequest | undefined;
   startedAt: number;
   durationMs: number;
+}
+
+/** An attempt that was repeated. What it did is not known. */
+export interface Earlier {
+  status: number | undefined;
+  error: string | undefined;
 }
 
 /** The service under test, known by its base URL alone. */
 export interface Target {
   baseUrl: string;
-  send(request: TargetRequest): Promise<Sent>;
+  /**
+   * Sends a request, and repeats it where the wire or a gateway kept it from being answered.
+   * @throws Stopped when the run has ended
+   */
+  send(request: TargetRequest, how?: { onFreshConnection: boolean }): Promise<Sent>;
   /** Requests sent so far, retries included. */
   count(): number;
+  /** What a reader of the results has to know about the wire. */
+  listNotes(): string[];
   close(): void;
 }
 
 export interface TargetOptions {
   baseUrl: string;
   pace: Pace;
+  halt: Halt;
+  /** How long the last attempt of a request may take. The first ones are cut to what the target usually takes. */
   timeoutMs: number;
   concurrency: number;
+  /** Called before a wait that a person would notice. */
+  onWait?: (reason: string, milliseconds: number) => void;
 }
 
-/** How often a request that meets 429 is sent again before its 429 is the answer. */
-const attempts = 12;
+/** How often a request is repeated before its answer counts. */
+const repeats = { tooMany: 11, gateway: 5, failure: 2, lost: 1 };
 
-export function createTarget({ baseUrl, pace, timeoutMs, concurrency }: TargetOptions): Target {
+/** So many requests of a route are repeated in vain; the next ones are taken at their word. */
+const provenBy = 2;
+
+/** A longer wait is not worth it: what the target would answer then stays unknown. */
+const longestWaitMs = 60_000;
+const noticedMs = 3000;
+
+/** The first attempt may take so many times as long as the slowest answer so far. */
+const patience = { least: 3000, factor: 8 };
+
+/** Bodies of this size are read a few at a time. */
+const large = { bytes: 1_000_000, atOnce: 4 };
+
+/** How a request is sent again. */
+interface Next {
+  isFresh: boolean;
+  /** While no other request is under way. */
+  isAlone: boolean;
+  timeoutMs: number;
+}
+
+/** What is known of a route: how many requests hung, or failed, whenever they were sent. */
+interface RouteRecord {
+  hung: number;
+  failed: number;
+  isAnswered: boolean;
+}
+
+export function createTarget({
+  baseUrl,
+  pace,
+  halt,
+  timeoutMs,
+  concurrency,
+  onWait = () => {},
+}: TargetOptions): Target {
   const Agent = baseUrl.startsWith('https:') ? HttpsAgent : HttpAgent;
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency * 2 });
+  const freshAgent = new Agent({ keepAlive: false });
+  const routes = new Map<string, RouteRecord>();
   let sentCount = 0;
+  let slowestMs = 0;
+  /** Requests that were answered at last, and what kept them from it. */
+  const recovered = { lost: 0, gateway: new Set<number>() };
+  let gatewayCount = 0;
 
-  const sendOnce = async (request: TargetRequest): Promise<Sent> => {
+  const sendHow = (request: TargetRequest, how: Pick<Next, 'isFresh' | 'timeoutMs'>) => {
     sentCount += 1;
-    const startedAt = Date.now();
-    try {
-      const response = await toSupertest(baseUrl, request, agent, timeoutMs);
-      const reply = toReply(response.status, response.headers, response.body);
-      return { request, reply, error: undefined, startedAt, durationMs: Date.now() - startedAt };
-    } catch (error) {
-      return {
-        request,
-        reply: undefined,
-        error: explain(error, timeoutMs),
-        startedAt,
-        durationMs: Date.now() - startedAt,
-      };
-    }
+    return sendOnce(request, {
+      baseUrl,
+      agent: how.isFresh ? freshAgent : agent,
+      timeoutMs: Math.min(how.timeoutMs, Math.max(1, halt.remaining())),
+      signal: halt.signal,
+    });
   };
+  const outages = createOutages({
+    halt,
+    timeoutMs,
+    probe: (request, limitMs) => sendHow(request, { isFresh: true, timeoutMs: limitMs }),
+  });
+  const recordOf = (route: string): RouteRecord => {
+    const found = routes.get(route) ?? { hung: 0, failed: 0, isAnswered: false };
+    routes.set(route, found);
+    return found;
+  };
+  const assertRunning = () => {
+    const reason = halt.reason();
+    if (reason !== undefined) throw new Stopped(reason);
+  };
+  const toPatience = () =>
+    Math.min(timeoutMs, Math.max(patience.least, patience.factor * slowestMs));
+
+  /** What to do after an attempt; undefined where it is the answer. */
+  async function decide(
+    request: TargetRequest,
+    attempt: Attempt,
+    earlier: readonly Attempt[],
+    lane: Lane,
+  ): Promise<Next | undefined> {
+    const again = { isFresh: false, isAlone: false, timeoutMs: toPatience() };
+    const record = recordOf(nameRoute(request));
+    const { reply } = attempt;
+    if (reply === undefined) {
+      if (attempt.isStale) return { ...again, isFresh: true };
+      return decideLost(request, attempt, earlier);
+    }
+    const same = earlier.filter((one) => isSameKind(one.reply?.status, reply.status)).length;
+    if (reply.status === 429 || isGateway(reply.status)) {
+      const retryAfter = reply.headers['retry-after'];
+      const asked =
+        reply.status === 429 || retryAfter !== undefined
+          ? parseRetryAfter(retryAfter, Date.now())
+          : 0;
+      if (asked > Math.min(longestWaitMs, halt.remaining())) {
+        await endUnreasonableWait(request, reply.status, asked);
+        return undefined;
+      }
+      const most =
+        reply.status === 429 ? repeats.tooMany : record.failed < provenBy ? repeats.gateway : 0;
+      if (same >= most) {
+        if (reply.status !== 429 && same > 0) record.failed += 1;
+        return undefined;
+      }
+      if (asked > noticedMs)
+        onWait(
+          `the target answered ${reply.status} with Retry-After to ${nameRoute(request)}`,
+          asked,
+        );
+      if (reply.status === 429) {
+        const waitMs = Math.max(asked, (same + 1) * 50);
+        pace.slowDown(lane, { waitMs, sentAt: attempt.startedAt });
+        return again;
+      }
+      await wait(Math.max(asked, Math.min(2000, 100 * 3 ** same)), halt.signal);
+      return { ...again, isAlone: true };
+    }
+    if (reply.status < 500) return undefined;
+    if (same >= (record.failed < provenBy ? repeats.failure : 0)) {
+      if (same > 0) record.failed += 1;
+      return undefined;
+    }
+    await wait(50 * (same + 1), halt.signal);
+    return again;
+  }
+
+  async function decideLost(
+    request: TargetRequest,
+    attempt: Attempt,
+    earlier: readonly Attempt[],
+  ): Promise<Next | undefined> {
+    const record = recordOf(nameRoute(request));
+    const isSlow = attempt.loss !== 'lost' && attempt.durationMs >= patience.least;
+    const before = earlier.filter((one) => one.reply === undefined && !one.isStale);
+    const wasDown = outages.wasDownSince(before[0]?.startedAt);
+    const state = attempt.loss === 'unreadable' ? 'up' : await outages.examine(request);
+    assertRunning();
+    if (before.length >= repeats.lost) {
+      if (isSlow || attempt.loss === 'timeout') record.hung += 1;
+      if (state !== 'up' && wasDown) {
+        halt.stop(
+          `the target stopped responding after ${describeRequest(request)}, and again when that was repeated; it is a failure of the target, and the rest of the run would only repeat it`,
+        );
+        attempt.error = `the target stopped responding each time that this was sent (${attempt.error})`;
+        return undefined;
+      }
+      if (state === 'down') stopForOutage();
+      return undefined;
+    }
+    if (state === 'down') stopForOutage();
+    if (attempt.loss === 'timeout' && record.hung >= provenBy) return undefined;
+    return { isFresh: true, isAlone: state !== 'up' || attempt.loss === 'lost', timeoutMs };
+  }
+
+  function stopForOutage(): never {
+    halt.stop(outages.explain());
+    throw new Stopped(outages.explain());
+  }
+
+  /** A limit of one operation leaves that open; where the plainest request is refused as well, nothing can be asked. */
+  async function endUnreasonableWait(request: TargetRequest, status: number, asked: number) {
+    const plain = await outages.probe();
+    if (plain === undefined || (plain.reply?.status !== status && plain.reply !== undefined))
+      return;
+    halt.stop(
+      `the target answers ${status} to ${nameRoute(request)} and asks to wait ${Math.ceil(asked / 1000)} s (Retry-After); wait until it takes requests again, or raise its limit for the run`,
+    );
+    assertRunning();
+  }
+
+  function note(attempt: Attempt, earlier: readonly Attempt[], lane: Lane) {
+    const { reply } = attempt;
+    if (reply === undefined) return;
+    slowestMs = Math.max(slowestMs, attempt.durationMs);
+    if (reply.size > large.bytes) pace.limitTo(large.atOnce);
+    if (reply.status >= 500) return;
+    if (earlier.some((one) => one.reply === undefined && !one.isStale)) recovered.lost += 1;
+    const statuses = earlier.map((one) => one.reply?.status ?? 0).filter(isGateway);
+    if (statuses.length === 0) return;
+    for (const status of statuses) recovered.gateway.add(status);
+    gatewayCount += 1;
+    pace.slowDown(lane, { waitMs: 0, sentAt: attempt.startedAt });
+  }
 
   return {
     baseUrl,
     count: () => sentCount,
-    close: () => agent.destroy(),
-    async send(request) {
+    listNotes: () => [
+      ...(recovered.lost === 0
+        ? []
+        : [
+            `${recovered.lost} of ${sentCount} requests got no answer at first, and one when they were repeated on a new connection`,
+          ]),
+      ...(gatewayCount === 0
+        ? []
+        : [
+            `the target answered ${[...recovered.gateway].sort().join(' or ')} above about ${pace.refusedAbove() ?? 0} requests/s; the same requests succeeded more slowly (${gatewayCount} of ${sentCount} were repeated)`,
+          ]),
+    ],
+    close() {
+      agent.destroy();
+      freshAgent.destroy();
+    },
+    async send(request, { onFreshConnection } = { onFreshConnection: false }) {
       const lane = request.method === 'GET' ? 'reads' : 'writes';
-      for (let attempt = 1; ; attempt += 1) {
-        const sent = await pace.take(lane, () => sendOnce(request));
-        if (attempt < attempts && sent.reply?.status === 429) {
-          const asked = parseRetryAfter(sent.reply.headers['retry-after'], Date.now());
-          pace.slowDown(lane, { waitMs: Math.max(asked, attempt * 50), sentAt: sent.startedAt });
-        } else if (attempt > 2 || !isLostConnection(sent)) {
-          return sent;
+      const route = nameRoute(request);
+      const record = recordOf(route);
+      const earlier: Attempt[] = [];
+      let how: Next = { isFresh: onFreshConnection, isAlone: false, timeoutMs: toPatience() };
+      for (;;) {
+        await outages.settled();
+        assertRunning();
+        if (record.hung >= provenBy && !record.isAnswered)
+          throw new Unanswered(
+            `${route} did not answer ${record.hung} requests within ${timeoutMs} ms each, and was not asked again`,
+          );
+        const next = how;
+        const act = () => {
+          outages.sending(request);
+          return sendHow(request, next);
+        };
+        const attempt = await (how.isAlone ? pace.takeAlone(lane, act) : pace.take(lane, act));
+        if (attempt.reply === undefined) assertRunning();
+        else {
+          record.isAnswered = true;
+          outages.answered(request, attempt.reply.status);
         }
+        note(attempt, earlier, lane);
+        const decided = await decide(request, attempt, earlier, lane);
+        if (decided === undefined) return toSent(request, attempt, earlier);
+        earlier.push(attempt);
+        how = { ...decided, isFresh: decided.isFresh || onFreshConnection };
       }
     },
   };
 }
 
-function toSupertest(baseUrl: string, given: TargetRequest, agent: HttpAgent, timeoutMs: number) {
-  const request = { ...given, path: addKey(given.path, given.credential) };
-  const client = supertest(baseUrl);
-  const method = request.method.toLowerCase();
-  const test =
-    method === 'get'
-      ? client.get(request.path)
-      : method === 'post'
-        ? client.post(request.path)
-        : method === 'patch'
-          ? client.patch(request.path)
-          : method === 'put'
-            ? client.put(request.path)
-            : method === 'delete'
-              ? client.delete(request.path)
-              : client.options(request.path);
-  test
-    .agent(agent)
-    .redirects(0)
-    .ok(() => true)
-    .timeout({ response: timeoutMs, deadline: timeoutMs + 2000 })
-    .buffer(true)
-    .parse((response, done) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer | string) => chunks.push(Buffer.from(chunk)));
-      response.on('end', () => done(null, Buffer.concat(chunks)));
-    });
-  for (const [name, value] of Object.entries(request.headers)) test.set(name, value);
-  const { value, parameter, header = 'Authorization' } = request.credential;
-  if (value !== undefined && parameter === undefined) test.set(header, value);
-  // The bytes go out as they are: no serializer may look at them.
-  if (request.body !== undefined)
-    test.serialize((bytes: string) => bytes).send(Buffer.from(request.body));
-  return test;
-}
-
-/** A key in the query is never part of a request's own path, which reports show. */
-function addKey(path: string, { parameter, value }: Credential): string {
-  if (parameter === undefined || value === undefined) return path;
-  return `${path}${path.includes('?') ? '&' : '?'}${parameter}=${encodeURIComponent(value)}`;
-}
-
-function toReply(status: number, headers: Record<string, string>, body: unknown): TargetReply {
-  const bytes = body instanceof Uint8Array ? body : new Uint8Array();
-  return { status, headers, bytes, ...readJson(bytes) };
-}
-
-/** JSON text is UTF-8 without a byte order mark (RFC 8259, section 8.1). */
-function readJson(bytes: Uint8Array): { json: unknown; unreadable: string | undefined } {
-  if (bytes.length === 0) return { json: undefined, unreadable: 'the body is empty' };
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return { json: undefined, unreadable: 'the body is not UTF-8' };
-  }
-  if (text.startsWith('\uFEFF'))
-    return { json: undefined, unreadable: 'the body starts with a byte order mark' };
-  try {
-    return { json: JSON.parse(text), unreadable: undefined };
-  } catch (error) {
-    return {
-      json: undefined,
-      unreadable: `the body is not JSON (${error instanceof Error ? error.message : error})`,
-    };
-  }
-}
-
-/** A kept connection may be closed by the target just as the next request goes out; nothing was read of it then. */
-function isLostConnection({ reply, error, durationMs }: Sent): boolean {
-  return (
-    reply === undefined && durationMs < 50 && /ECONNRESET|EPIPE|socket hang up/.test(error ?? '')
-  );
-}
-
-/** How the error begins where something came back that cannot be read. */
-export const unreadableAnswer = 'an answer came, and';
-
-function explain(error: unknown, timeoutMs: number): string {
-  if (!(error instanceof Error)) return String(error);
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ECONNABORTED' || 'timeout' in error) return `no answer within ${timeoutMs} ms`;
-  if (code === 'ECONNREFUSED') return 'nobody listens there (ECONNREFUSED)';
-  if (code?.startsWith('Z_'))
-    return `${unreadableAnswer} its body is not compressed as its Content-Encoding says: ${error.message} (${code})`;
-  if (code?.startsWith('HPE_'))
-    return `${unreadableAnswer} it is not HTTP: ${error.message.replace('Parse Error: ', '')} (${code})`;
-  if (code === 'ENOTFOUND') return 'the host name is not known (ENOTFOUND)';
-  return code === undefined || error.message.includes(code)
-    ? error.message
-    : `${error.message} (${code})`;
-}
-
-/** The exchange as a report shows it. */
-export function toExchange(
-  baseUrl: string,
-  { request, reply, error, durationMs }: Sent,
-  redact: (text: string) => string,
-): Exchange {
-  const { method, credential } = request;
-  const url = redact(baseUrl.replace(/\/$/, '') + request.path);
-  const headers = redactHeaders(request.headers, redact);
-  const body = request.body && redactBytes(request.body, redact);
+function toSent(
+  request: TargetRequest,
+  { reply, loss, error, before, startedAt, durationMs }: Attempt,
+  earlier: readonly Attempt[],
+): Sent {
   return {
-    request: {
-      method,
-      url,
-      headers: {
-        ...(credential.shown === undefined || credential.parameter !== undefined
-          ? {}
-          : { [credential.header ?? 'Authorization']: credential.shown }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: showBytes(body) }),
-    },
-    ...(reply === undefined
-      ? {}
-      : {
-          reply: {
-            status: reply.status,
-            headers: redactHeaders(reply.headers, redact),
-            body: redact(showBytes(reply.bytes)),
-          },
-        }),
-    ...(error === undefined ? {} : { error: redact(error) }),
-    curl: toCurl({ method, url, headers, credential, body }),
+    request,
+    reply,
+    loss,
+    error,
+    // What never reached the target is not told.
+    earlier: earlier
+      .filter(({ isStale }) => !isStale)
+      .map((one) => ({ status: one.reply?.status, error: one.error })),
+    before,
+    startedAt,
     durationMs,
   };
 }
 
-/** A target may have made the key the id of a record, or the name of a header. */
-function redactHeaders(
-  headers: Readonly<Record<string, string>>,
-  redact: (text: string) => string,
-): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [redact(name), redact(String(value))]),
-  );
+/** What a gateway answers in place of the service. */
+function isGateway(status: number): boolean {
+  return status === 502 || status === 503 || status === 504;
 }
 
-/** The bytes of a request as they are, unless there is a secret in them. Keys of sites stay: the run made them up. */
-function redactBytes(bytes: Uint8Array, redact: (text: string) => string): Uint8Array {
-  const text = Buffer.from(bytes).toString('latin1');
-  const redacted = redact(text);
-  return redacted.includes(redactedMark) ? Buffer.from(redacted, 'latin1') : bytes;
-}
-
-/** How much of a body a report is given: JSON whole, if it can be, so that reporters find the place that matters. */
-const shownBytes = { json: 65_536, other: 4000 };
-
-function showBytes(bytes: Uint8Array): string {
-  const most = readJson(bytes).json === undefined ? shownBytes.other : shownBytes.json;
-  const cut = bytes.length > most ? `… (${bytes.length} bytes in all)` : '';
-  const shown = bytes.subarray(0, most);
-  try {
-    return new TextDecoder('utf-8', { fatal: cut === '', ignoreBOM: true }).decode(shown) + cut;
-  } catch {
-    return `base64:${Buffer.from(shown).toString('base64')}`;
-  }
+function isSameKind(one: number | undefined, other: number): boolean {
+  if (one === undefined) return false;
+  if (other === 429 || one === 429) return one === other;
+  return one >= 500 && isGateway(one) === isGateway(other);
 }

@@ -55,7 +55,8 @@ export function listWarnings(checks: readonly CheckResult[], { mayWrite, pace }:
       (check) =>
         check.operation === operation &&
         check.level !== 'OBSERVE' &&
-        check.outcome.status !== 'skipped',
+        check.outcome.status !== 'skipped' &&
+        check.outcome.status !== 'not-run',
     );
     if (own.length > 1 && own.every(({ outcome }) => outcome.status === 'inconclusive')) {
       warnings.push(`nothing is known about ${operation}: every check of it was inconclusive`);

@@ -99,7 +99,7 @@ function toOperations(result: RunResult): string[] {
 }
 
 function toUndecided(result: RunResult): string[] {
-  const statuses = ['error', 'inconclusive', 'skipped'] as const;
+  const statuses = ['error', 'inconclusive', 'not-run', 'skipped'] as const;
   const groups = statuses.flatMap((status) => groupByReason(result, status));
   if (groups.length === 0) return [];
   const rows = groups.map(({ status, reason, checks }) => [

@@ -9,7 +9,7 @@ const shownChecks = 8;
 
 /** Why checks gave no verdict: what a green page does not say. */
 export function toUndecided(result: RunResult): Part {
-  const statuses = ['error', 'inconclusive', 'skipped'] as const;
+  const statuses = ['error', 'inconclusive', 'not-run', 'skipped'] as const;
   const groups = statuses.flatMap((status) => groupByReason(result, status));
   if (groups.length === 0) return undefined;
   return html`

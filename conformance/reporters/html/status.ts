@@ -8,6 +8,7 @@ const signs: Readonly<Record<ReportStatus, string>> = {
   tolerated: '!',
   known: '≈',
   inconclusive: '?',
+  'not-run': '–',
   skipped: '–',
   observed: '•',
   passed: '✓',

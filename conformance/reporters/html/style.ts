@@ -29,7 +29,7 @@ export const style = `
 .is-known { --tone: var(--known); }
 .is-observed { --tone: var(--seen); }
 .is-inconclusive { --tone: var(--open); }
-.is-skipped { --tone: var(--none); }
+.is-not-run, .is-skipped { --tone: var(--none); }
 .is-error { --tone: var(--fault); }
 *, *::before, *::after { box-sizing: border-box; }
 [hidden] { display: none !important; }

@@ -8,6 +8,7 @@ export const looks: Readonly<Record<ReportStatus, { sign: string; tone: Tone }>>
   tolerated: { sign: '!', tone: 'yellow' },
   known: { sign: '≈', tone: 'cyan' },
   inconclusive: { sign: '?', tone: 'yellow' },
+  'not-run': { sign: '–', tone: 'faint' },
   skipped: { sign: '–', tone: 'faint' },
   observed: { sign: '·', tone: 'cyan' },
   passed: { sign: '✓', tone: 'green' },

@@ -16,12 +16,14 @@ export function writeUndecided(page: Page, result: RunResult, verbose: boolean):
       page.item('?', `${reason} ${listIds(checks, verbose)}`, { tone: 'yellow' });
     }
   }
-  const skipped = groupByReason(result, 'skipped');
-  if (skipped.length > 0) {
-    page.heading('Skipped');
-    for (const { reason, checks } of skipped) {
+  for (const [status, title] of [
+    ['not-run', 'Not run'],
+    ['skipped', 'Skipped'],
+  ] as const) {
+    const groups = groupByReason(result, status);
+    if (groups.length > 0) page.heading(title);
+    for (const { reason, checks } of groups)
       page.item('–', `${reason} ${listIds(checks, verbose)}`, { tone: 'faint' });
-    }
   }
 }
 

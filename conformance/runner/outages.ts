@@ -1,0 +1,102 @@
+import type { Halt } from './halt.ts';
+import { wait } from './pace.ts';
+import { type Attempt, describeRequest, nameRoute, type TargetRequest } from './wire.ts';
+
+/** `back`: it did not respond for a while, and does again. */
+export type TargetState = 'up' | 'back' | 'down';
+
+/** Tells whether the target is gone, or only one request was not answered. */
+export interface Outages {
+  /** A request goes out. */
+  sending(request: TargetRequest): void;
+  answered(request: TargetRequest, status: number): void;
+  /** Asks the target whether it responds, on a new connection; and waits for a while until it does. */
+  examine(request: TargetRequest): Promise<TargetState>;
+  /** Resolves at once, or when the target has been examined. */
+  settled(): Promise<void>;
+  /** Whether the target did not respond at some time since then. */
+  wasDownSince(moment: number | undefined): boolean;
+  /** The plainest request that was answered before, sent once. */
+  probe(): Promise<Attempt | undefined>;
+  /** Which request was answered last, and which one was not. */
+  explain(): string;
+}
+
+export interface OutageOptions {
+  halt: Halt;
+  timeoutMs: number;
+  probe(request: TargetRequest, limitMs: number): Promise<Attempt>;
+}
+
+/** How long a target gets to come back: after it refused connections, and after it did not answer. */
+const patienceMs = { refused: 5000, silent: 10_000 };
+
+export function createOutages({ halt, timeoutMs, probe }: OutageOptions): Outages {
+  /** The first GET that was answered, which serves as the probe. */
+  let plain: TargetRequest | undefined;
+  let last: { request: TargetRequest; status: number } | undefined;
+  /** In the order in which they were sent. */
+  const underWay = new Set<TargetRequest>();
+  let suspects: TargetRequest[] = [];
+  /** Requests like these were answered before. */
+  const harmless = new Set<string>();
+  let examination: Promise<TargetState> | undefined;
+  let downAt = Number.NEGATIVE_INFINITY;
+
+  async function look(): Promise<TargetState> {
+    if (plain === undefined) return 'up';
+    const startedAt = Date.now();
+    suspects = [...underWay];
+    for (let failures = 0; ; failures += 1) {
+      const { reply, loss, code } = await probe(plain, Math.min(5000, timeoutMs));
+      if (reply !== undefined || loss === 'unreadable') return failures === 0 ? 'up' : 'back';
+      downAt = Date.now();
+      const patience = code === 'ECONNREFUSED' ? patienceMs.refused : patienceMs.silent;
+      if (halt.reason() !== undefined || Date.now() - startedAt > patience) return 'down';
+      await wait(Math.min(100 * 2 ** failures, 1000), halt.signal);
+    }
+  }
+
+  return {
+    sending: (request) => underWay.add(request),
+    answered(request, status) {
+      underWay.delete(request);
+      if (request.method === 'GET' && status < 500) plain ??= request;
+      last = { request, status };
+      harmless.add(toKind(request));
+    },
+    examine(request) {
+      examination ??= look().finally(() => {
+        examination = undefined;
+      });
+      return examination.finally(() => underWay.delete(request));
+    },
+    async settled() {
+      while (examination !== undefined) await examination;
+    },
+    wasDownSince: (moment) => moment !== undefined && downAt >= moment,
+    probe: async () => (plain === undefined ? undefined : probe(plain, Math.min(5000, timeoutMs))),
+    explain() {
+      // What was answered before is hardly what ended the target. Of the others, the oldest waited longest.
+      const unlike = suspects.filter((request) => !harmless.has(toKind(request)));
+      const [first, ...others] = [...unlike, ...suspects.filter((one) => !unlike.includes(one))];
+      const after = first === undefined ? '' : ` after ${describeRequest(first)}`;
+      const also =
+        others.length === 0
+          ? ''
+          : `, sent at the same time as ${others.length} more (--concurrency 1 tells them apart)`;
+      const answer =
+        last === undefined
+          ? ''
+          : `; the last request that it answered was ${describeRequest(last.request)}, with ${last.status}`;
+      return `the target stopped responding${after}${also}${answer}; look into its log, start it again, and repeat the run`;
+    },
+  };
+}
+
+/** The route of a request and the form of its body: numbers and texts of one kind are alike. */
+function toKind(request: TargetRequest): string {
+  const text = new TextDecoder().decode(request.body?.subarray(0, 500));
+  const form = text.replaceAll(/"(?:\\.|[^"\\])*"(?!\s*:)/g, '""').replaceAll(/\d+/g, '0');
+  return `${nameRoute(request)} ${form}`;
+}

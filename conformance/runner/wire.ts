@@ -1,0 +1,192 @@
+import type { Agent, ClientRequest } from 'node:http';
+import type { Socket } from 'node:net';
+import supertest from 'supertest';
+import type { Credential } from '../model/credentials.ts';
+import { bounds, type TargetReply, toReply } from './reply.ts';
+
+/** What is sent: the path with its query as it stands on the wire, and the exact bytes of the body. */
+export interface TargetRequest {
+  method: string;
+  path: string;
+  headers: Readonly<Record<string, string>>;
+  credential: Credential;
+  body: Uint8Array | undefined;
+}
+
+/**
+ * Why there is no reply. `lost`: the connection was closed, or could not be opened. `timeout`: nothing came in time.
+ * `unreadable`: an answer came that is not HTTP, not what its headers say, or without an end.
+ */
+export type Loss = 'lost' | 'timeout' | 'unreadable';
+
+/** One request on one connection. */
+export interface Attempt {
+  reply: TargetReply | undefined;
+  loss: Loss | undefined;
+  /** Why there is no reply, for people. */
+  error: string | undefined;
+  /** The code of a system or TLS error. */
+  code: string | undefined;
+  /** The connection had carried a request before, and was lost before the first byte of an answer. */
+  isStale: boolean;
+  /** The request that the same connection carried before. */
+  before: TargetRequest | undefined;
+  startedAt: number;
+  durationMs: number;
+}
+
+export interface Wire {
+  baseUrl: string;
+  agent: Agent;
+  timeoutMs: number;
+  /** Ends the request early. */
+  signal: AbortSignal;
+}
+
+/** What each connection carried last. */
+const carried = new WeakMap<Socket, TargetRequest>();
+
+/** Sends a request once. Whatever happens is an outcome; nothing is thrown. */
+export async function sendOnce(request: TargetRequest, wire: Wire): Promise<Attempt> {
+  const startedAt = Date.now();
+  const outcome = await exchange(request, wire);
+  return { ...outcome, startedAt, durationMs: Date.now() - startedAt };
+}
+
+type Outcome = Omit<Attempt, 'startedAt' | 'durationMs'>;
+
+function exchange(request: TargetRequest, wire: Wire): Promise<Outcome> {
+  const { timeoutMs, signal } = wire;
+  const test = toSupertest(wire, request);
+  let outgoing: ClientRequest | undefined;
+  let socket: Socket | undefined;
+  let readBefore = 0;
+  let before: TargetRequest | undefined;
+  let hasStarted = false;
+  let isOver = false;
+  test.on('request', (sent: { req?: ClientRequest }) => {
+    outgoing = sent.req;
+    outgoing?.once('response', () => {
+      hasStarted = true;
+    });
+    outgoing?.once('socket', (assigned) => {
+      socket = assigned;
+      readBefore = outgoing?.reusedSocket === true ? assigned.bytesRead : 0;
+      before = carried.get(assigned);
+    });
+  });
+  return new Promise((resolve) => {
+    const end = (outcome: Pick<Outcome, 'reply' | 'loss' | 'error' | 'code'>) => {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+      if (socket !== undefined && outcome.reply !== undefined) carried.set(socket, request);
+      const isUntouched = (socket?.bytesRead ?? 0) <= readBefore;
+      const isStale = outcome.loss === 'lost' && outgoing?.reusedSocket === true && isUntouched;
+      resolve({ ...outcome, isStale, before });
+    };
+    const give = (loss: Loss, error: string) => {
+      end({ reply: undefined, loss, error, code: undefined });
+      test.abort();
+    };
+    const stop = () => give('timeout', 'the run ended before an answer came');
+    signal.addEventListener('abort', stop);
+    // A process that was kept from running reads what has come meanwhile before it gives up.
+    const expire = () =>
+      setImmediate(() =>
+        setTimeout(() => {
+          if (hasStarted)
+            give('unreadable', `${unreadableAnswer} it did not end within ${timeoutMs} ms`);
+          else give('timeout', `no answer within ${timeoutMs} ms`);
+        }, 20),
+      );
+    const timer = setTimeout(expire, timeoutMs);
+    test.end((error: unknown, response) => {
+      if (isOver) return;
+      if (error === null || error === undefined) {
+        const reply = toReply(response.status, response.headers, toBytes(response.body));
+        end({ reply, loss: undefined, error: undefined, code: undefined });
+      } else end({ reply: undefined, ...explain(error) });
+    });
+  });
+}
+
+function toSupertest({ baseUrl, agent }: Wire, given: TargetRequest) {
+  const { path, method, headers, credential, body } = given;
+  const client = supertest(baseUrl);
+  const verbs: Readonly<Record<string, typeof client.get>> = {
+    GET: client.get,
+    POST: client.post,
+    PATCH: client.patch,
+    PUT: client.put,
+    DELETE: client.delete,
+  };
+  const verb = verbs[method] ?? client.options;
+  const test = verb(addKey(path, credential))
+    .agent(agent)
+    .redirects(0)
+    .ok(() => true)
+    .maxResponseSize(bounds.read)
+    .buffer(true)
+    .parse((response, done) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer | string) => chunks.push(Buffer.from(chunk)));
+      response.on('end', () => done(null, Buffer.concat(chunks)));
+    });
+  for (const [name, value] of Object.entries(headers)) test.set(name, value);
+  const { value, parameter, header = 'Authorization' } = credential;
+  if (value !== undefined && parameter === undefined) test.set(header, value);
+  // The bytes go out as they are: no serializer may look at them.
+  if (body !== undefined) test.serialize((bytes: string) => bytes).send(Buffer.from(body));
+  return test;
+}
+
+/** A key in the query is never part of a request's own path, which reports show. */
+function addKey(path: string, { parameter, value }: Credential): string {
+  if (parameter === undefined || value === undefined) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}${parameter}=${encodeURIComponent(value)}`;
+}
+
+function toBytes(body: unknown): Uint8Array {
+  return body instanceof Uint8Array ? body : new Uint8Array();
+}
+
+/** How the error begins where something came back that cannot be read. */
+export const unreadableAnswer = 'an answer came, and';
+
+function explain(error: unknown): Pick<Attempt, 'loss' | 'error' | 'code'> {
+  if (!(error instanceof Error)) return { loss: 'lost', error: String(error), code: undefined };
+  const { code } = error as NodeJS.ErrnoException;
+  const unreadable = toUnreadable(error.message, code);
+  if (unreadable !== undefined)
+    return { loss: 'unreadable', error: `${unreadableAnswer} ${unreadable}`, code };
+  const text =
+    code === undefined || error.message.includes(code)
+      ? error.message
+      : `${error.message} (${code})`;
+  return { loss: 'lost', error: text, code };
+}
+
+function toUnreadable(message: string, code: string | undefined): string | undefined {
+  if (code === 'ETOOLARGE') return `it is larger than ${bounds.read / 1_000_000} MB`;
+  if (code?.startsWith('Z_'))
+    return `its body is not compressed as its Content-Encoding says: ${message} (${code})`;
+  if (code?.startsWith('HPE_'))
+    return `it is not HTTP: ${message.replace('Parse Error: ', '')} (${code})`;
+  return undefined;
+}
+
+/** Method and path of a request without its ids and its query: where a fault is in the code of a service. */
+export function nameRoute({ method, path }: Pick<TargetRequest, 'method' | 'path'>): string {
+  const [address = path] = path.split('?');
+  return `${method} ${address.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi, '{id}')}`;
+}
+
+/** A request in one line, for a reader who has to find it in a log. */
+export function describeRequest({ method, path, body }: TargetRequest): string {
+  const most = 80;
+  const text = body === undefined ? '' : new TextDecoder().decode(body.subarray(0, most));
+  const shown = body !== undefined && body.length > most ? `${text}…` : text;
+  return `${method} ${path}${body === undefined ? '' : ` (body: ${shown === '' ? 'empty' : shown})`}`;
+}
