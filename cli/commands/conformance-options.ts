@@ -51,6 +51,10 @@ export const conformanceOptions = {
     { placeholder: '<ms>', description: 'How long an answer may take' },
     { minimum: 1, maximum: longest, fallback: runDefaults.timeoutMs },
   ),
+  maxTime: integer(
+    { placeholder: '<seconds>', description: 'How long the whole run may take' },
+    { minimum: 1, maximum: 86_400, fallback: runDefaults.maxTimeMs / 1000 },
+  ),
   settle: integer(
     { placeholder: '<ms>', description: 'How long a list may lag behind writes' },
     { minimum: 0, maximum: longest, fallback: runDefaults.settleMs },

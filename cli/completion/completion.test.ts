@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { commands } from '../commands/index.ts';
 import { hasProgram } from '../../test/installed/has-program.ts';
+import { type Ask, createAsk } from '../../test/support/ask-shell.ts';
+import { commands } from '../commands/index.ts';
 import { choice } from '../option.ts';
 import { toFlag } from '../read-arguments.ts';
-import { type Ask, createAsk } from '../../test/support/ask-shell.ts';
 import { shells } from './shells.ts';
 import { toScript } from './to-script.ts';
 

@@ -1,5 +1,5 @@
-import { isSelected } from '../../conformance/runner/select-checks.ts';
 import { listChecks } from '../../conformance/index.ts';
+import { isSelected } from '../../conformance/runner/select-checks.ts';
 import { type Contract, operationIds } from '../../contract/index.ts';
 import { matchNearest } from '../../contract/match-nearest.ts';
 import { UsageError } from '../usage-error.ts';

@@ -41,6 +41,7 @@ export async function runConformance(values: ConformanceValues, context: Context
       allowWrites: values.allowWrites,
       concurrency: values.concurrency,
       timeoutMs: values.timeout,
+      maxTimeMs: values.maxTime * 1000,
       settleMs: values.settle,
       onEvent: notes.onEvent,
     });

@@ -16,6 +16,11 @@ export function createRunNotes(values: ConformanceValues, { stderr, environment 
         progress = createProgress(stderr, { total: event.checks, isTerminal });
         return;
       }
+      if (event.type === 'waiting') {
+        const seconds = Math.ceil(event.milliseconds / 1000);
+        stderr.write(`site-contract: waiting ${seconds} s: ${event.reason}\n`);
+        return;
+      }
       const { id, outcome } = event.result;
       progress?.advance({ id, failed: outcome.status === 'failed' || outcome.status === 'error' });
     },
@@ -28,9 +33,9 @@ export function createRunNotes(values: ConformanceValues, { stderr, environment 
 
 /** Said before anything is created, since it cannot be deleted. */
 function toPlan(
-  { checks, sites, seed }: Extract<RunEvent, { type: 'planned' }>,
+  { checks, sites, seed, maxTimeMs }: Extract<RunEvent, { type: 'planned' }>,
   baseUrl: string | undefined,
 ): string {
   const where = baseUrl === undefined ? 'a mock that was started for the run' : baseUrl;
-  return `site-contract: ${toCount(checks, 'check')} against ${where}, creating at most ${toCount(sites, 'site')} (seed ${seed})\n`;
+  return `site-contract: ${toCount(checks, 'check')} against ${where}, creating at most ${toCount(sites, 'site')} for at most ${maxTimeMs / 1000} s (seed ${seed})\n`;
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
-import { startReceiver } from '../../test/support/receiver.ts';
 import { runProgram, startProgram } from '../../test/installed/run-program.ts';
+import { startReceiver } from '../../test/support/receiver.ts';
 
 const program = path.resolve('dist/cli/main.js');
 const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';

@@ -70,6 +70,7 @@ export function createKeyChecks(contract: Contract): Check[] {
           title: group.title,
           operation: operation.id,
           level: 'MUST',
+          refuses: true,
           requirements: [group.requirement],
           sends: `a valid request with ${[...group.credentials, ...(operation.method === 'GET' ? (group.onReads ?? []) : [])].join(', ')} as credential`,
           expects: 'a refusal each time (which status is not shown), and no effect',

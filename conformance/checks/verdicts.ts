@@ -10,6 +10,7 @@ import type { FailureSubject } from '../results.ts';
 import { type Check, Inconclusive, type Scope } from '../runner/check.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import { toRoute } from '../runner/run.ts';
+import type { Sent } from '../runner/target.ts';
 
 interface OperationRequirements {
   status: RequirementId;
@@ -120,24 +121,46 @@ export function createVerdictChecks(contract: Contract): Check[] {
                     about: { what: `${toRoute(sent)} answers: ${sent.error}`, distance: 1 },
                   },
                 ];
-              return sent.reply.status < 500
-                ? []
-                : [
-                    {
-                      message: 'a request made the service fail',
-                      expected: 'a status below 500',
-                      received: String(sent.reply.status),
-                      about: {
-                        what: `${toRoute(sent)} answers ${sent.reply.status}`,
-                        distance: 0.75,
-                      },
-                    },
-                  ];
+              if (sent.reply.status < 500) return findFlakiness(sent);
+              return [
+                {
+                  message: `a request made the service fail${toTimes(sent)}`,
+                  expected: 'a status below 500',
+                  received: String(sent.reply.status),
+                  about: {
+                    what: `${toRoute(sent)} answers ${sent.reply.status}`,
+                    distance: 0.75,
+                  },
+                },
+              ];
             },
           ),
       },
     ] satisfies Check[];
   });
+}
+
+/** How often a request was sent that failed each time. */
+function toTimes({ earlier = [] }: Sent): string {
+  return earlier.length === 0 ? '' : `, each of ${earlier.length + 1} times that it was sent`;
+}
+
+/** What fails once and then works is a failure of its own kind. What a gateway answers in the place of the service is not. */
+function findFlakiness(sent: Sent): Finding[] {
+  const { earlier = [], reply } = sent;
+  const failed = earlier.filter(
+    ({ status = 0 }) => status >= 500 && ![502, 503, 504].includes(status),
+  );
+  const status = failed[0]?.status;
+  if (status === undefined) return [];
+  return [
+    {
+      message: `a request made the service fail now and then: it failed ${failed.length} of ${earlier.length + 1} attempts`,
+      expected: 'a status below 500 each time',
+      received: `${status}, then ${reply?.status} when it was repeated`,
+      about: { what: `${toRoute(sent)} answers ${status}`, distance: 0.8 },
+    },
+  ];
 }
 
 /** Answers of success to requests that may succeed. What was accepted although it is invalid is reported elsewhere. */

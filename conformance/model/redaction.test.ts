@@ -12,8 +12,8 @@ import { toJunitReport } from '../reporters/junit.ts';
 import { toSarifReport } from '../reporters/sarif.ts';
 import { toTerminalReport } from '../reporters/terminal.ts';
 import type { RunResult } from '../results.ts';
+import { toExchange } from '../runner/exchange.ts';
 import { runSuite } from '../runner/run-suite.ts';
-import { toExchange } from '../runner/target.ts';
 import { createRedactor, redactFailure, redactObservation, redactResource } from './redaction.ts';
 
 const key = 'sk_live_3f9aB7';
@@ -239,6 +239,8 @@ function resultWith(text: string, secret: string): RunResult {
         bytes,
         json: undefined,
         unreadable: undefined,
+        size: 0,
+        weight: 0,
       },
       error: text,
       startedAt: 0,

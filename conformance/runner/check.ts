@@ -29,6 +29,8 @@ export interface Check {
   creates?: number;
   /** Shared sites that it uses; each is created once in a run. */
   uses?: readonly string[];
+  /** Sends requests that have to be refused: it passes only where a valid one of the operation was accepted in the run. */
+  refuses?: boolean;
   /** Runs under `--thorough` alone. */
   thorough?: boolean;
   run(scope: Scope): Promise<void> | void;

@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /** Ends a run before all of its checks have run: its time is over, or the target is gone. */
 export interface Halt {
   /** Aborted once the run has to stop; waits and requests end with it. */
@@ -19,6 +21,8 @@ export class Stopped extends Error {
 
 export function createHalt(maxTimeMs: number): Halt {
   const controller = new AbortController();
+  // Every wait and every request of the run listens.
+  setMaxListeners(0, controller.signal);
   const endsAt = Date.now() + maxTimeMs;
   let reason: string | undefined;
   const stop = (given: string) => {

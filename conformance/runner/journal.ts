@@ -1,4 +1,5 @@
 import type { Operation } from '../../contract/index.ts';
+import type { TargetReply } from './reply.ts';
 import type { Sent } from './target.ts';
 
 /**
@@ -21,18 +22,42 @@ export interface Journal {
   add(entry: JournalEntry): void;
 }
 
+/** The JSON of large answers takes so much memory at most, in bytes; that of the oldest ones is given up then. */
+const mostWeight = 48_000_000;
+
 /** @param onEntry told of each entry */
 export function createJournal(onEntry: (entry: JournalEntry) => void = () => {}): Journal {
   const entries: JournalEntry[] = [];
+  const large: TargetReply[] = [];
+  let weight = 0;
   return {
     entries,
     add(entry) {
       entries.push(entry);
       onEntry(entry);
+      const { reply } = entry.sent;
+      if (reply === undefined || reply.weight === 0) return;
+      large.push(reply);
+      weight += reply.weight;
+      while (weight > mostWeight && large.length > 1) {
+        const oldest = large.shift();
+        if (oldest === undefined) return;
+        weight -= oldest.weight;
+        oldest.json = undefined;
+      }
     },
   };
 }
 
 export function isSuccess({ reply }: Sent): boolean {
   return reply !== undefined && reply.status >= 200 && reply.status < 300;
+}
+
+/** Whether one attempt of a request got no answer that tells what it did: it may have been carried out all the same. */
+export function isUnclear({ reply, earlier = [] }: Sent): boolean {
+  return (
+    reply === undefined ||
+    reply.status >= 500 ||
+    earlier.some(({ status }) => status === undefined || status >= 500)
+  );
 }

@@ -3,7 +3,12 @@ import type { CheckResult, Exchange } from '../results.ts';
 import type { Intent } from './journal.ts';
 
 /** What holds when a run is not told otherwise. */
-export const runDefaults = { concurrency: 16, timeoutMs: 10_000, settleMs: 3_000 };
+export const runDefaults = {
+  concurrency: 16,
+  timeoutMs: 10_000,
+  settleMs: 3_000,
+  maxTimeMs: 300_000,
+};
 
 export interface RunOptions {
   /** Where the service answers, with the base path if it has one. */
@@ -28,6 +33,8 @@ export interface RunOptions {
   concurrency?: number | undefined;
   /** How long an answer may take, in milliseconds. Default: 10,000. */
   timeoutMs?: number | undefined;
+  /** How long the whole run may take, in milliseconds; checks that have not ended then are not run. Default: 300,000. */
+  maxTimeMs?: number | undefined;
   /** How long a list may lag behind writes, in milliseconds. Default: 3,000. */
   settleMs?: number | undefined;
   /** The contract to check against. Default: the one that ships. */
@@ -48,7 +55,10 @@ export interface ToldExchange {
 
 export type RunEvent =
   /** Before the first request: how many checks are run, and how many sites they create at most. */
-  | { type: 'planned'; checks: number; sites: number; seed: number }
+  | { type: 'planned'; checks: number; sites: number; seed: number; maxTimeMs: number }
+  /** The target asked for a wait that a person would notice. */
+  | { type: 'waiting'; reason: string; milliseconds: number }
+  /** A check has ended. What it found may be taken back at the end: a refusal proves nothing where nothing is accepted. */
   | { type: 'checked'; result: CheckResult; done: number; of: number };
 
 /** Whether a target is on this machine, where writing harms nobody. */

@@ -8,7 +8,7 @@ export type TargetState = 'up' | 'back' | 'down';
 /** Tells whether the target is gone, or only one request was not answered. */
 export interface Outages {
   /** A request goes out. */
-  sending(request: TargetRequest): void;
+  sending(request: TargetRequest, isOrdinary: boolean): void;
   answered(request: TargetRequest, status: number): void;
   /** Asks the target whether it responds, on a new connection; and waits for a while until it does. */
   examine(request: TargetRequest): Promise<TargetState>;
@@ -36,7 +36,7 @@ export function createOutages({ halt, timeoutMs, probe }: OutageOptions): Outage
   let plain: TargetRequest | undefined;
   let last: { request: TargetRequest; status: number } | undefined;
   /** In the order in which they were sent. */
-  const underWay = new Set<TargetRequest>();
+  const underWay = new Map<TargetRequest, { isOrdinary: boolean }>();
   let suspects: TargetRequest[] = [];
   /** Requests like these were answered before. */
   const harmless = new Set<string>();
@@ -46,7 +46,7 @@ export function createOutages({ halt, timeoutMs, probe }: OutageOptions): Outage
   async function look(): Promise<TargetState> {
     if (plain === undefined) return 'up';
     const startedAt = Date.now();
-    suspects = [...underWay];
+    suspects = rank();
     for (let failures = 0; ; failures += 1) {
       const { reply, loss, code } = await probe(plain, Math.min(5000, timeoutMs));
       if (reply !== undefined || loss === 'unreadable') return failures === 0 ? 'up' : 'back';
@@ -57,8 +57,23 @@ export function createOutages({ halt, timeoutMs, probe }: OutageOptions): Outage
     }
   }
 
+  /** What was under way, the most suspicious first: what was answered before is hardly what ends a target. */
+  function rank(): TargetRequest[] {
+    const toSuspicion = (request: TargetRequest, isOrdinary: boolean) =>
+      Number(!harmless.has(toKind(request))) +
+      Number(!isOrdinary) +
+      2 * Number(isNoObject(request));
+    return [...underWay]
+      .map(([request, { isOrdinary }]) => ({
+        request,
+        suspicion: toSuspicion(request, isOrdinary),
+      }))
+      .sort((one, other) => other.suspicion - one.suspicion)
+      .map(({ request }) => request);
+  }
+
   return {
-    sending: (request) => underWay.add(request),
+    sending: (request, isOrdinary) => underWay.set(request, { isOrdinary }),
     answered(request, status) {
       underWay.delete(request);
       if (request.method === 'GET' && status < 500) plain ??= request;
@@ -77,14 +92,12 @@ export function createOutages({ halt, timeoutMs, probe }: OutageOptions): Outage
     wasDownSince: (moment) => moment !== undefined && downAt >= moment,
     probe: async () => (plain === undefined ? undefined : probe(plain, Math.min(5000, timeoutMs))),
     explain() {
-      // What was answered before is hardly what ended the target. Of the others, the oldest waited longest.
-      const unlike = suspects.filter((request) => !harmless.has(toKind(request)));
-      const [first, ...others] = [...unlike, ...suspects.filter((one) => !unlike.includes(one))];
+      const [first, ...others] = suspects;
       const after = first === undefined ? '' : ` after ${describeRequest(first)}`;
       const also =
         others.length === 0
           ? ''
-          : `, sent at the same time as ${others.length} more (--concurrency 1 tells them apart)`;
+          : `, which it was sent together with ${others.length} more (--concurrency 1 tells them apart)`;
       const answer =
         last === undefined
           ? ''
@@ -92,6 +105,11 @@ export function createOutages({ halt, timeoutMs, probe }: OutageOptions): Outage
       return `the target stopped responding${after}${also}${answer}; look into its log, start it again, and repeat the run`;
     },
   };
+}
+
+/** A body that is JSON and no object, or no JSON at all. */
+function isNoObject({ body }: TargetRequest): boolean {
+  return body !== undefined && !/^\s*\{[\s\S]*\}\s*$/.test(new TextDecoder().decode(body));
 }
 
 /** The route of a request and the form of its body: numbers and texts of one kind are alike. */

@@ -1,7 +1,7 @@
 import { settlePathnames, settleSiteForms } from '../model/settle-forms.ts';
 import { unknownUuid } from '../model/shared.ts';
-import type { Check, Scope } from './check.ts';
-import { call, type Run } from './run.ts';
+import { type Check, type Scope, Unanswered } from './check.ts';
+import { type Call, call, type Run } from './run.ts';
 import type { Sent } from './target.ts';
 
 const scopeOf = (run: Run) =>
@@ -28,7 +28,7 @@ const scopeOf = (run: Run) =>
 export async function preflight(run: Run, checks: readonly Check[]): Promise<string | undefined> {
   const scope = scopeOf(run);
   const { baseUrl } = run.target;
-  const list = await call(scope, {
+  const list = await ask(scope, {
     operation: 'listSites',
     path: { workspaceId: run.options.workspace },
     query: 'limit=1',
@@ -49,7 +49,7 @@ export async function preflight(run: Run, checks: readonly Check[]): Promise<str
 
 /** A call that changes nothing, whoever the target is: it names no site. */
 function tryUpdate({ run, check }: Pick<Scope, 'run' | 'check'>): Promise<Sent> {
-  return call(
+  return ask(
     { run, check },
     {
       operation: 'updateSite',
@@ -58,6 +58,17 @@ function tryUpdate({ run, check }: Pick<Scope, 'run' | 'check'>): Promise<Sent> 
       intent: 'probe',
     },
   );
+}
+
+/** Here it matters whether there is an answer at all. */
+async function ask(scope: Pick<Scope, 'run' | 'check'>, request: Call): Promise<Sent> {
+  try {
+    return await call(scope, request);
+  } catch (error) {
+    const sent = scope.run.journal.entries.at(-1)?.sent;
+    if (error instanceof Unanswered && sent !== undefined) return sent;
+    throw error;
+  }
 }
 
 /** Finds out in which form the target takes what the checks send. */

@@ -3,24 +3,28 @@ import { toName, toPathname } from '../model/names.ts';
 import { redactFailure, redactObservation } from '../model/redaction.ts';
 import type { CheckResult, Failure, Observation, Outcome } from '../results.ts';
 import { type Check, Failed, Inconclusive, type Scope } from './check.ts';
+import { Stopped } from './halt.ts';
+import { isSuccess, type JournalEntry } from './journal.ts';
 import { deriveSeed } from './random.ts';
-import type { Run } from './run.ts';
+import { type Run, toRoute } from './run.ts';
+
+/** What came of a check, and what it saw on the way. */
+export interface CheckRun {
+  result: CheckResult;
+  observations: readonly Observation[];
+}
 
 /** Runs one check and says how it ended. A broken expectation is a failure; a broken suite is an error. */
-export async function runCheck(
-  run: Run,
-  check: Check,
-  index: number,
-  observe: (observation: Observation) => void,
-): Promise<CheckResult> {
+export async function runCheck(run: Run, check: Check, index: number): Promise<CheckRun> {
   const startedAt = Date.now();
   const failures: Failure[] = [];
   const observed: string[] = [];
+  const observations: Observation[] = [];
   const scope: Scope = {
     run,
     check,
     seed: deriveSeed(run.options.seed, check.id),
-    fail: (failure) => failures.push(redactFailure(failure, run.redact)),
+    fail: (failure) => failures.push(redactFailure(shorten(failure), run.redact)),
     observe(statement, assumption) {
       observed.push(statement);
       const observation = {
@@ -28,16 +32,35 @@ export async function runCheck(
         statement,
         ...(assumption === undefined ? {} : { assumption }),
       };
-      observe(redactObservation(observation, run.redact));
+      observations.push(redactObservation(observation, run.redact));
     },
     ...createNames(run, index),
   };
   const outcome = await settle(scope, failures, observed);
-  return {
+  const result = {
     ...describeCheck(check),
     outcome,
     durationMs: Date.now() - startedAt,
     requests: run.journal.entries.filter(({ by }) => by === check.id).length,
+  };
+  // What was seen before a request went unanswered may come of that.
+  const isWhole = outcome.status === 'observed' || !run.interrupted.has(check.id);
+  return { result, observations: isWhole ? observations : [] };
+}
+
+/** A target may answer any amount; a report shows no more than this of it. */
+const mostCharacters = 20_000;
+
+function shorten(failure: Failure): Failure {
+  const cut = (text: string) =>
+    text.length <= mostCharacters
+      ? text
+      : `${text.slice(0, mostCharacters)}… (${text.length} characters in all)`;
+  return {
+    ...failure,
+    message: cut(failure.message),
+    expected: cut(String(failure.expected)),
+    received: cut(String(failure.received)),
   };
 }
 
@@ -69,8 +92,11 @@ async function settle(
   try {
     await scope.check.run(scope);
   } catch (error) {
-    if (error instanceof Failed) failures.push(redactFailure(error.failure, scope.run.redact));
-    else if (error instanceof Inconclusive) {
+    if (error instanceof Failed)
+      failures.push(redactFailure(shorten(error.failure), scope.run.redact));
+    else if (error instanceof Stopped) {
+      if (failures.length === 0) return toInterrupted(scope, error);
+    } else if (error instanceof Inconclusive) {
       if (failures.length === 0)
         return { status: 'inconclusive', reason: scope.run.redact(error.message) };
     } else
@@ -87,12 +113,65 @@ async function settle(
       ? { status: 'inconclusive', reason: failures[0]?.message ?? 'a reply could not be used' }
       : { status: 'failed', failures };
   }
+  // A check that went on after a request without an answer has not seen what it had to.
+  const interruption = scope.run.interrupted.get(scope.check.id);
+  if (interruption !== undefined) return toInterrupted(scope, interruption);
   if (scope.check.level === 'OBSERVE') {
     return observed.length > 0
       ? { status: 'observed', statement: scope.run.redact(observed.join('; ')) }
       : { status: 'inconclusive', reason: 'nothing was to be seen' };
   }
   return { status: 'passed' };
+}
+
+function toInterrupted({ run }: Scope, error: Error): Outcome {
+  const status = error instanceof Stopped ? 'not-run' : 'inconclusive';
+  return { status, reason: run.redact(error.message) };
+}
+
+/**
+ * A refusal proves something only where the same request without its fault was accepted in this run, and only if it is a
+ * refusal: a service that fails, or does not know the path, refuses everything.
+ */
+export function assertNotVacuous({ journal, options }: Run, result: CheckResult): CheckResult {
+  if (result.outcome.status !== 'passed') return result;
+  const faulty = journal.entries.filter(
+    ({ by, intent }) => by === result.id && (intent === 'invalid' || intent === 'unauthorised'),
+  );
+  const failing = faulty.find(({ sent }) => (sent.reply?.status ?? 500) >= 500);
+  if (failing !== undefined) {
+    const status = failing.sent.reply?.status ?? 'an answer that cannot be read';
+    return toInconclusive(
+      result,
+      `${toRoute(failing.sent)} answered ${status}, which is not a refusal; ${failing.operation.id}/never-fails-itself reports that`,
+    );
+  }
+  const lonely = faulty.find((entry) => {
+    // A selection of checks does not send every parameter.
+    const names = entry.intent === 'invalid' && options.isWhole ? listQueryNames(entry) : [];
+    return !journal.entries.some(
+      (other) =>
+        other.operation.id === entry.operation.id &&
+        (other.intent === 'valid' || other.intent === 'probe') &&
+        isSuccess(other.sent) &&
+        names.every((name) => listQueryNames(other).includes(name)),
+    );
+  });
+  if (lonely === undefined) return result;
+  const names = lonely.intent === 'invalid' && options.isWhole ? listQueryNames(lonely) : [];
+  const parameters = names.length === 0 ? '' : ` with ${names.join(' and ')}`;
+  return toInconclusive(
+    result,
+    `no valid ${lonely.operation.id} request${parameters} was accepted in this run, so that the refusals prove nothing`,
+  );
+}
+
+function toInconclusive(result: CheckResult, reason: string): CheckResult {
+  return { ...result, outcome: { status: 'inconclusive', reason } };
+}
+
+function listQueryNames({ sent: { request } }: JournalEntry): string[] {
+  return [...new URLSearchParams(request.path.split('?')[1] ?? '').keys()];
 }
 
 /** Names that no other run and no other check uses. */

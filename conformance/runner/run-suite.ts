@@ -10,14 +10,16 @@ import { matchNames } from '../model/names.ts';
 import { createRedactor, redactResource } from '../model/redaction.ts';
 import type { CheckResult, Observation, RunResult } from '../results.ts';
 import type { Check, Stage } from './check.ts';
+import { toExchange } from './exchange.ts';
+import { createHalt, type Halt } from './halt.ts';
 import { createJournal } from './journal.ts';
 import { isLocal, type RunOptions, runDefaults } from './options.ts';
-import { createPace } from './pace.ts';
+import { createPace, wait } from './pace.ts';
 import { preflight } from './preflight.ts';
 import type { Run } from './run.ts';
-import { describeCheck, runCheck } from './run-check.ts';
+import { assertNotVacuous, describeCheck, runCheck } from './run-check.ts';
 import { countSites, isSelected, listCarriers } from './select-checks.ts';
-import { createTarget, toExchange } from './target.ts';
+import { createTarget } from './target.ts';
 import { judgeRun, listWarnings } from './verdict.ts';
 
 /** What a run may create at most: what it creates cannot be deleted. */
@@ -58,28 +60,39 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
       most: run.mostSites,
     }),
     seed: run.options.seed,
+    maxTimeMs: options.maxTimeMs ?? runDefaults.maxTimeMs,
   });
   const unreachable = await preflight(run, [...allowed, ...carriers]);
   const results = new Map<string, CheckResult>();
+  let isOver = false;
   const observations: Observation[] = [];
   if (unreachable === undefined) {
     for (const stage of stages) {
-      await Promise.all(
+      const all = Promise.all(
         [...allowed, ...carriers]
           .filter((check) => check.stage === stage)
           .map(async (check) => {
-            const result = await runCheck(run, check, checks.indexOf(check), (observation) =>
-              observations.push(observation),
-            );
-            if (!allowed.includes(check)) return;
-            results.set(check.id, result);
+            const ended = await runCheck(run, check, checks.indexOf(check));
+            if (isOver || !allowed.includes(check)) return;
+            results.set(check.id, ended.result);
+            observations.push(...ended.observations);
+            const { result } = ended;
             onEvent({ type: 'checked', result, done: results.size, of: allowed.length });
           }),
       );
+      await Promise.race([all, waitForStop(run.halt)]);
     }
   }
+  isOver = true;
+  run.halt.close();
   run.target.close();
-  const ordered = selected.map((check) => results.get(check.id) ?? toSkipped(check, unreachable));
+  const ordered = selected
+    .map(
+      (check) =>
+        results.get(check.id) ??
+        toUnrun(check, allowed.includes(check) ? (unreachable ?? run.halt.reason()) : undefined),
+    )
+    .map((result) => assertNotVacuous(run, result));
   return {
     tool: { name: 'site-contract', version },
     contract: { title: contract.document.info.title, version: contract.version },
@@ -95,7 +108,7 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
     options: { thorough, strict, allowWrites: options.allowWrites ?? false, only },
     verdict:
       unreachable === undefined
-        ? judgeRun(ordered, run.journal, strict)
+        ? judgeRun(ordered, run, strict)
         : { kind: 'not-run', reason: run.redact(unreachable) },
     checks: ordered,
     observations: sortObservations(observations, contract),
@@ -120,18 +133,31 @@ function createRun(contract: Contract, options: RunOptions): Run {
     concurrency = runDefaults.concurrency,
     timeoutMs = runDefaults.timeoutMs,
     settleMs = runDefaults.settleMs,
+    maxTimeMs = runDefaults.maxTimeMs,
+    only = [],
     thorough = false,
     allowWrites = false,
+    onEvent,
     onExchange,
   } = options;
-  const pace = createPace(concurrency);
+  const halt = createHalt(maxTimeMs);
+  const pace = createPace(concurrency, halt.signal);
   const redact = createRedactor([apiKey]);
   const mark = randomInt(2 ** 32);
   const shared = new Map<string, Promise<unknown>>();
   return {
     contract,
-    target: createTarget({ baseUrl: baseUrl.replace(/\/+$/, ''), pace, timeoutMs, concurrency }),
+    target: createTarget({
+      baseUrl: baseUrl.replace(/\/+$/, ''),
+      pace,
+      halt,
+      timeoutMs,
+      concurrency,
+      onWait: (reason, milliseconds) => onEvent?.({ type: 'waiting', reason, milliseconds }),
+    }),
     pace,
+    halt,
+    interrupted: new Map(),
     journal: createJournal(
       onExchange &&
         (({ operation, intent, by, sent }) =>
@@ -152,6 +178,7 @@ function createRun(contract: Contract, options: RunOptions): Run {
       thorough,
       allowWrites,
       settleMs,
+      isWhole: only.length === 0,
     },
     mayWrite: allowWrites || isLocal(baseUrl),
     mostSites: thorough ? mostSites.thorough : mostSites.standard,
@@ -171,14 +198,26 @@ function createRun(contract: Contract, options: RunOptions): Run {
   };
 }
 
-function toSkipped(check: Check, unreachable: string | undefined): CheckResult {
-  const reason =
-    unreachable === undefined
-      ? 'it writes, and the target is not on this machine: --allow-writes lets it (what is created stays)'
-      : 'the run could not start';
+/** Checks end by themselves when the run stops; what does not in good time is left behind. */
+async function waitForStop({ signal }: Halt): Promise<void> {
+  if (!signal.aborted)
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  await wait(1000);
+}
+
+/** @param stopped why it has not run; undefined where it was not allowed to */
+function toUnrun(check: Check, stopped: string | undefined): CheckResult {
+  const outcome =
+    stopped === undefined
+      ? ({
+          status: 'skipped',
+          reason:
+            'it writes, and the target is not on this machine: --allow-writes lets it (what is created stays)',
+        } as const)
+      : ({ status: 'not-run', reason: 'the run ended before it' } as const);
   return {
     ...describeCheck(check),
-    outcome: { status: 'skipped', reason },
+    outcome,
     durationMs: 0,
     requests: 0,
   };

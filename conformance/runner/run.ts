@@ -6,7 +6,7 @@ import { toDetour } from '../model/record-writes.ts';
 import type { Exchange } from '../results.ts';
 import { Failed, Inconclusive, type Scope, Unanswered } from './check.ts';
 import type { Halt } from './halt.ts';
-import { type Intent, isSuccess, type Journal } from './journal.ts';
+import { type Intent, isSuccess, isUnclear, type Journal } from './journal.ts';
 import type { Pace } from './pace.ts';
 import type { Sent, Target } from './target.ts';
 import { nameRoute } from './wire.ts';
@@ -17,6 +17,8 @@ export interface Run {
   target: Target;
   pace: Pace;
   halt: Halt;
+  /** Checks of which a request was not answered, or not sent any more, and why. */
+  interrupted: Map<string, Error>;
   journal: Journal;
   ledger: Ledger;
   options: RunSettings;
@@ -60,6 +62,8 @@ export interface RunSettings {
   allowWrites: boolean;
   /** How long a list may lag behind writes. */
   settleMs: number;
+  /** Whether no selection of checks was made. */
+  isWhole: boolean;
 }
 
 /** One call of an operation, as its parameters and its body. */
@@ -73,18 +77,29 @@ export interface Call {
   headers?: Readonly<Record<string, string>>;
   credential?: Credential;
   intent?: Intent;
+  /** Where what the same connection carried before must not matter. Default: false. */
+  onFreshConnection?: boolean;
 }
 
 export async function call(
   { run, check }: Pick<Scope, 'run' | 'check'>,
-  { operation, path, query, body, headers, credential, intent = 'valid' }: Call,
+  {
+    operation,
+    path,
+    query,
+    body,
+    headers,
+    credential,
+    intent = 'valid',
+    onFreshConnection = false,
+  }: Call,
 ): Promise<Sent> {
   const found = findOperation(run.contract, operation);
   if (!run.mayWrite && found.method !== 'GET') {
     throw new Inconclusive('nothing may be written: the target is not on this machine');
   }
   const bytes = toBytes(body);
-  const sent = await run.target.send({
+  const request = {
     method: found.method,
     path: fillPath(found, path) + (query === undefined || query === '' ? '' : `?${query}`),
     headers: {
@@ -94,12 +109,19 @@ export async function call(
     },
     credential: credential ?? run.credential,
     body: bytes,
+  };
+  const how = { onFreshConnection, isOrdinary: intent === 'valid' };
+  const sent = await run.target.send(request, how).catch((error: Error) => {
+    run.interrupted.set(check.id, error);
+    throw error;
   });
   run.journal.add({ operation: found, intent, sent, by: check.id });
   if (sent.reply === undefined && sent.loss !== 'unreadable') {
-    throw new Unanswered(
+    const error = new Unanswered(
       `${toRoute(sent)} was not answered: ${run.redact(sent.error ?? 'no reason given')}`,
     );
+    run.interrupted.set(check.id, error);
+    throw error;
   }
   return sent;
 }
@@ -139,7 +161,7 @@ export function requireSuccess(run: Run, sent: Sent, what: string): Record<strin
   if (reply.status === 429) throw new Inconclusive(`${what} kept being answered 429`);
   if (!isSuccess(sent)) {
     // What was done by an attempt whose answer was lost may stand in the way of the next one.
-    if (reply.status < 500 && isRepeated(sent)) {
+    if (reply.status < 500 && isUnclear(sent)) {
       throw new Inconclusive(
         `${what} got no answer at first, and was refused with ${reply.status} when it was repeated; the first attempt may have been carried out`,
       );
@@ -167,11 +189,6 @@ function describeStatus(status: number): string {
 
 export function toRoute({ request }: Sent): string {
   return nameRoute(request);
-}
-
-/** Whether the request was sent before without an answer that tells what it did: it may have been carried out twice. */
-export function isRepeated({ earlier = [] }: Sent): boolean {
-  return earlier.some(({ status }) => status === undefined || status >= 500);
 }
 
 /** The JSON object that a reply holds. What is wrong with it is reported by the checks of the reply's shape. */

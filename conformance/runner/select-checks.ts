@@ -12,14 +12,17 @@ export function isSelected(id: string, only: readonly string[]): boolean {
 }
 
 /**
- * Checks that judge answers need answers to judge: where none of an operation's own calls is selected, its plainest ones
- * are made without being reported.
+ * Checks that judge answers need answers to judge, and a refusal proves nothing where nothing is accepted: where none of an
+ * operation's own calls is selected, its plainest ones are made without being reported.
  */
 export function listCarriers(checks: readonly Check[], selected: readonly Check[]): Check[] {
   const silent = selected.filter(
-    ({ stage, operation }) =>
-      stage === 'verdict' &&
-      !selected.some((other) => other.operation === operation && other.stage !== 'verdict'),
+    ({ stage, operation, refuses = false }) =>
+      (stage === 'verdict' || refuses) &&
+      !selected.some(
+        (other) =>
+          other.operation === operation && other.stage !== 'verdict' && other.refuses !== true,
+      ),
   );
   return checks.filter(
     (candidate) =>

@@ -45,12 +45,19 @@ export interface Target {
    * Sends a request, and repeats it where the wire or a gateway kept it from being answered.
    * @throws Stopped when the run has ended
    */
-  send(request: TargetRequest, how?: { onFreshConnection: boolean }): Promise<Sent>;
+  send(request: TargetRequest, how?: SendOptions): Promise<Sent>;
   /** Requests sent so far, retries included. */
   count(): number;
   /** What a reader of the results has to know about the wire. */
   listNotes(): string[];
   close(): void;
+}
+
+export interface SendOptions {
+  /** What the same connection carried before must not matter. Default: false. */
+  onFreshConnection?: boolean;
+  /** The interface documents such a request; what ends a target is looked for among others first. Default: false. */
+  isOrdinary?: boolean;
 }
 
 export interface TargetOptions {
@@ -243,11 +250,13 @@ export function createTarget({
     if (reply.size > large.bytes) pace.limitTo(large.atOnce);
     if (reply.status >= 500) return;
     if (earlier.some((one) => one.reply === undefined && !one.isStale)) recovered.lost += 1;
-    const statuses = earlier.map((one) => one.reply?.status ?? 0).filter(isGateway);
-    if (statuses.length === 0) return;
-    for (const status of statuses) recovered.gateway.add(status);
+    const refused = earlier.filter((one) => isGateway(one.reply?.status ?? 0));
+    const [first] = refused;
+    if (first === undefined) return;
+    for (const one of refused) recovered.gateway.add(one.reply?.status ?? 0);
     gatewayCount += 1;
-    pace.slowDown(lane, { waitMs: 0, sentAt: attempt.startedAt });
+    // Requests of one moment are refused for one reason.
+    pace.slowDown(lane, { waitMs: 0, sentAt: first.startedAt });
   }
 
   return {
@@ -269,7 +278,7 @@ export function createTarget({
       agent.destroy();
       freshAgent.destroy();
     },
-    async send(request, { onFreshConnection } = { onFreshConnection: false }) {
+    async send(request, { onFreshConnection = false, isOrdinary = false } = {}) {
       const lane = request.method === 'GET' ? 'reads' : 'writes';
       const route = nameRoute(request);
       const record = recordOf(route);
@@ -284,7 +293,7 @@ export function createTarget({
           );
         const next = how;
         const act = () => {
-          outages.sending(request);
+          outages.sending(request, isOrdinary);
           return sendHow(request, next);
         };
         const attempt = await (how.isAlone ? pace.takeAlone(lane, act) : pace.take(lane, act));

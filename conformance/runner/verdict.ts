@@ -1,11 +1,12 @@
 import type { CheckResult, Verdict } from '../results.ts';
-import { isSuccess, type Journal } from './journal.ts';
+import { isSuccess } from './journal.ts';
 import type { Run } from './run.ts';
+import type { Sent } from './target.ts';
 
 /** Judges a target by its checks: a broken MUST breaks it, and under strict a broken SHOULD. */
 export function judgeRun(
   checks: readonly CheckResult[],
-  journal: Journal,
+  { journal, halt, redact }: Pick<Run, 'journal' | 'halt' | 'redact'>,
   strict: boolean,
 ): Verdict {
   const errors = checks.filter(({ outcome }) => outcome.status === 'error');
@@ -25,6 +26,8 @@ export function judgeRun(
     };
   }
   if (failed.length > 0) return { kind: 'broken', failed: failed.length };
+  const stopped = halt.reason();
+  if (stopped !== undefined) return { kind: 'not-run', reason: redact(stopped) };
   if (errors.length > 0)
     return {
       kind: 'not-run',
@@ -39,14 +42,27 @@ export function judgeRun(
     : { kind: 'not-run', reason: 'no check came to a conclusion; the reasons stand with each' };
 }
 
+function wasTooMany({ reply, earlier = [] }: Sent): boolean {
+  return reply?.status === 429 || earlier.some(({ status }) => status === 429);
+}
+
 /** What a reader of a green result has to know. */
-export function listWarnings(checks: readonly CheckResult[], { mayWrite, pace }: Run): string[] {
+export function listWarnings(
+  checks: readonly CheckResult[],
+  { mayWrite, halt, target, journal, redact }: Run,
+): string[] {
   const warnings: string[] = [];
+  const stopped = halt.reason();
+  if (stopped !== undefined) {
+    const left = checks.filter(({ outcome }) => outcome.status === 'not-run').length;
+    warnings.push(redact(`${left} checks were not run: ${stopped}`));
+  }
   if (!mayWrite)
     warnings.push(
       'checks that write were skipped: the target is not on this machine, and --allow-writes was not given',
     );
-  if (pace.wasSlowed())
+  warnings.push(...target.listNotes());
+  if (journal.entries.some(({ sent }) => wasTooMany(sent)))
     warnings.push(
       'the target limits the rate of requests (429); the run slowed down, and requests at the same moment were hardly tried',
     );

@@ -92,6 +92,7 @@ function exchange(request: TargetRequest, wire: Wire): Promise<Outcome> {
     };
     const stop = () => give('timeout', 'the run ended before an answer came');
     signal.addEventListener('abort', stop);
+    if (signal.aborted) return stop();
     // A process that was kept from running reads what has come meanwhile before it gives up.
     const expire = () =>
       setImmediate(() =>

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { runProgram } from '../installed/run-program.ts';
 import type { Shell } from '../../cli/completion/shells.ts';
+import { runProgram } from '../installed/run-program.ts';
 
 /** A line as it is typed, up to the cursor: what the shell offers to go on with, as words. */
 export type Ask = (line: string) => Promise<readonly string[]>;

@@ -1,7 +1,9 @@
 import { toKey } from '../../model/ledger.ts';
 import { largestLimit, type Walk, walk } from '../../model/workspace.ts';
 import type { Scope } from '../../runner/check.ts';
+import { isUnclear, type JournalEntry } from '../../runner/journal.ts';
 import { wait } from '../../runner/pace.ts';
+import type { Run } from '../../runner/run.ts';
 import { findRefused } from './find-refused.ts';
 
 type ListedSite = Record<string, unknown>;
@@ -33,15 +35,25 @@ function listStrange(scope: Scope, { sites }: Walk): ListedSite[] {
       typeof site['name'] === 'string' &&
       run.isOwnName(site['name']) &&
       !run.ledger.inventory.some(({ id }) => toKey(id) === toKey(String(site['id']))) &&
-      findRefused(scope, site) === undefined,
+      findRefused(scope, site) === undefined &&
+      !isUncertain(scope, site),
   );
+}
+
+/** Whether a request whose answer was lost may have made the site: then it is not known to have been created. */
+function isUncertain({ run }: Scope, site: ListedSite): boolean {
+  return listCauses(run, site).some(({ sent }) => isUnclear(sent));
 }
 
 /** Whether a request of the run may have made a site: one that carried its name, or that copied a site of such a name. */
 function isCaused({ run }: Scope, site: ListedSite): boolean {
+  return listCauses(run, site).length > 0;
+}
+
+function listCauses(run: Run, site: ListedSite): JournalEntry[] {
   const name = String(site['name']);
   const originals = [...run.ledger.sites.values()].filter((own) => name.includes(own.name));
-  return run.journal.entries.some(({ operation, sent: { request } }) =>
+  return run.journal.entries.filter(({ operation, sent: { request } }) =>
     operation.id === 'duplicateSite'
       ? originals.some(({ id }) => request.path.includes(id))
       : new TextDecoder().decode(request.body).includes(JSON.stringify(name)),

@@ -8,12 +8,9 @@ import type { Sent } from '../../runner/target.ts';
 export function judgeRefusal(scope: Scope, sent: Sent, fault: string): void {
   const { reply } = sent;
   if (reply === undefined) {
-    scope.fail({
-      message: `${fault}: the request was not answered`,
-      expected: 'a refusal',
-      received: scope.run.redact(sent.error ?? 'nothing'),
-      exchange: scope.run.show(sent),
-    });
+    throw new Inconclusive(
+      `${fault}: ${scope.run.redact(sent.error ?? 'the request got no answer')}`,
+    );
   } else if (reply.status === 429) {
     throw new Inconclusive('the request kept being answered 429');
   } else if (isSuccess(sent)) {

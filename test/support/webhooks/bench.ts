@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { createCore } from '../../../mock/create-core.ts';
-import { startReceiver } from '../receiver.ts';
-import { call, webhooksOf, workspace } from '../test-client.ts';
 import { createWebhooks } from '../../../mock/features/webhooks/create-webhooks.ts';
 import type { Delivery, WebhookOptions } from '../../../mock/features/webhooks/delivery.ts';
+import { startReceiver } from '../receiver.ts';
+import { call, webhooksOf, workspace } from '../test-client.ts';
 
 /** The event type that every webhook of the bench is registered for. */
 export const eventType = 'page.updated';

@@ -1,0 +1,113 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createMock } from '../../mock/index.ts';
+
+/** A request as an unreliable target sees it, before it decides what becomes of it. */
+export interface Incoming {
+  method: string;
+  /** With its query. */
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+  socket: Socket;
+  /** How many requests came before this one, on any connection and on this one. */
+  count: number;
+  countOnConnection: number;
+}
+
+export interface UnreliableTarget {
+  options: { baseUrl: string; apiKey: string; workspace: string };
+  /** Every request that came, answered or not. */
+  requests: readonly Incoming[];
+  /** Ends every connection and refuses new ones, as a process that ended does. Comes back after so many milliseconds. */
+  die(comeBackMs?: number): void;
+  close(): Promise<void>;
+}
+
+/** @returns whether the request was dealt with; otherwise the mock answers it */
+export type Disturb = (
+  incoming: Incoming,
+  response: ServerResponse,
+  target: UnreliableTarget,
+) => boolean | Promise<boolean>;
+
+export const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+
+/** A mock behind real sockets that are not to be relied on. It keeps its records when it dies. */
+export async function startUnreliable(disturb: Disturb): Promise<UnreliableTarget> {
+  const mock = createMock({ seed: 1 });
+  const requests: Incoming[] = [];
+  const sockets = new Map<Socket, number>();
+  let server: Server;
+  let port = 0;
+  let isClosed = false;
+
+  const listen = async () => {
+    if (isClosed) return;
+    server = createServer((request, response) => void answer(request, response));
+    server.on('connection', (socket) => {
+      sockets.set(socket, 0);
+      socket.on('error', () => {});
+      socket.once('close', () => sockets.delete(socket));
+    });
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    port = (server.address() as AddressInfo).port;
+  };
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of request) chunks.push(chunk);
+    } catch {
+      return;
+    }
+    const { socket } = request;
+    const countOnConnection = sockets.get(socket) ?? 0;
+    sockets.set(socket, countOnConnection + 1);
+    const body = Buffer.concat(chunks);
+    const incoming: Incoming = {
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: request.headers,
+      body: body.toString(),
+      socket,
+      count: requests.length,
+      countOnConnection,
+    };
+    requests.push(incoming);
+    if ((await disturb(incoming, response, target)) || response.destroyed) return;
+    const headers = Object.entries(request.headers).filter(
+      (header): header is [string, string] =>
+        typeof header[1] === 'string' && !/^(?:connection|content-length|host)$/.test(header[0]),
+    );
+    const { method } = incoming;
+    const reply = await mock.fetch(
+      new Request(`http://127.0.0.1${incoming.path}`, {
+        method,
+        headers,
+        ...(method === 'GET' || body.length === 0 ? {} : { body }),
+      }),
+    );
+    response.writeHead(reply.status, Object.fromEntries(reply.headers));
+    response.end(Buffer.from(await reply.arrayBuffer()));
+  };
+  const cut = () => {
+    server.close();
+    for (const socket of sockets.keys()) socket.resetAndDestroy();
+  };
+  const target: UnreliableTarget = {
+    options: { baseUrl: '', apiKey: mock.apiKeys[0] ?? '', workspace },
+    requests,
+    die(comeBackMs) {
+      cut();
+      if (comeBackMs !== undefined) void delay(comeBackMs).then(listen);
+    },
+    async close() {
+      isClosed = true;
+      cut();
+    },
+  };
+  await listen();
+  target.options.baseUrl = `http://127.0.0.1:${port}`;
+  return target;
+}
