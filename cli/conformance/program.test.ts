@@ -29,7 +29,7 @@ describe('the suite', () => {
     const { code, stdout, stderr } = await program.run([...argv, ...files, ...more]);
     expect(code).toBe(0);
     expect(stdout).toContain('CONFORMS');
-    expect(stderr).toMatch(/creating at most \d+ sites \(seed 5\)/);
+    expect(stderr).toMatch(/creating at most \d+ sites in at most 300 s \(seed 5\)/);
     const read = (file: string) => readFileSync(path.join(program.folder(), file), 'utf8');
     expect(JSON.parse(read('a/run.json'))).toMatchObject({
       seed: 5,

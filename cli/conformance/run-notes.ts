@@ -37,5 +37,5 @@ function toPlan(
   baseUrl: string | undefined,
 ): string {
   const where = baseUrl === undefined ? 'a mock that was started for the run' : baseUrl;
-  return `site-contract: ${toCount(checks, 'check')} against ${where}, creating at most ${toCount(sites, 'site')} for at most ${maxTimeMs / 1000} s (seed ${seed})\n`;
+  return `site-contract: ${toCount(checks, 'check')} against ${where}, creating at most ${toCount(sites, 'site')} in at most ${maxTimeMs / 1000} s (seed ${seed})\n`;
 }

@@ -50,7 +50,8 @@ export function createPace(concurrency: number, signal?: AbortSignal): Pace {
   let refusedAbove: number | undefined;
   /** When the latest requests were answered; enough to tell the rate of one second. */
   const answered: number[] = [];
-  let waiting: (() => void)[] = [];
+  const waiting: (() => void)[] = [];
+  let nextAlone: (() => void) | undefined;
   /** Requests that are sent alone, one after the other. While there is one, no other request starts. */
   let alone = Promise.resolve();
   let countAlone = 0;
@@ -58,17 +59,24 @@ export function createPace(concurrency: number, signal?: AbortSignal): Pace {
   // What was never refused is not counted by the target, and keeps no pace.
   const limited = new Set<Lane>();
 
-  const enter = async (isFree: () => boolean) => {
-    while (!isFree() && signal?.aborted !== true)
-      await new Promise<void>((resolve) => waiting.push(resolve));
+  const isAborted = () => signal?.aborted === true;
+  const wakeNext = () => {
+    if (countAlone > 0 && !isAborted()) {
+      if (active === 0 && nextAlone !== undefined) start(nextAlone);
+      return;
+    }
+    while (active < limit || isAborted()) {
+      const next = waiting.shift() ?? nextAlone;
+      if (next === undefined) return;
+      start(next);
+    }
+  };
+  const start = (next: () => void) => {
+    if (next === nextAlone) nextAlone = undefined;
     active += 1;
+    next();
   };
-  const wakeAll = () => {
-    const woken = waiting;
-    waiting = [];
-    for (const wake of woken) wake();
-  };
-  signal?.addEventListener('abort', wakeAll, { once: true });
+  signal?.addEventListener('abort', wakeNext, { once: true });
 
   const sendNow = async <T>(lane: Lane, send: () => Promise<T>): Promise<T> => {
     try {
@@ -85,23 +93,29 @@ export function createPace(concurrency: number, signal?: AbortSignal): Pace {
         rate.perSecond = Math.min(rate.perSecond * change.taken, rate.highest);
       }
       active -= 1;
-      wakeAll();
+      wakeNext();
     }
   };
   return {
     async take(lane, send) {
-      await enter(() => active < limit && countAlone === 0);
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        wakeNext();
+      });
       return sendNow(lane, send);
     },
     takeAlone(lane, send) {
       countAlone += 1;
       const turn = alone.then(async () => {
         try {
-          await enter(() => active === 0);
+          await new Promise<void>((resolve) => {
+            nextAlone = resolve;
+            wakeNext();
+          });
           return await sendNow(lane, send);
         } finally {
           countAlone -= 1;
-          wakeAll();
+          wakeNext();
         }
       });
       alone = turn.then(ignore, ignore);
