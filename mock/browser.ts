@@ -5,21 +5,19 @@ import type { MockOptions } from './mock-options.ts';
 
 export type { MockCore as BrowserMock } from './create-core.ts';
 export { createDemoFixture, type DemoOptions } from './features/data/demo-fixture.ts';
-export type { Faults } from './features/faults/create-faults.ts';
+export type { Faults, SessionFaults } from './features/faults/create-faults.ts';
 export type { FaultEffect, FaultRule, FaultRuleOptions } from './features/faults/fault-rule.ts';
-export type { SessionFaults } from './features/faults/session-faults.ts';
-export type { Journal, JournalQuery } from './features/journal/create-journal.ts';
+export type { Journal, JournalQuery, SessionJournal } from './features/journal/create-journal.ts';
 export type {
   JournalEntry,
   JournalFilter,
   JournalSummary,
 } from './features/journal/journal-entry.ts';
-export type { SessionJournal } from './features/journal/session-journal.ts';
 export type { RequestLogEntry } from './features/log-requests.ts';
 export { defaultApiKey, type MockOptions as BrowserMockOptions } from './mock-options.ts';
 export type { MockReply, MockRequest } from './mock-request.ts';
+export type { MockClock, MockSession as BrowserMockSession } from './mock-session.ts';
 export type { MockSnapshot } from './sessions/create-session.ts';
-export type { MockClock, MockSession as BrowserMockSession } from './sessions/mock-session.ts';
 export { createMemoryStore } from './store/memory-store.ts';
 export type { Store, StoreContents } from './store/store.ts';
 

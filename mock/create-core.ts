@@ -10,19 +10,18 @@ import {
   type Journal,
   type WritableJournal,
 } from './features/journal/create-journal.ts';
-import { recordRequests } from './features/journal/record-requests.ts';
-import { logRequests } from './features/log-requests.ts';
-import { applyPreferences } from './features/prefer/apply-preferences.ts';
+import { createLog } from './features/log-requests.ts';
+import { createPreferences } from './features/prefer/prefer.ts';
 import type { RequestHandler } from './handle-request.ts';
 import { handleWhole } from './handle-whole.ts';
 import { listWorkspaces } from './http/workspaces.ts';
-import { createLayers, type Layers } from './layers.ts';
+import { createPipeline } from './middleware.ts';
 import { createMockEvents, type MockEvents } from './mock-events.ts';
 import { defaultApiKey, type MockOptions } from './mock-options.ts';
+import { type MockSession, toMockSession } from './mock-session.ts';
 import { Refusal } from './refusal.ts';
 import { createSession, type Session } from './sessions/create-session.ts';
 import { createSessions, type Sessions } from './sessions/create-sessions.ts';
-import { type MockSession, toMockSession } from './sessions/mock-session.ts';
 import { deriveSeed } from './sessions/random.ts';
 import { defaultSession } from './sessions/session-name.ts';
 import { type Answer, whenAnswered } from './store/answer.ts';
@@ -61,7 +60,6 @@ export interface Core {
   core: MockCore;
   /** What adapters carry. */
   handler: RequestHandler;
-  layers: Layers;
   sessions: Sessions;
   journal: WritableJournal;
   faults: ResettableFaults;
@@ -104,18 +102,14 @@ export function createCore(options: MockOptions, now: () => number): Core {
       createSession({ ...shared, ...toOwnSeed(''), contents: emptyContents }, settingsOf('')),
     onRemove: (name) => tell(name),
   });
-  const layers = createLayers(sessions.handler);
-  const { handler } = layers;
-  if (onRequest !== undefined) layers.put('log', (inner) => logRequests(inner, onRequest, onError));
-  layers.put('prefer', (inner) => applyPreferences(inner, () => contract));
+  const pipeline = createPipeline(sessions, now);
+  const readContract = (): Contract => contract;
   const journal = createJournal(journalSize, onError);
-  if (journalSize > 0) layers.put('journal', (inner) => recordRequests(inner, journal, now));
+  if (journalSize > 0) pipeline.use('journal', journal.middleware);
+  if (onRequest !== undefined) pipeline.use('log', createLog(onRequest, onError));
+  pipeline.use('prefer', createPreferences(readContract));
   const { seed, clock, snapshot, restore } = sessions.default;
-  const faults = createFaults(layers, {
-    seed,
-    readContract: () => contract,
-    findSession: sessions.find,
-  });
+  const faults = createFaults(pipeline, { seed, readContract });
   const events = createMockEvents();
   const listeners: ((session: string) => void)[] = [
     (session) => journal.clear(session),
@@ -133,8 +127,8 @@ export function createCore(options: MockOptions, now: () => number): Core {
     return isGone;
   };
   const core: MockCore = {
-    handle: (request) => handleWhole(handler, request, bodyLimit),
-    fetch: createFetch(handler, bodyLimit),
+    handle: (request) => handleWhole(pipeline, request, bodyLimit),
+    fetch: createFetch(pipeline, bodyLimit),
     get contract() {
       return contract;
     },
@@ -154,7 +148,7 @@ export function createCore(options: MockOptions, now: () => number): Core {
         if (session instanceof Refusal) throw new RangeError(session.detail);
         return session;
       };
-      return toMockSession(find, handler, bodyLimit, { journal, faults, reset });
+      return toMockSession(find, pipeline.of(find), bodyLimit, { journal, faults, reset });
     },
     useContract: (other) => {
       sessions.useContract(other, contract);
@@ -170,8 +164,7 @@ export function createCore(options: MockOptions, now: () => number): Core {
   };
   return {
     core,
-    handler,
-    layers,
+    handler: pipeline,
     sessions,
     journal,
     faults,

@@ -7,7 +7,7 @@ import type { WebhookOptions } from './features/webhooks/delivery.ts';
 import { createLazyWebhooks } from './features/webhooks/lazy-webhooks.ts';
 import type { MockWebhooks } from './features/webhooks/mock-webhooks.ts';
 import type { MockOptions as CoreOptions } from './mock-options.ts';
-import type { MockSession as CoreSession } from './sessions/mock-session.ts';
+import type { MockSession as CoreSession } from './mock-session.ts';
 import { defaultSession } from './sessions/session-name.ts';
 
 /** What a mock can be told. Every field may be left out. */

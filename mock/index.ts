@@ -1,25 +1,17 @@
 /** The mock for Node. In a browser, import `browser.ts`. */
 
 export type { Listening, ListenOptions } from './adapters/listen.ts';
-export type {
-  Behaviour,
-  BehaviourContext,
-  BehaviourReply,
-  BehaviourRequest,
-} from './operations/behaviour.ts';
-export { type Behaviours, behaviours } from './operations/index.ts';
-export type { ControlOptions, OpenControl } from './features/control/open-control.ts';
 export { createMock, type Mock, type MockOptions, type MockSession } from './create-mock.ts';
+export type { ControlOptions, OpenControl } from './features/control/open-control.ts';
 export {
   createDemoFixture,
   type DemoOptions,
   type FixtureOptions,
   readFixture,
 } from './features/data/index.ts';
-export type { Faults } from './features/faults/create-faults.ts';
+export type { Faults, SessionFaults } from './features/faults/create-faults.ts';
 export type { FaultEffect, FaultRule, FaultRuleOptions } from './features/faults/fault-rule.ts';
-export type { SessionFaults } from './features/faults/session-faults.ts';
-export type { Journal, JournalQuery } from './features/journal/create-journal.ts';
+export type { Journal, JournalQuery, SessionJournal } from './features/journal/create-journal.ts';
 export type {
   JournalBody,
   JournalEntry,
@@ -27,13 +19,27 @@ export type {
   JournalMessage,
   JournalSummary,
 } from './features/journal/journal-entry.ts';
-export type { SessionJournal } from './features/journal/session-journal.ts';
 export type { RequestLogEntry } from './features/log-requests.ts';
+export type { RegisteredWebhook } from './features/webhooks/create-webhooks.ts';
+export type {
+  Delivery,
+  DeliveryAttempt,
+  WebhookEvent,
+  WebhookOptions,
+} from './features/webhooks/delivery.ts';
+export type { MockWebhooks } from './features/webhooks/mock-webhooks.ts';
 export { defaultApiKey } from './mock-options.ts';
 export type { MockReply, MockRequest } from './mock-request.ts';
+export type { MockClock } from './mock-session.ts';
+export type {
+  Behaviour,
+  BehaviourContext,
+  BehaviourReply,
+  BehaviourRequest,
+} from './operations/behaviour.ts';
+export { type Behaviours, behaviours } from './operations/index.ts';
 export { Refusal } from './refusal.ts';
 export type { MockSnapshot } from './sessions/create-session.ts';
-export type { MockClock } from './sessions/mock-session.ts';
 export type { Answer } from './store/answer.ts';
 export { createMemoryStore } from './store/memory-store.ts';
 export type {
@@ -46,11 +52,3 @@ export type {
   StoreContents,
   WebhookRecord,
 } from './store/store.ts';
-export type { RegisteredWebhook } from './features/webhooks/create-webhooks.ts';
-export type {
-  Delivery,
-  DeliveryAttempt,
-  WebhookEvent,
-  WebhookOptions,
-} from './features/webhooks/delivery.ts';
-export type { MockWebhooks } from './features/webhooks/mock-webhooks.ts';

@@ -1,6 +1,5 @@
 import type { Contract } from '../../contract/index.ts';
-import type { RequestHandler } from '../handle-request.ts';
-import type { RequestHead } from '../mock-request.ts';
+import type { MockReply, RequestHead } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
 import type { Session } from './create-session.ts';
 import { defaultSession, isSessionName, sessionHeader } from './session-name.ts';
@@ -8,10 +7,13 @@ import { defaultSession, isSessionName, sessionHeader } from './session-name.ts'
 /** How many sessions there can be: more than test workers of any machine, and the memory stays bounded. */
 const mostSessions = 1000;
 
-/** The sessions of one mock, and the handler that leads each request to its own. */
+/** The sessions of one mock. */
 export interface Sessions {
   readonly default: Session;
-  readonly handler: RequestHandler;
+  /**
+   * Chooses the session of a request. A request that is not accepted makes no session: it is answered at once.
+   */
+  choose(head: RequestHead): Session | MockReply;
   /**
    * Finds a session by its name, or makes it. Where there are too many, the one that was used longest ago is removed.
    * @returns a refusal when the name is not valid
@@ -83,39 +85,29 @@ export function createSessions({ create, createStandIn, onRemove }: SessionsOpti
     return sessions.delete(name);
   }
 
-  /** A session costs memory, so it is made only by a request that matches an operation and has the key. */
-  function openInNewSession(name: string, head: RequestHead): ReturnType<RequestHandler['open']> {
-    if (!isSessionName(name)) return first.handler.refuse(head, undefined, refuseName);
-    standIn ??= createStandIn();
-    // It answers as a session does that was just made, whoever was refused by it before.
-    standIn.reset();
-    const opened = standIn.handler.open(head);
-    return 'status' in opened ? opened : choose(name).open(head);
+  function choose(head: RequestHead): Session | MockReply {
+    // A request that names no session costs the look at one header.
+    const name = head.header(sessionHeader);
+    if (name === undefined) return first;
+    return find(name) ?? chooseNew(name, head);
   }
 
-  function choose(name: string): RequestHandler {
+  /** A session costs memory, so it is made only by a request that matches an operation and has the key. */
+  function chooseNew(name: string, head: RequestHead): Session | MockReply {
+    if (isSessionName(name)) {
+      standIn ??= createStandIn();
+      // It answers as a session does that was just made, whoever was refused by it before.
+      standIn.reset();
+      const opened = standIn.handler.open(head);
+      if ('status' in opened) return opened;
+    }
     const session = open(name);
-    return session instanceof Refusal ? first.handler : session.handler;
+    return session instanceof Refusal ? first.handler.refuse(head, undefined, session) : session;
   }
 
   return {
     default: first,
-    handler: {
-      open: (head) => {
-        // A request that names no session costs the look at one header.
-        const name = head.header(sessionHeader);
-        if (name === undefined) return first.handler.open(head);
-        return find(name)?.handler.open(head) ?? openInNewSession(name, head);
-      },
-      answer: (request, body) => {
-        const name = request.head.header(sessionHeader);
-        return (name === undefined ? first.handler : choose(name)).answer(request, body);
-      },
-      refuse: (head, operation, refusal) => {
-        const { handler } = find(head.header(sessionHeader) ?? defaultSession) ?? first;
-        return handler.refuse(head, operation, refusal);
-      },
-    },
+    choose,
     open,
     find,
     list: () => [...sessions.values()],

@@ -1,6 +1,6 @@
 import { operationIds } from '../../../contract/index.ts';
 import { refuseInvalidBody } from '../../http/invalid.ts';
-import { checkRule } from '../faults/check-rule.ts';
+import { checkRule } from '../faults/fault-rule.ts';
 import type { ControlContext } from './control-context.ts';
 import { ControlRefusal } from './control-refusal.ts';
 import type { ControlHandlers } from './operation-types.ts';

@@ -1,12 +1,18 @@
 import { type Contract, type OperationId, operationIds } from '../../../contract/index.ts';
-import type { Layers } from '../../layers.ts';
+import type { Pipeline } from '../../middleware.ts';
 import type { Session } from '../../sessions/create-session.ts';
 import { createRandom, deriveSeed, type Random } from '../../sessions/random.ts';
 import { defaultSession } from '../../sessions/session-name.ts';
-import { checkRule } from './check-rule.ts';
-import type { FaultRule, FaultRuleOptions } from './fault-rule.ts';
-import { injectFaults } from './inject-faults.ts';
-import { describeEffect, type Injection, readDelay, type Window, waitForWindow } from './meet.ts';
+import {
+  checkRule,
+  type FaultEffect,
+  type FaultRule,
+  type FaultRuleOptions,
+  type Injection,
+  type RateLimitEffect,
+  readLatency,
+} from './fault-rule.ts';
+import { createInjector } from './inject-faults.ts';
 
 /** Failures of a mock by rule. */
 export interface Faults {
@@ -22,6 +28,21 @@ export interface Faults {
   clear(): void;
 }
 
+/** Failures of one session by rule. Rules of all sessions meet its requests as well, and are no business of these. */
+export interface SessionFaults {
+  /**
+   * Adds a rule for requests of this session, behind all that are there.
+   * @throws RangeError when nothing could keep to the rule
+   */
+  add(rule: Omit<FaultRuleOptions, 'session'>): FaultRule;
+  /** Those of this session alone, in the order in which they are tried. */
+  list(): FaultRule[];
+  /** @returns whether this session had such a rule */
+  remove(id: string): boolean;
+  /** Removes those of this session alone. */
+  clear(): void;
+}
+
 /** Rules, and what puts one session back to its start. */
 export interface ResettableFaults extends Faults {
   /** Ends the rules of a session, and repeats its chances. With the default session end those that name none. */
@@ -31,57 +52,43 @@ export interface ResettableFaults extends Faults {
 export interface FaultsOptions {
   seed: number;
   readContract: () => Contract;
-  findSession: (name: string) => Session | undefined;
 }
 
-/** The layer is there as long as there are rules. */
-export function createFaults(layers: Layers, options: FaultsOptions): ResettableFaults {
-  const { seed, findSession, readContract } = options;
+/** The middleware is in use as long as there are rules. */
+export function createFaults(
+  pipeline: Pick<Pipeline, 'use' | 'remove'>,
+  { seed, readContract }: FaultsOptions,
+): ResettableFaults {
   const rules = new Map<string, FaultRule>();
   const windows = new Map<FaultRule, Map<string, Window>>();
   const chances = new Map<string, Random>();
+  const middleware = createInjector(readContract, choose);
   let lastId = 0;
-  // Requests that were met and wait for their body. A client that leaves meanwhile is not heard of, and the layer stays.
-  let pending = 0;
-  let isPut = false;
-  const onPending = (change: 1 | -1): void => {
-    pending += change;
-    settleLayer();
-  };
-  const injecting = { readContract, findSession, meet, onPending };
 
   function add(options: FaultRuleOptions): FaultRule {
     const faults = checkRule(options, operationIds);
     if (faults.length > 0) {
       const told = faults.map(({ pointer, detail }) => `${pointer} ${detail}`).join('; ');
-      throw new RangeError(`the rule for faults cannot be kept to: ${told}`);
+      throw new RangeError(`Invalid fault rule: ${told}`);
     }
     lastId += 1;
     const { operation = '*', ...others } = options;
     const rule = { ...others, id: `fault-${lastId}`, operation, injected: 0 };
     rules.set(rule.id, rule);
-    settleLayer();
+    pipeline.use('faults', middleware);
     return copy(rule);
-  }
-
-  function settleLayer(): void {
-    const isNeeded = rules.size > 0 || pending > 0;
-    if (isNeeded === isPut) return;
-    isPut = isNeeded;
-    if (isNeeded) layers.put('faults', (inner) => injectFaults(inner, injecting));
-    else layers.remove('faults');
   }
 
   function end(rule: FaultRule): boolean {
     windows.delete(rule);
-    const isGone = rules.delete(rule.id);
-    settleLayer();
-    return isGone;
+    const isRemoved = rules.delete(rule.id);
+    if (rules.size === 0) pipeline.remove('faults');
+    return isRemoved;
   }
 
-  /** What happens to a request: latencies add up, and the first rule that says something else has the last word. */
-  function meet(session: Session, operation: OperationId | undefined): Injection | undefined {
-    let met: Injection | undefined;
+  /** Latencies add up, and the first rule that does something else decides. */
+  function choose(session: Session, operation: OperationId | undefined): Injection | undefined {
+    let chosen: Injection | undefined;
     for (const rule of rules.values()) {
       if (!isMeant(rule, session.name, operation)) continue;
       const random = findChances(session.name);
@@ -90,15 +97,15 @@ export function createFaults(layers: Layers, options: FaultsOptions): Resettable
       const delay = readDelay(rule.effect, random);
       count(rule);
       const effect = `${rule.id}; ${describeEffect(rule.effect, delay)}`;
-      met = {
+      chosen = {
         rule,
-        effect: met === undefined ? effect : `${met.effect}, ${effect}`,
-        delayMs: (met?.delayMs ?? 0) + delay,
+        effect: chosen === undefined ? effect : `${chosen.effect}, ${effect}`,
+        delayMs: (chosen?.delayMs ?? 0) + delay,
         retryAfter: wait,
       };
-      if (rule.effect.kind !== 'latency') return met;
+      if (rule.effect.kind !== 'latency') return chosen;
     }
-    return met;
+    return chosen;
   }
 
   function count(rule: FaultRule): void {
@@ -158,4 +165,59 @@ function isDrawn({ probability = 1 }: FaultRule, random: Random): boolean {
 
 function copy(rule: FaultRule): FaultRule {
   return structuredClone(rule);
+}
+
+/** How many requests a session made since the start of a window. */
+interface Window {
+  start: number;
+  count: number;
+}
+
+/** How long an effect puts the answer off, in milliseconds. */
+function readDelay(effect: FaultEffect, random: Random): number {
+  if (effect.kind !== 'latency') return 0;
+  const [from, to] = readLatency(effect);
+  return from === to ? from : Math.round(from + (random.next() / 2 ** 32) * (to - from));
+}
+
+function describeEffect(effect: FaultEffect, delay: number): string {
+  switch (effect.kind) {
+    case 'status':
+      return `status=${effect.status}`;
+    case 'latency':
+      return `latency=${delay}`;
+    default:
+      return effect.kind;
+  }
+}
+
+/**
+ * Counts a request in its window, which starts with the first request after the one before has ended.
+ * @returns how many seconds are left, at least one; nothing while there is room
+ */
+function waitForWindow(
+  { requests, windowMs }: RateLimitEffect,
+  window: Window,
+  now: number,
+): number | undefined {
+  // A clock that was put back starts a new window as well.
+  if (now >= window.start + windowMs || now < window.start) {
+    window.start = now;
+    window.count = 0;
+  }
+  window.count += 1;
+  if (window.count <= requests) return undefined;
+  return Math.max(1, Math.ceil((window.start + windowMs - now) / 1000));
+}
+
+export function toSessionFaults(faults: Faults, session: string): SessionFaults {
+  const list = (): FaultRule[] => faults.list().filter((rule) => rule.session === session);
+  return {
+    add: (rule) => faults.add({ ...rule, session }),
+    list,
+    remove: (id) => list().some((rule) => rule.id === id) && faults.remove(id),
+    clear: () => {
+      for (const { id } of list()) faults.remove(id);
+    },
+  };
 }

@@ -1,98 +1,113 @@
-import type { Contract, OperationId } from '../../../contract/index.ts';
-import type { OpenRequest, RequestHandler } from '../../handle-request.ts';
+import type { Contract, OperationId, ProblemId } from '../../../contract/index.ts';
+import type { OpenRequest } from '../../handle-request.ts';
 import { addHeader, replaceBody } from '../../http/change-reply.ts';
-import { LayeredRequest } from '../../layered-request.ts';
-import type { MockReply, RequestHead } from '../../mock-request.ts';
+import type { Middleware, Reaction, ReadRequest } from '../../middleware.ts';
+import type { MockReply } from '../../mock-request.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Session } from '../../sessions/create-session.ts';
-import { readSession } from '../../sessions/session-name.ts';
-import { whenAnswered } from '../../store/answer.ts';
-import { listExamples } from '../prefer/named-examples.ts';
-import type { Injection } from './meet.ts';
-import { writeFault } from './write-fault.ts';
+import { listExamples, listProblems, toTitle } from '../prefer/documented-replies.ts';
+import type { Injection } from './fault-rule.ts';
 
-export interface InjectFaultsOptions {
-  readContract: () => Contract;
-  findSession: (name: string) => Session | undefined;
-  /** Decides what happens to a request. */
-  meet: (session: Session, operation: OperationId | undefined) => Injection | undefined;
-  /** Is told of each request that this layer has to answer as well, and of each that it has answered. */
-  onPending: (change: 1 | -1) => void;
-}
+/**
+ * The middleware that lets requests fail. All but latency is decided before the operation runs, so that nothing changes the
+ * state.
+ * @param choose decides which rule applies to a request
+ */
+export function createInjector(
+  readContract: () => Contract,
+  choose: (session: Session, operation: OperationId | undefined) => Injection | undefined,
+): Middleware {
+  return { onRequest };
 
-/** A request whose real answer a fault will change on its way. */
-class FaultyRequest extends LayeredRequest {
-  readonly injection: Injection;
-
-  constructor(inner: OpenRequest, injection: Injection) {
-    super(inner);
-    this.injection = injection;
+  function onRequest({ head, session, opened }: ReadRequest): MockReply | Reaction | undefined {
+    // A page that may not send its request would not see the fault.
+    if (head.method === 'OPTIONS' || session === undefined) return undefined;
+    const operation = 'status' in opened ? opened.operation : opened.operation.id;
+    const injection = choose(session, operation);
+    if (injection === undefined) return undefined;
+    return 'status' in opened
+      ? replaceReply(session, { head, operation }, opened, injection)
+      : changeRequest(session, opened, injection);
   }
-}
 
-/** Lets requests fail by rule. All but latency is decided before the operation runs, so that nothing changes the state. */
-export function injectFaults(
-  handler: RequestHandler,
-  { readContract, findSession, meet, onPending }: InjectFaultsOptions,
-): RequestHandler {
-  return {
-    open: (head) => {
-      const opened = handler.open(head);
-      // A page that may not send its request would not see the fault.
-      if (head.method === 'OPTIONS') return opened;
-      const session = findSession(readSession(head));
-      const operation = 'status' in opened ? opened.operation : opened.operation.id;
-      const injection = session && meet(session, operation);
-      if (injection === undefined) return opened;
-      return 'status' in opened
-        ? changeReply(head, opened, injection)
-        : changeRequest(opened, injection);
-    },
-    answer: (request, body) => {
-      if (!(request instanceof FaultyRequest)) return handler.answer(request, body);
-      onPending(-1);
-      const { inner, injection } = request;
-      return whenAnswered(handler.answer(inner, body), (reply) => mark(reply, injection));
-    },
-    refuse: handler.refuse,
-  };
-
-  function changeRequest(request: OpenRequest, injection: Injection): OpenRequest | MockReply {
-    const { head, operation } = request;
+  function changeRequest(
+    session: Session,
+    { head, operation: { id: operation } }: OpenRequest,
+    injection: Injection,
+  ): MockReply | Reaction {
     const { kind } = injection.rule.effect;
-    if (kind === 'latency') return keep(request, injection);
-    if (kind !== 'truncate') return changeReply(head, emptyReply(head, operation.id), injection);
-    // What only reads has an answer without an effect; of what writes, the document shows one.
-    const isSafe = head.method === 'GET' || head.method === 'HEAD';
-    return isSafe ? keep(request, injection) : mark(toExample(head, operation.id), injection);
+    const later: Reaction = { onReply: (reply) => mark(reply, injection) };
+    if (kind === 'latency') return later;
+    const request = { head, operation };
+    const empty = refuse(session, request);
+    if (kind !== 'truncate') return replaceReply(session, request, empty, injection);
+    // What only reads has a reply without an effect; of what writes, the document shows one.
+    if (head.method === 'GET' || head.method === 'HEAD') return later;
+    return mark(replaceByExample(empty, operation), injection);
   }
 
-  function keep(request: OpenRequest, injection: Injection): FaultyRequest {
-    onPending(1);
-    return new FaultyRequest(request, injection);
+  function replaceReply(
+    session: Session,
+    request: Faulty,
+    reply: MockReply,
+    injection: Injection,
+  ): MockReply {
+    const { kind } = injection.rule.effect;
+    const isRefusal = kind === 'status' || kind === 'rateLimit';
+    return mark(isRefusal ? writeRefusal(session, request, injection) : reply, injection);
   }
 
-  function changeReply(head: RequestHead, reply: MockReply, injection: Injection): MockReply {
-    const { effect } = injection.rule;
-    if (effect.kind === 'status' || effect.kind === 'rateLimit')
-      return mark(writeFault(handler, readContract(), head, reply.operation, injection), injection);
-    return mark(reply, injection);
-  }
-
-  function emptyReply(head: RequestHead, operation: OperationId): MockReply {
-    const detail = 'A fault was injected on purpose.';
-    return handler.refuse(head, operation, new Refusal('internal-error', detail));
-  }
-
-  function toExample(head: RequestHead, id: OperationId): MockReply {
+  function replaceByExample(reply: MockReply, id: OperationId): MockReply {
     const contract = readContract();
     const operation = contract.operations.find((each) => each.id === id);
     const [example] = operation === undefined ? [] : listExamples(contract, operation);
-    const reply = emptyReply(head, id);
     if (example === undefined) return reply;
     const { status, mediaType, value } = example;
     return replaceBody(reply, status, mediaType, JSON.stringify(value));
   }
+
+  /** Writes the refusal that a rule asks for, in the form that the contract's refusals have. */
+  function writeRefusal(
+    session: Session,
+    request: Faulty,
+    { rule: { effect }, retryAfter }: Injection,
+  ): MockReply {
+    const contract = readContract();
+    const status = effect.kind === 'status' ? effect.status : 429;
+    const given = effect.kind === 'status' ? (effect.problem ?? {}) : {};
+    const usual =
+      retryAfter > 0
+        ? `Too many requests. Try again in ${retryAfter} s.`
+        : 'This fault was injected by a rule of the mock.';
+    const detail = given.detail ?? usual;
+    const id = findProblem(contract, request.operation, status);
+    const refused = refuse(session, request, { id, detail, status });
+    const reply = retryAfter > 0 ? addHeader(refused, 'Retry-After', String(retryAfter)) : refused;
+    if (contract.assumptions['error-format'] !== 'problem-details') return reply;
+    const { type = 'about:blank', title = toTitle(status) } =
+      id === undefined ? {} : contract.problems[id];
+    const details = { type, title, status, detail, ...given };
+    return replaceBody(reply, status, 'application/problem+json', JSON.stringify(details));
+  }
+}
+
+/** What of a request a fault is about. */
+interface Faulty {
+  head: ReadRequest['head'];
+  operation: OperationId | undefined;
+}
+
+function refuse(
+  { handler }: Session,
+  { head, operation }: Faulty,
+  {
+    id = 'internal-error',
+    detail = 'A fault was injected on purpose.',
+    status,
+  }: { id?: ProblemId | undefined; detail?: string; status?: number } = {},
+): MockReply {
+  const refusal = new Refusal(id, detail, status === undefined ? {} : { status });
+  return handler.refuse(head, operation, refusal);
 }
 
 /** Says in a reply which fault it is, and what an adapter has to do about it. */
@@ -105,4 +120,14 @@ function mark(reply: MockReply, { rule, effect, delayMs }: Injection): MockReply
     ...(delayMs > 0 && { delayMs: delayMs + (reply.delayMs ?? 0) }),
     injected: { id: rule.id, effect, ...(disrupts && { disruption: kind }) },
   };
+}
+/** The contract's own problem of a status, where the operation has one. */
+function findProblem(
+  contract: Contract,
+  id: OperationId | undefined,
+  status: number,
+): ProblemId | undefined {
+  const operation = contract.operations.find((each) => each.id === id);
+  if (operation === undefined) return undefined;
+  return listProblems(contract, operation).find((problem) => problem.status === status)?.id;
 }

@@ -1,6 +1,10 @@
-import type { MockReply, RequestHead } from '../../mock-request.ts';
-import type { JournalEntry, JournalFilter, JournalSummary } from './journal-entry.ts';
-import { JournalRecord } from './journal-record.ts';
+import type { Exchange, Middleware } from '../../middleware.ts';
+import {
+  type JournalEntry,
+  type JournalFilter,
+  JournalRecord,
+  type JournalSummary,
+} from './journal-entry.ts';
 
 export interface JournalQuery extends JournalFilter {
   /** How many entries at most: the last ones. Default: all that are kept. */
@@ -21,16 +25,24 @@ export interface Journal {
   follow(listener: (summary: JournalSummary) => void): () => void;
 }
 
-/** A journal, and how a request gets into it. */
+/** The last requests of one session, and their answers. */
+export interface SessionJournal {
+  /** Oldest first. */
+  list(query?: Omit<JournalQuery, 'session'>): JournalEntry[];
+  /** Forgets them. */
+  clear(): void;
+  /** Tells a listener of each request once it is answered. @returns what ends that */
+  subscribe(
+    listener: (entry: JournalEntry) => void,
+    filter?: Omit<JournalFilter, 'session'>,
+  ): () => void;
+}
+
+/** A journal, and the middleware that writes it. */
 export interface WritableJournal extends Journal {
   /** The id of the last request, 0 before the first. */
   readonly lastId: number;
-  record(
-    head: RequestHead,
-    body: Uint8Array | undefined,
-    reply: MockReply,
-    durationMs: number,
-  ): void;
+  readonly middleware: Middleware;
 }
 
 /** How many bytes of bodies all entries hold together: as much as 256 entries with the longest bodies that are kept. */
@@ -65,6 +77,15 @@ export function createJournal(size: number, onError: (line: string) => void): Wr
     }
   }
 
+  function record(exchange: Exchange): void {
+    lastId += 1;
+    const entry = new JournalRecord(lastId, exchange);
+    heldBytes += entry.heldBytes - (ring[lastId % size]?.heldBytes ?? 0);
+    ring[lastId % size] = entry;
+    if (heldBytes > mostHeldBytes) dropOldestBodies();
+    for (const tell of subscriptions) tell(entry);
+  }
+
   function dropOldestBodies(): void {
     oldestWhole = Math.max(oldestWhole, lastId - size + 1);
     while (heldBytes > mostHeldBytes && oldestWhole < lastId) {
@@ -82,15 +103,7 @@ export function createJournal(size: number, onError: (line: string) => void): Wr
     },
     list,
     clear,
-    record: (head, body, reply, durationMs) => {
-      lastId += 1;
-      const record = new JournalRecord(lastId, head, body, reply, durationMs);
-      heldBytes += record.heldBytes - (ring[lastId % size]?.heldBytes ?? 0);
-      ring[lastId % size] = record;
-      if (heldBytes > mostHeldBytes) dropOldestBodies();
-      if (subscriptions.size === 0) return;
-      for (const tell of subscriptions) tell(record);
-    },
+    middleware: { onSent: record },
     subscribe: (listener, filter = {}) =>
       add((record) => {
         if (record.isMeant(filter)) listener(record.toEntry());
@@ -110,4 +123,13 @@ export function createJournal(size: number, onError: (line: string) => void): Wr
     subscriptions.add(tell);
     return () => subscriptions.delete(tell);
   }
+}
+
+/** The part of a journal that is about one session. */
+export function toSessionJournal(journal: Journal, session: string): SessionJournal {
+  return {
+    list: (query) => journal.list({ ...query, session }),
+    clear: () => journal.clear(session),
+    subscribe: (listener, filter) => journal.subscribe(listener, { ...filter, session }),
+  };
 }

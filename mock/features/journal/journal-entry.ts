@@ -1,4 +1,8 @@
 import type { Fault, OperationId } from '../../../contract/index.ts';
+import { mostFaults } from '../../../contract/validators.ts';
+import type { Exchange } from '../../middleware.ts';
+import type { MockReply, RequestHead } from '../../mock-request.ts';
+import { redactBody, redactHeader, redactQuery } from './redact.ts';
 
 /** A request to the service, and what became of it. */
 export interface JournalSummary {
@@ -49,4 +53,168 @@ export interface JournalFilter {
   /** A status, or a range such as `4xx`. */
   status?: number | string | undefined;
   session?: string | undefined;
+}
+
+/** How much of a body is kept, in bytes. */
+const bodyLimit = 16 * 1024;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+const none: readonly string[] = [];
+
+/** What is asked for where an adapter cannot list the headers of a request. */
+const usualHeaders = [
+  'accept',
+  'authorization',
+  'content-type',
+  'origin',
+  'prefer',
+  'user-agent',
+  'x-mock-session',
+];
+
+/**
+ * A request and its answer as they passed, in a form that takes little time to keep and is only worked out when it is
+ * read. It must not hold more memory than it shows: bodies are copied, since a small view holds the whole buffer that it is
+ * a part of, and so is the head where it could lead back to the body.
+ */
+export class JournalRecord {
+  readonly id: number;
+  readonly session: string;
+  /** How many bytes of bodies this record holds. */
+  heldBytes: number;
+  readonly #endedAt: number;
+  readonly #durationMs: number;
+  readonly #head: Pick<RequestHead, 'method' | 'path' | 'query' | 'listHeaders'>;
+  readonly #usualHeaders: readonly string[] = none;
+  readonly #bodyBytes: number;
+  #body: Uint8Array | undefined;
+  #reply: MockReply;
+  /** The beginning of the body of a reply that is not held whole. */
+  #cutReply: Uint8Array | undefined;
+
+  constructor(id: number, { head, session, body, reply, durationMs }: Exchange) {
+    this.id = id;
+    this.session = session;
+    this.#endedAt = Date.now();
+    this.#durationMs = durationMs;
+    this.#head = head;
+    if (head.listHeaders === undefined) {
+      const { method, path, query } = head;
+      this.#head = { method, path, query, listHeaders: undefined };
+      this.#usualHeaders = readUsualHeaders(head);
+    }
+    this.#bodyBytes = body?.length ?? 0;
+    this.#body =
+      body && new Uint8Array(body.length > bodyLimit ? body.subarray(0, bodyLimit) : body);
+    const { body: text = '', faults } = reply;
+    const isLong = text.length > bodyLimit;
+    this.#cutReply = isLong ? cutText(text) : undefined;
+    this.#reply = isLong ? { ...reply, body: undefined } : reply;
+    if (faults.length > mostFaults)
+      this.#reply = { ...this.#reply, faults: faults.slice(0, mostFaults) };
+    this.heldBytes = (this.#body?.length ?? 0) + (this.#cutReply?.length ?? text.length);
+  }
+
+  /** Forgets both bodies, but not how long they were. */
+  dropBodies(): void {
+    this.heldBytes = 0;
+    this.#body = undefined;
+    if (this.#reply.body === undefined && this.#cutReply === undefined) return;
+    this.#cutReply = new Uint8Array();
+    this.#reply = { ...this.#reply, body: undefined };
+  }
+
+  get status(): number {
+    const disruption = this.#reply.injected?.disruption;
+    return disruption === 'reset' || disruption === 'hang' ? 0 : this.#reply.status;
+  }
+
+  isMeant({ operation, status, session }: JournalFilter): boolean {
+    return (
+      (operation === undefined || operation === this.#reply.operation) &&
+      (session === undefined || session === this.session) &&
+      (status === undefined || matchesStatus(String(status), this.status))
+    );
+  }
+
+  toEntry(): JournalEntry {
+    return {
+      ...this.toSummary(),
+      request: toMessage(
+        this.#head.listHeaders?.() ?? this.#usualHeaders,
+        toBody(this.#body, this.#bodyBytes),
+      ),
+      response: this.#toResponse(),
+    };
+  }
+
+  toSummary(): JournalSummary {
+    const { method, path, query } = this.#head;
+    const { operation, faults, injected, delayMs = 0 } = this.#reply;
+    return {
+      id: this.id,
+      time: new Date(this.#endedAt - this.#durationMs).toISOString(),
+      session: this.session,
+      ...(operation !== undefined && { operation }),
+      method,
+      path,
+      query: redactQuery(query),
+      status: this.status,
+      durationMs: Math.round((this.#durationMs + delayMs) * 1000) / 1000,
+      faults: [...faults],
+      ...(injected !== undefined && { injected: { id: injected.id, effect: injected.effect } }),
+    };
+  }
+
+  #toResponse(): JournalMessage {
+    if (this.status === 0) return { headers: [] };
+    const { headers, body } = this.#reply;
+    if (this.#cutReply !== undefined)
+      return toMessage(headers, toBody(this.#cutReply, readLength(headers)));
+    const bytes = body === undefined ? undefined : encoder.encode(body);
+    return toMessage(headers, toBody(bytes, bytes?.length ?? 0));
+  }
+}
+
+function matchesStatus(wanted: string, status: number): boolean {
+  const text = String(status).padStart(3, '0');
+  return /xx$/i.test(wanted) ? wanted.charAt(0) === text.charAt(0) : wanted === text;
+}
+
+/** The headers that can be asked for by name. It makes no function that lives on: that would hold the whole request. */
+function readUsualHeaders(head: RequestHead): string[] {
+  return usualHeaders.flatMap((name) => {
+    const value = head.header(name);
+    return value === undefined ? [] : [name, value];
+  });
+}
+
+/** The beginning of a text, in memory of its own: a slice would hold the whole text. */
+function cutText(text: string): Uint8Array {
+  const bytes = new Uint8Array(bodyLimit);
+  return bytes.subarray(0, encoder.encodeInto(text, bytes).written);
+}
+
+function readLength(headers: readonly string[]): number {
+  return Number(headers[headers.indexOf('Content-Length') + 1]) || 0;
+}
+
+function toMessage(list: readonly string[], body: JournalBody | undefined): JournalMessage {
+  const headers: JournalMessage['headers'] = [];
+  for (let at = 0; at + 1 < list.length; at += 2) {
+    const name = list[at] ?? '';
+    headers.push({ name, value: redactHeader(name, list[at + 1] ?? '') });
+  }
+  return body === undefined ? { headers } : { headers, body };
+}
+
+function toBody(kept: Uint8Array | undefined, bytes: number): JournalBody | undefined {
+  if (bytes === 0) return undefined;
+  const shown = kept?.subarray(0, bodyLimit) ?? new Uint8Array();
+  // A character that the limit cuts through is left out.
+  const text = decoder.decode(shown, { stream: true });
+  decoder.decode();
+  return { text: redactBody(text), bytes, truncated: bytes > shown.length };
 }

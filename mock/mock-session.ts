@@ -1,15 +1,20 @@
-import { createFetch } from '../adapters/fetch.ts';
-import type { Faults } from '../features/faults/create-faults.ts';
-import { type SessionFaults, toSessionFaults } from '../features/faults/session-faults.ts';
-import type { RequestHandler } from '../handle-request.ts';
-import { handleWhole } from '../handle-whole.ts';
-import type { Journal } from '../features/journal/create-journal.ts';
-import { type SessionJournal, toSessionJournal } from '../features/journal/session-journal.ts';
-import type { MockReply, MockRequest, RequestHead } from '../mock-request.ts';
-import type { Clock } from './clock.ts';
-import type { Answer } from '../store/answer.ts';
-import type { MockSnapshot, Session } from './create-session.ts';
-import { sessionHeader } from './session-name.ts';
+import { createFetch } from './adapters/fetch.ts';
+import {
+  type Faults,
+  type SessionFaults,
+  toSessionFaults,
+} from './features/faults/create-faults.ts';
+import {
+  type Journal,
+  type SessionJournal,
+  toSessionJournal,
+} from './features/journal/create-journal.ts';
+import type { RequestHandler } from './handle-request.ts';
+import { handleWhole } from './handle-whole.ts';
+import type { MockReply, MockRequest } from './mock-request.ts';
+import type { Clock } from './sessions/clock.ts';
+import type { MockSnapshot, Session } from './sessions/create-session.ts';
+import type { Answer } from './store/answer.ts';
 
 /** One session of a mock: its own state, ids and clock, and its part of the journal and of the rules for faults. */
 export interface MockSession {
@@ -42,7 +47,8 @@ export type MockClock = Pick<
 
 /**
  * What a mock's users see of a session.
- * @param find opens the session, which may have been forgotten meanwhile, and then starts anew
+ * @param find opens the session, which may have been removed meanwhile, and then starts anew
+ * @param handler answers requests in that session
  */
 export function toMockSession(
   find: () => Session,
@@ -55,7 +61,6 @@ export function toMockSession(
   }: { journal: Journal; faults: Faults; reset: (session: Session) => Answer<void> },
 ): MockSession {
   const { name, seed } = find();
-  const own = nameSession(handler, name);
   return {
     name,
     seed,
@@ -64,30 +69,10 @@ export function toMockSession(
     },
     journal: toSessionJournal(journal, name),
     faults: toSessionFaults(faults, name),
-    handle: (request) => handleWhole(own, request, bodyLimit),
-    fetch: createFetch(own, bodyLimit),
+    handle: (request) => handleWhole(handler, request, bodyLimit),
+    fetch: createFetch(handler, bodyLimit),
     reset: () => reset(find()),
     snapshot: () => find().snapshot(),
     restore: (snapshot) => find().restore(snapshot),
-  };
-}
-
-/** Lets every request name a session. */
-function nameSession(handler: RequestHandler, session: string): RequestHandler {
-  const name = (head: RequestHead): RequestHead => {
-    const { method, path, query, hasBody } = head;
-    return {
-      method,
-      path,
-      query,
-      hasBody,
-      header: (wanted) => (wanted === sessionHeader ? session : head.header(wanted)),
-      listHeaders: head.listHeaders && (() => head.listHeaders?.() ?? []),
-    };
-  };
-  return {
-    open: (head) => handler.open(name(head)),
-    answer: (request, body) => handler.answer(request, body),
-    refuse: (head, operation, refusal) => handler.refuse(name(head), operation, refusal),
   };
 }

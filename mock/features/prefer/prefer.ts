@@ -1,14 +1,70 @@
 import type { Contract, Operation, ProblemType } from '../../../contract/index.ts';
+import type { OpenRequest } from '../../handle-request.ts';
+import { addHeader, replaceBody } from '../../http/change-reply.ts';
+import type { Middleware, Reaction, ReadRequest } from '../../middleware.ts';
+import type { MockReply } from '../../mock-request.ts';
 import { Refusal } from '../../refusal.ts';
-import { listProblems } from './applicable-problems.ts';
-import { listExamples, type NamedExample } from './named-examples.ts';
-import type { Preferences } from './parse-prefer.ts';
+import type { Session } from '../../sessions/create-session.ts';
+import { listExamples, listProblems, type NamedExample } from './documented-replies.ts';
+import { type Preferences, parsePrefer } from './parse-prefer.ts';
+
+/**
+ * The middleware that answers as a request prefers (RFC 7240): with a status, with an example of the contract, or later.
+ * Whatever else is wrong with the request is refused first, the key above all. Without the header this costs one look at it.
+ */
+export function createPreferences(readContract: () => Contract): Middleware {
+  return { onRequest };
+
+  function onRequest({ head, session, opened }: ReadRequest): MockReply | Reaction | undefined {
+    const prefer = head.header('prefer');
+    if (prefer === undefined || 'status' in opened || session === undefined) return undefined;
+    const preferences = parsePrefer(prefer);
+    const contract = readContract();
+    const { id } = opened.operation;
+    const operation = contract.operations.find((each) => each.id === id);
+    if (preferences === undefined || operation === undefined) return undefined;
+    const choice = chooseReply(contract, operation, preferences);
+    if (choice instanceof Refusal) return session.handler.refuse(head, id, choice);
+    const { answer } = choice;
+    return answer === undefined
+      ? { onReply: (reply) => mark(reply, choice) }
+      : { answer: (body) => answerAs(session, opened, choice, answer, body) };
+  }
+}
+
+/** The answer that was chosen, once the body turns out to be valid. */
+function answerAs(
+  { handler }: Session,
+  { head, operation, parameters }: OpenRequest,
+  choice: Choice,
+  answer: ChosenAnswer,
+  bytes: Uint8Array | undefined,
+): MockReply {
+  const body = operation.readBody(bytes, parameters);
+  if (body instanceof Refusal) return handler.refuse(head, operation.id, body);
+  if (answer.kind === 'problem') {
+    const { id, status } = answer.problem;
+    const detail = 'The request asked for this answer by its header Prefer.';
+    const headers = id === 'unauthorized' ? ['WWW-Authenticate', 'Bearer'] : [];
+    const refusal = new Refusal(id, detail, { status, headers });
+    return mark(handler.refuse(head, operation.id, refusal), choice);
+  }
+  const { status, mediaType, value } = answer.example;
+  // A refusal has all that a reply needs beside its status and its body.
+  const frame = handler.refuse(head, operation.id, new Refusal('internal-error', ''));
+  return mark(replaceBody(frame, status, mediaType, JSON.stringify(value)), choice);
+}
+
+function mark(reply: MockReply, { applied, delayMs }: Choice): MockReply {
+  const marked = addHeader(reply, 'Preference-Applied', applied);
+  return delayMs === 0 ? marked : { ...marked, delayMs: delayMs + (reply.delayMs ?? 0) };
+}
 
 /** The longest time that an answer can be put off, in milliseconds. */
 const mostDelay = 600_000;
 
 /** What the contract has for what a request prefers. */
-export interface Choice {
+interface Choice {
   /** As `Preference-Applied` says it. */
   applied: string;
   delayMs: number;
@@ -16,12 +72,12 @@ export interface Choice {
   answer: ChosenAnswer | undefined;
 }
 
-export type ChosenAnswer =
+type ChosenAnswer =
   | { kind: 'example'; example: NamedExample }
   | { kind: 'problem'; problem: ProblemType };
 
 /** Finds what is preferred in the contract. What is not there is refused and not guessed. */
-export function chooseReply(
+function chooseReply(
   contract: Contract,
   operation: Operation,
   { code, example, delay }: Preferences,

@@ -1,0 +1,198 @@
+import type { OpenRequest, RequestHandler } from './handle-request.ts';
+import type { MockReply, RequestHead } from './mock-request.ts';
+import type { Session } from './sessions/create-session.ts';
+import type { Sessions } from './sessions/create-sessions.ts';
+import { defaultSession, isSessionName, readSession } from './sessions/session-name.ts';
+import { type Answer, isPromise } from './store/answer.ts';
+
+/** The optional features around the operations, from the outermost to the innermost. */
+const order = ['log', 'journal', 'faults', 'prefer'] as const;
+
+export type MiddlewareName = (typeof order)[number];
+
+/** An optional feature. It decides about requests, or observes replies, or both. */
+export interface Middleware {
+  /**
+   * Decides about a request whose head was accepted or refused, before its body is read.
+   * @returns a reply to send at once, a reaction, or nothing to leave the request alone
+   */
+  onRequest?(request: ReadRequest): MockReply | Reaction | undefined;
+  /** Sees each reply as it is sent, whatever made it. */
+  onSent?(exchange: Exchange): void;
+}
+
+/** A request whose head was read. */
+export interface ReadRequest {
+  head: RequestHead;
+  /** Undefined when the request was refused before it had a session. */
+  session: Session | undefined;
+  /** What the operation, or a middleware further inside, made of the head: a request to go on with, or a reply. */
+  opened: OpenRequest | MockReply;
+}
+
+/** What a middleware does about a request that goes on. */
+export interface Reaction {
+  /** Replies in place of the operation, once the body was read. */
+  answer?(body: Uint8Array | undefined): MockReply;
+  /** Changes the reply. */
+  onReply?(reply: MockReply): MockReply;
+}
+
+/** A request and its reply. */
+export interface Exchange {
+  head: RequestHead;
+  /** The name of the session. */
+  session: string;
+  body: Uint8Array | undefined;
+  reply: MockReply;
+  /** From the head of the request to its reply, without the time on the wire. */
+  durationMs: number;
+}
+
+/** The handler of a mock. It chooses the session of a request once, and runs the features that are in use around it. */
+export interface Pipeline extends RequestHandler {
+  /** The same for requests that are all made in one session, whatever they name. */
+  of(findSession: () => Session): RequestHandler;
+  use(name: MiddlewareName, middleware: Middleware): void;
+  remove(name: MiddlewareName): void;
+}
+
+/** A request that goes on, with what was decided about it. It stays in its session, even when that is removed meanwhile. */
+class PendingRequest implements OpenRequest {
+  readonly head: OpenRequest['head'];
+  readonly operation: OpenRequest['operation'];
+  readonly parameters: OpenRequest['parameters'];
+  readonly opened: OpenRequest;
+  readonly session: Session;
+  readonly start: number;
+  /** From the innermost to the outermost. */
+  readonly reactions: readonly Reaction[];
+
+  constructor(
+    opened: OpenRequest,
+    session: Session,
+    start: number,
+    reactions: readonly Reaction[],
+  ) {
+    this.head = opened.head;
+    this.operation = opened.operation;
+    this.parameters = opened.parameters;
+    this.opened = opened;
+    this.session = session;
+    this.start = start;
+    this.reactions = reactions;
+  }
+}
+
+const none: readonly Reaction[] = [];
+
+/** @param now milliseconds since any moment, for how long something takes */
+export function createPipeline(sessions: Sessions, now: () => number): Pipeline {
+  const used = new Map<MiddlewareName, Middleware>();
+  // Both from the innermost to the outermost.
+  let deciding: Middleware[] = [];
+  let observing: Middleware[] = [];
+
+  return {
+    open: (head) => {
+      const start = now();
+      const session = sessions.choose(head);
+      return 'status' in session
+        ? decide(undefined, session, head, start)
+        : decide(session, session.handler.open(head), head, start);
+    },
+    answer,
+    refuse: (head, operation, refusal) => {
+      const { name, handler } = sessions.find(readSession(head)) ?? sessions.default;
+      return tell(handler.refuse(head, operation, refusal), name, head, undefined, now());
+    },
+    of: (findSession) => ({
+      open: (head) => {
+        const start = now();
+        const session = findSession();
+        return decide(session, session.handler.open(head), head, start);
+      },
+      answer,
+      refuse: (head, operation, refusal) => {
+        const { name, handler } = findSession();
+        return tell(handler.refuse(head, operation, refusal), name, head, undefined, now());
+      },
+    }),
+    use: (name, middleware) => {
+      used.set(name, middleware);
+      settle();
+    },
+    remove: (name) => {
+      used.delete(name);
+      settle();
+    },
+  };
+
+  function settle(): void {
+    const inUse = order.flatMap((name) => used.get(name) ?? []).reverse();
+    deciding = inUse.filter(({ onRequest }) => onRequest !== undefined);
+    observing = inUse.filter(({ onSent }) => onSent !== undefined);
+  }
+
+  function decide(
+    session: Session | undefined,
+    first: OpenRequest | MockReply,
+    head: RequestHead,
+    start: number,
+  ): OpenRequest | MockReply {
+    let opened = first;
+    let reactions = none;
+    for (const middleware of deciding) {
+      const decision = middleware.onRequest?.({ head, session, opened });
+      if (decision === undefined) continue;
+      if ('status' in decision) {
+        // What is further inside has no say in this reply.
+        opened = decision;
+        reactions = none;
+      } else reactions = [...reactions, decision];
+    }
+    if ('status' in opened)
+      return tell(opened, session?.name ?? readValidName(head), head, undefined, start);
+    if (session === undefined) throw new Error('a request without a session has a reply');
+    return new PendingRequest(opened, session, start, reactions);
+  }
+
+  function answer(request: OpenRequest, body: Uint8Array | undefined): Answer<MockReply> {
+    if (!(request instanceof PendingRequest)) throw new Error('the request was opened elsewhere');
+    const { opened, session, reactions } = request;
+    const instead = reactions.find((reaction) => reaction.answer !== undefined);
+    const reply = instead?.answer?.(body) ?? session.handler.answer(opened, body);
+    return isPromise(reply)
+      ? reply.then((settled) => finish(request, body, settled))
+      : finish(request, body, reply);
+  }
+
+  function finish(
+    { head, session, start, reactions }: PendingRequest,
+    body: Uint8Array | undefined,
+    made: MockReply,
+  ): MockReply {
+    let reply = made;
+    for (const reaction of reactions) reply = reaction.onReply?.(reply) ?? reply;
+    return tell(reply, session.name, head, body, start);
+  }
+
+  function tell(
+    reply: MockReply,
+    session: string,
+    head: RequestHead,
+    body: Uint8Array | undefined,
+    start: number,
+  ): MockReply {
+    if (observing.length === 0) return reply;
+    const exchange = { head, session, body, reply, durationMs: now() - start };
+    for (const middleware of observing) middleware.onSent?.(exchange);
+    return reply;
+  }
+}
+
+/** The session that a refused request names, as far as there can be one of that name. */
+function readValidName(head: RequestHead): string {
+  const name = readSession(head);
+  return isSessionName(name) ? name : defaultSession;
+}
