@@ -10,6 +10,7 @@ import {
   toConsumerConfig,
 } from './consumer-files.ts';
 import { addPeer, type InstalledPackage, installPackage } from './install-package.ts';
+import { listBrokenLinks } from './list-broken-links.ts';
 import { type MistakenCode, readMistakes, writeMistakes } from './mistaken-code.ts';
 import { mswMistakes, mswOutput, mswProgram, mswTypes } from './msw-consumer.ts';
 import { installNode, nodeVersions } from './node-versions.ts';
@@ -103,10 +104,18 @@ describe('the packed package', () => {
     );
     const unwanted = installed.files.filter(
       (file) =>
-        !/^docs\/[\w-]+\.md$/.test(file) &&
+        !/^(?:docs|bench)\/[\w-]+\.md$/.test(file) &&
+        !/^examples\/(?!.*\.test\.)/.test(file) &&
         (/(?<!\.d)\.ts$/.test(file) || /test|corpus|acceptance|bench/.test(file)),
     );
     expect(unwanted).toEqual([]);
+  });
+
+  test('has no link that leads nowhere', () => {
+    const root = path.join(installed.folder, 'node_modules/site-contract');
+    const pages = installed.files.filter((file) => file.endsWith('.md'));
+    expect(pages).toContain('docs/mock.md');
+    expect(pages.flatMap((page) => listBrokenLinks(root, page))).toEqual([]);
   });
 
   test('installs at most 60 packages and 15 MB', () => {
