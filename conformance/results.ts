@@ -73,8 +73,10 @@ export interface KnownFailure {
 }
 
 export interface Failure {
-  /** One line: what is wrong. */
+  /** One line: which expectation of the check is broken. */
   message: string;
+  /** One line that needs no knowledge of the check: what the target does wrong. Reports lead with it. */
+  finding?: string;
   expected: string;
   received: string;
   /** JSON Pointer into the reply body, where there is one. */
@@ -83,6 +85,8 @@ export interface Failure {
   exchange?: Exchange;
   /** Where that one only reads, the last request that wrote what it shows: both are needed to see it again. */
   write?: Exchange;
+  /** The request that did the damage, where the exchange only shows it: for example an update of another record. */
+  cause?: Exchange;
   /** Failures of one cause share this; reports put them together. Where it is left out, the message stands for it. */
   about?: FailureSubject;
 }

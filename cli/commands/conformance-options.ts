@@ -82,7 +82,17 @@ export const conformanceOptions = {
     loadWords: loadCheckIds,
     description: 'Say what a check sends, expects and proves, and run none',
   }),
-  verbose: toggle({ description: 'Show every check, and everything that was created' }, false),
+  full: toggle(
+    {
+      description:
+        'Show every failure with its request, answer and shell lines; default: one screen',
+    },
+    false,
+  ),
+  verbose: toggle(
+    { description: 'As --full, with every check and everything that was created' },
+    false,
+  ),
   progress: {
     ...toggle({ description: 'A line that counts the checks on stderr' }, undefined),
     shown: 'on a terminal',

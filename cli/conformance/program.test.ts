@@ -50,7 +50,15 @@ describe('the suite', () => {
     const { port } = broken.address() as AddressInfo;
     const summary = path.join(program.folder(), 'summary.md');
     const { code, stderr } = await program.run(
-      ['conformance', `http://127.0.0.1:${port}`, '--workspace', workspace, '--only', 'createSite'],
+      [
+        'conformance',
+        `http://127.0.0.1:${port}`,
+        '--workspace',
+        workspace,
+        '--only',
+        'createSite',
+        '--full',
+      ],
       {
         environment: {
           SITE_CONTRACT_API_KEY: 'k',
@@ -91,7 +99,15 @@ describe('the suite', () => {
   test('fails a broken target with 1, and does not give the key away', async () => {
     const { port } = broken.address() as AddressInfo;
     const { code, stdout, stderr } = await program.run(
-      ['conformance', `http://127.0.0.1:${port}`, '--workspace', workspace, '--only', 'createSite'],
+      [
+        'conformance',
+        `http://127.0.0.1:${port}`,
+        '--workspace',
+        workspace,
+        '--only',
+        'createSite',
+        '--full',
+      ],
       { environment: { SITE_CONTRACT_API_KEY: 'a-very-secret-key' } },
     );
     expect(code).toBe(1);

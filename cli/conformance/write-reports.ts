@@ -53,6 +53,7 @@ export async function writeReports(
     toTerminalReport(result, {
       colour: usesColour(people, environment),
       width: Math.max(40, Math.min(people.columns || 80, 120)),
+      full: values.full,
       verbose: values.verbose,
     }),
   );

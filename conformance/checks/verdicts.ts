@@ -56,6 +56,7 @@ export function createVerdictChecks(contract: Contract): Check[] {
             : [
                 {
                   message: 'success has another status than documented',
+                  finding: `answers ${received} where ${reply.status} is documented`,
                   expected: reply.status,
                   received,
                 },
@@ -173,6 +174,8 @@ function successes({ run }: Scope, operation: Operation): JournalEntry[] {
 
 interface Finding {
   message: string;
+  /** What the operation does, as a predicate. */
+  finding?: string;
   expected: string;
   received: string;
   pointer?: string;
@@ -198,6 +201,9 @@ function judge(
       scope.fail({
         ...finding,
         message: `${finding.message}${also}`,
+        ...(finding.finding === undefined
+          ? {}
+          : { finding: `${entry.operation.id} ${finding.finding}` }),
         exchange: scope.run.show(entry.sent),
       });
     }
@@ -221,6 +227,7 @@ function judgeMediaType(mediaType: string, sent: JournalEntry['sent']): Finding[
     return [
       {
         message: 'the reply is not readable',
+        finding: `answers what cannot be read: ${reply.unreadable}`,
         expected: 'JSON in UTF-8',
         received: reply.unreadable,
         about: { what: `${toRoute(sent)} answers no JSON object`, distance: 0 },
@@ -231,6 +238,7 @@ function judgeMediaType(mediaType: string, sent: JournalEntry['sent']): Finding[
     : [
         {
           message: 'the reply says that it is something else',
+          finding: `labels its reply ${contentType === '' ? 'with no Content-Type' : contentType}`,
           expected: `Content-Type ${mediaType}`,
           received: contentType === '' ? 'no Content-Type' : contentType,
         },

@@ -7,6 +7,9 @@ export interface Difference {
   note?: string;
 }
 
+/** How the note begins where the eye sees no difference. */
+export const looksTheSame = 'They look the same and differ';
+
 const longText = 100;
 const shownCharacters = 12;
 
@@ -22,17 +25,17 @@ export function findDifference(expected: string, received: string): Difference |
     [...received.slice(start)].reverse(),
   );
   const longer = Math.max(expected.length, received.length);
-  const looksTheSame = toSkeleton(expected) === toSkeleton(received);
-  if (!looksTheSame && (start + end) * 2 < longer) return undefined;
-  if (!looksTheSame && longer < longText) return { start, end };
+  const isAlike = toSkeleton(expected) === toSkeleton(received);
+  if (!isAlike && (start + end) * 2 < longer) return undefined;
+  if (!isAlike && longer < longText) return { start, end };
   // The quotation marks of JSON are no part of what is compared.
   const isQuoted = expected.startsWith('"') && received.startsWith('"');
   const place = [...expected.slice(0, start)].length + (isQuoted ? 0 : 1);
-  const describe = looksTheSame ? toCodePoints : toQuotation;
+  const describe = isAlike ? toCodePoints : toQuotation;
   const [wanted, got] = [expected, received].map((text) =>
     describe(text.slice(start, text.length - end)),
   );
-  const opening = looksTheSame ? 'They look the same and differ' : 'They differ';
+  const opening = isAlike ? looksTheSame : 'They differ';
   return {
     start,
     end,

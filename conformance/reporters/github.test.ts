@@ -95,7 +95,7 @@ describe('annotations for GitHub', () => {
 describe('the step summary for GitHub', () => {
   test('gives the verdict first and the failures next', () => {
     const summary = toGithubSummary(brokenResult);
-    expect(summary).toMatch(/^## ❌ Does not conform\n\n3 checks found a requirement broken;/);
+    expect(summary).toMatch(/^## ❌ Does not conform\n\n3 checks failed, from 3 causes;/);
     expect(summary).toContain('<code>listSites/after&#45;is&#45;exclusive</code></summary>');
     expect(summary).toContain('| Received | <code>a page that starts with 0d5f6a1e');
     expect(summary).toContain('They look the same and differ at character 4');

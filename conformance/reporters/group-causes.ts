@@ -5,11 +5,14 @@ import { listByStatus } from './group-checks.ts';
 /** A check that shows a fault most directly, and those that fail over the same. */
 export interface CauseGroup {
   check: CheckResult;
+  /** The failure of the check that shows it. */
+  failure?: Failure | undefined;
   others: readonly CheckResult[];
 }
 
 interface Candidate {
   check: CheckResult;
+  failure: Failure | undefined;
   whats: readonly string[];
   distance: number;
 }
@@ -19,7 +22,8 @@ const unknownDistance = 1;
 
 /**
  * The failed checks by what they fail over, causes before consequences: the answer to the very request stands before the
- * list that shows it later. Those that do not count come last. Every failed check is in one group.
+ * list that shows it later, and of two causes the one that more checks fail over comes first. Those that do not count come
+ * last. Every failed check is in one group.
  */
 export function groupByCause(result: RunResult): CauseGroup[] {
   const counted = listByStatus(result, 'failed');
@@ -38,7 +42,39 @@ export function groupByCause(result: RunResult): CauseGroup[] {
     groups.push(own);
     for (const what of candidate.whats) if (!byWhat.has(what)) byWhat.set(what, own);
   }
-  return groups.map(({ leader, others }) => ({ check: leader.check, others }));
+  mergeByFinding(groups);
+  const isCounted = ({ leader }: { leader: Candidate }) => counted.includes(leader.check);
+  return groups
+    .sort(
+      (one, other) =>
+        Number(isCounted(other)) - Number(isCounted(one)) ||
+        Math.floor(one.leader.distance * 2) - Math.floor(other.leader.distance * 2) ||
+        other.others.length - one.others.length,
+    )
+    .map(({ leader: { check, failure }, others }) => ({ check, failure, others }));
+}
+
+/** What reads the same is one cause to a reader. */
+function mergeByFinding(groups: { leader: Candidate; others: CheckResult[] }[]): void {
+  for (let at = groups.length - 1; at > 0; at -= 1) {
+    const group = groups[at];
+    const finding = group?.leader.failure?.finding;
+    const same = groups
+      .slice(0, at)
+      .find(({ leader }) => finding !== undefined && leader.failure?.finding === finding);
+    if (group === undefined || same === undefined) continue;
+    same.others.push(group.leader.check, ...group.others);
+    groups.splice(at, 1);
+  }
+}
+
+/** The title of a cause: what the target does, or what the check says where the run tells no more. */
+export function toFinding({ check, failure }: CauseGroup): string {
+  const finding = failure?.finding ?? failure?.message ?? check.title;
+  // An operationId is written as it is.
+  return /^[a-z]+[A-Z]/.test(finding)
+    ? finding
+    : finding.charAt(0).toUpperCase() + finding.slice(1);
 }
 
 /** The check in whose group another one is, by the id of that one. */
@@ -67,9 +103,16 @@ function sortByDistance(checks: readonly CheckResult[]): Candidate[] {
 }
 
 function toCandidate(check: CheckResult): Candidate {
-  const failures = listFailures(check);
-  const distance = Math.min(...failures.map(({ about }) => about?.distance ?? unknownDistance));
-  return { check, whats: [...new Set(failures.map(toWhat))], distance };
+  const failures = listFailures(check).toSorted(
+    (one, other) => toDistance(one) - toDistance(other),
+  );
+  const [failure] = failures;
+  const distance = failure === undefined ? unknownDistance : toDistance(failure);
+  return { check, failure, whats: [...new Set(failures.map(toWhat))], distance };
+}
+
+function toDistance({ about }: Failure): number {
+  return about?.distance ?? unknownDistance;
 }
 
 function listFailures({ outcome }: CheckResult): readonly Failure[] {

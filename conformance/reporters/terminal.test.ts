@@ -14,10 +14,11 @@ import {
 } from '../../test/support/results/example-results.ts';
 import { hostileResult } from '../../test/support/results/hostile-result.ts';
 import type { RunResult } from '../results.ts';
-import { countCells } from './terminal/wrap-text.ts';
+import { countCells } from './terminal/page.ts';
 import { toTerminalReport } from './terminal.ts';
 
-const plain = { colour: false, width: 80 };
+const short = { colour: false, width: 80 };
+const plain = { ...short, full: true };
 
 /** Lines for a shell are whole, so that they can be pasted. */
 function isShellLine(line: string): boolean {
@@ -30,9 +31,7 @@ describe('the terminal report', () => {
     expect(report).toContain(
       '\n✓ listSites      5 passed, 1 observed\n✓ createSite     5 passed\n',
     );
-    expect(report).toContain(
-      '\nCONFORMS. 40 checks passed, and none found a requirement broken.\n',
-    );
+    expect(report).toContain('\nCONFORMS. No requirement is broken: 40 passed.\n');
     expect(report.split('\n').length).toBeLessThan(40);
   });
 
@@ -68,6 +67,7 @@ describe('the terminal report', () => {
         -H "Authorization: Bearer $SITE_CONTRACT_API_KEY" \\
         -H 'Accept: application/json'
 
+  The name of a site comes back changed
 `);
   });
 
@@ -129,7 +129,7 @@ describe('the terminal report', () => {
   });
 
   test('uses colour only when told to', () => {
-    const coloured = toTerminalReport(brokenResult, { colour: true, width: 80 });
+    const coloured = toTerminalReport(brokenResult, { ...plain, colour: true });
     expect(coloured).toContain('\u001b[31m✗\u001b[39m');
     const plainAgain = stripVTControlCharacters(coloured).replaceAll(/ +$/gm, '');
     expect(plainAgain).toBe(toTerminalReport(brokenResult, plain));
@@ -174,7 +174,7 @@ describe('the terminal report', () => {
     expect(report).toContain(
       '\n    and 1 more check shows the same:\n    · listSites/other: The page',
     );
-    expect(report).toContain('\n  ✗ listSites/one (and 1 more check): One\n');
+    expect(report).toContain('\n    listSites/one (and 1 more check): One\n');
   });
 
   test('shows what a consequence needs: the write, and then what shows it', () => {
@@ -218,6 +218,51 @@ describe('the terminal report', () => {
     expect(report).not.toContain('"id": "1"');
   });
 
+  test('is one screen, however much is broken', () => {
+    const checks = Array.from({ length: 60 }, (_, index) =>
+      exampleCheck(`listSites/law-${index}`, {
+        status: 'failed',
+        failures: [
+          {
+            ...lostAccent,
+            finding: `updateSite breaks law ${index}`,
+            expected: 'e'.repeat(5000),
+            about: { what: `law ${index}`, distance: 0 },
+          },
+        ],
+      }),
+    );
+    for (const width of [60, 80, 120]) {
+      const report = toTerminalReport({ ...brokenResult, checks }, { colour: false, width });
+      expect(report.split('\n').length).toBeLessThanOrEqual(42);
+      expect(report).toMatch(/^DOES NOT CONFORM\. 60 checks failed, from 60 causes;/);
+      expect(report).toContain('✗ updateSite breaks law 0\n');
+      expect(report).toContain('PATCH /v1/sites/0d5f6a1e… → 200');
+      expect(report).toMatch(/and \d+ more causes/);
+      expect(report).toContain('--full');
+    }
+  });
+
+  test('shows in one screen which request did it, what shows it, and what follows', () => {
+    const failure = {
+      ...repeatedCursor,
+      finding: 'an update of one site changed another',
+      cause: lostAccent.exchange ?? exampleExchange(),
+      about: { what: 'writes reach other records', distance: 0.05 },
+    };
+    const checks = ['one', 'two', 'three'].map((name) =>
+      exampleCheck(`listSites/${name}`, { status: 'failed', failures: [failure] }),
+    );
+    const report = toTerminalReport({ ...brokenResult, checks }, { colour: false, width: 100 });
+    expect(report).toContain(`
+  ✗ An update of one site changed another
+    expected a page that starts behind 0d5f6a1e-3b…, received a page that starts with 0d5f6a1e-3b0c…
+    PATCH /v1/sites/0d5f6a1e… → 200 {"name":"Café Zürich"}
+    seen in GET /v1/workspaces/7c9e6679…/sites?limit=2&after=0d5f6a1e… → 201
+    MUST listSites/one, and 2 more checks of listSites
+`);
+  });
+
   test('ends with what is broken, however long the report is', () => {
     const checks = Array.from({ length: 25 }, (_, index) =>
       exampleCheck(`listSites/law-${index}`, {
@@ -227,7 +272,7 @@ describe('the terminal report', () => {
     );
     const report = toTerminalReport({ ...brokenResult, checks }, plain);
     const end = report.slice(report.indexOf('\nBroken\n'));
-    expect(end).toContain('✗ listSites/law-19: Law 19');
+    expect(end).toContain('\n    listSites/law-19: Law 19');
     expect(end).toContain('and 5 more');
     expect(end).toContain('--explain listSites/law-0 tells');
     expect(end).toContain('--only listSites/law-0 --seed 1815 runs it alone');

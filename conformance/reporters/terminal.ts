@@ -1,50 +1,210 @@
-import type { RunResult } from '../results.ts';
-import { writeCauses } from './terminal/causes.ts';
-import { writeClosing } from './terminal/closing.ts';
-import { writeOperations } from './terminal/operations.ts';
-import { createPage, type Page } from './terminal/page.ts';
-import {
-  writeInventory,
-  writeObservations,
-  writeUndecided,
-  writeWarnings,
-} from './terminal/sections.ts';
+import type { CheckResult, Exchange, Failure, RunResult } from '../results.ts';
+import { toCount, toDuration } from './count.ts';
+import { countShared, findDifference, looksTheSame } from './difference.ts';
+import { type CauseGroup, groupByCause, toFinding } from './group-causes.ts';
+import { groupByReason } from './group-checks.ts';
+import { countStatuses, listStatusCounts, statusLabels, toReportStatus } from './report-status.ts';
+import { toNoAnswer } from './reproduce.ts';
+import { writeFullReport } from './terminal/full.ts';
+import { createPage, looks, type Page, wrapText } from './terminal/page.ts';
+import { toVerdictText } from './verdict-text.ts';
+import { toExcerpt, toVisibleLine } from './visible-text.ts';
 
 export interface TerminalReportOptions {
   /** Whether the reader shows ANSI colours. */
   colour: boolean;
   /** Cells of a line. Lines for a shell alone may be longer, so that they can be pasted. */
   width: number;
-  /** Shows passed checks, whole values, headers, and everything that was created. Default: false. */
+  /** Shows every failure with its request, its answer and how to reproduce it. Default: false. */
+  full?: boolean;
+  /** As `full`, and shows passed checks, whole values, headers, and everything that was created. Default: false. */
   verbose?: boolean;
 }
 
+/** What fits on one screen. */
+const mostLines = 40;
+const indent = 4;
+
 /**
- * The report for a person at a terminal.
+ * The report for a person at a terminal: one screen, unless the full form is asked for.
  *
  * @example process.stdout.write(toTerminalReport(result, { colour: true, width: 80 }));
  */
 export function toTerminalReport(
   result: RunResult,
-  { colour, width, verbose = false }: TerminalReportOptions,
+  { colour, width, full = false, verbose = false }: TerminalReportOptions,
 ): string {
   const page = createPage({ colour, width });
-  writeHeader(page, result);
-  writeOperations(page, result, verbose);
-  writeUndecided(page, result, verbose);
-  writeObservations(page, result, verbose);
-  writeInventory(page, result, verbose);
-  writeWarnings(page, result);
-  writeCauses(page, result, verbose);
-  writeClosing(page, result);
-  return page.toString();
+  if (full || verbose) {
+    writeFullReport(page, result, verbose);
+    return page.toString();
+  }
+  const create = () => createPage({ colour, width });
+  const head = create();
+  writeVerdict(head, result);
+  const foot = create();
+  writeNotes(foot, result);
+  writeFacts(foot, result);
+  const room = mostLines - head.count() - foot.count() - 1;
+  const causes = create();
+  writeCauses(causes, create, result, room);
+  return head.toString() + causes.toString() + foot.toString();
 }
 
-function writeHeader(page: Page, { tool, contract, target }: RunResult): void {
-  const title = `${contract.title} ${contract.version}, checked by ${tool.name} ${tool.version}`;
-  page.text(title, { tone: 'strong' });
-  page.field('Target', target.baseUrl);
-  page.field('Workspace', target.workspace);
-  if (target.otherWorkspace !== undefined)
-    page.field('', `${target.otherWorkspace} (the other one)`);
+function writeVerdict(page: Page, result: RunResult): void {
+  const { verdict, target, contract } = result;
+  const { headline, explanation } = toVerdictText(result);
+  const tone = verdict.kind === 'conforms' ? 'green' : 'red';
+  page.text(`${headline.toUpperCase()}. ${explanation}`, { tone });
+  page.text(`${target.baseUrl}, against ${contract.title} ${contract.version}`, { tone: 'faint' });
+}
+
+/** As many causes as there is room for, the others by their title, and how many are left. */
+function writeCauses(page: Page, create: () => Page, result: RunResult, room: number): void {
+  const groups = groupByCause(result);
+  let left = room;
+  let isShort = false;
+  for (const [at, group] of groups.entries()) {
+    const rest = groups.length - at;
+    const block = create();
+    block.gap();
+    writeCause(block, group, result);
+    // The last line says how many are left out.
+    if (!isShort && block.count() + Math.min(rest - 1, 4) <= left) {
+      page.append(block);
+      left -= block.count();
+      continue;
+    }
+    if (!isShort) {
+      page.gap();
+      left -= 1;
+      isShort = true;
+    }
+    const title = create();
+    writeTitle(title, group, result, 1);
+    if (left - title.count() < (rest > 1 ? 1 : 0)) {
+      page.text(`and ${toCount(rest, 'more cause')}`, { indent, tone: 'faint' });
+      return;
+    }
+    page.append(title);
+    left -= title.count();
+  }
+}
+
+function writeTitle(page: Page, group: CauseGroup, result: RunResult, mostLinesOfTitle = 2): void {
+  const { sign, tone } = looks[toReportStatus(group.check, result.options.strict)];
+  const lines = wrapText(toVisibleLine(toFinding(group)), page.width - indent);
+  const cut = lines.length > mostLinesOfTitle;
+  const title = lines.slice(0, mostLinesOfTitle).join(' ');
+  page.item(sign, cut ? `${title.slice(0, -2).trimEnd()}…` : title, { tone, strong: true });
+}
+
+/** What is wrong, what was expected and received, the request that did it, and which checks follow from it. */
+function writeCause(page: Page, group: CauseGroup, result: RunResult): void {
+  writeTitle(page, group, result);
+  const { failure, check, others } = group;
+  if (failure !== undefined) {
+    page.oneLine(toComparisonLine(failure, page.width - indent), { indent });
+    const note = findDifference(failure.expected, failure.received)?.note;
+    if (note?.startsWith(looksTheSame)) page.oneLine(note, { indent });
+    const { exchange, cause } = failure;
+    if (cause !== undefined) page.oneLine(toRequestLine(cause, result), { indent });
+    if (exchange !== undefined)
+      page.oneLine(`${cause === undefined ? '' : 'seen in '}${toRequestLine(exchange, result)}`, {
+        indent,
+      });
+  }
+  page.oneLine(toCheckLine(check, others), { indent, tone: 'faint' });
+}
+
+/** `expected "a", received "b"`, each cut so that the line holds both and the place where they differ. */
+function toComparisonLine({ expected, received }: Failure, width: number): string {
+  const room = width - 'expected , received '.length;
+  const [wanted, got] = [toVisibleLine(expected), toVisibleLine(received)];
+  const half = Math.floor(room / 2);
+  const shared = countShared([...wanted], [...got]);
+  const mostWanted = got.length < half ? room - got.length : half;
+  const mostGot = wanted.length < half ? room - wanted.length : half;
+  return `expected ${cut(wanted, mostWanted, shared)}, received ${cut(got, mostGot, shared)}`;
+}
+
+function cut(text: string, length: number, place: number): string {
+  const characters = [...text];
+  if (characters.length <= length) return text;
+  const from = place < length - 8 ? 0 : Math.max(0, place - 8);
+  const shown = characters.slice(from, from + length - (from > 0 ? 2 : 1)).join('');
+  return `${from > 0 ? '…' : ''}${shown}${from + length < characters.length ? '…' : ''}`;
+}
+
+/** `PATCH /v1/sites/… {"name":null} → 200`. */
+function toRequestLine(exchange: Exchange, { target }: RunResult): string {
+  const { request, reply } = exchange;
+  const url = request.url.startsWith(target.baseUrl)
+    ? request.url.slice(target.baseUrl.length)
+    : request.url;
+  const path = url.replaceAll(/([\da-f]{8})(?:-[\da-f]{4}){3}-[\da-f]{12}/gi, '$1…');
+  const answer = reply === undefined ? toNoAnswer(exchange) : String(reply.status);
+  const body = request.body === undefined ? '' : ` ${cut(request.body, 60, 0)}`;
+  return toVisibleLine(`${request.method} ${path} → ${answer}${body}`);
+}
+
+/** The check that shows it, and how many others follow from it. */
+function toCheckLine({ id, level }: CheckResult, others: readonly CheckResult[]): string {
+  if (others.length === 0) return `${level} ${id}`;
+  const operations = [...new Set(others.map(({ operation }) => operation))];
+  const where = operations.length === 1 ? (operations[0] ?? '') : `${operations.length} operations`;
+  return `${level} ${id}, and ${toCount(others.length, 'more check')} of ${where}`;
+}
+
+const mostReasons = 3;
+const reasonLength = 150;
+const mostWarnings = 4;
+
+/** What a reader of the verdict has to know besides: warnings, and what could not be decided. */
+function writeNotes(page: Page, result: RunResult): void {
+  const { warnings } = result;
+  page.gap();
+  for (const warning of warnings.slice(0, mostWarnings))
+    page.item('!', warning, { indent: 0, tone: 'yellow' });
+  if (warnings.length > mostWarnings)
+    page.text(`and ${toCount(warnings.length - mostWarnings, 'more warning')}`, { indent: 2 });
+  const reasons = (['error', 'not-run', 'inconclusive', 'skipped'] as const).flatMap((status) =>
+    groupByReason(result, status),
+  );
+  for (const { status, reason, checks } of reasons.slice(0, mostReasons)) {
+    const { sign, tone } = looks[status];
+    const count =
+      status === 'error'
+        ? toCount(checks.length, statusLabels.error)
+        : status === 'not-run'
+          ? `${toCount(checks.length, 'check')} not run`
+          : toCount(checks.length, `${statusLabels[status]} check`);
+    page.item(sign, `${count}: ${toExcerpt(reason, reasonLength)}`, { indent: 0, tone });
+  }
+  const left = reasons.slice(mostReasons).reduce((sum, { checks }) => sum + checks.length, 0);
+  if (left > 0) page.text(`and ${left} more that could not be decided`, { indent: 2 });
+}
+
+/** What the run cost, and where the rest is. */
+function writeFacts(page: Page, result: RunResult): void {
+  const { checks, options, requests, durationMs, seed, inventory, observations } = result;
+  const totals = listStatusCounts(countStatuses(checks, options.strict))
+    .map(({ status, count }) => `${count} ${statusLabels[status]}`)
+    .reverse();
+  const [first] = groupByCause(result);
+  page.gap();
+  page.field('Checks', `${checks.length}: ${totals.join(', ')}`);
+  const created =
+    inventory.length === 0 ? '' : `; ${toCount(inventory.length, 'record')} created, which stay`;
+  page.field(
+    'Run',
+    `${toCount(requests, 'request')} in ${toDuration(durationMs)}${created} (--seed ${seed} repeats it)`,
+  );
+  const seen = observations.length === 0 ? '' : `, ${toCount(observations.length, 'observation')}`;
+  page.field(
+    'More',
+    `--full shows requests, answers and shell lines${seen}; --html <file> writes a page`,
+  );
+  if (first !== undefined)
+    page.field('', `--explain ${first.check.id} tells what it sends and expects`);
 }

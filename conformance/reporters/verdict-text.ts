@@ -1,6 +1,7 @@
 import type { RunResult } from '../results.ts';
-import { toCount } from './count.ts';
-import { countStatuses } from './report-status.ts';
+import { toCount, toNumber } from './count.ts';
+import { groupByCause } from './group-causes.ts';
+import { countStatuses, toReportStatus } from './report-status.ts';
 
 /** The verdict in words that need no knowledge of the suite. */
 export interface VerdictText {
@@ -17,31 +18,35 @@ export function toVerdictText(result: RunResult): VerdictText {
       explanation: `The run could not judge the target: ${verdict.reason}.`.replace(/\.\.$/, '.'),
     };
   }
-  const implied =
-    counts.tolerated === 0
-      ? ''
-      : ` ${toCount(counts.tolerated, 'check')} failed without counting: a SHOULD counts under --strict alone.`;
-  const undecided = counts.inconclusive + counts.error;
-  const silent = undecided === 0 ? '' : ` ${toCount(undecided, 'check')} could not decide.`;
-  const left = counts.skipped + counts['not-run'];
-  const unasked = left === 0 ? '' : ` ${toCount(left, 'check')} did not run.`;
+  const passed = `${toNumber(counts.passed)} passed`;
+  const asides = [
+    counts.inconclusive + counts.error > 0 &&
+      `${toNumber(counts.inconclusive + counts.error)} could not decide`,
+    counts.skipped + counts['not-run'] > 0 &&
+      `${toNumber(counts.skipped + counts['not-run'])} did not run`,
+    counts.tolerated > 0 && `${toNumber(counts.tolerated)} failed but count only under --strict`,
+  ].filter((aside) => aside !== false);
+  const rest = asides.map((aside) => `, ${aside}`).join('');
   if (verdict.kind === 'conforms') {
-    const known =
-      counts.known === 0 ? '' : ` ${toCount(counts.known, 'known failure')} did not count.`;
-    return {
-      headline: 'Conforms',
-      explanation: `${toCount(counts.passed, 'check')} passed, and none found a requirement broken.${known}${implied}${silent}${unasked}`,
-    };
+    return counts.known === 0
+      ? { headline: 'Conforms', explanation: `No requirement is broken: ${passed}${rest}.` }
+      : {
+          headline: `Conforms, except for ${toCount(counts.known, 'known failure')} (baseline)`,
+          explanation: `No other requirement is broken: ${passed}${rest}.`,
+        };
   }
   if (counts.failed === 0) {
     return {
       headline: 'Does not pass',
-      explanation: `No new failure was found, but the baseline has to be put right: see the warnings.${silent}${unasked}`,
+      explanation: `No new failure was found, but the baseline is out of date: see the warnings (${passed}${rest}).`,
     };
   }
-  const held = counts.passed === 1 ? '1 check held' : `${toCount(counts.passed, 'check')} held`;
+  const causes = groupByCause(result).filter(
+    ({ check }) => toReportStatus(check, options.strict) === 'failed',
+  ).length;
+  const known = counts.known === 0 ? '' : `, ${toCount(counts.known, 'known failure')} (baseline)`;
   return {
     headline: 'Does not conform',
-    explanation: `${toCount(counts.failed, 'check')} found a requirement broken; ${held}.${implied}${silent}${unasked}`,
+    explanation: `${toCount(counts.failed, 'check')} failed, from ${toCount(causes, 'cause')}; ${passed}${rest}${known}.`,
   };
 }

@@ -4,11 +4,12 @@ import { version } from '../../generated/version.js';
 import { listChecks } from '../checks/index.ts';
 import { domains } from '../data/fresh-body.ts';
 import { createCredential } from '../model/credentials.ts';
+import { explainFailures } from '../model/findings.ts';
 import { listInventory } from '../model/inventory.ts';
 import { createLedger } from '../model/ledger.ts';
 import { matchNames } from '../model/names.ts';
 import { createRedactor, redactResource } from '../model/redaction.ts';
-import type { CheckResult, Observation, RunResult } from '../results.ts';
+import type { CheckResult, Exchange, Observation, RunResult } from '../results.ts';
 import type { Check, Stage } from './check.ts';
 import { toExchange } from './exchange.ts';
 import { createHalt, type Halt } from './halt.ts';
@@ -19,7 +20,7 @@ import { preflight } from './preflight.ts';
 import type { Run } from './run.ts';
 import { assertNotVacuous, describeCheck, runCheck } from './run-check.ts';
 import { countSites, isSelected, listCarriers } from './select-checks.ts';
-import { createTarget } from './target.ts';
+import { createTarget, type Sent } from './target.ts';
 import { judgeRun, listWarnings } from './verdict.ts';
 
 /** What a run may create at most: what it creates cannot be deleted. */
@@ -86,13 +87,14 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
   isOver = true;
   run.halt.close();
   run.target.close();
-  const ordered = selected
+  const judged = selected
     .map(
       (check) =>
         results.get(check.id) ??
         toUnrun(check, allowed.includes(check) ? (unreachable ?? run.halt.reason()) : undefined),
     )
     .map((result) => assertNotVacuous(run, result));
+  const ordered = explainFailures(judged, run);
   return {
     tool: { name: 'site-contract', version },
     contract: { title: contract.document.info.title, version: contract.version },
@@ -145,6 +147,7 @@ function createRun(contract: Contract, options: RunOptions): Run {
   const redact = createRedactor([apiKey]);
   const mark = randomInt(2 ** 32);
   const shared = new Map<string, Promise<unknown>>();
+  const shown = new WeakMap<Exchange, Sent>();
   return {
     contract,
     target: createTarget({
@@ -194,7 +197,12 @@ function createRun(contract: Contract, options: RunOptions): Run {
       shared.set(name, made);
       return made as Promise<T>;
     },
-    show: (sent) => toExchange(baseUrl, sent, redact),
+    show(sent) {
+      const exchange = toExchange(baseUrl, sent, redact);
+      shown.set(exchange, sent);
+      return exchange;
+    },
+    findShown: (exchange) => shown.get(exchange),
   };
 }
 

@@ -42,6 +42,8 @@ export interface Run {
   /** What several checks need is made once: the first to ask makes it. */
   share<T>(name: string, make: () => Promise<T>): Promise<T>;
   show(sent: Sent): Exchange;
+  /** What an exchange of a report was made of. */
+  findShown(exchange: Exchange): Sent | undefined;
 }
 
 /** What a target takes is not shown; what is known of it is found out before the checks run. */

@@ -17,6 +17,7 @@ export function judgeRefusal(scope: Scope, sent: Sent, fault: string): void {
     admit(scope, sent);
     scope.fail({
       message: `${fault}, and the request was accepted`,
+      finding: `${scope.check.operation} ${describeAccepted(fault, sent)}`,
       expected: 'a refusal (a 4xx status)',
       received: `status ${reply.status}`,
       exchange: scope.run.show(sent),
@@ -34,4 +35,23 @@ function admit({ run, check }: Scope, sent: Sent): void {
     run.ledger.admit(check.id, json['id']);
   if (kind === undefined || !isRecord(json) || typeof json['id'] !== 'string') return;
   run.ledger.add({ kind, id: json['id'], label: 'accepted although invalid', parent: '' });
+}
+
+/** `accepts a request in which name is null, and answers name: ""`. */
+function describeAccepted(fault: string, { reply }: Sent): string {
+  const credential = /^the credential is (?:no (.*)|(.*))$/.exec(fault);
+  if (credential !== null)
+    return credential[1] === undefined
+      ? `accepts ${credential[2]}`
+      : `works without an ${credential[1]}`;
+  const [, field = ''] = /^\/(\w+) /.exec(fault) ?? [];
+  const json = reply?.json;
+  const shown =
+    field !== '' && isRecord(json) && field in json
+      ? `, and answers ${field}: ${JSON.stringify(json[field])?.slice(0, 60)}`
+      : '';
+  const plain = fault.replaceAll(/(^|\s)\/(?=\w)/g, '$1');
+  return /^(?:\/?[\w/]+|the body) (?:is|are|has|names|lacks|holds) /.test(fault)
+    ? `accepts a request in which ${plain}${shown}`
+    : `accepts ${plain}`;
 }

@@ -1,11 +1,11 @@
 import type { CheckResult, Exchange, Failure } from '../../results.ts';
+import { toBodyWindow, type WindowLine } from '../body-window.ts';
 import { toComparison } from '../comparison.ts';
 import { toCount, toDuration } from '../count.ts';
 import { toCurlLines } from '../curl-lines.ts';
 import { countShared } from '../difference.ts';
 import { listCurls, toNoAnswer } from '../reproduce.ts';
-import { toVisibleLine } from '../visible-text.ts';
-import { type BodyOptions, writeBody } from './body.ts';
+import { toExcerpt, toVisibleLine } from '../visible-text.ts';
 import type { Page } from './page.ts';
 
 const shownFailures = 6;
@@ -136,4 +136,50 @@ function writeCurl(page: Page, curl: string): void {
   for (const [index, line] of toCurlLines(curl).entries()) {
     page.line(`${' '.repeat(index === 0 ? indent + 2 : indent + 4)}${toVisibleLine(line)}`);
   }
+}
+
+const wholeUpTo = 8;
+const bodyExcerpt = 320;
+/** How much of a long line stands in front of where it goes wrong. */
+const lead = 24;
+
+interface BodyOptions {
+  indent: number;
+  pointer: string | undefined;
+  /** The text at the pointer from the place on where it is not as expected, if that is known. */
+  from?: { text: string; offset: number } | undefined;
+  verbose: boolean;
+}
+
+/** A body below its request or answer: written out where it is JSON, with the place of the failure marked. */
+function writeBody(page: Page, body: string | undefined, options: BodyOptions): void {
+  if (body === undefined || body === '') return;
+  const { indent, pointer, verbose } = options;
+  const whole = verbose ? Number.MAX_SAFE_INTEGER : wholeUpTo;
+  const window = toBodyWindow(body, pointer, { whole });
+  const isWorthLines = verbose || Boolean(pointer) || (window?.lines.length ?? 0) <= wholeUpTo;
+  if (window === undefined || !isWorthLines) {
+    const text = toVisibleLine(verbose ? body : toExcerpt(body, bodyExcerpt));
+    page.field('', text, { indent, tone: 'faint' });
+    return;
+  }
+  if (window.before > 0)
+    page.field('', `… ${window.before} lines before`, { indent, tone: 'faint' });
+  for (const line of window.lines) writeLine(page, line, options);
+  if (window.behind > 0) page.field('', `… ${window.behind} lines more`, { indent, tone: 'faint' });
+}
+
+function writeLine(
+  page: Page,
+  { depth, text, isMarked }: WindowLine,
+  { indent, from }: BodyOptions,
+): void {
+  const at = from === undefined || !isMarked ? -1 : text.indexOf(from.text);
+  const start = at === -1 ? 0 : Math.max(0, at + (from?.offset ?? 0) - lead);
+  const isLate = text.length > bodyExcerpt && start > bodyExcerpt / 2;
+  const shown = toVisibleLine(toExcerpt(text, bodyExcerpt, isLate ? start : 0));
+  page.field('', `${isMarked ? '> ' : '  '}${'  '.repeat(depth)}${shown}`, {
+    indent,
+    tone: isMarked ? 'red' : 'faint',
+  });
 }

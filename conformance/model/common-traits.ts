@@ -1,0 +1,162 @@
+import { isRecord } from '../data/json-path.ts';
+import type { JournalEntry } from '../runner/journal.ts';
+import { toKey } from './ledger.ts';
+
+/** What a request has that may explain its answer: a clause for `a request that …`, and how much the clause says. */
+type Traits = ReadonlyMap<string, number>;
+
+const fewestOthers = 3;
+
+export interface TraitOptions {
+  /** Ids of records that exist. */
+  known: ReadonlySet<string>;
+  /** The share of the other requests that may have the trait all the same. Default: none. */
+  tolerance?: number;
+}
+
+/**
+ * What all requests with one outcome have in common and no request with another outcome has, in a clause such as
+ * `that sends an unknown field`. Undefined where nothing tells them apart.
+ */
+export function findCommonTrait(
+  same: readonly JournalEntry[],
+  others: readonly JournalEntry[],
+  { known, tolerance = 0 }: TraitOptions,
+): string | undefined {
+  if (same.length === 0 || others.length < fewestOthers) return undefined;
+  const counts = new Map<string, number>();
+  for (const entry of others)
+    for (const [trait] of listTraits(entry, known)) counts.set(trait, (counts.get(trait) ?? 0) + 1);
+  const [first, ...rest] = same.map((entry) => listTraits(entry, known));
+  const common = [...(first ?? [])]
+    .filter(
+      ([trait]) =>
+        (counts.get(trait) ?? 0) <= tolerance * others.length &&
+        rest.every((traits) => traits.has(trait)),
+    )
+    .sort((one, other) => other[1] - one[1]);
+  return common[0]?.[0] ?? findLength(same, others);
+}
+
+function listTraits(
+  { sent: { request }, intent }: JournalEntry,
+  knownIds: ReadonlySet<string>,
+): Traits {
+  const traits = new Map<string, number>();
+  const add = (trait: string, weight: number) => traits.set(`that ${trait}`, weight);
+  const { text, json } = readBody(request.body);
+  if (intent === 'unauthorised') add('comes without the right key', 6);
+  if (listPathIds(request.path).some((id) => !knownIds.has(id)))
+    add('names a resource that does not exist', 3);
+  if (intent === 'invalid') add('breaks the contract', 0);
+  if (text !== undefined && (!isRecord(json) || !Object.keys(json).some(isDocumented)))
+    add('sends none of the documented fields', 6.5);
+  if (text === undefined) add('has no body', 5);
+  else if (json === undefined) add('has a body that is not JSON', 8);
+  else if (json === null) add('has the body null', 9);
+  else if (Array.isArray(json)) add('has an array as its body', 8);
+  else if (isRecord(json)) addFields({ ...json }, add);
+  addQuery(request.path, add);
+  return traits;
+}
+
+type Add = (trait: string, weight: number) => void;
+
+const documentedFields = new Set([
+  'name',
+  'hostUrl',
+  'locale',
+  'pathname',
+  'localizedVariants',
+  'url',
+  'eventType',
+]);
+
+function isDocumented(field: string): boolean {
+  return documentedFields.has(field);
+}
+
+function addFields(body: Record<string, unknown>, add: Add): void {
+  const fields = Object.keys(body);
+  if (fields.length === 0) add('has an empty object as its body', 9);
+  for (const [field, value] of Object.entries(body)) {
+    if (!documentedFields.has(field)) add('sends an unknown field', 7);
+    add(`sends ${field}`, 2);
+    if (typeof value !== 'string') {
+      const kind =
+        value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;
+      add(`sends ${field} as ${kind.replace('a object', 'an object')}`, 5);
+      continue;
+    }
+    if (value === '') add(`sends an empty ${field}`, 6);
+    for (const [name, pattern] of textTraits)
+      if (pattern.test(value)) add(`sends ${field} with ${name}`, 4);
+  }
+  for (const field of documentedFields) if (!(field in body)) add(`does not send ${field}`, 1);
+}
+
+const textTraits: readonly (readonly [string, RegExp])[] = [
+  ['half a surrogate pair', /\p{Cs}/u],
+  ['the character U+0000', /\0/],
+  ['a backslash', /\\/],
+  ['a double quote', /"/],
+  ['an apostrophe', /'/],
+  ['a line break', /[\r\n]/],
+  ['a percent sign', /%/],
+  ['a less-than sign', /</],
+  ['an ampersand', /&/],
+  ['a dollar sign', /\$/],
+  ['a character beyond the Basic Multilingual Plane (such as an emoji)', /[\u{10000}-\u{10ffff}]/u],
+  ['a space at its start or end', /^\s|\s$/],
+  ['a space', / /],
+  ['a character that is not ASCII', /[^\0-\x7f]/],
+];
+
+function addQuery(path: string, add: Add): void {
+  const query = new URLSearchParams(path.split('?')[1] ?? '');
+  for (const [name, value] of query) {
+    add(`has the parameter ${name}`, 3);
+    add(`has ${name}=${value}`, 4);
+    if (/^-\d/.test(value)) add(`has a negative ${name}`, 5);
+    else if (/\./.test(value)) add(`has a ${name} that is not whole`, 5);
+    else if (!/^\d*$/.test(value) && name === 'limit') add(`has a ${name} that is not a number`, 4);
+  }
+  for (const name of ['limit', 'after']) if (!query.has(name)) add(`has no ${name}`, 1);
+}
+
+/** Long texts differ in their length alone. */
+function findLength(
+  same: readonly JournalEntry[],
+  others: readonly JournalEntry[],
+): string | undefined {
+  for (const field of documentedFields) {
+    const [lengths, otherLengths] = [same, others].map((entries) =>
+      entries.flatMap(({ sent }) => {
+        const { json } = readBody(sent.request.body);
+        const value = isRecord(json) ? json[field] : undefined;
+        return typeof value === 'string' ? [[...value].length] : [];
+      }),
+    );
+    if (lengths === undefined || lengths.length < same.length) continue;
+    const least = Math.min(...lengths);
+    const most = Math.max(0, ...(otherLengths ?? []));
+    if (least > most) return `that sends a ${field} of ${least} characters (${most} are accepted)`;
+  }
+  return undefined;
+}
+
+/** The ids in a path without its query. */
+export function listPathIds(path: string): string[] {
+  const [address = ''] = path.split('?');
+  return address.match(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi)?.map(toKey) ?? [];
+}
+
+function readBody(bytes: Uint8Array | undefined): { text?: string; json?: unknown } {
+  if (bytes === undefined || bytes.length === 0) return {};
+  const text = Buffer.from(bytes).toString('utf8');
+  try {
+    return { text, json: JSON.parse(text) };
+  } catch {
+    return { text };
+  }
+}

@@ -1,0 +1,117 @@
+/** How a target has changed a text, tried in this order. */
+const changes: readonly (readonly [string, (text: string) => string])[] = [
+  ['in lower case', (text) => text.toLowerCase()],
+  ['in upper case', (text) => text.toUpperCase()],
+  ['without the space at its start or end', (text) => text.trim()],
+  ['with runs of spaces joined', (text) => text.replace(/\s+/g, ' ')],
+  ['with runs of spaces joined and trimmed', (text) => text.replace(/\s+/g, ' ').trim()],
+  ['in Unicode form NFC', (text) => text.normalize('NFC')],
+  ['in Unicode form NFD', (text) => text.normalize('NFD')],
+  ['in Unicode form NFKC', (text) => text.normalize('NFKC')],
+  ['escaped for HTML', escapeHtml],
+  ['escaped for HTML, quotation marks excepted', (text) => escapeHtml(text, /[&<>]/g)],
+  ['with its HTML entities resolved', resolveEntities],
+  ['without its HTML tags', (text) => text.replace(/<[^>]*>/g, '')],
+  ['percent-decoded', decodePercents],
+  ['percent-encoded', (text) => encodeURIComponent(repair(text))],
+  ['percent-encoded', (text) => encodeURI(repair(text))],
+  ['without its backslashes', (text) => text.replaceAll('\\', '')],
+  ['with its escapes resolved', resolveEscapes],
+  ['with straight quotes doubled', (text) => text.replaceAll("'", "''")],
+  ['without its quotation marks', (text) => text.replace(/["']/g, '')],
+  ['without the characters that are not ASCII', (text) => text.replace(/[^\0-\x7f]/gu, '')],
+  ['with ? for each character that is not ASCII', (text) => text.replace(/[^\0-\x7f]/gu, '?')],
+  ['without accents', (text) => text.normalize('NFD').replace(/\p{M}/gu, '')],
+  ['without the slash at its end', (text) => text.replace(/\/+$/, '')],
+  ['with a slash at its end', (text) => `${text}/`],
+];
+
+/** What a target has done to a text, as `in lower case`; undefined where no change of the list explains it. */
+export function explainChange(sent: string, received: string): string | undefined {
+  if (sent === received || received === '') return undefined;
+  return changes.find(([, change]) => change(sent) === received)?.[0];
+}
+
+/** The same for changes that other things may explain as well. */
+export function explainLooseChange(sent: string, received: string): string | undefined {
+  if (sent === received) return undefined;
+  if (received === '') return 'that is empty';
+  if (sent.startsWith(received)) {
+    const bytes = Buffer.byteLength(received);
+    const characters = [...received].length;
+    return `cut off after ${characters} characters${bytes === characters ? '' : ` (${bytes} bytes)`}`;
+  }
+  if (sent.trim().startsWith(received)) return 'trimmed and cut off';
+  if (received.endsWith(sent))
+    return `with ${JSON.stringify(received.slice(0, -sent.length))} in front`;
+  if (received.startsWith(sent))
+    return `with ${JSON.stringify(received.slice(sent.length))} appended`;
+  return explainOneCharacter(sent, received);
+}
+
+/** One kind of character that is lost, or replaced by another, throughout. */
+function explainOneCharacter(sent: string, received: string): string | undefined {
+  const left = [...sent];
+  const right = [...received];
+  const at = left.findIndex((character, index) => character !== right[index]);
+  const lost = left[at];
+  // Names that a run makes up differ in a letter or a digit.
+  if (lost === undefined || /[a-z\d]/i.test(lost)) return undefined;
+  const name = toName(lost);
+  if (left.filter((character) => character !== lost).join('') === received)
+    return `without ${name}`;
+  const other = right[at];
+  if (other !== undefined && left.map((one) => (one === lost ? other : one)).join('') === received)
+    return `with ${toName(other)} for ${name}`;
+  return undefined;
+}
+
+function toName(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  return /^[!-~]$/.test(character) ? `“${character}”` : `U+${code}`;
+}
+
+function escapeHtml(text: string, pattern = /[&<>"']/g): string {
+  const entities: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
+  return text.replace(pattern, (character) => entities[character] ?? character);
+}
+
+function resolveEntities(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+}
+
+function decodePercents(text: string): string {
+  return text.replace(/(?:%[\da-f]{2})+/gi, (run) => {
+    try {
+      return decodeURIComponent(run);
+    } catch {
+      return run;
+    }
+  });
+}
+
+function resolveEscapes(text: string): string {
+  return text
+    .replace(/\\u([\da-f]{4})/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    )
+    .replace(/\\n/g, '\n')
+    .replace(/\\t/g, '\t')
+    .replace(/\\([\\"/])/g, '$1');
+}
+
+/** Half of a surrogate pair has no place in a URL. */
+function repair(text: string): string {
+  return Buffer.from(text, 'utf8').toString('utf8');
+}

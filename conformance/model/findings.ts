@@ -1,0 +1,221 @@
+import { isRecord } from '../data/json-path.ts';
+import type { CheckResult, Failure } from '../results.ts';
+import { isSuccess } from '../runner/journal.ts';
+import { type Run, toRoute } from '../runner/run.ts';
+import type { Sent } from '../runner/target.ts';
+import { findCommonTrait, listPathIds } from './common-traits.ts';
+import { type Explanation, explainValue, type Shown } from './explain-value.ts';
+import { toKey } from './ledger.ts';
+import { readAt, toId } from './read-answer.ts';
+
+/**
+ * Says of each failure what the target does wrong, in one line that needs no knowledge of the check. The journal tells where
+ * a wrong value comes from: from a refused request, from a write to another record, or from an earlier one to this.
+ */
+export function explainFailures(checks: readonly CheckResult[], run: Run): CheckResult[] {
+  const withoutKey = checks.filter(isOpen).map(({ operation }) => operation);
+  return checks.map((check) => {
+    if (check.outcome.status !== 'failed') return check;
+    let last: Failure['about'];
+    const failures = check.outcome.failures.map((failure): Failure => {
+      const explanation = { ...explain(failure, run), ...explainKeyCheck(check, withoutKey) };
+      // How often it happened in all is about the same.
+      const about =
+        explanation.about ?? (failure.exchange ? failure.about : (last ?? failure.about));
+      last ??= about;
+      const finding = explanation.finding ?? failure.finding ?? toPlainFinding(check, failure);
+      return {
+        ...failure,
+        ...explanation,
+        finding: run.redact(finding),
+        ...(about === undefined ? {} : { about }),
+      };
+    });
+    return { ...check, outcome: { ...check.outcome, failures } };
+  });
+}
+
+function explain(failure: Failure, run: Run): Explanation {
+  const sent = failure.exchange === undefined ? undefined : run.findShown(failure.exchange);
+  const kind = /(\w+?)s? share an id/.exec(failure.message)?.[1];
+  if (kind !== undefined) return { about: { what: `the id of a ${kind}`, distance: 0.2 } };
+  if (sent === undefined) return {};
+  const operation = run.journal.entries.findLast((entry) => entry.sent === sent)?.operation.id;
+  if (operation === undefined) return {};
+  const shown = { failure, sent, run, operation };
+  if (sent.request.method === 'GET') {
+    const explanation = explainPage(shown);
+    if (explanation !== undefined) return explanation;
+  }
+  if (/^a refused request had an effect/.test(failure.message)) return explainEffect(shown);
+  // What fails now and then has no cause in the request.
+  if (/ of \d+ attempts/.test(failure.message)) return {};
+  if (failure.pointer === undefined) return explainStatus(shown);
+  if (/ is not as documented/.test(failure.message)) return explainShape(shown, failure.pointer);
+  return /^the \w+ of a (?:site|route|webhook)$/.test(failure.about?.what ?? '') ||
+    /is not (?:what|as) it /.test(failure.message)
+    ? explainValue(shown, failure.pointer)
+    : {};
+}
+
+/** A status that should not be: what the requests with it have in common is the fault, as far as a run can tell. */
+function explainStatus({ failure, sent, run, operation }: Shown): Explanation {
+  const status = sent.reply?.status;
+  if (status !== undefined && status < 400) return {};
+  const isFault = status === undefined || status >= 500;
+  const own = run.journal.entries.filter((entry) => entry.operation.id === operation);
+  const same = own.filter(
+    (entry) => entry.sent.reply?.status === status && (isFault || entry.intent === 'valid'),
+  );
+  const accepted = own.filter(({ sent: other }) => isSuccess(other));
+  const created = new Set(
+    run.journal.entries.flatMap((entry) =>
+      isSuccess(entry.sent) ? (toId(entry.sent.reply?.json) ?? []) : [],
+    ),
+  );
+  const about = isFault ? { about: toStatusSubject(failure, sent) } : {};
+  const [id] = listPathIds(sent.request.path);
+  if ((status === 404 || status === 410) && id !== undefined && created.has(id))
+    return { finding: `${operation} answers ${status} for a record that was created`, ...about };
+  const answer =
+    status === undefined
+      ? 'does not answer'
+      : isFault
+        ? `answers ${status} to`
+        : `refuses (${status})`;
+  if (accepted.length === 0 && same.length > 0)
+    return { finding: `${operation} ${answer} every valid request`, ...about };
+  const known = new Set(
+    [...created, run.options.workspace, run.options.otherWorkspace ?? ''].map(toKey),
+  );
+  const answered = own.filter(
+    ({ sent: { reply }, intent }) =>
+      reply !== undefined &&
+      reply.status < 500 &&
+      reply.status !== status &&
+      intent !== 'unauthorised',
+  );
+  const trait =
+    findCommonTrait(same, answered, { known }) ?? findCommonTrait(same, accepted, { known });
+  const least = same.toSorted((one, other) => size(one.sent) - size(other.sent))[0];
+  const example = least && findCommonTrait([least], accepted, { known });
+  return {
+    finding:
+      trait !== undefined
+        ? `${operation} ${answer} a request ${trait}`
+        : `${operation} ${answer} ${same.length} of ${own.length} requests${example === undefined ? '' : `, for example one ${example}`}`,
+    ...(least === undefined || least.sent === sent ? {} : { cause: run.show(least.sent) }),
+    ...about,
+  };
+}
+
+function toStatusSubject({ about }: Failure, sent: Sent): NonNullable<Failure['about']> {
+  const what = `${toRoute(sent)} answers ${sent.reply?.status ?? 'nothing'}`;
+  return { what, distance: about?.distance ?? 1 };
+}
+
+function size({ request }: Sent): number {
+  return (request.body?.length ?? 0) + request.path.length;
+}
+
+function explainShape({ failure, sent, operation }: Shown, pointer: string): Explanation {
+  const field = pointer.split('/').at(-1) ?? '';
+  const value = readAt(sent.reply?.json, pointer);
+  if (value === undefined) return { finding: `${operation} answers without ${field}` };
+  const shown = field === 'apiKey' ? failure.received : describeKind(value);
+  return {
+    finding: `${operation} answers ${field === '' ? 'its body' : field} as ${shown}: it ${failure.expected}`,
+  };
+}
+
+function describeKind(value: unknown): string {
+  const text = JSON.stringify(value);
+  if (text.length <= 60 && (typeof value !== 'object' || value === null)) return text;
+  return Array.isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : 'a text';
+}
+
+/** What is wrong with a page shows in the page itself, whatever a check looks for. */
+function explainPage({ failure, sent, run, operation }: Shown): Explanation | undefined {
+  const json = sent.reply?.json;
+  const data = isRecord(json) ? json['data'] : undefined;
+  if (/is no page/.test(failure.message)) {
+    const field = Array.isArray(data) ? 'hasMore' : 'data';
+    const value = isRecord(json) ? json[field] : undefined;
+    return {
+      finding: `${operation} answers ${value === undefined ? `without ${field}` : `${field} as ${describeKind(value)}`}`,
+      about: { what: `${field} of ${operation}`, distance: 3 },
+    };
+  }
+  if (!Array.isArray(data)) return undefined;
+  const ids = data.flatMap((site: unknown) => toId(site) ?? []);
+  const workspace = sent.request.path.split('/')[3] ?? '';
+  const stranger = ids.find((id) => {
+    const site = run.ledger.sites.get(id);
+    return site !== undefined && toKey(site.workspace) !== toKey(decodeURIComponent(workspace));
+  });
+  if (stranger !== undefined)
+    return {
+      finding: `${operation} shows a site of another workspace`,
+      about: { what: 'sites of another workspace', distance: 0.1 },
+    };
+  const isRepeated = new Set(ids).size < ids.length;
+  const isGivenTwice =
+    /(?:another|not)/.test(failure.message) && /name|hostUrl/.test(failure.message);
+  return isRepeated && !isGivenTwice
+    ? {
+        finding: `${operation} shows a site twice on one page`,
+        about: { what: 'a site is shown twice', distance: 0.3 },
+      }
+    : undefined;
+}
+
+/** What only refused requests carried, and a list shows. */
+function explainEffect({ failure, run }: Shown): Explanation {
+  const by = /only requests of (\S+) carried/.exec(failure.message)?.[1];
+  const entry = run.journal.entries.find(({ by: sender, sent }) => {
+    const body = Buffer.from(sent.request.body ?? []).toString('utf8');
+    const name = failure.received.split(' with ')[0] ?? '';
+    return sender === by && !isSuccess(sent) && name !== '' && body.includes(name);
+  });
+  const operation = by?.split('/')[0] ?? 'a request';
+  const status = entry?.sent.reply?.status;
+  return {
+    finding: `${operation} refuses a request${status === undefined ? '' : ` (${status})`} and carries it out all the same`,
+    ...(entry === undefined ? {} : { cause: run.show(entry.sent) }),
+    about: { what: `a refused ${operation} takes effect`, distance: 0.05 },
+  };
+}
+
+/** Whether an operation works without any key: then no wrong key is a finding of its own. */
+function isOpen({ id, outcome }: CheckResult): boolean {
+  return (
+    outcome.status === 'failed' &&
+    id.endsWith('/refuses-requests-without-a-key') &&
+    outcome.failures.some(({ finding = '' }) => / works without /.test(finding))
+  );
+}
+
+function explainKeyCheck({ id, operation }: CheckResult, open: readonly string[]): Explanation {
+  const isKeyCheck =
+    /\/refuses-(?:requests-without-a-key|wrong-keys|other-schemes|the-key-of-a-site)$/;
+  if (!isKeyCheck.test(id) || !open.includes(operation)) return {};
+  const [first = '', ...others] = open;
+  const which =
+    others.length === 0
+      ? first
+      : `${first} and ${others.length === 1 ? others[0] : `${others.length} more operations`}`;
+  return {
+    ...(id.endsWith('without-a-key')
+      ? {
+          finding: `${which} ${others.length === 0 ? 'works' : 'work'} without an Authorization header`,
+        }
+      : {}),
+    about: { what: 'requests without a key', distance: id.endsWith('without-a-key') ? 0 : 0.1 },
+  };
+}
+
+/** Where nothing more is known: the message of the check, and the operation that it is about. */
+function toPlainFinding(check: CheckResult, { message }: Failure): string {
+  const text = message.replace(/ \(asked for \d+ times\)/, '');
+  return `${check.operation === 'service' ? '' : `${check.operation}: `}${text}`;
+}

@@ -1,0 +1,275 @@
+import type { CheckResult, RunResult } from '../../results.ts';
+import { toCount, toDuration } from '../count.ts';
+import { type CauseGroup, groupByCause, toFinding, toOthersText } from '../group-causes.ts';
+import { groupByOperation, groupByReason, type OperationGroup } from '../group-checks.ts';
+import {
+  countStatuses,
+  listStatusCounts,
+  type ReportStatus,
+  type StatusCounts,
+  statusLabels,
+  toReportStatus,
+} from '../report-status.ts';
+import { toVerdictText } from '../verdict-text.ts';
+import { toExcerpt, toVisibleLine } from '../visible-text.ts';
+import { type FailureOptions, writeFailures } from './failure.ts';
+import { looks, type Page, type Paint } from './page.ts';
+
+/** Everything that was found, and what is needed to see it again. */
+export function writeFullReport(page: Page, result: RunResult, verbose: boolean): void {
+  writeHeader(page, result);
+  writeOperations(page, result, verbose);
+  writeUndecided(page, result, verbose);
+  writeObservations(page, result, verbose);
+  writeInventory(page, result, verbose);
+  writeWarnings(page, result);
+  writeCauses(page, result, verbose);
+  writeClosing(page, result);
+}
+
+function writeHeader(page: Page, { tool, contract, target }: RunResult): void {
+  const title = `${contract.title} ${contract.version}, checked by ${tool.name} ${tool.version}`;
+  page.text(title, { tone: 'strong' });
+  page.field('Target', target.baseUrl);
+  page.field('Workspace', target.workspace);
+  if (target.otherWorkspace !== undefined)
+    page.field('', `${target.otherWorkspace} (the other one)`);
+}
+
+/** One line for every operation, and below it what is known to be broken there. What is new stands in a part of its own. */
+function writeOperations(page: Page, result: RunResult, verbose: boolean): void {
+  const groups = groupByOperation(result);
+  const nameWidth = Math.max(...groups.map(({ operation }) => toVisibleLine(operation).length), 8);
+  page.gap();
+  for (const group of groups) {
+    writeGroupLine(page, group, nameWidth);
+    for (const check of group.checks) {
+      const status = toReportStatus(check, result.options.strict);
+      writeCheck(page, check, { status, baseUrl: result.target.baseUrl, verbose, told: new Map() });
+    }
+  }
+}
+
+function writeGroupLine(page: Page, group: OperationGroup, nameWidth: number): void {
+  const { sign, tone } = looks[toGroupStatus(group.counts)];
+  const name = page.paint('strong', toVisibleLine(group.operation).padEnd(nameWidth));
+  const indent = nameWidth + 4;
+  let line = `${page.paint(tone, sign)} ${name}  `;
+  let cells = indent;
+  for (const [index, { text, painted }] of toTotals(group.counts, page.paint).entries()) {
+    const joint = index === 0 ? '' : ', ';
+    if (cells + joint.length + text.length >= page.width) {
+      page.line(`${line},`);
+      line = ' '.repeat(indent) + painted;
+      cells = indent + text.length;
+    } else {
+      line += joint + painted;
+      cells += joint.length + text.length;
+    }
+  }
+  page.line(line);
+}
+
+/** The status that a reader has to know of; what is known or inconclusive does not hide what passed. */
+function toGroupStatus(counts: StatusCounts): ReportStatus {
+  if (counts.failed > 0) return 'failed';
+  if (counts.error > 0) return 'error';
+  if (counts.tolerated > 0) return 'tolerated';
+  if (counts.passed + counts.observed > 0) return 'passed';
+  return listStatusCounts(counts)[0]?.status ?? 'skipped';
+}
+
+/** `36 passed`, `1 failed` and so on, the best first, so that the worst stands at the end of the line. */
+function toTotals(counts: StatusCounts, paint: Paint): { text: string; painted: string }[] {
+  return listStatusCounts(counts)
+    .map(({ status, count }) => {
+      const isGood = status === 'passed' || status === 'observed';
+      const text = `${count} ${statusLabels[status]}`;
+      return { text, painted: paint(isGood ? 'faint' : looks[status].tone, text) };
+    })
+    .reverse();
+}
+
+function writeCheck(
+  page: Page,
+  check: CheckResult,
+  options: FailureOptions & { status: ReportStatus },
+): void {
+  const { status, verbose } = options;
+  const { sign, tone } = looks[status];
+  const { id, level, title, outcome } = check;
+  if (outcome.status === 'failed' && outcome.known !== undefined) {
+    const { expires, reason } = outcome.known;
+    page.item(sign, `${level}  ${id}, known until ${expires}: ${reason}`, { tone });
+    if (!verbose) return;
+    writeFailures(page, check, options);
+    page.gap();
+  } else if (outcome.status === 'error') {
+    page.item(sign, `suite error in ${id}: ${outcome.reason}`, { tone });
+  } else if (verbose && status === 'passed') {
+    page.item(sign, `${level}  ${id}: ${title}`, { tone });
+  }
+}
+
+const shownIds = 3;
+const shownResources = 5;
+
+/** What gave no verdict, and why: the reader of a green line has to know it. */
+function writeUndecided(page: Page, result: RunResult, verbose: boolean): void {
+  const inconclusive = groupByReason(result, 'inconclusive');
+  if (inconclusive.length > 0) {
+    page.heading('Inconclusive: these checks say nothing about the target');
+    for (const { reason, checks } of inconclusive) {
+      page.item('?', `${reason} ${listIds(checks, verbose)}`, { tone: 'yellow' });
+    }
+  }
+  for (const [status, title] of [
+    ['not-run', 'Not run'],
+    ['skipped', 'Skipped'],
+  ] as const) {
+    const groups = groupByReason(result, status);
+    if (groups.length > 0) page.heading(title);
+    for (const { reason, checks } of groups)
+      page.item('–', `${reason} ${listIds(checks, verbose)}`, { tone: 'faint' });
+  }
+}
+
+function listIds(checks: readonly CheckResult[], verbose: boolean): string {
+  const shown = verbose || checks.length <= shownIds ? checks : checks.slice(0, shownIds - 1);
+  const left = checks.length - shown.length;
+  const more = left === 0 ? '' : ` and ${left} more`;
+  return `(${shown.map(({ id }) => id).join(', ')}${more})`;
+}
+
+function writeObservations(page: Page, { observations }: RunResult, verbose: boolean): void {
+  if (observations.length === 0) return;
+  page.heading('What the target does where the interface is silent');
+  for (const { statement, assumption } of observations) {
+    page.item('·', statement);
+    if (verbose && assumption !== undefined) {
+      const value = JSON.stringify(assumption.value);
+      page.text(`${assumption.id} = ${value}`, { indent: 4, tone: 'faint' });
+    }
+  }
+}
+
+/** The interface has no delete, so what a run creates stays. */
+function writeInventory(page: Page, { inventory }: RunResult, verbose: boolean): void {
+  if (inventory.length === 0) return;
+  const kinds = ['site', 'route', 'webhook'] as const;
+  const counts = kinds
+    .map((kind) => ({ kind, count: inventory.filter((resource) => resource.kind === kind).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ kind, count }) => toCount(count, kind));
+  page.heading(`Created, and still there: ${counts.join(', ')}`);
+  const shown = verbose ? inventory : inventory.slice(0, shownResources);
+  for (const { kind, id, label } of shown) {
+    page.item('·', `${kind.padEnd(8)} ${id}  ${toVisibleLine(label)}`);
+  }
+  const left = inventory.length - shown.length;
+  if (left > 0)
+    page.text(`and ${left} more (--verbose lists all, --json holds all)`, {
+      indent: 4,
+      tone: 'faint',
+    });
+}
+
+function writeWarnings(page: Page, { warnings }: RunResult): void {
+  if (warnings.length === 0) return;
+  page.heading('Warnings');
+  for (const warning of warnings) page.item('!', warning, { tone: 'yellow' });
+}
+
+const shownOthers = 8;
+const messageExcerpt = 160;
+
+/** What is broken, causes before consequences, each with all that is needed to see it again. */
+function writeCauses(page: Page, result: RunResult, verbose: boolean): void {
+  const groups = groupByCause(result);
+  if (groups.length === 0) return;
+  const options = { baseUrl: result.target.baseUrl, verbose, told: new Map<string, string>() };
+  page.heading('Failures');
+  for (const group of groups) {
+    page.gap();
+    page.text(toFinding(group), { indent: 2, tone: 'strong' });
+    writeCause(page, result, group.check, options);
+    if (verbose) for (const other of group.others) writeCause(page, result, other, options);
+    else writeOthers(page, group);
+    page.gap();
+  }
+}
+
+function writeCause(
+  page: Page,
+  { options: { strict } }: RunResult,
+  check: CheckResult,
+  options: FailureOptions,
+): void {
+  const { sign, tone } = looks[toReportStatus(check, strict)];
+  page.item(sign, `${check.level}  ${check.id}`, { tone });
+  page.text(check.title, { indent: 4 });
+  page.gap();
+  writeFailures(page, check, options);
+}
+
+/** Those that fail over the same, in a line each: the reader sees whether it is. */
+function writeOthers(page: Page, group: CauseGroup): void {
+  const { others } = group;
+  if (others.length === 0) return;
+  page.gap();
+  page.text(`${toOthersText(group)}:`, { indent: 4 });
+  for (const { id, outcome } of others.slice(0, shownOthers)) {
+    const [first] = outcome.status === 'failed' ? outcome.failures : [];
+    page.item('·', `${id}: ${toExcerpt(first?.message ?? '', messageExcerpt)}`, { indent: 4 });
+  }
+  const left = others.length - shownOthers;
+  if (left > 0) page.text(`and ${left} more`, { indent: 6 });
+  page.text('--verbose shows each with its request and answer.', { indent: 4, tone: 'faint' });
+}
+
+const shownCauses = 20;
+const excerptLength = 400;
+
+/** The last screen: what is broken in one line each, what the run cost, how to repeat it, and the verdict. */
+function writeClosing(page: Page, result: RunResult): void {
+  writeBroken(page, result);
+  const { checks, options, requests, durationMs, seed, verdict } = result;
+  const totals = listStatusCounts(countStatuses(checks, options.strict))
+    .map(({ status, count }) => `${count} ${statusLabels[status]}`)
+    .reverse();
+  const modes = [
+    options.strict && 'strict',
+    options.thorough && 'thorough',
+    options.only.length > 0 && `only ${options.only.join(', ')}`,
+  ].filter((mode) => mode !== false);
+  const cost = `${toCount(requests, 'request')} in ${toDuration(durationMs)}`;
+  page.gap();
+  page.field('Checks', `${checks.length}: ${totals.join(', ')}`);
+  page.field('Run', [cost, ...modes].join(', '));
+  page.field('Seed', `${seed} (--seed ${seed} repeats this run)`);
+  page.gap();
+  const { headline, explanation } = toVerdictText(result);
+  const tone = verdict.kind === 'conforms' ? 'green' : 'red';
+  page.text(`${headline.toUpperCase()}. ${explanation}`, { tone });
+}
+
+/** A cause in two lines; one cause alone stands just above. */
+function writeBroken(page: Page, result: RunResult): void {
+  const isFailed = ({ check }: CauseGroup) =>
+    toReportStatus(check, result.options.strict) === 'failed';
+  const groups = groupByCause(result).filter(isFailed);
+  const [first] = groups;
+  if (first === undefined) return;
+  page.heading('Broken');
+  for (const group of groups.slice(0, shownCauses)) {
+    const { check, others } = group;
+    const more = others.length > 0 ? ` (and ${toCount(others.length, 'more check')})` : '';
+    page.item('✗', toExcerpt(toFinding(group), excerptLength), { tone: 'red' });
+    page.text(`${check.id}${more}: ${check.title}`, { indent: 4, tone: 'faint' });
+  }
+  const left = groups.length - shownCauses;
+  if (left > 0) page.text(`and ${left} more`, { indent: 4, tone: 'faint' });
+  page.gap();
+  page.field('Explain', `--explain ${first.check.id} tells what a check sends and expects`);
+  page.field('Again', `--only ${first.check.id} --seed ${result.seed} runs it alone`);
+}
