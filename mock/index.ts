@@ -20,14 +20,14 @@ export type {
   JournalSummary,
 } from './features/journal/journal-entry.ts';
 export type { RequestLogEntry } from './features/log-requests.ts';
-export type { RegisteredWebhook } from './features/webhooks/create-webhooks.ts';
 export type {
   Delivery,
   DeliveryAttempt,
+  MockWebhooks,
+  RegisteredWebhook,
   WebhookEvent,
   WebhookOptions,
 } from './features/webhooks/delivery.ts';
-export type { MockWebhooks } from './features/webhooks/mock-webhooks.ts';
 export { defaultApiKey } from './mock-options.ts';
 export type { MockReply, MockRequest } from './mock-request.ts';
 export type { MockClock } from './mock-session.ts';

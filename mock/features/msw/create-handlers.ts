@@ -1,6 +1,5 @@
 import { type HttpHandler, http } from 'msw';
 import type { MockCore } from '../../create-core.ts';
-import { toLocalRequest } from './to-local-request.ts';
 
 /** What the handlers can be told. */
 export interface HandlersOptions {
@@ -45,4 +44,15 @@ function findSharedPrefix(paths: readonly string[]): string {
     (segment, at) => segment.startsWith('{') || others.some((other) => other[at] !== segment),
   );
   return first.slice(0, end === -1 ? first.length - 1 : end).join('/');
+}
+
+/** The request as the mock knows it: its path without the base path of the URL that was called. */
+async function toLocalRequest(request: Request, basePath: string): Promise<Request> {
+  if (basePath === '') return request;
+  const { method, headers, signal } = request;
+  const url = new URL(request.url);
+  url.pathname = url.pathname.slice(basePath.length);
+  // Read whole: a stream cannot be handed on everywhere, and some browsers show none.
+  const body = await request.arrayBuffer();
+  return new Request(url, { method, headers, signal, ...(body.byteLength > 0 && { body }) });
 }

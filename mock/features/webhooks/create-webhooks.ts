@@ -1,21 +1,21 @@
+import { createValidators } from '../../../contract/validators.ts';
+import { schemas } from '../../../generated/control-schemas.js';
 import type { Core } from '../../create-core.ts';
+import { refuseInvalidBody } from '../../http/invalid.ts';
+import { Refusal } from '../../refusal.ts';
 import type { Session } from '../../sessions/create-session.ts';
 import { type Answer, whenAnswered } from '../../store/answer.ts';
-import type { Delivery, WebhookEvent, WebhookOptions } from './delivery.ts';
-import { createSessionDeliveries, type SessionDeliveries } from './session-deliveries.ts';
-import { openSessionWebhooks, type SessionWebhooks } from './session-webhooks.ts';
-import { createSecret } from './sign.ts';
+import { createSecret } from './attempt.ts';
+import { createSessionDeliveries, isOpen, type SessionDeliveries } from './deliveries.ts';
+import type {
+  Delivery,
+  MockWebhooks,
+  RegisteredWebhook,
+  WebhookEvent,
+  WebhookOptions,
+} from './delivery.ts';
 
-/** A webhook with what its receiver needs to verify a delivery. */
-export interface RegisteredWebhook {
-  id: string;
-  workspaceId: string;
-  url: string;
-  eventType: string;
-  secret: string;
-  /** Whether its receiver answered 410, after which nothing is sent to it. */
-  disabled: boolean;
-}
+const validators = createValidators(schemas);
 
 /** Webhooks that arrive, for every session of a mock. */
 export interface Webhooks {
@@ -30,10 +30,10 @@ export interface Webhooks {
   /** Sends the same payload once more. @returns why not, where it cannot be; undefined when there is no such delivery */
   replay(session: Session, id: string): Delivery | string | undefined;
   /**
-   * All of this for one session, for who calls it in process.
+   * All of this for one session, as it is used in process.
    * @throws RangeError when there cannot be such a session
    */
-  of(name: string): SessionWebhooks;
+  of(name: string): Omit<MockWebhooks, 'subscribe'>;
   /** Ends what is under way, and forgets all deliveries. */
   stop(): void;
 }
@@ -43,7 +43,7 @@ export function createWebhooks(
   core: Pick<Core, 'events' | 'onReset' | 'sessions'>,
   given: WebhookOptions = {},
 ): Webhooks {
-  const { events, onReset } = core;
+  const { events, onReset, sessions } = core;
   const options: Required<WebhookOptions> = {
     get timeScale() {
       return given.timeScale ?? 10_000;
@@ -74,8 +74,47 @@ export function createWebhooks(
   // A session that starts again, or is no more, owes nobody anything.
   onReset(end);
 
+  function of(name: string): Omit<MockWebhooks, 'subscribe'> {
+    const session = sessions.open(name);
+    if (session instanceof Refusal) throw new RangeError(session.detail);
+    const find = (id: string): Delivery => {
+      const found = webhooks.listDeliveries(session).find((delivery) => delivery.id === id);
+      if (found === undefined) throw refuseUnknown(session, id);
+      return found;
+    };
+    return {
+      list: async () => webhooks.list(session),
+      trigger: async (event) => {
+        const faults = validators.body('triggerEvent', event);
+        if (faults.length > 0) throw new RangeError(refuseInvalidBody(faults).detail);
+        return structuredClone(toResult(await webhooks.trigger(session, event)));
+      },
+      listDeliveries: async () => structuredClone(webhooks.listDeliveries(session)),
+      replay: async (id) => {
+        find(id);
+        return structuredClone(toResult(webhooks.replay(session, id) ?? find(id)));
+      },
+      settled: (id) =>
+        new Promise((resolve, reject) => {
+          const look = (): void => {
+            try {
+              const delivery = find(id);
+              if (isOpen(delivery)) return;
+              resolve(structuredClone(delivery));
+            } catch (error) {
+              reject(error);
+            }
+            stopLooking();
+          };
+          // A reset tells of itself before it has ended the deliveries.
+          const stopLooking = events.subscribe(() => queueMicrotask(look));
+          look();
+        }),
+    };
+  }
+
   const webhooks: Webhooks = {
-    of: (name) => openSessionWebhooks(core, webhooks, name),
+    of,
     list: (session) =>
       whenAnswered(session.store.read(), ({ webhooks }) =>
         webhooks.map(({ webhook: { id, workspaceId, url, eventType } }) => ({
@@ -104,4 +143,14 @@ export function createWebhooks(
     },
   };
   return webhooks;
+}
+
+/** @throws RangeError saying why there is no result */
+function toResult<Result extends object>(result: Result | string): Result {
+  if (typeof result === 'string') throw new RangeError(result);
+  return result;
+}
+
+function refuseUnknown({ name }: Session, id: string): RangeError {
+  return new RangeError(`The session ${name} has no delivery ${id}. It may be too long ago.`);
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createBench, respond } from '../../../test/support/webhooks/bench.ts';
-import { parseRetryAfter, toRetryDelay } from './retry-schedule.ts';
+import { parseRetryAfter, toRetryDelay } from './schedule.ts';
 
 const { open, receive, end } = createBench();
 afterEach(end);

@@ -2,7 +2,7 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { request as httpsRequest } from 'node:https';
 import { urlToHttpOptions } from 'node:url';
 import { parseUrl } from '../../../contract/parse-url.ts';
-import { parseRetryAfter } from './retry-schedule.ts';
+import { parseRetryAfter } from './schedule.ts';
 import { type Lookup, resolveTarget, type TargetAddress, TargetRefusal } from './target-address.ts';
 
 /** What is sent, and how long it may take. */

@@ -1,7 +1,6 @@
 import type { Core } from '../../create-core.ts';
 import type { Webhooks } from './create-webhooks.ts';
-import type { WebhookOptions } from './delivery.ts';
-import type { MockWebhooks } from './mock-webhooks.ts';
+import type { MockWebhooks, WebhookOptions } from './delivery.ts';
 
 /** What sends the events of a mock. It is loaded when it is first asked for: most mocks send none. */
 export interface LazyWebhooks {
