@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { isRecord } from '../contract/resolve-reference.ts';
-import { createMock, type Mock, type SiteOrder } from './index.ts';
 import { assume } from '../test/support/assume.ts';
 import { fieldOf, textOf } from '../test/support/read-fields.ts';
 import { call, otherWorkspace, sitesOf } from '../test/support/test-client.ts';
+import { createMock, type Mock, type SiteOrder } from './index.ts';
 
 interface Listed {
   id: string;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import { type ProblemId, problemIds } from '../contract/index.ts';
-import { createMock, type Mock } from './index.ts';
 import { assume } from '../test/support/assume.ts';
 import { problemOf, textOf } from '../test/support/read-fields.ts';
 import {
@@ -10,6 +9,7 @@ import {
   sitesOf,
   workspace,
 } from '../test/support/test-client.ts';
+import { createMock, type Mock } from './index.ts';
 
 interface Mistake {
   line: string;

@@ -2,7 +2,8 @@ import type { Duplex } from 'node:stream';
 import type { RequestHandler } from '../handle-request.ts';
 import type { RequestHead } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
-import { toHttp } from './write-reply.ts';
+import { findConnection } from './connection.ts';
+import { toHttp, writeReplyAndClose } from './write-reply.ts';
 
 /** How long the rest of what a client sends is thrown away before the socket is closed, in milliseconds. */
 const patience = 500;
@@ -22,19 +23,29 @@ const unread: RequestHead = {
   hasBody: false,
 };
 
-/** Makes the listener that answers what is no HTTP, arrives too late, or is too large to be read. */
+/** Makes the listener that answers what is not HTTP, arrives too late, or is too large to be read. */
 export function createClientErrorListener(
   handler: RequestHandler,
 ): (error: ClientError, socket: Duplex) => void {
   const answered = new WeakSet<Duplex>();
   return (error, socket) => {
-    if (answered.has(socket)) return;
-    answered.add(socket);
+    const { last, isClosing } = findConnection(socket);
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
-    writeAndClose(socket, toHttp(handler.refuse(unread, undefined, toRefusal(error))));
+    // What follows a request that closes the connection is not looked at.
+    if (isClosing || answered.has(socket)) return;
+    answered.add(socket);
+    const reply = handler.refuse(unread, undefined, toRefusal(error));
+    const write = (): void => writeAndClose(socket, toHttp(reply));
+    if (last === undefined || last.writableFinished) write();
+    // The requests before it get their responses first.
+    else if (last.req.complete) last.once('close', write);
+    // The last request broke off, so this is the response to it: here where it is next, otherwise in its turn.
+    else if (last.headersSent) return;
+    else if (last.socket !== null) write();
+    else writeReplyAndClose(last.req, last, reply);
   };
 }
 
@@ -43,6 +54,7 @@ export function createConnectListener(
   handler: RequestHandler,
 ): (message: { url?: string | undefined }, socket: Duplex) => void {
   return ({ url = '' }, socket) => {
+    if (findConnection(socket).isClosing) return;
     const reply = handler.open({ ...unread, method: 'CONNECT', path: url });
     if ('status' in reply) writeAndClose(socket, toHttp(reply));
     else socket.destroy();

@@ -73,3 +73,167 @@ describe('the mock answers on after', () => {
     expect((await fetch(listening.url)).status).toBe(404);
   });
 });
+
+/** How many sites the mock has. */
+const countSites = async (): Promise<number> => (await mock.snapshot()).contents.sites.length;
+
+describe('behind a response that closes the connection, no request is executed', () => {
+  const withHeader = (request: string, ...lines: string[]): string =>
+    request.replace('Host: x\r\n', `Host: x\r\n${lines.map((line) => `${line}\r\n`).join('')}`);
+  const long = 'x'.repeat(2_000_000);
+  const cases: [string, string, number][] = [
+    ['the client says so', withHeader(list, 'Connection: close'), 201],
+    ['the client says so among others', withHeader(list, 'Connection: foo, Close'), 201],
+    ['the client says so in a POST', withHeader(create('a'), 'Connection: close'), 201],
+    ['HTTP/1.0', list.replace('HTTP/1.1', 'HTTP/1.0'), 201],
+    ['HTTP/1.0 with a body', create('a').replace('HTTP/1.1', 'HTTP/1.0'), 201],
+    ['415 with a chunked body', withHeader(chunked.replace('/x', sitesOf()), key.trim()), 415],
+    ['413', withHeader(create(long)), 413],
+    ['401 with Expect', withHeader(create('a').replace(key, ''), 'Expect: 100-continue'), 401],
+    ['404 with Expect', withHeader(post, 'Expect: 100-continue'), 404],
+    ['417', withHeader(list, 'Expect: tea'), 417],
+    ['417 with a body', withHeader(create('a'), 'Expect: tea'), 417],
+    ['no Host', create('a').replace('Host: x\r\n', ''), 400],
+    ['the control surface, 401 with Expect', withHeader(controlPost, 'Expect: 100-continue'), 421],
+  ];
+  test.each(cases)('%s', async (_title, first, status) => {
+    const text = await send([first + create('behind') + create('behind')], { end: false });
+    expect(text.match(/HTTP\/1\.1 (?!100)\d+/g)).toEqual([`HTTP/1.1 ${status}`]);
+    expect(text).toContain('\r\nConnection: close\r\n');
+    const { sites } = (await mock.snapshot()).contents;
+    expect(sites.filter(({ site }) => site.name === 'behind')).toEqual([]);
+  });
+
+  test('nor one in a later packet', async () => {
+    await send([withHeader(list, 'Connection: close'), create('behind')], { end: false });
+    expect(await countSites()).toBe(0);
+  });
+});
+
+describe('a request is refused, and its connection closed, when', () => {
+  const cases: [string, string, number, string][] = [
+    [
+      'it has more than 1,000 header lines',
+      list.replace('Host: x', `Host: x${'\r\na:'.repeat(1001)}`),
+      431,
+      'headers-too-large',
+    ],
+    [
+      'the line with its length comes after 1,000 others',
+      create('a').replace('Host: x', `Host: x${'\r\na:'.repeat(1100)}`),
+      431,
+      'headers-too-large',
+    ],
+    [
+      'its body is coded otherwise',
+      chunked.replace(': chunked', ': gzip, chunked'),
+      400,
+      'malformed-request',
+    ],
+    [
+      'its body is coded twice',
+      chunked.replace(': chunked', ': chunked, chunked'),
+      400,
+      'malformed-request',
+    ],
+    [
+      'it is of HTTP/1.0 and chunked',
+      chunked.replace('HTTP/1.1', 'HTTP/1.0'),
+      400,
+      'malformed-request',
+    ],
+    ...[
+      'a b',
+      'a/b',
+      'http://a',
+      'a:b',
+      'a@b',
+      '[::1',
+      '::1',
+      'a:1:2',
+      'a,b\u00e4',
+      '[nonsense]',
+      '%zz',
+      'a"b',
+    ].map((host): [string, string, number, string] => [
+      `its Host is ${host}`,
+      list.replace('Host: x', `Host: ${host}`),
+      400,
+      'malformed-request',
+    ]),
+  ];
+  test.each(cases)('%s', async (_title, request, status, problem) => {
+    const text = await send([request], { end: false });
+    expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(text).toContain(`urn:problem-type:site-contract:${problem}"`);
+    expect(text).toContain('\r\nConnection: close\r\n');
+    expect(await countSites()).toBe(0);
+  });
+
+  test.each([
+    'x',
+    '',
+    'a.example:80',
+    'A_b.c~d:',
+    '127.0.0.1:1',
+    '[::1]:4010',
+    '[v1.a:b]',
+    'xn--a',
+    'a%20b',
+  ])('but not when its Host is "%s"', async (host) => {
+    const text = await send([list.replace('Host: x', `Host: ${host}`)]);
+    expect(text).toMatch(/^HTTP\/1\.1 201 /);
+  });
+});
+
+test('requests before one that cannot be read get their responses first', async () => {
+  const text = await send([create('a') + create('b') + 'nonsense\r\n\r\n'], { end: false });
+  expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 201', 'HTTP/1.1 400']);
+});
+
+test('a request that breaks off is answered once, behind those before it', async () => {
+  const broken = chunked
+    .replace('/x', sitesOf())
+    .replace('Host: x', `Host: x\r\nContent-Type: application/json\r\n${key.trim()}`);
+  const text = await send([`${create('a')}${broken.slice(0, -5)}zz\r\n`], { end: false });
+  expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 400']);
+});
+
+test.each([
+  ['the service', create('a')],
+  [
+    'the control surface',
+    controlPost
+      .replace(
+        'Host: x',
+        'Host: 127.0.0.1\r\nAuthorization: Bearer TOKEN\r\nContent-Type: application/json',
+      )
+      .replace('/__mock/reset', '/__mock/faults'),
+  ],
+])(
+  'a client that leaves in the middle of a body to %s is not logged as a bug',
+  async (_title, request) => {
+    const errors: string[] = [];
+    const own = createMock({ onError: (line) => errors.push(line) });
+    const { port, control, url } = await own.listen({ control: true });
+    const whole = request
+      .replace('TOKEN', control?.token ?? '')
+      .replace(/Content-Length: \d+/, 'Content-Length: 1000');
+    for (const leave of ['destroy', 'end', 'resetAndDestroy'] as const) {
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => {});
+      await new Promise<void>((resolve) => {
+        socket.write(whole, () => resolve());
+      });
+      // A later request is answered, so the server has seen the one before it.
+      await fetch(url);
+      const closed = new Promise((resolve) => socket.once('close', resolve));
+      socket[leave]();
+      socket.resume();
+      await closed;
+      await fetch(url);
+    }
+    await own.close();
+    expect(errors).toEqual([]);
+  },
+);

@@ -14,9 +14,9 @@ import type { MockReply } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
 import { isPromise } from '../store/answer.ts';
 import { createClientErrorListener, createConnectListener } from './client-error.ts';
-import { disturbReply } from './disturb-reply.ts';
-import { NodeRequest, readBody, skipBody } from './read-request.ts';
-import { writeReply, writeReplyAndClose } from './write-reply.ts';
+import { admitRequest } from './connection.ts';
+import { checkHead, NodeRequest, readBody, skipBody } from './read-request.ts';
+import { disturbReply, writeReply, writeReplyAndClose } from './write-reply.ts';
 
 const serverOptions = {
   /** A whole request has to arrive within 30 seconds, its head within 10. */
@@ -39,31 +39,41 @@ export function createHttpServer(
   const hanging = new Set<ServerResponse>();
   const listen = (isExpecting: boolean): RequestListener => {
     const serve = createRequestListener(handler, bodyLimit, hanging, { isExpecting });
-    if (control === undefined) return serve;
     return (message, response) => {
-      if (isControlTarget(message.url ?? '')) control.serve(message, response, isExpecting);
+      if (!admitRequest(message, response)) return;
+      const refusal = checkHead(message);
+      if (refusal !== undefined) refuse(message, response, refusal);
+      else if (control !== undefined && isControlTarget(message.url ?? ''))
+        control.serve(message, response, isExpecting);
       else serve(message, response);
     };
   };
   const server = createServer(serverOptions, listen(false));
+  // All of them are read, since one of them may announce a body. The size of a head is limited anyway.
+  server.maxHeadersCount = 0;
   endWithServer(server, hanging);
   // A client that has sent its request may close its side and still gets its response. This public property is not
   // documented; where it has no effect, such a client has to keep its side open while a response takes time.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on('checkContinue', listen(true));
   server.on('checkExpectation', (message: IncomingMessage, response: ServerResponse) => {
-    const head = new NodeRequest(message);
-    const detail =
-      'This server meets no expectation but 100-continue. Leave the Expect header out.';
-    const refusal = new Refusal('expectation-failed', detail, {
-      faults: [{ header: 'Expect', detail: 'must be 100-continue' }],
-    });
-    writeReplyAndClose(message, response, handler.refuse(head, undefined, refusal));
+    if (admitRequest(message, response)) refuse(message, response, refuseExpectation);
   });
   server.on('clientError', createClientErrorListener(handler));
   server.on('connect', createConnectListener(handler));
   return server;
+
+  function refuse(message: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+    const head = new NodeRequest(message);
+    writeReplyAndClose(message, response, handler.refuse(head, undefined, refusal));
+  }
 }
+
+const refuseExpectation = new Refusal(
+  'expectation-failed',
+  'This server meets no expectation but 100-continue. Leave the Expect header out.',
+  { faults: [{ header: 'Expect', detail: 'must be 100-continue' }] },
+);
 
 /** @param isExpecting whether the client waits for `100 Continue` before it sends the body */
 function createRequestListener(
@@ -75,7 +85,7 @@ function createRequestListener(
   return (message, response) => {
     const head = new NodeRequest(message);
     if (!head.hasBody) skipBody(message);
-    const opened = openRequest(handler, message, head);
+    const opened = handler.open(head);
     if ('status' in opened) {
       // Whether the body will still be sent is open, or it would be long to read.
       const isLeft = head.hasBody && (isExpecting || !isWithin(message, bodyLimit));
@@ -101,30 +111,6 @@ function createRequestListener(
       }
     });
   };
-}
-
-function openRequest(
-  handler: RequestHandler,
-  message: IncomingMessage,
-  head: NodeRequest,
-): OpenRequest | MockReply {
-  const hosts = countHosts(message);
-  if (hosts > 1 || (hosts === 0 && message.httpVersion === '1.1')) {
-    const detail = `The Host header is ${hosts === 0 ? 'missing' : 'sent more than once'}. Send it once (RFC 9112, section 3.2).`;
-    const faults = [{ header: 'Host', detail: hosts === 0 ? 'is required' : 'must be sent once' }];
-    return handler.refuse(head, undefined, new Refusal('malformed-request', detail, { faults }));
-  }
-  return handler.open(head);
-}
-
-/** Of several, `message.headers` has the first. */
-function countHosts({ rawHeaders }: IncomingMessage): number {
-  let count = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at];
-    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
-  }
-  return count;
 }
 
 function answer(

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHead } from '../mock-request.ts';
+import { Refusal } from '../refusal.ts';
 
 /** The head of a request of `node:http`. */
 export class NodeRequest implements RequestHead {
@@ -41,6 +42,71 @@ function toOriginForm(target: string): string {
   if (authority === null) return target;
   const rest = target.slice(authority[0].length);
   return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+/** How many header lines a request can have. */
+export const mostHeaders = 1000;
+
+/** `uri-host [":" port]`, where a name may be empty (RFC 9112, section 3.2; RFC 3986, section 3.2.2). */
+const hostValue =
+  /^(?:\[[0-9a-f:.]+\]|\[v[0-9a-f]+\.[\w.~!$&'()*+,;=:-]+\]|(?:[\w.~!$&'()*+,;=-]|%[0-9a-f]{2})*)(?::\d*)?$/i;
+
+/**
+ * Refuses a request whose head the parser of `node:http` accepts although it is not clear where the request goes, or where
+ * its body ends (RFC 9112, sections 3.2 and 6.1).
+ */
+export function checkHead({
+  headers,
+  httpVersion,
+  rawHeaders,
+}: IncomingMessage): Refusal | undefined {
+  if (rawHeaders.length > 2 * mostHeaders) {
+    return new Refusal(
+      'headers-too-large',
+      `The request has more than ${mostHeaders} header lines. Send fewer.`,
+    );
+  }
+  const hosts = countHosts(rawHeaders);
+  if (hosts > 1)
+    return refuseHeader(
+      'Host',
+      'must be sent once',
+      'Host header is sent more than once. Send it once',
+    );
+  const { host } = headers;
+  if (host === undefined) {
+    if (httpVersion === '1.1')
+      return refuseHeader('Host', 'is required', 'Host header is missing. Send it once');
+  } else if (!hostValue.test(host)) {
+    return refuseHeader(
+      'Host',
+      'must be a host name or address, with a port or without',
+      'Host header is not a host. Send the one of the URL',
+    );
+  }
+  const coding = headers['transfer-encoding'];
+  if (coding === undefined) return undefined;
+  if (httpVersion === '1.1' && coding.trim().toLowerCase() === 'chunked') return undefined;
+  return refuseHeader(
+    'Transfer-Encoding',
+    'must be chunked, in HTTP/1.1',
+    'transfer coding is not supported. Send the body as it is, with a Content-Length or chunked',
+  );
+}
+
+function refuseHeader(header: string, fault: string, reason: string): Refusal {
+  const detail = `The ${reason} (RFC 9112).`;
+  return new Refusal('malformed-request', detail, { faults: [{ header, detail: fault }] });
+}
+
+/** Of several, `message.headers` has the first. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count;
 }
 
 /** Is called with the whole body, or with undefined as soon as it passes the limit. */

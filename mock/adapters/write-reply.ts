@@ -1,5 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { MockReply } from '../mock-request.ts';
+import { closeAfter } from './connection.ts';
 
 /** How long the rest of a request that was refused is read for, in milliseconds. */
 const patience = 1000;
@@ -35,6 +36,7 @@ export function writeReplyAndClose(
   response: ServerResponse,
   { status, headers, body }: WireMessage,
 ): void {
+  closeAfter(message);
   response.sendDate = false;
   response.writeHead(status, [...headers, 'Connection', 'close']);
   response.flushHeaders();
@@ -55,4 +57,57 @@ export function toHttp({ status, headers, body = '' }: MockReply): string {
   for (let at = 0; at + 1 < headers.length; at += 2)
     lines.push(`${headers[at]}: ${headers[at + 1]}`);
   return [...lines, 'Connection: close', '', body].join('\r\n');
+}
+
+/**
+ * Sends a reply later, breaks it off, resets the connection or says nothing, as the reply asks for.
+ * @param write sends the whole reply
+ * @param hanging the responses that will never come, for the server to end when it closes
+ */
+export function disturbReply(
+  response: ServerResponse,
+  reply: MockReply,
+  hanging: Set<ServerResponse>,
+  write: () => void,
+): void {
+  const { delayMs = 0 } = reply;
+  if (delayMs <= 0) {
+    send();
+    return;
+  }
+  const timer = setTimeout(send, delayMs);
+  response.once('close', () => clearTimeout(timer));
+
+  function send(): void {
+    switch (reply.injected?.disruption) {
+      case 'reset':
+        response.socket?.resetAndDestroy();
+        return;
+      case 'truncate':
+        truncate(response, reply, write);
+        return;
+      case 'hang':
+        hanging.add(response);
+        response.once('close', () => hanging.delete(response));
+        return;
+      default:
+        write();
+    }
+  }
+}
+
+/** Sends the head and half of the body, and closes the connection. */
+function truncate(
+  response: ServerResponse,
+  { status, headers, body }: MockReply,
+  write: () => void,
+): void {
+  const bytes = Buffer.from(body ?? '');
+  if (bytes.length === 0) {
+    write();
+    return;
+  }
+  response.sendDate = false;
+  response.writeHead(status, headers);
+  response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
 }

@@ -1,8 +1,8 @@
 import type { Refusal } from '../refusal.ts';
-import { toOrigin } from './rules/host-url.ts';
 import { type Answer, whenAnswered } from '../store/answer.ts';
 import type { BehaviourContext } from './behaviour.ts';
 import { refuseConflict } from './refusals.ts';
+import { toOrigin } from './rules/host-url.ts';
 
 /** The host URL of a site that was given one, or none. */
 export function toHostUrl(

@@ -1,21 +1,21 @@
 import type { Contract } from '../../contract/index.ts';
-import type { BehaviourContext } from '../operations/behaviour.ts';
-import { createResourceFactory } from '../operations/create-resource.ts';
-import { behaviours as ownBehaviours } from '../operations/index.ts';
 import { createRequestHandler, type RequestHandler } from '../handle-request.ts';
-import { defaultApiKey, type MockOptions } from '../mock-options.ts';
 import { createAuthoriser } from '../http/authorise.ts';
 import { createCrossOrigin } from '../http/cross-origin.ts';
 import { createWorkspaceCheck } from '../http/workspaces.ts';
+import { defaultApiKey, type MockOptions } from '../mock-options.ts';
+import type { BehaviourContext } from '../operations/behaviour.ts';
+import { createResourceFactory } from '../operations/create-resource.ts';
+import { behaviours as ownBehaviours } from '../operations/index.ts';
 import { createResponder } from '../respond.ts';
-import type { Clock } from './clock.ts';
-import { createSeeded, type SeededState } from './seeded.ts';
-import { UnusedUuids } from './unused-uuids.ts';
 import { serveOperations } from '../service.ts';
 import { type Answer, whenAnswered } from '../store/answer.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import { mergeContents } from '../store/merge-contents.ts';
 import { emptyContents, type Store, type StoreContents } from '../store/store.ts';
+import type { Clock } from './clock.ts';
+import { createSeeded, type SeededState } from './seeded.ts';
+import { UnusedUuids } from './unused-uuids.ts';
 
 /** The whole state of a session at one moment. Records never change, so it shares them. */
 export interface MockSnapshot {

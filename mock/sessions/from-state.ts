@@ -1,8 +1,8 @@
 import type { Fault } from '../../contract/index.ts';
 import type { components } from '../../generated/control-types.ts';
+import { ContractBreach } from '../http/contract-breach.ts';
 import type { BehaviourContext } from '../operations/behaviour.ts';
 import { toHostUrl } from '../operations/host-url.ts';
-import { ContractBreach } from '../http/contract-breach.ts';
 import type { RouteRecord, SiteRecord, StoreContents, WebhookRecord } from '../store/store.ts';
 
 /** A state of which ids, keys and empty lists may be left out. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { createMock, type Mock } from '../index.ts';
 import { textOf } from '../../test/support/read-fields.ts';
 import { call, sitesOf, workspace } from '../../test/support/test-client.ts';
+import { createMock, type Mock } from '../index.ts';
 import { createRandom } from './random.ts';
 import { createUuidSource } from './uuid.ts';
 

@@ -52,7 +52,7 @@ describe('a head that no client would write', () => {
   const evil = 'evil.example';
   test.each([
     ['no Host in HTTP/1.0', { version: '1.0', host: [] }, 421],
-    ['no Host in HTTP/1.1', { host: [] }, 421],
+    ['no Host in HTTP/1.1', { host: [] }, 400],
     ['an empty Host', { host: [''] }, 421],
     ['a name of somebody else behind the own one', { host: ['127.0.0.1', evil] }, 400],
     ['a name of somebody else before the own one', { host: [evil, '127.0.0.1'] }, 400],

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { NodeRequest } from '../../adapters/read-request.ts';
+import { NodeRequest, readBody as readBodyOf } from '../../adapters/read-request.ts';
 import { writeReplyAndClose } from '../../adapters/write-reply.ts';
 import type { AccessOptions } from './check-access.ts';
 import type { ControlContext } from './control-context.ts';
@@ -31,7 +31,10 @@ export function createControlServer(context: ControlContext, access: AccessOptio
       let isLeft = head.hasBody && (isExpecting || !isSmall(message));
       const readBody = async (limit: number): Promise<Uint8Array | undefined> => {
         if (isExpecting) response.writeContinue();
-        const body = await collect(message, limit);
+        const body = await new Promise<Uint8Array | undefined>((resolve) => {
+          if (Number(message.headers['content-length']) > limit) resolve(undefined);
+          else readBodyOf(message, limit, resolve);
+        });
         isLeft = body === undefined;
         return body;
       };
@@ -69,27 +72,6 @@ export function createControlServer(context: ControlContext, access: AccessOptio
 
 function isSmall({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length']) <= skipped;
-}
-
-/** The whole body, or undefined as soon as it passes the limit. */
-function collect(message: IncomingMessage, limit: number): Promise<Uint8Array | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  return new Promise((resolve, reject) => {
-    if (Number(message.headers['content-length']) > limit) resolve(undefined);
-    const keep = (chunk: Uint8Array): void => {
-      size += chunk.length;
-      if (size <= limit) {
-        chunks.push(chunk);
-        return;
-      }
-      message.removeListener('data', keep);
-      resolve(undefined);
-    };
-    message.on('data', keep);
-    message.once('end', () => resolve(Buffer.concat(chunks)));
-    message.once('close', () => reject(new Error('the client left')));
-  });
 }
 
 function writeReply(

@@ -1,8 +1,8 @@
 import { DocumentError } from '../../../contract/document-error.ts';
 import { contract as shipped } from '../../../contract/index.ts';
 import { listWorkspaces } from '../../http/workspaces.ts';
-import { createRandom } from '../../sessions/random.ts';
 import type { StateReplacement } from '../../sessions/from-state.ts';
+import { createRandom } from '../../sessions/random.ts';
 import type { StoreContents } from '../../store/store.ts';
 import { events, locales, pages, shops, trades } from './demo-words.ts';
 import { type FixtureOptions, toContents, toSentence } from './to-contents.ts';

@@ -1,7 +1,7 @@
 import type { AssumptionValues } from '../../../contract/index.ts';
+import type { StateReplacement } from '../../sessions/from-state.ts';
 import { createRandom, deriveSeed } from '../../sessions/random.ts';
 import { createUuidSource } from '../../sessions/uuid.ts';
-import type { StateReplacement } from '../../sessions/from-state.ts';
 
 /** Makes the same id for the same key, whatever else there is. */
 export type CreateId = (key: string) => string;

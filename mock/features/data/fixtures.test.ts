@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { contract } from '../../../contract/index.ts';
-import { createMock } from '../../index.ts';
-import { toState } from '../../sessions/to-state.ts';
 import { assume } from '../../../test/support/assume.ts';
 import { fieldOf } from '../../../test/support/read-fields.ts';
 import { call, otherWorkspace, sitesOf, workspace } from '../../../test/support/test-client.ts';
+import { createMock } from '../../index.ts';
+import { toState } from '../../sessions/to-state.ts';
 import { createDemoFixture, readFixture } from './index.ts';
 
 let folder = '';
