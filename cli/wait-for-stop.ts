@@ -1,22 +1,23 @@
-/** What a terminal (Ctrl-C) and a process manager send to stop a program. */
-const signals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM'];
+/** What a terminal (Ctrl-C), a process manager and a terminal that is closed send to stop a program, and their numbers. */
+const signals = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 } as const;
+const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const satisfies readonly (keyof typeof signals)[];
 
 /** How often is looked whether npm is still there, in milliseconds. */
 const lookEvery = 250;
 
 /**
- * Waits for the first SIGINT or SIGTERM. From then on, a second one ends the process at once, with the exit code that
+ * Waits for the first SIGINT, SIGTERM or SIGHUP. From then on, a second one ends the process at once, with the exit code that
  * shells give to a process that a signal ended.
  */
 export function waitForStop(environment: NodeJS.ProcessEnv): Promise<void> {
   return new Promise((resolve) => {
     const stopLooking = whenNpmIsGone(environment, resolve);
-    for (const signal of signals) {
+    for (const signal of names) {
       process.once(signal, () => {
         stopLooking();
-        for (const other of signals) {
+        for (const other of names) {
           process.removeAllListeners(other);
-          process.on(other, () => process.exit(other === 'SIGINT' ? 130 : 143));
+          process.on(other, () => process.exit(128 + signals[other]));
         }
         resolve();
       });

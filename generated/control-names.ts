@@ -49,6 +49,7 @@ export const controlProblemIds = [
   'foreign-host',
   'invalid-body',
   'internal-error',
+  'not-saved',
 ] as const;
 export type ControlProblemId = (typeof controlProblemIds)[number];
 

@@ -2091,7 +2091,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate65.evaluated = { "props": { "formatVersion": true, "workspaces": true }, "dynamicProps": false, "dynamicItems": false };
 var compiled6 = validate76;
-var schema32 = { "type": "object", "description": "A state of which ids, keys and empty lists may be left out. A field that is not known here would be lost, and is\nrefused.\n", "required": ["workspaces"], "additionalProperties": false, "properties": { "$schema": { "type": "string", "description": "For editors, `spec/state.schema.json` of this package." }, "formatVersion": { "const": 1, "description": "A state of another version is refused." }, "workspaces": { "type": "array", "items": { "type": "object", "required": ["id"], "additionalProperties": false, "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "sites": { "type": "array", "items": { "type": "object", "required": ["name"], "additionalProperties": false, "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "name": { "type": "string" }, "hostUrl": { "type": ["string", "null"], "format": "uri" }, "apiKey": { "$ref": "contract:/components/schemas/Uuid" }, "locale": { "type": "string" }, "routes": { "type": "array", "items": { "type": "object", "required": ["pathname"], "additionalProperties": false, "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "pathname": { "type": "string" }, "localizedVariants": { "type": "array", "items": { "$ref": "contract:/components/schemas/LocalizedVariant" } } } } } } } }, "webhooks": { "type": "array", "items": { "type": "object", "required": ["url", "eventType"], "additionalProperties": false, "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "url": { "type": "string", "format": "uri" }, "eventType": { "$ref": "contract:/components/schemas/EventType" } } } } } } } } };
+var schema32 = { "type": "object", "description": "A state of which ids, keys and empty lists may be left out. A field that is not known here would be lost, and is\nrefused.\n", "required": ["workspaces"], "additionalProperties": false, "properties": { "$schema": { "type": "string", "description": "For editors, `spec/state.schema.json` of this package." }, "formatVersion": { "const": 1, "description": "A state of another version is refused." }, "records": { "type": "object", "description": "What a file of `--state` holds beside the resources: secrets of webhooks, and deliveries that are under way.\nA fixture and the control surface ignore it.\n", "additionalProperties": { "type": "object" } }, "workspaces": { "type": "array", "items": { "type": "object", "required": ["id"], "additionalProperties": false, "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "sites": { "type": "array", "items": { "type": "object", "required": ["name"], "additionalProperties": false, "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "name": { "type": "string" }, "hostUrl": { "type": ["string", "null"], "format": "uri" }, "apiKey": { "$ref": "contract:/components/schemas/Uuid" }, "locale": { "type": "string" }, "routes": { "type": "array", "items": { "type": "object", "required": ["pathname"], "additionalProperties": false, "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "pathname": { "type": "string" }, "localizedVariants": { "type": "array", "items": { "$ref": "contract:/components/schemas/LocalizedVariant" } } } } } } } }, "webhooks": { "type": "array", "items": { "type": "object", "required": ["url", "eventType"], "additionalProperties": false, "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "url": { "type": "string", "format": "uri" }, "eventType": { "$ref": "contract:/components/schemas/EventType" } } } } } } } } };
 function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2115,7 +2115,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
     const before_key0 = errors;
     for (const key0 in data) {
       if (errors - before_key0 >= 100) break;
-      if (!(key0 === "$schema" || key0 === "formatVersion" || key0 === "workspaces")) {
+      if (!(key0 === "$schema" || key0 === "formatVersion" || key0 === "records" || key0 === "workspaces")) {
         const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         if (vErrors === null) {
           vErrors = [err1];
@@ -2147,91 +2147,89 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.records !== void 0) {
+      let data2 = data.records;
+      if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+        const before_key1 = errors;
+        for (const key1 in data2) {
+          if (errors - before_key1 >= 100) break;
+          let data3 = data2[key1];
+          if (!(data3 && typeof data3 == "object" && !Array.isArray(data3))) {
+            const err4 = { instancePath: instancePath + "/records/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/records/additionalProperties/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            if (vErrors === null) {
+              vErrors = [err4];
+            } else {
+              vErrors.push(err4);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/records", schemaPath: "#/properties/records/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
     if (data.workspaces !== void 0) {
-      let data2 = data.workspaces;
-      if (Array.isArray(data2)) {
-        const len0 = data2.length;
+      let data4 = data.workspaces;
+      if (Array.isArray(data4)) {
+        const len0 = data4.length;
         for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
-          let data3 = data2[i0];
-          if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
-            if (data3.id === void 0) {
-              const err4 = { instancePath: instancePath + "/workspaces/" + i0, schemaPath: "#/properties/workspaces/items/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
+          let data5 = data4[i0];
+          if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+            if (data5.id === void 0) {
+              const err6 = { instancePath: instancePath + "/workspaces/" + i0, schemaPath: "#/properties/workspaces/items/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
               if (vErrors === null) {
-                vErrors = [err4];
+                vErrors = [err6];
               } else {
-                vErrors.push(err4);
+                vErrors.push(err6);
               }
               errors++;
             }
-            const before_key1 = errors;
-            for (const key1 in data3) {
-              if (errors - before_key1 >= 100) break;
-              if (!(key1 === "id" || key1 === "sites" || key1 === "webhooks")) {
-                const err5 = { instancePath: instancePath + "/workspaces/" + i0, schemaPath: "#/properties/workspaces/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            const before_key2 = errors;
+            for (const key2 in data5) {
+              if (errors - before_key2 >= 100) break;
+              if (!(key2 === "id" || key2 === "sites" || key2 === "webhooks")) {
+                const err7 = { instancePath: instancePath + "/workspaces/" + i0, schemaPath: "#/properties/workspaces/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
                 if (vErrors === null) {
-                  vErrors = [err5];
+                  vErrors = [err7];
                 } else {
-                  vErrors.push(err5);
+                  vErrors.push(err7);
                 }
                 errors++;
               }
             }
-            if (data3.id !== void 0) {
-              if (!validate66(data3.id, { instancePath: instancePath + "/workspaces/" + i0 + "/id", parentData: data3, parentDataProperty: "id", rootData, dynamicAnchors })) {
+            if (data5.id !== void 0) {
+              if (!validate66(data5.id, { instancePath: instancePath + "/workspaces/" + i0 + "/id", parentData: data5, parentDataProperty: "id", rootData, dynamicAnchors })) {
                 vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
                 errors = vErrors.length;
               }
             }
-            if (data3.sites !== void 0) {
-              let data5 = data3.sites;
-              if (Array.isArray(data5)) {
-                const len1 = data5.length;
+            if (data5.sites !== void 0) {
+              let data7 = data5.sites;
+              if (Array.isArray(data7)) {
+                const len1 = data7.length;
                 for (let i1 = 0, before_i1 = errors; i1 < len1 && errors - before_i1 < 100; i1++) {
-                  let data6 = data5[i1];
-                  if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
-                    if (data6.name === void 0) {
-                      const err6 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1, schemaPath: "#/properties/workspaces/items/properties/sites/items/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+                  let data8 = data7[i1];
+                  if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
+                    if (data8.name === void 0) {
+                      const err8 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1, schemaPath: "#/properties/workspaces/items/properties/sites/items/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
                       if (vErrors === null) {
-                        vErrors = [err6];
+                        vErrors = [err8];
                       } else {
-                        vErrors.push(err6);
+                        vErrors.push(err8);
                       }
                       errors++;
                     }
-                    const before_key2 = errors;
-                    for (const key2 in data6) {
-                      if (errors - before_key2 >= 100) break;
-                      if (!(key2 === "id" || key2 === "name" || key2 === "hostUrl" || key2 === "apiKey" || key2 === "locale" || key2 === "routes")) {
-                        const err7 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1, schemaPath: "#/properties/workspaces/items/properties/sites/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
-                        if (vErrors === null) {
-                          vErrors = [err7];
-                        } else {
-                          vErrors.push(err7);
-                        }
-                        errors++;
-                      }
-                    }
-                    if (data6.id !== void 0) {
-                      if (!validate66(data6.id, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/id", parentData: data6, parentDataProperty: "id", rootData, dynamicAnchors })) {
-                        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
-                        errors = vErrors.length;
-                      }
-                    }
-                    if (data6.name !== void 0) {
-                      if (typeof data6.name !== "string") {
-                        const err8 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/name", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                        if (vErrors === null) {
-                          vErrors = [err8];
-                        } else {
-                          vErrors.push(err8);
-                        }
-                        errors++;
-                      }
-                    }
-                    if (data6.hostUrl !== void 0) {
-                      let data9 = data6.hostUrl;
-                      if (typeof data9 !== "string" && data9 !== null) {
-                        const err9 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/hostUrl", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/hostUrl/type", keyword: "type", params: { type: schema32.properties.workspaces.items.properties.sites.items.properties.hostUrl.type }, message: "must be string,null" };
+                    const before_key3 = errors;
+                    for (const key3 in data8) {
+                      if (errors - before_key3 >= 100) break;
+                      if (!(key3 === "id" || key3 === "name" || key3 === "hostUrl" || key3 === "apiKey" || key3 === "locale" || key3 === "routes")) {
+                        const err9 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1, schemaPath: "#/properties/workspaces/items/properties/sites/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
                         if (vErrors === null) {
                           vErrors = [err9];
                         } else {
@@ -2239,27 +2237,28 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
                         }
                         errors++;
                       }
-                      if (typeof data9 === "string") {
-                        if (!formats6.test(data9)) {
-                          const err10 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/hostUrl", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/hostUrl/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"' };
-                          if (vErrors === null) {
-                            vErrors = [err10];
-                          } else {
-                            vErrors.push(err10);
-                          }
-                          errors++;
-                        }
-                      }
                     }
-                    if (data6.apiKey !== void 0) {
-                      if (!validate66(data6.apiKey, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/apiKey", parentData: data6, parentDataProperty: "apiKey", rootData, dynamicAnchors })) {
+                    if (data8.id !== void 0) {
+                      if (!validate66(data8.id, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/id", parentData: data8, parentDataProperty: "id", rootData, dynamicAnchors })) {
                         vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
                         errors = vErrors.length;
                       }
                     }
-                    if (data6.locale !== void 0) {
-                      if (typeof data6.locale !== "string") {
-                        const err11 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/locale", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/locale/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (data8.name !== void 0) {
+                      if (typeof data8.name !== "string") {
+                        const err10 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/name", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err10];
+                        } else {
+                          vErrors.push(err10);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data8.hostUrl !== void 0) {
+                      let data11 = data8.hostUrl;
+                      if (typeof data11 !== "string" && data11 !== null) {
+                        const err11 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/hostUrl", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/hostUrl/type", keyword: "type", params: { type: schema32.properties.workspaces.items.properties.sites.items.properties.hostUrl.type }, message: "must be string,null" };
                         if (vErrors === null) {
                           vErrors = [err11];
                         } else {
@@ -2267,65 +2266,56 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
                         }
                         errors++;
                       }
+                      if (typeof data11 === "string") {
+                        if (!formats6.test(data11)) {
+                          const err12 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/hostUrl", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/hostUrl/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"' };
+                          if (vErrors === null) {
+                            vErrors = [err12];
+                          } else {
+                            vErrors.push(err12);
+                          }
+                          errors++;
+                        }
+                      }
                     }
-                    if (data6.routes !== void 0) {
-                      let data12 = data6.routes;
-                      if (Array.isArray(data12)) {
-                        const len2 = data12.length;
+                    if (data8.apiKey !== void 0) {
+                      if (!validate66(data8.apiKey, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/apiKey", parentData: data8, parentDataProperty: "apiKey", rootData, dynamicAnchors })) {
+                        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+                        errors = vErrors.length;
+                      }
+                    }
+                    if (data8.locale !== void 0) {
+                      if (typeof data8.locale !== "string") {
+                        const err13 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/locale", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/locale/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err13];
+                        } else {
+                          vErrors.push(err13);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data8.routes !== void 0) {
+                      let data14 = data8.routes;
+                      if (Array.isArray(data14)) {
+                        const len2 = data14.length;
                         for (let i2 = 0, before_i2 = errors; i2 < len2 && errors - before_i2 < 100; i2++) {
-                          let data13 = data12[i2];
-                          if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
-                            if (data13.pathname === void 0) {
-                              const err12 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2, schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/routes/items/required", keyword: "required", params: { missingProperty: "pathname" }, message: "must have required property 'pathname'" };
+                          let data15 = data14[i2];
+                          if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
+                            if (data15.pathname === void 0) {
+                              const err14 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2, schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/routes/items/required", keyword: "required", params: { missingProperty: "pathname" }, message: "must have required property 'pathname'" };
                               if (vErrors === null) {
-                                vErrors = [err12];
+                                vErrors = [err14];
                               } else {
-                                vErrors.push(err12);
+                                vErrors.push(err14);
                               }
                               errors++;
                             }
-                            const before_key3 = errors;
-                            for (const key3 in data13) {
-                              if (errors - before_key3 >= 100) break;
-                              if (!(key3 === "id" || key3 === "pathname" || key3 === "localizedVariants")) {
-                                const err13 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2, schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/routes/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
-                                if (vErrors === null) {
-                                  vErrors = [err13];
-                                } else {
-                                  vErrors.push(err13);
-                                }
-                                errors++;
-                              }
-                            }
-                            if (data13.id !== void 0) {
-                              if (!validate66(data13.id, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2 + "/id", parentData: data13, parentDataProperty: "id", rootData, dynamicAnchors })) {
-                                vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
-                                errors = vErrors.length;
-                              }
-                            }
-                            if (data13.pathname !== void 0) {
-                              if (typeof data13.pathname !== "string") {
-                                const err14 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2 + "/pathname", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/routes/items/properties/pathname/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                                if (vErrors === null) {
-                                  vErrors = [err14];
-                                } else {
-                                  vErrors.push(err14);
-                                }
-                                errors++;
-                              }
-                            }
-                            if (data13.localizedVariants !== void 0) {
-                              let data16 = data13.localizedVariants;
-                              if (Array.isArray(data16)) {
-                                const len3 = data16.length;
-                                for (let i3 = 0, before_i3 = errors; i3 < len3 && errors - before_i3 < 100; i3++) {
-                                  if (!validate71(data16[i3], { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2 + "/localizedVariants/" + i3, parentData: data16, parentDataProperty: i3, rootData, dynamicAnchors })) {
-                                    vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-                                    errors = vErrors.length;
-                                  }
-                                }
-                              } else {
-                                const err15 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2 + "/localizedVariants", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/routes/items/properties/localizedVariants/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                            const before_key4 = errors;
+                            for (const key4 in data15) {
+                              if (errors - before_key4 >= 100) break;
+                              if (!(key4 === "id" || key4 === "pathname" || key4 === "localizedVariants")) {
+                                const err15 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2, schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/routes/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties" };
                                 if (vErrors === null) {
                                   vErrors = [err15];
                                 } else {
@@ -2334,104 +2324,113 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
                                 errors++;
                               }
                             }
+                            if (data15.id !== void 0) {
+                              if (!validate66(data15.id, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2 + "/id", parentData: data15, parentDataProperty: "id", rootData, dynamicAnchors })) {
+                                vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+                                errors = vErrors.length;
+                              }
+                            }
+                            if (data15.pathname !== void 0) {
+                              if (typeof data15.pathname !== "string") {
+                                const err16 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2 + "/pathname", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/routes/items/properties/pathname/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                if (vErrors === null) {
+                                  vErrors = [err16];
+                                } else {
+                                  vErrors.push(err16);
+                                }
+                                errors++;
+                              }
+                            }
+                            if (data15.localizedVariants !== void 0) {
+                              let data18 = data15.localizedVariants;
+                              if (Array.isArray(data18)) {
+                                const len3 = data18.length;
+                                for (let i3 = 0, before_i3 = errors; i3 < len3 && errors - before_i3 < 100; i3++) {
+                                  if (!validate71(data18[i3], { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2 + "/localizedVariants/" + i3, parentData: data18, parentDataProperty: i3, rootData, dynamicAnchors })) {
+                                    vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+                                    errors = vErrors.length;
+                                  }
+                                }
+                              } else {
+                                const err17 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2 + "/localizedVariants", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/routes/items/properties/localizedVariants/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                                if (vErrors === null) {
+                                  vErrors = [err17];
+                                } else {
+                                  vErrors.push(err17);
+                                }
+                                errors++;
+                              }
+                            }
                           } else {
-                            const err16 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2, schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/routes/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                            const err18 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2, schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/routes/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                             if (vErrors === null) {
-                              vErrors = [err16];
+                              vErrors = [err18];
                             } else {
-                              vErrors.push(err16);
+                              vErrors.push(err18);
                             }
                             errors++;
                           }
                         }
                       } else {
-                        const err17 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/routes/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                        const err19 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/routes/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                         if (vErrors === null) {
-                          vErrors = [err17];
+                          vErrors = [err19];
                         } else {
-                          vErrors.push(err17);
+                          vErrors.push(err19);
                         }
                         errors++;
                       }
                     }
                   } else {
-                    const err18 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1, schemaPath: "#/properties/workspaces/items/properties/sites/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    const err20 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1, schemaPath: "#/properties/workspaces/items/properties/sites/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                     if (vErrors === null) {
-                      vErrors = [err18];
+                      vErrors = [err20];
                     } else {
-                      vErrors.push(err18);
+                      vErrors.push(err20);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err19 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites", schemaPath: "#/properties/workspaces/items/properties/sites/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                const err21 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites", schemaPath: "#/properties/workspaces/items/properties/sites/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                 if (vErrors === null) {
-                  vErrors = [err19];
+                  vErrors = [err21];
                 } else {
-                  vErrors.push(err19);
+                  vErrors.push(err21);
                 }
                 errors++;
               }
             }
-            if (data3.webhooks !== void 0) {
-              let data18 = data3.webhooks;
-              if (Array.isArray(data18)) {
-                const len4 = data18.length;
+            if (data5.webhooks !== void 0) {
+              let data20 = data5.webhooks;
+              if (Array.isArray(data20)) {
+                const len4 = data20.length;
                 for (let i4 = 0, before_i4 = errors; i4 < len4 && errors - before_i4 < 100; i4++) {
-                  let data19 = data18[i4];
-                  if (data19 && typeof data19 == "object" && !Array.isArray(data19)) {
-                    if (data19.url === void 0) {
-                      const err20 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4, schemaPath: "#/properties/workspaces/items/properties/webhooks/items/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
+                  let data21 = data20[i4];
+                  if (data21 && typeof data21 == "object" && !Array.isArray(data21)) {
+                    if (data21.url === void 0) {
+                      const err22 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4, schemaPath: "#/properties/workspaces/items/properties/webhooks/items/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
                       if (vErrors === null) {
-                        vErrors = [err20];
+                        vErrors = [err22];
                       } else {
-                        vErrors.push(err20);
+                        vErrors.push(err22);
                       }
                       errors++;
                     }
-                    if (data19.eventType === void 0) {
-                      const err21 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4, schemaPath: "#/properties/workspaces/items/properties/webhooks/items/required", keyword: "required", params: { missingProperty: "eventType" }, message: "must have required property 'eventType'" };
+                    if (data21.eventType === void 0) {
+                      const err23 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4, schemaPath: "#/properties/workspaces/items/properties/webhooks/items/required", keyword: "required", params: { missingProperty: "eventType" }, message: "must have required property 'eventType'" };
                       if (vErrors === null) {
-                        vErrors = [err21];
+                        vErrors = [err23];
                       } else {
-                        vErrors.push(err21);
+                        vErrors.push(err23);
                       }
                       errors++;
                     }
-                    const before_key4 = errors;
-                    for (const key4 in data19) {
-                      if (errors - before_key4 >= 100) break;
-                      if (!(key4 === "id" || key4 === "url" || key4 === "eventType")) {
-                        const err22 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4, schemaPath: "#/properties/workspaces/items/properties/webhooks/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties" };
-                        if (vErrors === null) {
-                          vErrors = [err22];
-                        } else {
-                          vErrors.push(err22);
-                        }
-                        errors++;
-                      }
-                    }
-                    if (data19.id !== void 0) {
-                      if (!validate66(data19.id, { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4 + "/id", parentData: data19, parentDataProperty: "id", rootData, dynamicAnchors })) {
-                        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
-                        errors = vErrors.length;
-                      }
-                    }
-                    if (data19.url !== void 0) {
-                      let data21 = data19.url;
-                      if (typeof data21 === "string") {
-                        if (!formats6.test(data21)) {
-                          const err23 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4 + "/url", schemaPath: "#/properties/workspaces/items/properties/webhooks/items/properties/url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"' };
-                          if (vErrors === null) {
-                            vErrors = [err23];
-                          } else {
-                            vErrors.push(err23);
-                          }
-                          errors++;
-                        }
-                      } else {
-                        const err24 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4 + "/url", schemaPath: "#/properties/workspaces/items/properties/webhooks/items/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    const before_key5 = errors;
+                    for (const key5 in data21) {
+                      if (errors - before_key5 >= 100) break;
+                      if (!(key5 === "id" || key5 === "url" || key5 === "eventType")) {
+                        const err24 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4, schemaPath: "#/properties/workspaces/items/properties/webhooks/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key5 }, message: "must NOT have additional properties" };
                         if (vErrors === null) {
                           vErrors = [err24];
                         } else {
@@ -2440,58 +2439,86 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
                         errors++;
                       }
                     }
-                    if (data19.eventType !== void 0) {
-                      if (!validate74(data19.eventType, { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4 + "/eventType", parentData: data19, parentDataProperty: "eventType", rootData, dynamicAnchors })) {
+                    if (data21.id !== void 0) {
+                      if (!validate66(data21.id, { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4 + "/id", parentData: data21, parentDataProperty: "id", rootData, dynamicAnchors })) {
+                        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+                        errors = vErrors.length;
+                      }
+                    }
+                    if (data21.url !== void 0) {
+                      let data23 = data21.url;
+                      if (typeof data23 === "string") {
+                        if (!formats6.test(data23)) {
+                          const err25 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4 + "/url", schemaPath: "#/properties/workspaces/items/properties/webhooks/items/properties/url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"' };
+                          if (vErrors === null) {
+                            vErrors = [err25];
+                          } else {
+                            vErrors.push(err25);
+                          }
+                          errors++;
+                        }
+                      } else {
+                        const err26 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4 + "/url", schemaPath: "#/properties/workspaces/items/properties/webhooks/items/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err26];
+                        } else {
+                          vErrors.push(err26);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data21.eventType !== void 0) {
+                      if (!validate74(data21.eventType, { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4 + "/eventType", parentData: data21, parentDataProperty: "eventType", rootData, dynamicAnchors })) {
                         vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
                         errors = vErrors.length;
                       }
                     }
                   } else {
-                    const err25 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4, schemaPath: "#/properties/workspaces/items/properties/webhooks/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    const err27 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i4, schemaPath: "#/properties/workspaces/items/properties/webhooks/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                     if (vErrors === null) {
-                      vErrors = [err25];
+                      vErrors = [err27];
                     } else {
-                      vErrors.push(err25);
+                      vErrors.push(err27);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err26 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks", schemaPath: "#/properties/workspaces/items/properties/webhooks/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                const err28 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks", schemaPath: "#/properties/workspaces/items/properties/webhooks/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                 if (vErrors === null) {
-                  vErrors = [err26];
+                  vErrors = [err28];
                 } else {
-                  vErrors.push(err26);
+                  vErrors.push(err28);
                 }
                 errors++;
               }
             }
           } else {
-            const err27 = { instancePath: instancePath + "/workspaces/" + i0, schemaPath: "#/properties/workspaces/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err29 = { instancePath: instancePath + "/workspaces/" + i0, schemaPath: "#/properties/workspaces/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err27];
+              vErrors = [err29];
             } else {
-              vErrors.push(err27);
+              vErrors.push(err29);
             }
             errors++;
           }
         }
       } else {
-        const err28 = { instancePath: instancePath + "/workspaces", schemaPath: "#/properties/workspaces/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err30 = { instancePath: instancePath + "/workspaces", schemaPath: "#/properties/workspaces/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
-          vErrors = [err28];
+          vErrors = [err30];
         } else {
-          vErrors.push(err28);
+          vErrors.push(err30);
         }
         errors++;
       }
     }
   } else {
-    const err29 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err31 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err29];
+      vErrors = [err31];
     } else {
-      vErrors.push(err29);
+      vErrors.push(err31);
     }
     errors++;
   }

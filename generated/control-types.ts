@@ -658,6 +658,13 @@ export interface components {
              * @constant
              */
             formatVersion?: 1;
+            /**
+             * @description What a file of `--state` holds beside the resources: secrets of webhooks, and deliveries that are under way.
+             *     A fixture and the control surface ignore it.
+             */
+            records?: {
+                [key: string]: Record<string, never>;
+            };
             workspaces: {
                 id: components["schemas"]["Uuid"];
                 sites?: {

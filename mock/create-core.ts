@@ -90,7 +90,7 @@ export function createCore(options: MockOptions, now: () => number): Core {
   const { bodyLimit = contract.assumptions['body-size-limit'] } = options;
   const settingsOf = (name: string) => ({ name, contract, bodyLimit, onError });
   // Only the default session is kept where the options say; the others start as it did, with ids of their own.
-  const { store: _, seed: given, ...shared } = options;
+  const { store: _, records: __, seed: given, ...shared } = options;
   const toOwnSeed = (name: string) =>
     given === undefined ? {} : { seed: deriveSeed(given, name) };
   const sessions = createSessions({

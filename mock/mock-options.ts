@@ -1,6 +1,7 @@
 import type { Contract } from '../contract/index.ts';
 import type { RequestLogEntry } from './features/log-requests.ts';
 import type { Behaviours } from './operations/index.ts';
+import type { Records } from './store/records.ts';
 import type { Store, StoreContents } from './store/store.ts';
 
 /** The key that a mock accepts when none is given. It is no secret. */
@@ -25,6 +26,8 @@ export interface MockOptions {
   cors?: readonly string[];
   /** Where the state is kept. Default: in memory. */
   store?: Store;
+  /** Where deliveries and the secrets of webhooks are kept. Default: in memory. */
+  records?: Records;
   /** The state to start with, and to come back to on `reset()`. Default: nothing. A store that is given is left as it is at first. */
   contents?: StoreContents;
   /** The time in milliseconds since 1970, read once for each request. Default: a fixed start that goes on by a second with each request when a seed is given, else the system's time. */

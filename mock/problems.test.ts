@@ -50,13 +50,14 @@ const mistakes: { readonly [Id in ProblemId]?: Mistake } = {
   },
 };
 
-/** These are found by `node:http`; see its adapter's tests. */
+/** These are found by `node:http` and by the file of a state; see their tests. */
 const found: readonly ProblemId[] = [
   'malformed-request',
   'request-timeout',
   'target-too-long',
   'expectation-failed',
   'headers-too-large',
+  'not-saved',
 ];
 
 describe('a problem', () => {

@@ -55,6 +55,8 @@ export function createResponder(options: ResponderOptions): Responder {
       return refuse(head, undefined, refuseUnmatched(head, match));
     },
     fail: (head, operation, error) => {
+      // A store refuses what it cannot save; it has logged why.
+      if (error instanceof Refusal) return refuse(head, operation, error);
       const { detail, line, faults } = explainError(error, operation);
       onError(`500 ${head.method} ${head.path}: ${line}`);
       return refuse(head, operation, new Refusal('internal-error', detail, { faults }));

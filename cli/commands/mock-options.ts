@@ -72,6 +72,10 @@ export const mockOptions = {
     }),
     shown: 'in memory',
   },
+  stateSync: toggle(
+    { description: 'Force each change of the state to the disk before it is acknowledged' },
+    false,
+  ),
   watch: toggle(
     { description: 'Read contract, overlays, fixture and state again when they change' },
     false,

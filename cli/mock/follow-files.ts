@@ -49,7 +49,9 @@ export async function followFiles(
   }
 
   async function followState(): Promise<string | undefined> {
-    const isNew = await data?.state?.reload(mock.contract);
+    const isNew = await data?.state?.reload(mock.contract, async (contents) =>
+      mock.restore({ ...(await mock.snapshot()), contents }),
+    );
     return isNew === true ? 'the state was read again' : undefined;
   }
 

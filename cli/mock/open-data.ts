@@ -3,11 +3,10 @@ import { createDemoFixture } from '../../mock/features/data/demo-fixture.ts';
 import { readFixtureFile } from '../../mock/features/data/read-fixture.ts';
 import { openStateFile, type StateFile } from '../../mock/features/data/state-file.ts';
 import type { MockOptions, StoreContents } from '../../mock/index.ts';
-import { createMemoryStore } from '../../mock/store/memory-store.ts';
 
 /** What a mock starts with, and where its state is kept. */
 export interface Data {
-  options: Pick<MockOptions, 'contents' | 'store'>;
+  options: Pick<MockOptions, 'contents' | 'store' | 'records'>;
   /** Where the state is kept, if it is. */
   state?: StateFile;
   /** Writes what is not written yet. @throws UsageError when it cannot be */
@@ -16,6 +15,7 @@ export interface Data {
 
 export interface DataValues {
   state: string | undefined;
+  stateSync: boolean;
   fixture: string | undefined;
   seed: number | undefined;
   workspace: readonly string[];
@@ -35,15 +35,14 @@ export async function openData(
   if (values.state === undefined) return { options: toContents(fixture), close: async () => {} };
   const state = await openStateFile(values.state, {
     ...toFixtureOptions(values, contract),
+    start: fixture,
+    isSynced: values.stateSync,
     isWatched: values.watch,
     onError,
   });
-  const start = fixture ?? state.contents;
+  const { store, records } = state;
   return {
-    options: {
-      ...toContents(start),
-      store: state.keep(createMemoryStore(state.contents ?? start)),
-    },
+    options: { ...toContents(fixture ?? state.contents), store, records },
     state,
     close: () => state.close(),
   };

@@ -11,6 +11,7 @@ import { createResponder } from '../respond.ts';
 import { serveOperations } from '../service.ts';
 import { type Answer, whenAnswered } from '../store/answer.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
+import { MemoryRecords, type Records } from '../store/records.ts';
 import { mergeContents } from '../store/merge-contents.ts';
 import { emptyContents, type Store, type StoreContents } from '../store/store.ts';
 import type { Clock } from './clock.ts';
@@ -31,6 +32,8 @@ export interface Session {
   readonly seed: number;
   readonly clock: Clock;
   readonly store: Store;
+  /** What features keep beside the resources. */
+  readonly records: Records;
   /** What its operations work with, for those who change the state beside them. */
   readonly context: BehaviourContext;
   readonly handler: RequestHandler;
@@ -60,7 +63,7 @@ export function createSession(
 ): Session {
   const { apiKeys = [defaultApiKey] } = options;
   let { contents = emptyContents } = options;
-  const { store = createMemoryStore(contents) } = options;
+  const { store = createMemoryStore(contents), records = new MemoryRecords() } = options;
   const behaviours = { ...ownBehaviours, ...options.behaviours };
   const seeded = createSeeded(options);
   const { seed, clock } = seeded;
@@ -82,6 +85,7 @@ export function createSession(
     seed,
     clock,
     store,
+    records,
     get context() {
       return serving.context;
     },

@@ -1,3 +1,4 @@
+import type { Site, Webhook } from '../../contract/index.ts';
 import type { components } from '../../generated/control-types.ts';
 import type { RouteRecord, StoreContents } from '../store/store.ts';
 
@@ -8,6 +9,8 @@ export type SiteState = WorkspaceState['sites'][number];
 
 export const stateFormatVersion = 1;
 
+type RoutesOfSites = ReadonlyMap<string, SiteState['routes']>;
+
 /** Contents as a document, each kind in the order of creation. */
 export function toState({ sites, routes, webhooks }: StoreContents): State {
   const workspaces = new Map<string, WorkspaceState>();
@@ -17,21 +20,36 @@ export function toState({ sites, routes, webhooks }: StoreContents): State {
     return workspace;
   };
   const routesOfSites = groupRoutes(routes);
-  for (const { workspaceId, locale, site } of sites) {
-    findWorkspace(workspaceId).sites.push({
-      ...site,
-      ...(locale === undefined ? {} : { locale }),
-      routes: routesOfSites.get(site.id.toLowerCase()) ?? [],
-    });
-  }
-  for (const { workspaceId, webhook } of webhooks) {
-    const { workspaceId: _, ...fields } = webhook;
-    findWorkspace(workspaceId).webhooks.push(fields);
-  }
+  for (const { workspaceId, locale, site } of sites)
+    findWorkspace(workspaceId).sites.push(toSiteState(site, locale, routesOfSites));
+  for (const { workspaceId, webhook } of webhooks)
+    findWorkspace(workspaceId).webhooks.push(toWebhookState(webhook));
   return { formatVersion: stateFormatVersion, workspaces: [...workspaces.values()] };
 }
 
-function groupRoutes(routes: readonly RouteRecord[]): Map<string, SiteState['routes']> {
+/** Every field of a site, and what belongs to it. */
+export function toSiteState(
+  site: Site,
+  locale: string | undefined,
+  routesOfSites: RoutesOfSites,
+): SiteState {
+  return {
+    ...site,
+    ...(locale === undefined ? {} : { locale }),
+    routes: routesOfSites.get(site.id.toLowerCase()) ?? [],
+  };
+}
+
+/** The workspace is that around it. */
+export function toWebhookState({
+  workspaceId: _,
+  ...fields
+}: Webhook): WorkspaceState['webhooks'][number] {
+  return fields;
+}
+
+/** Routes by the lower-case id of their site. */
+export function groupRoutes(routes: readonly RouteRecord[]): RoutesOfSites {
   const groups = new Map<string, SiteState['routes']>();
   for (const { siteId, route } of routes) {
     const group = groups.get(siteId);

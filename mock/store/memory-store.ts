@@ -76,6 +76,11 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
+/** What a store holds at one moment. */
+export interface StoreView extends Pick<StoreContents, 'routes' | 'webhooks'> {
+  workspaces: readonly { id: string; sites: readonly Pick<StoredSite, 'locale' | 'read'>[] }[];
+}
+
 /** A store in the memory of this process, which answers without promises. */
 export class MemoryStore implements Store {
   /** By lower-case id, as everything below. A Map keeps the order of creation, also when a record is replaced. */
@@ -84,7 +89,7 @@ export class MemoryStore implements Store {
   #routes = new Map<string, RouteRecord>();
   /** Ids of routes by site; only of sites that have routes. */
   #routesOfSites = new Map<string, string[]>();
-  #webhooks: WebhookRecord[] = [];
+  #webhooks = new Map<string, WebhookRecord>();
 
   findSite(siteId: string): SiteRecord | undefined {
     return this.#sites.get(siteId.toLowerCase())?.toRecord();
@@ -147,19 +152,31 @@ export class MemoryStore implements Store {
   }
 
   putWebhook(record: WebhookRecord): void {
-    this.#webhooks.push(record);
+    this.#webhooks.set(record.webhook.id.toLowerCase(), record);
   }
 
   listWebhooks(workspaceId: string): readonly WebhookRecord[] {
     const wanted = workspaceId.toLowerCase();
-    return this.#webhooks.filter((record) => record.workspaceId === wanted);
+    return [...this.#webhooks.values()].filter((record) => record.workspaceId === wanted);
   }
 
   read(): StoreContents {
     return {
       sites: Array.from(this.#sites.values(), (site) => site.toRecord()),
       routes: [...this.#routes.values()],
-      webhooks: [...this.#webhooks],
+      webhooks: [...this.#webhooks.values()],
+    };
+  }
+
+  /** The same without parsing a site: what is to be written in small steps, while requests go on. */
+  view(): StoreView {
+    return {
+      workspaces: Array.from(this.#workspaces.values(), ({ id, sites }) => ({
+        id,
+        sites: [...sites],
+      })),
+      routes: [...this.#routes.values()],
+      webhooks: [...this.#webhooks.values()],
     };
   }
 
@@ -168,7 +185,7 @@ export class MemoryStore implements Store {
     this.#workspaces = new Map();
     this.#routes = new Map();
     this.#routesOfSites = new Map();
-    this.#webhooks = [];
+    this.#webhooks = new Map();
     for (const record of sites) this.putSite(record);
     for (const record of routes) this.putRoute(record);
     for (const record of webhooks) this.putWebhook(record);

@@ -45,6 +45,7 @@ export function createControl(context: ControlContext, access: AccessOptions): C
       const reply = await answer(arrival);
       return head.method === 'HEAD' ? { ...reply, body: undefined } : reply;
     } catch (error) {
+      if (error instanceof Refusal) return toRefusalReply(error);
       const { detail, line } = explainError(error, undefined);
       core.onError(`500 ${head.method} ${head.path}: ${line}`);
       return toRefusalReply(new ControlRefusal('internal-error', detail));

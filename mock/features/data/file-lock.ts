@@ -112,11 +112,15 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Field 22 of `/proc/<pid>/stat`, where there is one. The second field can hold blanks and parentheses. */
+/**
+ * Field 22 of `/proc/<pid>/stat`, where there is one. The second field can hold blanks and parentheses. A zombie (field 3)
+ * has ended, though its parent has not asked how: it started at no time that a lock can hold.
+ */
 function readStart(pid: number): string | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19];
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' ? 'never' : fields[19];
   } catch {
     return undefined;
   }

@@ -5,28 +5,37 @@ import { createValidators } from '../../../contract/validators.ts';
 import { schemas } from '../../../generated/control-schemas.js';
 import type { StateReplacement } from '../../sessions/from-state.ts';
 import { stateFormatVersion } from '../../sessions/to-state.ts';
+import type { RecordValues } from '../../store/records.ts';
 import type { StoreContents } from '../../store/store.ts';
 import { findJsonError, findPlace, toLineAndColumn } from './json-places.ts';
 import { type FixtureOptions, toContents, toSentence } from './to-contents.ts';
 
 const validators = createValidators(schemas);
 
+/** What a file with a state holds. */
+export interface ParsedState {
+  contents: StoreContents;
+  /** Where editors find its schema. */
+  schema: string | undefined;
+  records: RecordValues | undefined;
+}
+
 /**
- * Reads the text of a fixture.
+ * Reads the text of a fixture, or of a state that was kept.
  * @param file what messages call it
  * @throws DocumentError naming the file, the place, and what is wrong there
  */
-export function parseFixture(
+export function parseState(
   text: string,
   file: string,
   options: FixtureOptions & { contract: Contract },
-): StoreContents {
+): ParsedState {
   const state = parseJson(text, file);
   checkVersion(state, text, file);
   if (!isState(state)) throw refuse(validators.schema('StateReplacement', state), text, file);
   const read = toContents(state, options);
   if (read.faults !== undefined) throw refuse(read.faults, text, file);
-  return read.contents;
+  return { contents: read.contents, schema: state.$schema, records: state.records };
 }
 
 function parseJson(text: string, file: string): unknown {

@@ -3,7 +3,7 @@ import { DocumentError } from '../../../contract/document-error.ts';
 import { readErrorCode } from '../../../contract/error-code.ts';
 import { contract as shipped } from '../../../contract/index.ts';
 import type { StoreContents } from '../../store/store.ts';
-import { parseFixture } from './parse-fixture.ts';
+import { parseState } from './parse-fixture.ts';
 import type { FixtureOptions } from './to-contents.ts';
 
 /**
@@ -15,11 +15,12 @@ export async function readFixtureFile(
   file: string,
   { contract = shipped, ...others }: FixtureOptions = {},
 ): Promise<StoreContents> {
-  return parseFixture(await readText(file), file, { contract, ...others });
+  const { text } = await readText(file);
+  return parseState(text, file, { contract, ...others }).contents;
 }
 
 /** Text that is not UTF-8 would come back as another one. */
-export async function readText(file: string): Promise<string> {
+export async function readText(file: string): Promise<{ text: string; bytes: Buffer }> {
   const bytes = await readFile(file).catch((error: unknown) => {
     const code = readErrorCode(error);
     if (code === 'ENOENT') throw new DocumentError(`${file}: there is no such file`);
@@ -28,7 +29,7 @@ export async function readText(file: string): Promise<string> {
   });
   try {
     // Takes off a byte order mark, which JSON has none of.
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), bytes };
   } catch {
     throw new DocumentError(`${file}: it is not UTF-8; save it in that encoding`);
   }

@@ -1,125 +1,260 @@
-import { realpath } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { realpath, rm } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
 import { DocumentError } from '../../../contract/document-error.ts';
 import { readErrorCode } from '../../../contract/error-code.ts';
 import { type Contract, contract as shipped } from '../../../contract/index.ts';
-import { toState } from '../../sessions/to-state.ts';
-import type { Store, StoreContents } from '../../store/store.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Answer } from '../../store/answer.ts';
+import { MemoryStore } from '../../store/memory-store.ts';
+import { MemoryRecords, type Records } from '../../store/records.ts';
+import { emptyContents, type Store, type StoreContents } from '../../store/store.ts';
+import { ChangeLog, type Fingerprint, readLog, toFingerprint } from './change-log.ts';
 import { lockFile } from './file-lock.ts';
 import { readStamp } from './file-stamp.ts';
-import { createObservedStore } from './observed-store.ts';
-import { parseFixture } from './parse-fixture.ts';
+import { createLoggedRecords, createLoggedStore, replay, toReplacement } from './logged-store.ts';
+import { type ParsedState, parseState } from './parse-fixture.ts';
 import { readText } from './read-fixture.ts';
 import { createSaver } from './saver.ts';
 import type { FixtureOptions } from './to-contents.ts';
-import { writeAtomically } from './write-atomically.ts';
+import { writeDraft, writeState } from './write-state.ts';
 
-/** A file in which the state of a mock is kept. */
+/** A file in which the state of a mock is kept, and the log of changes beside it. */
 export interface StateFile {
-  /** What it holds at first; undefined where there is none yet. */
+  /** What it held at first; undefined where there is none yet. */
   readonly contents: StoreContents | undefined;
-  /** A store whose changes are written to the file. */
-  keep(store: Store): Store;
+  /** A change that it has made survives the end of the process. It refuses what cannot be written. */
+  readonly store: Store;
+  readonly records: Records;
   /**
-   * Takes over what somebody else has written to it since. Nothing is written until that can be read.
+   * Reads what another program has written to the file since. Nothing is written to it until that can be read.
+   * @param replace puts other contents into the store
    * @returns whether there was something
    * @throws DocumentError
    */
-  reload(contract: Contract): Promise<boolean>;
-  /** Writes what has changed, and gives the file back. @throws when it cannot be written */
+  reload(contract: Contract, replace: (contents: StoreContents) => Answer<void>): Promise<boolean>;
+  /** Writes all changes to the file, and gives it back. @throws DocumentError if it cannot be written */
   close(): Promise<void>;
 }
 
 export interface StateFileOptions extends FixtureOptions {
+  /** The contents where there is no file yet. Default: nothing. */
+  start?: StoreContents | undefined;
+  /** Whether each change is forced to the disk before it is acknowledged. Default: the system does that later. */
+  isSynced?: boolean;
   /** Whether somebody calls `reload` when the file changes. Default: nobody does. */
   isWatched?: boolean;
   /** Is told, in one line, of each reason why the state cannot be written. */
   onError: (line: string) => void;
 }
 
+/** The fingerprint of a file that does not exist. */
+const noFile: Fingerprint = 'none';
+
 /**
  * Opens a file for this process alone.
  * @throws DocumentError when it is broken, newer than this program or in use; it is left as it is
  */
-export async function openStateFile(
-  name: string,
-  { contract = shipped, isWatched = false, onError, ...options }: StateFileOptions,
-): Promise<StateFile> {
+export async function openStateFile(name: string, options: StateFileOptions): Promise<StateFile> {
   // A symbolic link stays one: what it leads to is replaced.
   const file = await realpath(name).catch(() => name);
   const unlock = await lockFile(file);
+  try {
+    return await openLocked(name, file, unlock, options);
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+async function openLocked(
+  name: string,
+  file: string,
+  unlock: () => Promise<void>,
+  options: StateFileOptions,
+): Promise<StateFile> {
+  const {
+    contract = shipped,
+    start = emptyContents,
+    isSynced = false,
+    isWatched = false,
+  } = options;
+  const { onError, seed } = options;
+  const seeded = seed === undefined ? {} : { seed };
+  const logName = `${name}.log`;
+  const logFile = `${file}.log`;
+  // What a process left that was killed while it wrote.
+  for (const draft of [`${file}.tmp`, `${logFile}.tmp`]) await rm(draft, { force: true });
+  const store = new MemoryStore();
   let stamp = await readStamp(file);
-  let schema: unknown;
-  let kept: Store | undefined;
+  let base = noFile;
+  let schema: string | undefined;
+  const found = stamp === undefined ? undefined : await readFile(contract);
+  const records = new MemoryRecords(found?.records);
+  store.replace(found?.contents ?? start);
+  const logged = readLog(readBytes(logFile), logName);
+  if (logged.changes.length > 0) {
+    if (!logged.bases.includes(base)) throw refuseOtherBase(name, logName, logged.changes.length);
+    replay(logged.changes, store, records, { contract, name: logName });
+  }
+  const log = openLog();
+  // The log continues a file. Where there is none, it has to say what it continues.
+  let isStartLogged = found !== undefined || logged.changes.length > 0 || start === emptyContents;
+  let isReading = false;
   let isChangedOutside = false;
   let lastComplaint = '';
-  const complain = (error: unknown): void => {
-    const line = error instanceof Error ? error.message : String(error);
+  const saver = createSaver(save, complain);
+  if (logged.changes.length > 0) saver.touch();
+  return {
+    contents: logged.changes.length > 0 ? store.read() : found?.contents,
+    store: createLoggedStore(store, append),
+    records: createLoggedRecords(records, append),
+    reload: (by, replace) => saver.pause(() => reload(by, replace)),
+    close,
+  };
+
+  function openLog(): ChangeLog {
+    const length = logged.changes.length === 0 ? 0 : logged.length;
+    try {
+      return new ChangeLog(logFile, { base, length, isSynced });
+    } catch (error) {
+      throw new DocumentError(`${logName}: it cannot be written (${readErrorCode(error)})`);
+    }
+  }
+
+  /** @throws Refusal when the change cannot be written: then it must not be made */
+  function append(json: string): void {
+    // What is read from the file needs no log.
+    if (isReading) return;
+    try {
+      if (!isStartLogged) log.append(toReplacement(start));
+      isStartLogged = true;
+      log.append(json);
+    } catch (error) {
+      const reason = explainWriteError(error);
+      complain(`${logName}: ${reason}; changes are refused with 507 until it can be written again`);
+      throw new Refusal(
+        'not-saved',
+        `The state cannot be saved: ${reason}. Nothing was changed. Send the request again once that is mended.`,
+      );
+    }
+    saver.touch();
+  }
+
+  async function readFile(by: Contract): Promise<ParsedState> {
+    const { text, bytes } = await readText(file);
+    const parsed = parseState(text, name, { contract: by, ...seeded });
+    base = toFingerprint(bytes.length, crc32(bytes));
+    schema = parsed.schema;
+    return parsed;
+  }
+
+  /** Writes a new version of the file, which the log then continues. Requests go on meanwhile. */
+  async function save(): Promise<void> {
+    await assertUnchanged();
+    const from = log.length;
+    const view = store.view();
+    const draft = await writeDraft(
+      file,
+      writeState(view, { schema, records: records.read() }),
+    ).catch(refuseWriting);
+    try {
+      await assertUnchanged();
+      // Whichever of the two versions a killed process leaves, the log continues it.
+      if (log.length > 0) log.announce(draft.fingerprint);
+      await draft.publish();
+    } catch (error) {
+      await draft.discard();
+      throw error instanceof DocumentError ? error : refuseWriting(error);
+    }
+    stamp = await readStamp(file);
+    base = draft.fingerprint;
+    log.trim(base, from);
+    if (lastComplaint !== '') onError('the state is kept again');
+    lastComplaint = '';
+  }
+
+  async function assertUnchanged(): Promise<void> {
+    const now = await readStamp(file);
+    isChangedOutside ||= now !== undefined && now !== stamp;
+    if (isChangedOutside)
+      throw new DocumentError(
+        `${name} was changed by another program, and is left as it is; what changed since is in ${logName}`,
+      );
+  }
+
+  function refuseWriting(error: unknown): never {
+    throw new DocumentError(
+      `${name}: ${explainWriteError(error)}; what changed since is in ${logName}`,
+    );
+  }
+
+  async function reload(
+    by: Contract,
+    replace: (contents: StoreContents) => Answer<void>,
+  ): Promise<boolean> {
+    const now = await readStamp(file);
+    if (now === undefined || now === stamp) return false;
+    isChangedOutside = true;
+    const { contents } = await readFile(by);
+    isReading = true;
+    await Promise.resolve(replace(contents)).finally(() => {
+      isReading = false;
+    });
+    stamp = now;
+    isChangedOutside = false;
+    log.restart(base);
+    return true;
+  }
+
+  async function close(): Promise<void> {
+    let isDone = false;
+    try {
+      await saver.flush();
+      isDone = true;
+    } finally {
+      log.close(isDone);
+      await unlock();
+    }
+  }
+
+  function complain(reason: unknown): void {
+    const line = reason instanceof Error ? reason.message : String(reason);
     // Whoever watches the file learns from reading it whether it can be taken over.
     if (isChangedOutside && isWatched) return;
     if (line !== lastComplaint) onError(`the state is not kept: ${line}`);
     lastComplaint = line;
-  };
-  const saver = createSaver(save, complain);
-  const contents =
-    stamp === undefined
-      ? undefined
-      : await read(contract).catch(async (error: unknown) => {
-          await unlock();
-          throw error;
-        });
-  return {
-    contents,
-    keep: (store) => {
-      kept = store;
-      return createObservedStore(store, saver.touch);
-    },
-    reload: (by) => saver.pause(() => reload(by)),
-    close: async () => {
-      try {
-        await saver.flush();
-      } finally {
-        await unlock();
-      }
-    },
-  };
-
-  async function read(by: Contract): Promise<StoreContents> {
-    const text = await readText(file);
-    const read = parseFixture(text, name, { contract: by, ...options });
-    ({ $schema: schema } = JSON.parse(text));
-    return read;
   }
+}
 
-  async function save(): Promise<void> {
-    if (kept === undefined) return;
-    const found = await readStamp(file);
-    isChangedOutside ||= found !== undefined && found !== stamp;
-    if (isChangedOutside)
-      throw new DocumentError(
-        `${name} was changed by another program, and is left as it is; start again to take it over`,
-      );
-    const state = toState(await kept.read());
-    const text = JSON.stringify(
-      { ...(schema === undefined ? {} : { $schema: schema }), ...state },
-      null,
-      2,
-    );
-    await writeAtomically(file, `${text}\n`).catch((error: unknown) => {
-      const reason = readErrorCode(error) ?? String(error);
-      throw new DocumentError(`${name}: it cannot be written (${reason})`);
-    });
-    stamp = await readStamp(file);
-    lastComplaint = '';
+function readBytes(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if (readErrorCode(error) === 'ENOENT') return Buffer.alloc(0);
+    throw new DocumentError(`${file}: it cannot be read (${readErrorCode(error)})`);
   }
+}
 
-  async function reload(by: Contract): Promise<boolean> {
-    const found = await readStamp(file);
-    if (found === undefined || found === stamp || kept === undefined) return false;
-    isChangedOutside = true;
-    const contents = await read(by);
-    stamp = found;
-    isChangedOutside = false;
-    await kept.replace(contents);
-    return true;
-  }
+function refuseOtherBase(name: string, logName: string, count: number): DocumentError {
+  const changes = count === 1 ? 'a change that is' : `${count} changes that are`;
+  return new DocumentError(
+    `${name} was changed or removed by another program, and ${logName} holds ${changes} not in it; delete ${logName} to go on with the file as it is, or put the file back as it was`,
+  );
+}
+
+const explanations: Readonly<Record<string, string>> = {
+  ENOSPC: 'no space is left on the disk',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the file is larger than this process may write',
+  EROFS: 'the file system is read-only',
+  EACCES: 'writing is not permitted',
+  EPERM: 'writing is not permitted',
+  EIO: 'the disk fails',
+};
+
+function explainWriteError(error: unknown): string {
+  const code = readErrorCode(error) ?? String(error);
+  const explanation = explanations[code];
+  return explanation === undefined ? `it cannot be written (${code})` : `${explanation} (${code})`;
 }

@@ -1,0 +1,149 @@
+import { DocumentError } from '../../../contract/document-error.ts';
+import type { Contract, Fault } from '../../../contract/index.ts';
+import { isRecord } from '../../../contract/resolve-reference.ts';
+import type { MemoryStore } from '../../store/memory-store.ts';
+import type { MemoryRecords, Records } from '../../store/records.ts';
+import type {
+  RouteRecord,
+  SiteRecord,
+  Store,
+  StoreContents,
+  WebhookRecord,
+} from '../../store/store.ts';
+import type { LoggedChange } from './change-log.ts';
+import { toSentence } from './to-contents.ts';
+
+/** Takes one change as one line of JSON, before it is made. If it throws, the change is not made. */
+type Log = (json: string) => void;
+
+/** A store whose changes are logged before they are made. */
+export function createLoggedStore(store: MemoryStore, log: Log): Store {
+  return {
+    findSite: (id) => store.findSite(id),
+    putSite: (record) => {
+      log(JSON.stringify(record));
+      store.putSite(record);
+    },
+    listSites: (query) => store.listSites(query),
+    findHostUrl: (workspaceId, hostUrl, except) => store.findHostUrl(workspaceId, hostUrl, except),
+    findRoute: (id) => store.findRoute(id),
+    putRoute: (record) => {
+      log(JSON.stringify(record));
+      store.putRoute(record);
+    },
+    listRoutes: (siteId) => store.listRoutes(siteId),
+    putWebhook: (record) => {
+      log(JSON.stringify(record));
+      store.putWebhook(record);
+    },
+    listWebhooks: (workspaceId) => store.listWebhooks(workspaceId),
+    read: () => store.read(),
+    replace: (contents) => {
+      log(toReplacement(contents));
+      store.replace(contents);
+    },
+  };
+}
+
+export function toReplacement({ sites, routes, webhooks }: StoreContents): string {
+  return JSON.stringify({ replace: { sites, routes, webhooks } });
+}
+
+/** Records whose changes are logged. What cannot be logged holds until the end of the process. */
+export function createLoggedRecords(records: MemoryRecords, log: Log): Records {
+  const attempt = (change: unknown): void => {
+    try {
+      log(JSON.stringify(change));
+    } catch {
+      // It has been told. A delivery goes on all the same.
+    }
+  };
+  return {
+    list: (kind) => records.list(kind),
+    get: (kind, id) => records.get(kind, id),
+    put: (kind, id, value) => {
+      attempt({ record: kind, id, value });
+      records.put(kind, id, value);
+    },
+    delete: (kind, id) => {
+      if (records.get(kind, id) === undefined) return;
+      attempt({ record: kind, id });
+      records.delete(kind, id);
+    },
+  };
+}
+
+/**
+ * Makes logged changes again. Those that the contents have already change nothing.
+ * @param name of the log in messages
+ * @throws DocumentError naming the line of a change that the contract does not allow
+ */
+export function replay(
+  changes: readonly LoggedChange[],
+  store: MemoryStore,
+  records: MemoryRecords,
+  { contract, name }: { contract: Contract; name: string },
+): void {
+  const reader = createReader(contract);
+  for (const { line, change } of changes) {
+    const faults = apply(change);
+    if (faults.length > 0) throw new DocumentError(`${name}:${line}: ${toSentence(faults)}`);
+  }
+
+  function apply(change: Record<string, unknown>): readonly Fault[] {
+    const { record, id, value, replace } = change;
+    if (typeof record === 'string' && typeof id === 'string') {
+      if (value === undefined) records.delete(record, id);
+      else records.put(record, id, value);
+      return [];
+    }
+    if (replace !== undefined) return reader.readContents(replace, (next) => store.replace(next));
+    return reader.readChange(change, store);
+  }
+}
+
+/** Finds out what a line says, and everything that the contract does not allow in it. */
+function createReader({ validators }: Contract) {
+  const unknown: readonly Fault[] = [{ detail: 'is no change that this version knows' }];
+  const isSite = (value: unknown): value is SiteRecord =>
+    isRecord(value) && 'site' in value && typeof value['workspaceId'] === 'string';
+  const isRoute = (value: unknown): value is RouteRecord =>
+    isRecord(value) && 'route' in value && typeof value['siteId'] === 'string';
+  const isWebhook = (value: unknown): value is WebhookRecord =>
+    isRecord(value) && 'webhook' in value && typeof value['workspaceId'] === 'string';
+
+  function readChange(change: unknown, store: Pick<MemoryStore, Puts>): readonly Fault[] {
+    let faults = unknown;
+    if (isSite(change)) {
+      faults = validators.schema('Site', change.site);
+      if (faults.length === 0) store.putSite({ ...change, locale: change.locale });
+    } else if (isRoute(change)) {
+      faults = validators.schema('Route', change.route);
+      if (faults.length === 0) store.putRoute(change);
+    } else if (isWebhook(change)) {
+      faults = validators.schema('Webhook', change.webhook);
+      if (faults.length === 0) store.putWebhook(change);
+    }
+    return faults;
+  }
+
+  function readContents(value: unknown, use: (contents: StoreContents) => void): readonly Fault[] {
+    const sites: SiteRecord[] = [];
+    const routes: RouteRecord[] = [];
+    const webhooks: WebhookRecord[] = [];
+    const collector = {
+      putSite: (record: SiteRecord) => void sites.push(record),
+      putRoute: (record: RouteRecord) => void routes.push(record),
+      putWebhook: (record: WebhookRecord) => void webhooks.push(record),
+    };
+    if (!isRecord(value)) return unknown;
+    const all = ['sites', 'routes', 'webhooks'].flatMap((kind) => value[kind] ?? []);
+    const faults = all.flatMap((change) => readChange(change, collector));
+    if (faults.length === 0) use({ sites, routes, webhooks });
+    return faults;
+  }
+
+  return { readChange, readContents };
+}
+
+type Puts = 'putSite' | 'putRoute' | 'putWebhook';

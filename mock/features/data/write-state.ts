@@ -1,0 +1,134 @@
+import { open, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { crc32 } from 'node:zlib';
+import { readErrorCode } from '../../../contract/error-code.ts';
+import {
+  groupRoutes,
+  stateFormatVersion,
+  toSiteState,
+  toWebhookState,
+} from '../../sessions/to-state.ts';
+import type { StoreView } from '../../store/memory-store.ts';
+import type { RecordValues } from '../../store/records.ts';
+import { type Fingerprint, toFingerprint } from './change-log.ts';
+
+/** How much text is made at once, in characters: about a millisecond, in which no request is answered. */
+const chunkSize = 32_768;
+
+/** What a state file holds beside the resources. */
+interface Extras {
+  /** Where editors find the schema. Default: nowhere. */
+  schema?: unknown;
+  records?: RecordValues | undefined;
+}
+
+/** A state as JSON in small pieces, indented as JSON.stringify does by two blanks. */
+export function* writeState(
+  { workspaces, routes, webhooks }: StoreView,
+  { schema, records }: Extras = {},
+): Generator<string> {
+  const routesOfSites = groupRoutes(routes);
+  const sitesOf = new Map(workspaces.map(({ id, sites }) => [id, sites]));
+  const ids = new Set([...sitesOf.keys(), ...webhooks.map(({ workspaceId }) => workspaceId)]);
+  yield '{\n';
+  if (schema !== undefined) yield `  "$schema": ${JSON.stringify(schema)},\n`;
+  yield `  "formatVersion": ${stateFormatVersion},\n  "workspaces": [`;
+  let isFirst = true;
+  for (const id of ids) {
+    const registered = webhooks.filter(({ workspaceId }) => workspaceId === id);
+    yield `${isFirst ? '' : ','}\n    {\n      "id": ${JSON.stringify(id)},\n      "sites": `;
+    yield* writeList(sitesOf.get(id) ?? [], (stored) =>
+      toSiteState(stored.read(), stored.locale, routesOfSites),
+    );
+    yield ',\n      "webhooks": ';
+    yield* writeList(registered, ({ webhook }) => toWebhookState(webhook));
+    yield '\n    }';
+    isFirst = false;
+  }
+  yield isFirst ? ']' : '\n  ]';
+  if (records !== undefined) yield `,\n  "records": ${indent(records, '  ')}`;
+  yield '\n}\n';
+}
+
+function* writeList<Item>(
+  items: readonly Item[],
+  toValue: (item: Item) => unknown,
+): Generator<string> {
+  yield '[';
+  let start = '\n        ';
+  for (const item of items) {
+    yield start + indent(toValue(item), '        ');
+    start = ',\n        ';
+  }
+  yield items.length === 0 ? ']' : '\n      ]';
+}
+
+function indent(value: unknown, by: string): string {
+  return JSON.stringify(value, null, 2).replaceAll('\n', `\n${by}`);
+}
+
+/** A file that is written whole beside another one, and can take its name. */
+export interface Draft {
+  fingerprint: Fingerprint;
+  /** Takes the name. At each moment, the other file is either the old version or the new one. */
+  publish(): Promise<void>;
+  discard(): Promise<void>;
+}
+
+/** Writes pieces of text to a draft of a file, and forces them to the disk. Between pieces, requests are answered. */
+export async function writeDraft(file: string, pieces: Iterable<string>): Promise<Draft> {
+  const draft = toDraftName(file);
+  const discard = (): Promise<void> => rm(draft, { force: true });
+  // One that exists was left by a process that was killed.
+  await discard();
+  const { mode } = await stat(file).catch(() => ({ mode: 0o666 }));
+  const handle = await open(draft, 'wx', mode & 0o777);
+  let checksum = 0;
+  let length = 0;
+  const write = async (text: string): Promise<void> => {
+    const bytes = Buffer.from(text);
+    await handle.writeFile(bytes);
+    checksum = crc32(bytes, checksum);
+    length += bytes.length;
+  };
+  try {
+    let text = '';
+    for (const piece of pieces) {
+      text += piece;
+      if (text.length < chunkSize) continue;
+      await write(text);
+      text = '';
+    }
+    await write(text);
+    await handle.sync();
+    await handle.close();
+  } catch (error) {
+    await handle.close().catch(() => undefined);
+    await discard().catch(() => undefined);
+    throw error;
+  }
+  return {
+    fingerprint: toFingerprint(length, checksum),
+    publish: async () => {
+      await rename(draft, file);
+      await syncFolder(path.dirname(file));
+    },
+    discard,
+  };
+}
+
+function toDraftName(file: string): string {
+  return `${file}.tmp`;
+}
+
+/** Not every system lets a folder be opened, and none of those that do not has to. */
+async function syncFolder(folder: string): Promise<void> {
+  try {
+    const handle = await open(folder, 'r');
+    await handle.sync().finally(() => handle.close());
+  } catch (error) {
+    const code = readErrorCode(error);
+    if (code === undefined || !['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP'].includes(code))
+      throw error;
+  }
+}
