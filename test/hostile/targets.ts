@@ -48,7 +48,11 @@ export async function attackSuite({ late, targets }: CampaignOptions): Promise<P
         const again = toAgain('targets', { match: JSON.stringify(title) });
         findings.push({ part: 'targets', what: `${title}: ${what}`, again });
       };
-      runs.push(await runSuite(title, attack, { good, mock, folder, found }));
+      const run = await runSuite(title, attack, { good, mock, folder, found });
+      console.error(
+        `  ${title}: exit ${run.code}, ${run.seconds.toFixed(1)} s, ${toMegabytes(run.memory)}`,
+      );
+      runs.push(run);
     }
   } finally {
     await mock.end('SIGTERM');
