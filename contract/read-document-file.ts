@@ -36,7 +36,8 @@ async function parseYaml(text: string, file: string): Promise<unknown> {
   if (error !== undefined) {
     const { line, col } = error.linePos?.[0] ?? { line: 1, col: 1 };
     const [sentence = ''] = error.message.split('\n');
-    throw new DocumentError(`${file}:${line}:${col}: ${sentence.replace(/ at line .*$/, '')}`);
+    const reason = sentence.includes('call stack') ? tooDeep : sentence.replace(/ at line .*$/, '');
+    throw new DocumentError(`${file}:${line}:${col}: ${reason}`);
   }
   return toPlain(() => document.toJS(), file);
 }
@@ -45,6 +46,14 @@ function toPlain(read: () => unknown, file: string): unknown {
   try {
     return read();
   } catch (error) {
-    throw new DocumentError(`${file}: ${error instanceof Error ? error.message : 'bad YAML'}`);
+    throw new DocumentError(`${file}: ${explainYamlError(error)}`);
   }
+}
+
+/** The stack of the parser has an end. */
+const tooDeep = 'it is nested too deeply; use a flatter document';
+
+function explainYamlError(error: unknown): string {
+  if (error instanceof RangeError) return tooDeep;
+  return error instanceof Error ? error.message : 'it is not YAML that can be read';
 }
