@@ -3,32 +3,32 @@
  * Exits with 1 when a lawful target fails, when a broken one passes that is not known to (known-misses.ts), or when a
  * check fails for no target at all.
  *
- *   npm run corpus [-- --only <prefix of ids>] [--seed <n>]
+ *   npm run corpus [-- <prefix of ids> …] [--seed <n>]
  */
 import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { listChecks } from '../../conformance/index.ts';
 import { contract } from '../../contract/index.ts';
 import { brokenTargets, lawfulTargets, plainTarget } from '../corpus/index.ts';
-import { listChecks } from '../../conformance/index.ts';
 import { countFailures } from './count-failures.ts';
 import { knownMisses } from './known-misses.ts';
 import { toScoreTable } from './score-table.ts';
 import { type Score, scoreTarget } from './score-target.ts';
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
-    only: { type: 'string', default: '' },
     seed: { type: 'string', default: '7' },
     part: { type: 'string' },
     of: { type: 'string', default: '1' },
   },
 });
 
-const targets = [plainTarget, ...brokenTargets, ...lawfulTargets].filter(({ id }) =>
-  id.startsWith(values.only),
+const targets = [plainTarget, ...brokenTargets, ...lawfulTargets].filter(
+  ({ id }) => positionals.length === 0 || positionals.some((prefix) => id.startsWith(prefix)),
 );
 
 async function scorePart(part: number, of: number): Promise<void> {
@@ -88,7 +88,7 @@ async function main(): Promise<void> {
   );
   process.exitCode = wrong.length === 0 && scores.length === targets.length ? 0 : 1;
   // A part of the targets says nothing of all checks.
-  if (values.only !== '') return;
+  if (positionals.length > 0) return;
   const checks = countFailures(listChecks(contract), scores);
   await writeFile('docs/corpus.md', toScoreTable(scores, checks));
   for (const { check, failures } of checks) {

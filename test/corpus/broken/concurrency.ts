@@ -1,29 +1,102 @@
+import { together } from '../deviations/rules.ts';
 import {
   answerWhenBusy,
   countRunning,
-  lostRouteUpdate,
-  lostSiteUpdate,
+  loseRouteUpdate,
+  loseSiteUpdate,
+  loseWritesOfOthers,
   mixInputs,
   moment,
   shareIds,
+  tick,
   writes,
 } from '../deviations/simultaneity.ts';
-import { pause } from '../deviations/traffic.ts';
-import type { Entry } from '../entry.ts';
+import { delay, pause } from '../deviations/traffic.ts';
+import type { Entry, Proof } from '../entry.ts';
+import { makeSite } from '../probe/make-site.ts';
+import { readId } from '../probe/script/session.ts';
 import type { Body, Exchange } from '../service/exchange.ts';
+
+const variant = { locale: 'en-US', pathname: '/en' };
+
+/** Whether two updates of a record that meet both last, ten times. */
+const updateOverAndOver =
+  (collection: 'sites' | 'routes', one: object, other: object): Proof =>
+  async (client) => {
+    const shown: boolean[] = [];
+    for (let round = 1; round <= 10; round += 1) {
+      const site = await makeSite(client, 0, { name: 'A' });
+      const route = await client.call('POST', `/v1/sites/${site}/routes`, {
+        body: { pathname: '/a' },
+      });
+      const path = `/v1/${collection}/${collection === 'sites' ? site : readId(route)}`;
+      await Promise.all([one, other].map((body) => client.call('PATCH', path, { body })));
+      const { text } = await client.call('PATCH', path, { body: {} });
+      shown.push([one, other].every((body) => text.includes(JSON.stringify(body).slice(1, -1))));
+    }
+    return shown.every((isWhole) => isWhole);
+  };
+
+/** Whether updates of two sites that meet both last. */
+const updateOthers: Proof = async (client) => {
+  const sites = [
+    await makeSite(client, 0, { name: 'A' }),
+    await makeSite(client, 0, { name: 'A' }),
+  ];
+  const patch = (site: string, body: object) => client.call('PATCH', `/v1/sites/${site}`, { body });
+  await Promise.all(sites.map((site) => patch(site, { name: 'B' })));
+  const shown = await Promise.all(sites.map((site) => patch(site, {})));
+  return shown.every(({ text }) => text.includes('"B"'));
+};
 
 export const concurrency: readonly Entry[] = [
   {
     id: 'concurrency/site-update-lost',
     title:
       'Of two updates of a site at the same moment, one of the name and one of the host, one is lost.',
-    deviate: lostSiteUpdate,
+    deviate: loseSiteUpdate(() => pause(moment)),
   },
   {
     id: 'concurrency/route-update-lost',
     title:
       'Of two updates of a route at the same moment, one of the pathname and one of the variants, one is lost.',
-    deviate: lostRouteUpdate,
+    deviate: loseRouteUpdate(() => pause(moment)),
+  },
+  {
+    id: 'concurrency/site-update-lost-in-a-tick',
+    title: 'An update of a site is lost that comes within one turn of the event loop.',
+    deviate: loseSiteUpdate(tick),
+    proof: updateOverAndOver('sites', { name: 'B' }, { hostUrl: 'https://b.example.com' }),
+  },
+  {
+    id: 'concurrency/route-update-lost-in-a-tick',
+    title: 'An update of a route is lost that comes within one turn of the event loop.',
+    deviate: loseRouteUpdate(tick),
+    proof: updateOverAndOver('routes', { pathname: '/b' }, { localizedVariants: [variant] }),
+  },
+  {
+    id: 'concurrency/site-update-lost-sometimes',
+    title: 'An update of a site is lost that comes within 2 ms, on a target that takes up to 5.',
+    deviate: together(
+      delay(() => Math.random() * 5),
+      loseSiteUpdate(() => pause(2)),
+    ),
+    proof: updateOverAndOver('sites', { name: 'B' }, { hostUrl: 'https://b.example.com' }),
+  },
+  {
+    id: 'concurrency/route-update-lost-sometimes',
+    title: 'An update of a route is lost that comes within 2 ms, on a target that takes up to 5.',
+    deviate: together(
+      delay(() => Math.random() * 5),
+      loseRouteUpdate(() => pause(2)),
+    ),
+    proof: updateOverAndOver('routes', { pathname: '/b' }, { localizedVariants: [variant] }),
+  },
+  {
+    id: 'concurrency/updates-of-other-sites-lost',
+    title: 'An update writes all sites back as they were when it began.',
+    deviate: loseWritesOfOthers(() => pause(2)),
+    proof: updateOthers,
   },
   {
     id: 'concurrency/creations-share-id',

@@ -4,6 +4,7 @@ import { badRequests } from './bad-requests.ts';
 import { badValues } from './bad-values.ts';
 import { badVariants } from './bad-variants.ts';
 import { bytes } from './bytes.ts';
+import { cachedLists } from './cached-lists.ts';
 import { concurrency } from './concurrency.ts';
 import { copies } from './copies.ts';
 import { crashes } from './crashes.ts';
@@ -12,6 +13,7 @@ import { crashesOnRecords } from './crashes-on-records.ts';
 import { cursors } from './cursors.ts';
 import { duplicates } from './duplicates.ts';
 import { effects } from './effects.ts';
+import { followedCopies } from './followed-copies.ts';
 import { hasMore } from './has-more.ts';
 import { hosts } from './hosts.ts';
 import { identifiers } from './identifiers.ts';
@@ -21,6 +23,7 @@ import { lawlessRules } from './lawless-rules.ts';
 import { leaks } from './leaks.ts';
 import { limits } from './limits.ts';
 import { listing } from './listing.ts';
+import { lostOnRefusal } from './lost-on-refusal.ts';
 import { mediaTypes } from './media-types.ts';
 import { mixUps } from './mix-ups.ts';
 import { names } from './names.ts';
@@ -34,8 +37,10 @@ import { refusals } from './refusals.ts';
 import { routeFields } from './route-fields.ts';
 import { routeUpdates } from './route-updates.ts';
 import { secondWorkspace } from './second-workspace.ts';
+import { siblingLimits } from './sibling-limits.ts';
 import { siteFields } from './site-fields.ts';
 import { skipValidation } from './skip-validation.ts';
+import { spelledPaths } from './spelled-paths.ts';
 import { statuses } from './statuses.ts';
 import { textsByThemselves } from './texts-by-themselves.ts';
 import { updates } from './updates.ts';
@@ -66,17 +71,21 @@ export const brokenEntries: readonly Entry[] = [
   ...identifiers,
   ...duplicates,
   ...copies,
+  ...followedCopies,
   ...limits,
+  ...siblingLimits,
   ...cursors,
   ...hasMore,
   ...leaks,
   ...listing,
+  ...cachedLists,
   ...badValues,
   ...badForms,
   ...badVariants,
   ...badRequests,
   ...nearMisses,
   ...effects,
+  ...lostOnRefusal,
   ...crashes,
   ...crashesOnGoodInput,
   ...crashesOnRecords,
@@ -84,6 +93,7 @@ export const brokenEntries: readonly Entry[] = [
   ...lawlessRules,
   ...keys,
   ...keyLapses,
+  ...spelledPaths,
   ...skipValidation,
   ...concurrency,
   ...secondWorkspace,

@@ -1,6 +1,8 @@
 import { changeInput } from '../deviations/inputs.ts';
 import { alsoDemand, changeRule } from '../deviations/rules.ts';
-import type { Entry } from '../entry.ts';
+import type { Entry, Proof } from '../entry.ts';
+import { makeSite } from '../probe/make-site.ts';
+import { readId } from '../probe/script/session.ts';
 import type { Exchange } from '../service/exchange.ts';
 import { isPathname } from '../service/field-rules.ts';
 import { Refusal } from '../service/refusal.ts';
@@ -52,6 +54,61 @@ const emptyRows: readonly LooseRow[] = [
   ['empty-means-true', 'An empty value is taken for true.', [''], true],
   ['empty-means-false', 'An empty value is taken for false.', [''], false],
 ];
+
+/** Takes a field of any type where validation is skipped, and shows what was sent. */
+const showAsSent =
+  (operationId: RouteOperation, field: 'pathname' | 'localizedVariants'): Deviation =>
+  (service) => {
+    changeRule(operationId, field, (plain) => ({
+      isType: () => true,
+      isLawful: (value, exchange) =>
+        exchange.query.skipValidation || (plain.isType(value) && plain.isLawful(value, exchange)),
+    }))(service);
+    const { toReply } = service;
+    service.toReply = (exchange, body) => {
+      const sent = Object(exchange.body);
+      const isShown =
+        exchange.operationId === operationId && exchange.query.skipValidation && field in sent;
+      return toReply(exchange, isShown ? { ...body, [field]: sent[field] } : body);
+    };
+  };
+
+/** What validation would have kept out meets code that expects it to. */
+const crashOverTypes =
+  (operationId: RouteOperation): Deviation =>
+  (service) => {
+    const { checkBody } = service;
+    service.checkBody = (exchange) => {
+      if (exchange.operationId !== operationId || !exchange.query.skipValidation)
+        return checkBody(exchange);
+      const { pathname = '', localizedVariants = [] } = Object(exchange.body);
+      pathname.startsWith('/');
+      for (const { locale } of localizedVariants) locale.toLowerCase();
+      return checkBody(exchange);
+    };
+  };
+
+/** The answers to fields of other types with skipValidation=true. */
+const sendWrongTypes =
+  (operationId: RouteOperation): Proof =>
+  async (client) => {
+    const site = await makeSite(client, 0, { name: 'A' });
+    const create = (body: unknown, query = '') =>
+      client.call('POST', `/v1/sites/${site}/routes${query}`, { body });
+    const route = readId(await create({ pathname: '/a' }));
+    const send = (body: unknown) =>
+      operationId === 'createRoute'
+        ? create(body, '?skipValidation=true')
+        : client.call('PATCH', `/v1/routes/${route}?skipValidation=true`, { body });
+    const statuses: number[] = [];
+    for (const body of [
+      { pathname: 42 },
+      { pathname: '/b', localizedVariants: 'none' },
+      { pathname: '/b', localizedVariants: [{ locale: 1, pathname: '/c' }] },
+    ])
+      statuses.push((await send(body)).status);
+    return statuses;
+  };
 
 export const skipValidation: readonly Entry[] = [
   ...looseRows.map(toLooseEntry),
@@ -167,6 +224,26 @@ export const skipValidation: readonly Entry[] = [
       }
     },
   },
+  ...both.flatMap((operationId) => [
+    {
+      id: `skip-validation/shows-what-is-no-text-${operationId}`,
+      title: `With skipValidation=true, ${operationId} takes a pathname of any type, and shows it as it came.`,
+      deviate: showAsSent(operationId, 'pathname'),
+      proof: sendWrongTypes(operationId),
+    },
+    {
+      id: `skip-validation/shows-variants-of-any-form-${operationId}`,
+      title: `With skipValidation=true, ${operationId} takes variants of any form, and shows them as they came.`,
+      deviate: showAsSent(operationId, 'localizedVariants'),
+      proof: sendWrongTypes(operationId),
+    },
+    {
+      id: `skip-validation/crashes-over-types-${operationId}`,
+      title: `With skipValidation=true, ${operationId} answers 500 to a pathname or variants of another type.`,
+      deviate: crashOverTypes(operationId),
+      proof: sendWrongTypes(operationId),
+    },
+  ]),
   {
     id: 'skip-validation/skips-required-too',
     title: 'With skipValidation=true a route may be created without a pathname.',

@@ -55,33 +55,40 @@ export const shareIds =
     })(service);
   };
 
-/** Reads a record, waits, and writes all of it back, so that a change in between is lost. */
-export const lostSiteUpdate: Deviation = (service) => {
-  service.operations.updateSite = async (exchange) => {
-    const old = service.store.findSite(exchange.resourceId);
-    if (!old) throw new Refusal('not-found', 'no such site');
-    await pause(moment);
-    const { name, hostUrl } = exchange.input;
-    const site = { ...old, name: name ?? old.name, hostUrl: hostUrl ?? old.hostUrl };
-    service.store.replaceSite(site);
-    return service.represent.site(site, exchange);
-  };
-};
+/** Until the next turn of the event loop: no more than a database in memory takes. */
+export const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-export const lostRouteUpdate: Deviation = (service) => {
-  service.operations.updateRoute = async (exchange) => {
-    const old = service.store.findRoute(exchange.resourceId);
-    if (!old) throw new Refusal('not-found', 'no such route');
-    await pause(moment);
-    const route = {
-      ...old,
-      pathname: exchange.input.pathname ?? old.pathname,
-      localizedVariants: exchange.input.localizedVariants ?? old.localizedVariants,
+/** Reads a record, waits, and writes all of it back, so that a change in between is lost. */
+export const loseSiteUpdate =
+  (wait: () => Promise<void>): Deviation =>
+  (service) => {
+    service.operations.updateSite = async (exchange) => {
+      const old = service.store.findSite(exchange.resourceId);
+      if (!old) throw new Refusal('not-found', 'no such site');
+      await wait();
+      const { name, hostUrl } = exchange.input;
+      const site = { ...old, name: name ?? old.name, hostUrl: hostUrl ?? old.hostUrl };
+      service.store.replaceSite(site);
+      return service.represent.site(site, exchange);
     };
-    service.store.replaceRoute(route);
-    return service.represent.route(route, exchange);
   };
-};
+
+export const loseRouteUpdate =
+  (wait: () => Promise<void>): Deviation =>
+  (service) => {
+    service.operations.updateRoute = async (exchange) => {
+      const old = service.store.findRoute(exchange.resourceId);
+      if (!old) throw new Refusal('not-found', 'no such route');
+      await wait();
+      const route = {
+        ...old,
+        pathname: exchange.input.pathname ?? old.pathname,
+        localizedVariants: exchange.input.localizedVariants ?? old.localizedVariants,
+      };
+      service.store.replaceRoute(route);
+      return service.represent.route(route, exchange);
+    };
+  };
 
 /** Keeps what was sent in one place for all requests, so that the last one wins. */
 export const mixInputs =
@@ -104,3 +111,19 @@ export const answerWhenBusy = (
   countRunning(operations, (plain, { running }) => (running > 1 ? answer() : plain()));
 
 export const writes = operationIds.filter((operationId) => operationId !== 'listSites');
+
+/** The whole store as one file: reads it, waits, and writes all of it back with one record changed or added. */
+export const loseWritesOfOthers =
+  (wait: () => Promise<void>): Deviation =>
+  (service) => {
+    const { updateSite } = service.operations;
+    service.operations.updateSite = async (exchange) => {
+      const read = service.workspaceIds.flatMap((id) => service.store.sitesOf(id));
+      await wait();
+      const body = await updateSite(exchange);
+      for (const site of read)
+        if (site.id.toLowerCase() !== exchange.resourceId.toLowerCase())
+          service.store.replaceSite(site);
+      return body;
+    };
+  };

@@ -7,6 +7,7 @@ import { demands } from './demands.ts';
 import { errors } from './errors.ts';
 import { createMixtures } from './mixtures.ts';
 import { nameRules } from './name-rules.ts';
+import { neighbours } from './neighbours.ts';
 import { neverAgain } from './never-again.ts';
 import { quotas } from './quotas.ts';
 import { records } from './records.ts';
@@ -28,6 +29,7 @@ const single: readonly Entry[] = [
   ...transport,
   ...traffic,
   ...collisions,
+  ...neighbours,
 ];
 
 export const lawfulEntries: readonly Entry[] = [...single, ...createMixtures(single)];

@@ -1,0 +1,110 @@
+import type { Entry, Proof } from '../entry.ts';
+import { makeSite } from '../probe/make-site.ts';
+import { readId } from '../probe/script/session.ts';
+import type { Deviation } from '../service/service.ts';
+import type { SiteRecord } from '../service/store.ts';
+
+interface Tie {
+  readonly follower: string;
+  readonly followed: string;
+  readonly isNamed: boolean;
+}
+
+/** Lets a copy, or its original, show what the other has, until it is updated itself. */
+const followUntilTouched =
+  (
+    toTie: (tie: { copy: string; original: string; isNamed: boolean }) => Tie,
+    show: (follower: SiteRecord, followed: SiteRecord, tie: Tie) => SiteRecord,
+  ): Deviation =>
+  (service) => {
+    const ties = new Map<string, Tie>();
+    const { duplicateSite, updateSite } = service.operations;
+    const { findSite, replaceSite } = service.store;
+    service.operations.duplicateSite = async (exchange) => {
+      const body = await duplicateSite(exchange);
+      const isNamed = exchange.input.name !== undefined;
+      const original = exchange.resourceId.toLowerCase();
+      const tie = toTie({ copy: String(body['id']).toLowerCase(), original, isNamed });
+      ties.set(tie.follower, tie);
+      return body;
+    };
+    service.operations.updateSite = async (exchange) => {
+      const isTouching = Object.keys(Object(exchange.body)).length > 0;
+      if (isTouching) ties.delete(exchange.resourceId.toLowerCase());
+      const body = await updateSite(exchange);
+      if (!isTouching) return body;
+      const followed = findSite(exchange.resourceId);
+      for (const tie of ties.values()) {
+        const follower = findSite(tie.follower);
+        if (followed && follower && tie.followed === followed.id.toLowerCase())
+          replaceSite(show(follower, followed, tie));
+      }
+      return body;
+    };
+  };
+
+type Ends = { copy: string; original: string; isNamed: boolean };
+const copyFollows = ({ copy, original, isNamed }: Ends): Tie => ({
+  follower: copy,
+  followed: original,
+  isNamed,
+});
+const originalFollows = ({ copy, original, isNamed }: Ends): Tie => ({
+  follower: original,
+  followed: copy,
+  isNamed,
+});
+
+/** Both sites after the original was updated, and after the copy was. */
+const updateBoth: Proof = async (client) => {
+  const shown: string[] = [];
+  for (const order of [
+    [0, 1],
+    [1, 0],
+  ]) {
+    const original = await makeSite(client, 0, { name: 'A', hostUrl: 'https://a.example.com' });
+    const copied = await client.call('POST', `/v1/sites/${original}/duplicate`, { body: {} });
+    const sites = [original, readId(copied)];
+    for (const at of order) {
+      const body = { name: `B${at}`, hostUrl: `https://b${at}.example.com` };
+      await client.call('PATCH', `/v1/sites/${sites[at]}`, { body });
+      for (const site of sites) {
+        const { text } = await client.call('PATCH', `/v1/sites/${site}`, { body: {} });
+        shown.push(text.replaceAll(/"(?:id|apiKey)":"[^"]+"/g, ''));
+      }
+    }
+  }
+  return shown;
+};
+
+export const followedCopies: readonly Entry[] = [
+  {
+    id: 'copies/host-follows-original',
+    title: 'A copy shows the host that its original has, until the copy is updated.',
+    deviate: followUntilTouched(copyFollows, (copy, { hostUrl }) => ({ ...copy, hostUrl })),
+    proof: updateBoth,
+  },
+  {
+    id: 'copies/unnamed-copy-follows-name',
+    title: 'A copy without a name of its own is renamed with its original, until it is updated.',
+    deviate: followUntilTouched(copyFollows, (copy, { name }, { isNamed }) =>
+      isNamed ? copy : { ...copy, name: `Copy of ${name}` },
+    ),
+    proof: updateBoth,
+  },
+  {
+    id: 'copies/original-shows-host-of-copy',
+    title: 'An original shows the host that its copy was given, until the original is updated.',
+    deviate: followUntilTouched(originalFollows, (original, { hostUrl }) => ({
+      ...original,
+      hostUrl,
+    })),
+    proof: updateBoth,
+  },
+  {
+    id: 'copies/original-shows-name-of-copy',
+    title: 'An original shows the name that its copy was given later, until it is updated itself.',
+    deviate: followUntilTouched(originalFollows, (original, { name }) => ({ ...original, name })),
+    proof: updateBoth,
+  },
+];

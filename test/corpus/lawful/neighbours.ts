@@ -1,0 +1,87 @@
+import { together } from '../deviations/rules.ts';
+import { alsoServe, spellings } from '../deviations/spelling.ts';
+import { pause } from '../deviations/traffic.ts';
+import type { Entry, Proof } from '../entry.ts';
+import { sitesOf } from '../probe/make-site.ts';
+import type { Body } from '../service/exchange.ts';
+import type { Deviation } from '../service/service.ts';
+
+/** Updates of one record wait for each other, and take their time. */
+const updateInTurn =
+  (operationId: 'updateSite' | 'updateRoute', milliseconds: number): Deviation =>
+  (service) => {
+    const turns = new Map<string, Promise<unknown>>();
+    const plain = service.operations[operationId];
+    service.operations[operationId] = (exchange) => {
+      const id = exchange.resourceId.toLowerCase();
+      const before = turns.get(id) ?? Promise.resolve();
+      const act = async () => {
+        await pause(milliseconds);
+        return plain(exchange);
+      };
+      const turn = before.then(act, act);
+      turns.set(id, turn);
+      return turn;
+    };
+  };
+
+/** A list that was answered is answered again for a moment, whatever is written. */
+const keepLists =
+  (milliseconds: number): Deviation =>
+  (service) => {
+    const kept = new Map<string, { body: Body; until: number }>();
+    const plain = service.operations.listSites;
+    service.operations.listSites = async (exchange) => {
+      const key = JSON.stringify([exchange.resourceId.toLowerCase(), exchange.query]);
+      const found = kept.get(key);
+      if (found !== undefined && Date.now() < found.until) return found.body;
+      const body = await plain(exchange);
+      kept.set(key, { body, until: Date.now() + milliseconds });
+      return body;
+    };
+  };
+
+const askOtherwise =
+  (write: (path: string) => string): Proof =>
+  async (client) =>
+    (await client.call('GET', write(sitesOf(client, 0)))).status;
+
+/** What stands next to faults that are hard to see, and is lawful. */
+export const neighbours: readonly Entry[] = [
+  {
+    id: 'choices/any-spelling-served',
+    title:
+      'Paths are served with escapes, doubled and trailing slashes and capitals, with the key.',
+    deviate: alsoServe(...Object.values(spellings)),
+    proof: askOtherwise((path) => path.replace('sites', '%73ites')),
+  },
+  {
+    id: 'choices/trailing-slash-served',
+    title: 'Paths are served with a slash at their end, with the key.',
+    deviate: alsoServe(spellings.trailingSlash),
+    proof: askOtherwise((path) => `${path}/`),
+  },
+  {
+    id: 'traffic/updates-in-turn',
+    title: 'Updates of one record are carried out one after the other, 5 ms each.',
+    deviate: together(updateInTurn('updateSite', 5), updateInTurn('updateRoute', 5)),
+    proof: async (client) => {
+      const startedAt = Date.now();
+      const { text } = await client.call('POST', sitesOf(client, 0), { body: { name: 'A' } });
+      const path = `/v1/sites/${/"id":"([^"]+)"/.exec(text)?.[1]}`;
+      for (let count = 1; count <= 10; count += 1)
+        await client.call('PATCH', path, { body: { name: 'B' } });
+      return Date.now() - startedAt >= 50;
+    },
+  },
+  {
+    id: 'traffic/list-kept-for-half-a-second',
+    title: 'A list that was answered is answered again for half a second, whatever is written.',
+    deviate: keepLists(500),
+    proof: async (client) => {
+      await client.call('GET', sitesOf(client, 0));
+      await client.call('POST', sitesOf(client, 0), { body: { name: 'A' } });
+      return (await client.call('GET', sitesOf(client, 0))).text.includes('"A"');
+    },
+  },
+];
