@@ -450,5 +450,17 @@ export const requirements = {
     "statement": "Values that are near misses of a type (an empty text for a number, a UUID without hyphens) are refused like any other wrong value.",
     "section": "Endpoints",
     "document": "/paths"
+  },
+  "texts-have-one-rule": {
+    "level": "SHOULD",
+    "statement": "A name or a pathname that one operation takes is taken by the others that set it.",
+    "section": "Endpoints",
+    "document": "/paths"
+  },
+  "path-spellings-are-not-shown": {
+    "level": "OBSERVE",
+    "statement": "Whether a path is served that is written otherwise (escapes, capitals, doubled and trailing slashes) is not shown.",
+    "section": "Endpoints",
+    "document": "/paths"
   }
 };

@@ -1,8 +1,8 @@
 import { isRecord } from '../data/json-path.ts';
 import { toKey } from '../model/ledger.ts';
 import { compareRoute, readRoute } from '../model/routes.ts';
-import { useVictimRoute } from '../model/shared.ts';
 import { toOrigin } from '../model/sites.ts';
+import { useVictimRoute } from '../model/variants.ts';
 import { type Check, Inconclusive, type Scope } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { describe } from '../runner/run.ts';
@@ -32,18 +32,17 @@ export const aftermathChecks: readonly Check[] = [
     level: 'MUST',
     requirements: ['refusals-have-no-effect', 'key-is-required'],
     sends: 'an update that changes nothing, of the route at which all refused updates were aimed',
-    expects: 'the route as it was created',
+    expects: 'the route as it was created, with the variants that it had',
     stage: 'listing',
     writes: true,
-    uses: ['victim'],
+    uses: ['victim', 'original'],
     async run(scope) {
-      const { id, pathname } = await useVictimRoute(scope);
-      if (scope.run.ledger.isTouched(id)) {
+      const route = await useVictimRoute(scope);
+      if (scope.run.ledger.isTouched(route.id)) {
         throw new Inconclusive(
           'an update that was meant to be refused was accepted; that is reported',
         );
       }
-      const route = { id, pathname, localizedVariants: [] };
       const { body, sent } = await readRoute(scope, route);
       compareRoute(scope, body, route, 'the route after refused updates', sent);
     },

@@ -11,6 +11,8 @@ import { listSitesChecks } from './list-sites/index.ts';
 import { createNonsenseChecks } from './nonsense.ts';
 import { observationChecks } from './observations/index.ts';
 import { createRefusalChecks } from './refusals/index.ts';
+import { createSiblingChecks } from './sibling-rules.ts';
+import { createSpellingChecks } from './spelled-paths.ts';
 import { updateRouteChecks } from './update-route/index.ts';
 import { updateSiteChecks } from './update-site/index.ts';
 import { createVerdictChecks } from './verdicts.ts';
@@ -31,6 +33,8 @@ export function listChecks(contract: Contract): Check[] {
     ...createRefusalChecks(contract, resolve),
     ...createNonsenseChecks(contract),
     ...createKeyChecks(contract),
+    ...createSpellingChecks(contract),
+    ...createSiblingChecks(contract),
     ...createVerdictChecks(contract),
     ...observationChecks,
   ];

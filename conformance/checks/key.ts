@@ -8,7 +8,7 @@ import { isSuccess } from '../runner/journal.ts';
 import { isLocal } from '../runner/options.ts';
 import { call } from '../runner/run.ts';
 import { judgeRefusal } from './refusals/judge-refusal.ts';
-import { usePath } from './refusals/use-path.ts';
+import { listPathSites, usePath } from './refusals/use-path.ts';
 
 interface Group {
   slug: string;
@@ -76,12 +76,7 @@ export function createKeyChecks(contract: Contract): Check[] {
           expects: 'a refusal each time (which status is not shown), and no effect',
           // A list is asked for while nothing is written: what was kept for the key must not be answered without it.
           stage: operation.method === 'GET' ? 'listing' : 'calls',
-          // Without the key, nothing can be written on a lawful target: reading with a wrong key needs no permission.
-          writes: operation.method !== 'GET' || group.slug === 'the-key-of-a-site',
-          uses:
-            operation.path.includes('{workspaceId}') && group.slug !== 'the-key-of-a-site'
-              ? []
-              : ['victim'],
+          ...toNeeds(operation, group.slug === 'the-key-of-a-site'),
           async run(scope) {
             const path = await usePath(scope, operation);
             // What was answered to the key a moment ago is no business of who has none.
@@ -115,6 +110,16 @@ export function createKeyChecks(contract: Contract): Check[] {
         }),
       ),
     );
+}
+
+/** Without the key, nothing can be written on a lawful target: reading with a wrong key needs no permission. */
+function toNeeds(
+  operation: Operation,
+  needsSite: boolean,
+): Required<Pick<Check, 'writes' | 'uses'>> {
+  const path = listPathSites(operation);
+  const uses = needsSite && path.length === 0 ? ['victim'] : path;
+  return { uses, writes: operation.method !== 'GET' || uses.length > 0 };
 }
 
 /**

@@ -3,7 +3,7 @@ import { likelyLocales } from '../data/likely-locales.ts';
 import { Inconclusive, type Scope } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { createRandom, createUuid, deriveSeed } from '../runner/random.ts';
-import { call, prepare, requireSuccess } from '../runner/run.ts';
+import { call, prepare } from '../runner/run.ts';
 import type { ExpectedSite } from './ledger.ts';
 import {
   createSite,
@@ -14,6 +14,7 @@ import {
   type SiteInput,
   sharedSite,
 } from './sites.ts';
+import { largestLimit, listPage, type PageReply } from './workspace.ts';
 
 /** The sites that checks share, by name; each costs one record of the target. */
 export const sharedSites = [
@@ -23,6 +24,9 @@ export const sharedSites = [
   'copy',
   'victim',
   'subject',
+  'first of three',
+  'second of three',
+  'third of three',
   'stranger',
 ] as const;
 
@@ -90,6 +94,32 @@ export async function useCopy(scope: Scope): Promise<ExpectedSite> {
   );
 }
 
+/** Sites created at the same moment, next to lists: each was asked for, and answered, as it says. */
+export interface Crowd {
+  made: readonly MadeSite[];
+  pages: readonly PageReply[];
+}
+
+/** Three sites created at once, next to three lists. Whoever needs several sites to itself takes its turn with them. */
+export async function makeCrowd(scope: Scope): Promise<Crowd> {
+  const { workspace } = scope.run.options;
+  const limit = largestLimit(scope);
+  const list = () => prepare('the list', () => listPage(scope, workspace, { limit }));
+  return scope.run.share('crowd', async () => {
+    const inputs = Array.from({ length: 3 }, () => scope.unique()).map((name) => ({
+      name,
+      ...makeHost(scope, name),
+    }));
+    const [made, ...pages] = await Promise.all([
+      Promise.all(inputs.map((input) => createSite(scope, input))),
+      list(),
+      list(),
+      list(),
+    ]);
+    return { made, pages };
+  });
+}
+
 /** A site that refused requests are aimed at. Nothing may ever change it. */
 export function useVictim(scope: Scope): Promise<ExpectedSite> {
   return sharedSite(scope, 'victim', (unique) => ({
@@ -104,30 +134,6 @@ export function useSubject(scope: Scope): Promise<ExpectedSite> {
     name: unique,
     ...makeHost(scope, unique),
   }));
-}
-
-/** A route of the victim, and how it has to stay. */
-export interface VictimRoute {
-  id: string;
-  pathname: string;
-}
-
-export async function useVictimRoute(scope: Scope): Promise<VictimRoute> {
-  const victim = await useVictim(scope);
-  return prepare('a route', () =>
-    scope.run.share('route victim', async () => {
-      const pathname = scope.pathname();
-      const sent = await call(scope, {
-        operation: 'createRoute',
-        path: { siteId: victim.id },
-        body: { pathname },
-      });
-      const { id } = requireSuccess(scope.run, sent, 'a valid route');
-      if (typeof id !== 'string') throw new Inconclusive('a route was answered without an id');
-      scope.run.ledger.add({ kind: 'route', id, label: pathname, parent: victim.id });
-      return { id, pathname };
-    }),
-  );
 }
 
 /** The other workspace: the one that was given, or any UUID where the target takes any. */

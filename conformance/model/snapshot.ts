@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../generated/requirements.js';
+import { toHostUrl } from '../data/fresh-body.ts';
 import type { Failure } from '../results.ts';
 import { Failed, Inconclusive, type Scope } from '../runner/check.ts';
 import { wait } from '../runner/pace.ts';
@@ -8,7 +9,7 @@ import { type ExpectedSite, toKey } from './ledger.ts';
 import { type Breach, judgePage } from './page-law.ts';
 import { findWriteTime, showWrite } from './record-writes.ts';
 import { describeDifference, listDifferences, toFieldName } from './site-differences.ts';
-import { createSite } from './sites.ts';
+import { createSite, updateSite } from './sites.ts';
 import {
   defaultLimit,
   eventually,
@@ -27,6 +28,7 @@ export function takeSnapshot(scope: Scope): Promise<Walk> {
   const { run } = scope;
   return run.share('snapshot', async () => {
     await fillUp(scope);
+    await updateBetweenLists(scope);
     return walkSettled(scope, run.options.workspace);
   });
 }
@@ -78,6 +80,61 @@ async function fillUp(scope: Scope): Promise<void> {
     Promise.all(names.map((name) => createSite(scope, { name }).catch(stayShorter))),
   );
 }
+
+/**
+ * A list that is served from a cache has to follow updates, too, of each field: so each field is updated between two lists.
+ * The second is waited for; where it never follows, the checks of the list find it as it is.
+ */
+async function updateBetweenLists(scope: Scope): Promise<void> {
+  const { run } = scope;
+  if (!run.mayWrite) return;
+  let pages = await askForLists(scope);
+  const hostUrl = toHostUrl(scope.unique(), run.domain);
+  for (const change of [
+    { name: scope.unique() },
+    ...(run.forms.hosts === 'any' ? [{ hostUrl }] : []),
+  ]) {
+    const site = findPlain(scope, pages);
+    if (site === undefined) return;
+    try {
+      await updateSite(scope, site, change);
+    } catch (error) {
+      // An update that fails is reported by the checks of updates.
+      if (error instanceof Failed || error instanceof Inconclusive) continue;
+      throw error;
+    }
+    const isCurrent = (lists: readonly PageReply[]) =>
+      lists.every(({ ids, sites }) => {
+        const listed = sites[ids.indexOf(toKey(site.id))];
+        return listed === undefined || listDifferences(listed, site).length === 0;
+      });
+    pages = await eventually(scope, () => askForLists(scope), isCurrent);
+    if (!isCurrent(pages)) return;
+  }
+}
+
+/** The first page of the default size and of the largest. */
+function askForLists(scope: Scope): Promise<PageReply[]> {
+  const { workspace } = scope.run.options;
+  return Promise.all(
+    [undefined, largestLimit(scope)].map((limit) =>
+      prepare('a list', () => listPage(scope, workspace, { limit })),
+    ),
+  );
+}
+
+/** A site of the run that the pages show, and whose name is plain: lists need those that hurt as they are. */
+function findPlain({ run }: Scope, pages: readonly PageReply[]): ExpectedSite | undefined {
+  return pages
+    .flatMap(({ ids }) => ids.flatMap((id) => run.ledger.sites.get(id) ?? []))
+    .find(
+      ({ name, uncertain }) =>
+        uncertain.size === 0 && name.length <= longestName && run.isOwnName(name),
+    );
+}
+
+/** Names of this length and shorter that have a name of the run in them are nothing else. */
+const longestName = 10;
 
 /** A target that takes no more sites has the list that it has. */
 function stayShorter(error: unknown): void {

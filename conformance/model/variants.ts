@@ -3,8 +3,15 @@ import { Inconclusive, type Scope } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { call, prepare, type Run } from '../runner/run.ts';
 import { toPathname } from './names.ts';
-import { enterRoute, isSiteFull, listSitesWithRoom, type Variant } from './routes.ts';
-import { useOriginal } from './shared.ts';
+import {
+  type ExpectedRoute,
+  enterRoute,
+  isSiteFull,
+  listSitesWithRoom,
+  prepareRoute,
+  type Variant,
+} from './routes.ts';
+import { useOriginal, useVictim } from './shared.ts';
 
 export type MakeVariants = (unique: string) => Variant[];
 
@@ -87,4 +94,21 @@ async function isTaken(scope: Scope, siteId: string, make: MakeVariants): Promis
   if (!isSuccess(sent)) return false;
   enterRoute(scope, siteId, sent, input);
   return true;
+}
+
+/**
+ * A route of the victim that refused updates are aimed at. Nothing may ever change it, and it has variants to lose where the
+ * target takes any.
+ */
+export async function useVictimRoute(scope: Scope): Promise<ExpectedRoute> {
+  const victim = await useVictim(scope);
+  const makeVariants = await useVariantsIfTaken(scope);
+  return prepare('a route', () =>
+    scope.run.share('route victim', () =>
+      prepareRoute(scope, victim.id, {
+        pathname: scope.pathname(),
+        localizedVariants: makeVariants(scope.unique()),
+      }),
+    ),
+  );
 }

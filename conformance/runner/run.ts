@@ -74,6 +74,8 @@ export interface Call {
   path: Readonly<Record<string, string>>;
   /** Sent as it stands, without `?`. */
   query?: string;
+  /** Writes the path otherwise than it stands in the document. */
+  spell?: (path: string) => string;
   /** A value is sent as JSON; bytes are sent as they are; undefined sends no body. */
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
@@ -94,6 +96,7 @@ export async function call(
     credential,
     intent = 'valid',
     onFreshConnection = false,
+    spell,
   }: Call,
 ): Promise<Sent> {
   const found = findOperation(run.contract, operation);
@@ -101,9 +104,10 @@ export async function call(
     throw new Inconclusive('nothing may be written: the target is not on this machine');
   }
   const bytes = toBytes(body);
+  const plain = fillPath(found, path);
   const request = {
     method: found.method,
-    path: fillPath(found, path) + (query === undefined || query === '' ? '' : `?${query}`),
+    path: (spell?.(plain) ?? plain) + (query === undefined || query === '' ? '' : `?${query}`),
     headers: {
       Accept: 'application/json',
       ...(bytes === undefined ? {} : { 'Content-Type': 'application/json' }),

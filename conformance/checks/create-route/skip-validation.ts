@@ -4,7 +4,7 @@ import { useVariantsIfTaken } from '../../model/variants.ts';
 import type { Check } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { call, describe, requireSuccess } from '../../runner/run.ts';
-import { judgeRefusal } from '../refusals/judge-refusal.ts';
+import { expectTypesToBeChecked, listFaults } from '../unchecked-types.ts';
 import { enterAccepted } from './enter-accepted.ts';
 import { frame } from './frame.ts';
 
@@ -93,26 +93,17 @@ export const skipValidation: readonly Check[] = [
   {
     ...frame,
     id: 'createRoute/checks-types-when-validation-is-skipped',
-    title: 'a pathname that is no text, or not there, is refused also with skipValidation=true',
+    title: 'a wrong type, or no pathname, is refused also with skipValidation=true',
     level: 'SHOULD',
     requirements: ['near-misses-are-refused'],
-    sends: 'routes whose pathname is a number or left out, with skipValidation=true',
+    sends: `routes with skipValidation=true in which ${listFaults(true)}`,
     expects: 'a refusal: what is skipped is validation such as that of the format',
     async run(scope) {
       const site = await useOriginal(scope);
-      for (const [fault, body] of [
-        ['the pathname is a number', { pathname: 42 }],
-        ['the pathname is left out', { localizedVariants: [] }],
-      ] as const) {
-        const sent = await call(scope, {
-          operation: 'createRoute',
-          path: { siteId: site.id },
-          body,
-          query: 'skipValidation=true',
-          intent: 'probe',
-        });
-        judgeRefusal(scope, sent, fault);
-      }
+      await expectTypesToBeChecked(scope, true, (body) => {
+        const path = { siteId: site.id };
+        return { operation: 'createRoute', path, body: { pathname: scope.unique(), ...body } };
+      });
     },
   },
 ];

@@ -1,5 +1,5 @@
 import { type ExpectedSite, toKey } from '../../model/ledger.ts';
-import { makeHost, useOriginal } from '../../model/shared.ts';
+import { makeCrowd, takeTurn, useOriginal } from '../../model/shared.ts';
 import { toFieldName } from '../../model/site-differences.ts';
 import { compareSite, createSite } from '../../model/sites.ts';
 import { eventually, largestLimit, listPage, type PageReply } from '../../model/workspace.ts';
@@ -19,36 +19,27 @@ export const concurrentCreations: Check = {
   sends: 'three creations at once, each with a name and a host of its own, next to three lists',
   expects:
     'three sites, each with what its request said, under three ids, and lists that show at least what was there before',
-  creates: 3,
-  uses: ['original'],
-  async run(scope) {
-    const inputs = Array.from({ length: 3 }, () => scope.unique()).map((name) => ({
-      name,
-      ...makeHost(scope, name),
-    }));
-    const original = await useOriginal(scope);
-    const list = () => listWhole(scope);
-    const [made, ...pages] = await Promise.all([
-      Promise.all(inputs.map((input) => createSite(scope, input))),
-      list(),
-      list(),
-      list(),
-    ]);
-    // A list that lags may not show any site yet; after a while it does.
-    if (pages.some((page) => isTorn(page, original))) await expectWholeList(scope, original);
-    for (const { body, expected, sent } of made)
-      compareSite(scope, body, expected, 'a site created next to others', sent);
-    const ids = made.map(({ expected }) => toKey(expected.id));
-    if (new Set(ids).size < ids.length) {
-      throw new Failed({
-        message: 'sites created at the same moment share an id',
-        expected: `${ids.length} different ids`,
-        received: describe(ids),
-        about: { what: toFieldName('id'), distance: 0 },
-      });
-    }
-  },
+  uses: ['original', 'first of three', 'second of three', 'third of three'],
+  run: (scope) => takeTurn(scope, 'crowd', () => judgeCrowd(scope)),
 };
+
+async function judgeCrowd(scope: Scope): Promise<void> {
+  const original = await useOriginal(scope);
+  const { made, pages } = await makeCrowd(scope);
+  // A list that lags may not show any site yet; after a while it does.
+  if (pages.some((page) => isTorn(page, original))) await expectWholeList(scope, original);
+  for (const { body, expected, sent } of made)
+    compareSite(scope, body, expected, 'a site created next to others', sent);
+  const ids = made.map(({ expected }) => toKey(expected.id));
+  if (new Set(ids).size < ids.length) {
+    throw new Failed({
+      message: 'sites created at the same moment share an id',
+      expected: `${ids.length} different ids`,
+      received: describe(ids),
+      about: { what: toFieldName('id'), distance: 0 },
+    });
+  }
+}
 
 function listWhole(scope: Scope): Promise<PageReply> {
   return prepare('the list', () =>

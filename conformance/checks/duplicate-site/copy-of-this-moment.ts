@@ -46,9 +46,9 @@ export const copyOfThisMoment: Check = {
   title: 'a duplicate has what the original has at that moment, and neither follows the other',
   requirements: ['duplicate-site-copies', 'duplicate-site-is-a-new-site', 'writes-last'],
   sends:
-    'a site with two routes; an update of its name and host; a duplicate of it; an update of the duplicate, and one of the original to what it was at first; a duplicate of the duplicate, under an empty name where that is taken',
+    'a site with two routes; an update of its name and host; a duplicate of it without a name; an update of the original to what it was at first, and one of the duplicate; a duplicate of the duplicate, under an empty name where that is taken; updates of the second duplicate and of the first',
   expects:
-    'each duplicate with the host that its original has at that moment, under the name that was sent; each update in its own site alone; the routes as they were',
+    'each duplicate with the host that its original has at that moment, under the name that was sent, if one was; each update in its own site alone; the routes as they were',
   creates: 3,
   uses: ['original', 'copy'],
   async run(scope) {
@@ -70,21 +70,29 @@ export const copyOfThisMoment: Check = {
       localizedVariants: makeVariants(scope.unique()),
     });
     await expectRoute(scope, second, 'the second route of a site');
-    const made = await duplicateSite(scope, original, { name: scope.unique() });
+    const made = await duplicateSite(scope, original, {});
     await expectCopy(scope, original, made);
     const copy = made.expected;
+    // Each update is aimed at one of the two while the other was not touched since the duplication.
+    await changeBack(scope, original, first);
+    await expectRecord(scope, original, 'the original, updated to what it was at first');
+    await expectRecord(scope, copy, 'the duplicate after an update of its original');
     await updateSite(scope, copy, {
       name: scope.unique(),
       hostUrl: toHostUrl(scope.unique(), scope.run.domain),
     });
     await expectRecord(scope, original, 'the original after an update of its duplicate');
-    await changeBack(scope, original, first);
-    await expectRecord(scope, original, 'the original, updated to what it was at first');
-    await expectRecord(scope, copy, 'the duplicate after an update of its original');
     const again =
       (await duplicateIfTaken(scope, copy, '')) ??
       (await duplicateSite(scope, copy, { name: scope.unique() }));
     await expectCopy(scope, copy, again);
+    await updateSite(scope, again.expected, {
+      hostUrl: toHostUrl(scope.unique(), scope.run.domain),
+    });
+    await expectRecord(scope, copy, 'a site after an update of its first duplicate');
+    const renamed = { name: scope.unique() };
+    await updateSite(scope, copy, renamed);
+    await expectRecord(scope, again.expected, 'the duplicate after a new name of its original');
     await expectRoute(scope, route, 'a route of the original after its duplication');
     const own = await createRoute(scope, copy.id, {
       pathname: scope.pathname(),

@@ -30,8 +30,9 @@ export const sameWorkspace: Check = {
   uses: ['stranger'],
   async run(scope) {
     const stranger = await useStranger(scope);
-    // A name of digits alone, where names may be so.
+    // Longer than columns are, and of digits alone, where names may be so.
     const made =
+      (await duplicateIfTaken(scope, stranger, hurtingNames.manyDigits + scope.run.mark)) ??
       (await duplicateIfTaken(scope, stranger, hurtingNames.digits + scope.run.mark)) ??
       (await duplicateSite(scope, stranger, { name: scope.unique() }));
     const { expected, body, sent } = made;

@@ -1,7 +1,8 @@
 import type { Operation } from '../../../contract/index.ts';
 import { createFreshBody } from '../../data/fresh-body.ts';
 import { createdKinds } from '../../model/inventory.ts';
-import { unknownUuid, useOriginal, useVictimRoute } from '../../model/shared.ts';
+import { unknownUuid, useOriginal } from '../../model/shared.ts';
+import { useVictimRoute } from '../../model/variants.ts';
 import type { Check } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { call } from '../../runner/run.ts';

@@ -3,6 +3,7 @@ import { expectRoute } from '../../model/routes.ts';
 import type { Check } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { call, describe, requireSuccess } from '../../runner/run.ts';
+import { expectTypesToBeChecked, listFaults } from '../unchecked-types.ts';
 import { changes } from './changes.ts';
 import { frame } from './frame.ts';
 import { makeRoute } from './make-route.ts';
@@ -32,6 +33,26 @@ export const skipValidation: readonly Check[] = [
       'skipValidation=true',
     ),
     requirements: ['skip-validation-skips'],
+  },
+  {
+    ...frame,
+    id: 'updateRoute/checks-types-when-validation-is-skipped',
+    title: 'a wrong type is refused also with skipValidation=true',
+    level: 'SHOULD',
+    requirements: ['near-misses-are-refused', 'refusals-have-no-effect'],
+    sends: `updates with skipValidation=true in which ${listFaults(false)}; then one that changes nothing`,
+    expects:
+      'a refusal: what is skipped is validation such as that of the format; and the route as it was',
+    async run(scope) {
+      const route = await makeRoute(scope);
+      const path = { routeId: route.id };
+      const isTaken = await expectTypesToBeChecked(scope, false, (body) => ({
+        operation: 'updateRoute',
+        path,
+        body,
+      }));
+      if (!isTaken) await expectRoute(scope, route, 'the route after updates that were refused');
+    },
   },
   {
     ...frame,

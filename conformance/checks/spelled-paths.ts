@@ -1,0 +1,102 @@
+import type { Contract, Operation } from '../../contract/index.ts';
+import { createFreshBody } from '../data/fresh-body.ts';
+import { type Spelling, spellings } from '../data/path-spellings.ts';
+import { listWrongCredentials } from '../model/credentials.ts';
+import { createdKinds } from '../model/inventory.ts';
+import { type Check, Inconclusive, type Scope } from '../runner/check.ts';
+import { isSuccess } from '../runner/journal.ts';
+import { call } from '../runner/run.ts';
+import { observation } from './observations/observation.ts';
+import { frame } from './refusals/frame.ts';
+import { judgeRefusal } from './refusals/judge-refusal.ts';
+import { usePath } from './refusals/use-path.ts';
+
+/**
+ * What looks for the key and what finds the operation may read a path differently. Whether a path is served that is written
+ * otherwise is not shown; that it is not served without the key, is.
+ */
+export function createSpellingChecks({ operations }: Contract): Check[] {
+  return [
+    ...operations.filter(({ secured }) => secured).map(createKeyCheck),
+    observation({
+      id: 'service/observes-spellings-of-paths',
+      operation: 'service',
+      title: 'which spellings of a path are served',
+      requirement: 'path-spellings-are-not-shown',
+      sends: 'a list with limit=0, by its path in several spellings, with the key',
+      writes: false,
+      run: observeSpellings,
+    }),
+  ];
+}
+
+function createKeyCheck(operation: Operation): Check {
+  return {
+    ...frame(operation),
+    id: `${operation.id}/refuses-spelled-paths-without-a-key`,
+    title: 'a path in another spelling is refused without a key, too',
+    requirements: ['key-is-required'],
+    sends: `valid requests without a key, and with ${spellings.map(({ title }) => title).join(', ')}`,
+    expects: 'a refusal each time (which status is not shown), and no effect',
+    async run(scope) {
+      const path = await usePath(scope, operation);
+      const isCreating = createdKinds[operation.id] !== undefined;
+      // One record that cannot be deleted is proof enough.
+      if (!isCreating)
+        await Promise.all(spellings.map((spelling) => send(scope, operation, path, spelling)));
+      else
+        for (const spelling of spellings) if (await send(scope, operation, path, spelling)) return;
+    },
+  };
+}
+
+/** @returns whether the request was carried out */
+async function send(
+  scope: Scope,
+  operation: Operation,
+  path: Record<string, string>,
+  { title, spell }: Spelling,
+): Promise<boolean> {
+  const { apiKey } = scope.run.options;
+  const none = listWrongCredentials(apiKey, undefined).find(({ id }) => id === 'none');
+  const marker = scope.unique();
+  scope.run.ledger.addRefused(marker, scope.check.id);
+  const sent = await call(scope, {
+    operation: operation.id,
+    path,
+    spell,
+    body:
+      operation.requestBody === undefined
+        ? undefined
+        : createFreshBody(operation, marker, scope.run.domain),
+    ...(none === undefined ? {} : { credential: none }),
+    intent: 'unauthorised',
+  });
+  judgeRefusal(scope, sent, `no Authorization header, and a path with ${title}`);
+  return isSuccess(sent);
+}
+
+async function observeSpellings(scope: Scope): Promise<void> {
+  const asked = await Promise.all(
+    spellings.map(async ({ title, spell }) => ({
+      title,
+      sent: await call(scope, {
+        operation: 'listSites',
+        path: { workspaceId: scope.run.options.workspace },
+        query: 'limit=0',
+        spell,
+        intent: 'probe',
+      }),
+    })),
+  );
+  const answered = asked.filter(({ sent }) => sent.reply !== undefined);
+  if (answered.length === 0) throw new Inconclusive('no such request was answered');
+  for (const [isServed, word] of [
+    [true, 'served'],
+    [false, 'not served'],
+  ] as const) {
+    const titles = answered.filter(({ sent }) => isSuccess(sent) === isServed);
+    if (titles.length > 0)
+      scope.observe(`paths are ${word} with ${titles.map(({ title }) => title).join(', ')}`);
+  }
+}
