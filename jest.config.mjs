@@ -7,6 +7,8 @@ export default {
   // Jest leaves one core idle by itself: of two, that is half.
   maxWorkers: '100%',
   globalSetup: '<rootDir>/build.mjs',
+  // Tests wait for conditions. This only ends one that waits for ever, also on a busy machine.
+  testTimeout: 120_000,
   roots: [
     '<rootDir>/contract',
     '<rootDir>/client',

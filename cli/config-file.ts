@@ -5,54 +5,61 @@ import { matchNearest } from '../contract/match-nearest.ts';
 import { UsageError } from './usage-error.ts';
 
 export const configFileName = 'site-contract.config.json';
-/** The commands whose options a file may set. */
+/** The commands whose options the file can set. */
 export const sections = ['mock', 'trigger', 'conformance', 'coverage', 'assumptions'] as const;
 
-/** A configuration file: what it says to each command, not yet checked against the options of the command. */
+/** A configuration file: the settings of each command, not yet checked against its options. */
 export interface ConfigFile {
-  /** As it is shown in messages. */
+  /** Its name in messages. */
   name: string;
-  /** Folder that relative files in it start from. */
+  /** Relative paths in it start from this folder. */
   folder: string;
   sections: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** A configuration file that is no JSON. Where the mistake is, is looked for when it is told. */
+/** A configuration file that is not JSON. The place of the mistake is looked up when it is reported. */
 export class ConfigSyntaxError extends UsageError {
   readonly file: string;
   readonly text: string;
 
   constructor(file: string, text: string) {
-    super(`${file}: it is no JSON`);
+    super(`${file}: invalid JSON`);
     this.file = file;
     this.text = text;
   }
 }
 
 /**
- * Reads the configuration file: the one that is named, or else `site-contract.config.json` in the folder where the command
- * runs, if there is one.
+ * Reads the configuration file: the given one, otherwise `site-contract.config.json` in the current folder if it exists.
  * @throws UsageError naming file and place
  */
 export function readConfigFile(named: string | undefined): ConfigFile | undefined {
   const name = named ?? configFileName;
   if (!existsSync(name)) {
     if (named === undefined) return undefined;
-    throw new UsageError(`${name}: there is no such file`);
+    throw new UsageError(`${name}: file not found`);
   }
   const content = parseJson(readText(name), name);
-  if (!isRecord(content)) throw new UsageError(`${name}: it has to be a JSON object`);
+  if (!isRecord(content)) throw new UsageError(`${name}: must be a JSON object`);
   const found: Record<string, Record<string, unknown>> = {};
   for (const [key, value] of Object.entries(content)) {
     if (key === '$schema') continue;
     if (!isSection(key)) throw new UsageError(explainUnknown(name, key, sections));
-    if (!isRecord(value)) throw new UsageError(`${name}: ${key} has to be an object`);
+    if (!isRecord(value)) throw new UsageError(`${name}: ${key} must be an object`);
     found[key] = value;
   }
   return { name, folder: path.dirname(name), sections: found };
 }
 
-/** Says of a key that it is not known, and which one may have been meant. */
+/** Where a configuration file is not JSON, and why. What finds that out is loaded only for this. */
+export async function explainSyntax({ file, text, message }: ConfigSyntaxError): Promise<string> {
+  const { findJsonError, toLineAndColumn } = await import('../mock/features/data/json-places.ts');
+  const found = findJsonError(text);
+  if (found === undefined) return message;
+  return `${file}:${toLineAndColumn(text, found.offset)}: invalid JSON: ${found.detail}`;
+}
+
+/** The message for an unknown key, with the nearest known one. */
 export function explainUnknown(name: string, key: string, known: readonly string[]): string {
   const nearest = matchNearest(key, known);
   return `${name}: unknown key "${key}"${nearest === undefined ? '' : `; did you mean "${nearest}"?`}`;
@@ -68,7 +75,7 @@ function readText(name: string): string {
   } catch (error) {
     const code = readErrorCode(error);
     throw new UsageError(
-      code === 'EISDIR' ? `${name}: it is a folder` : `${name}: cannot be read (${code})`,
+      code === 'EISDIR' ? `${name}: is a directory` : `${name}: cannot be read (${code})`,
     );
   }
 }

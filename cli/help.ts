@@ -15,16 +15,16 @@ export function toHelp(commands: readonly Command[]): string {
     '',
     'Commands:',
     ...commands.flatMap(({ name, summary }) => toEntry(name, summary, column)),
-    ...toEntry('help <command>', 'Show what a command takes', column),
+    ...toEntry('help <command>', 'Show the help of a command', column),
     '',
     '  --version, -v  Show the version',
-    '  --help, -h     Show this, or behind a command what it takes',
+    '  --help, -h     Show this, or after a command its help',
     '',
     ...wrapText(explainSources(commands.flatMap(listPerCall))),
   );
 }
 
-/** What a command takes, at 80 columns. */
+/** The help of a command, 80 columns wide. */
 export function toCommandHelp(command: Command): string {
   return lines(
     `Usage: site-contract ${command.name} ${command.usage}`,
@@ -33,7 +33,7 @@ export function toCommandHelp(command: Command): string {
     '',
     'Options:',
     ...Object.entries(command.options).flatMap(([key, option]) => toOption(key, option)),
-    ...toOption('help', { short: 'h', description: 'Show this' }),
+    ...toOption('help', { short: 'h', description: 'Show this help' }),
     '',
     'Examples:',
     ...command.examples.flatMap(({ line, does }) => [`  ${line}`, ...wrapText(does, 80, 6)]),
@@ -49,7 +49,7 @@ export function toCommandHelp(command: Command): string {
 
 function explainSources(perCall: readonly string[]): string {
   const kept = [...new Set(perCall)].map((key) => `--${toFlag(key)}`).join(', ');
-  return `Every option is an environment variable (--body-limit: ${toVariable('bodyLimit')}; commas between several values) and a key of ${configFileName} (bodyLimit; not ${kept}) as well. A flag goes before the environment, that before the file, and the file before the default. A switch is turned off by --no- in front of its name.`;
+  return `Every option can also be set by an environment variable (--body-limit: ${toVariable('bodyLimit')}; separate several values by commas) and, except for ${kept}, by a key of ${configFileName} (bodyLimit). Precedence: flag, environment variable, config file, default. Prefix a switch with --no- to turn it off.`;
 }
 
 /** The options that the configuration file cannot set. */
@@ -75,7 +75,7 @@ function toOption(
   return toEntry(head, `${option.description}${note}`, 26);
 }
 
-/** Something on the left and its description on the right, from a column on. */
+/** A term on the left, and its description on the right of a column. */
 function toEntry(left: string, description: string, column: number): string[] {
   const described = wrapText(description, 80, column);
   const head = `  ${left}`;

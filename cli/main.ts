@@ -1,10 +1,9 @@
 #!/usr/bin/env node
 
-// Where Node can, code that was compiled once is not compiled again at the next start. Node 20 cannot, and is spared the
-// loading of the module.
+// Caches compiled code for the next start. Node 20 cannot, and does not load the module.
 if (!process.version.startsWith('v20.')) enableCompileCache();
 
-// A bug of this program must not look like a broken requirement: Node itself would exit with 1.
+// Node would exit with 1, which means a broken requirement here.
 process.on('uncaughtException', (error) => {
   process.stderr.write(`site-contract: this is a bug, please report it: ${error.stack}\n`);
   process.exit(2);

@@ -10,7 +10,7 @@ import type { Option } from './option.ts';
 import { readArguments, toFlag } from './read-arguments.ts';
 import { readOptions, toVariable } from './read-options.ts';
 
-/** Values that one option or another takes. */
+/** Each option accepts one of these. */
 const samples = [
   'true',
   '31',
@@ -33,7 +33,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A text that the option takes, and that says something else than its default. */
+/** A text that the option accepts, and that is not its default. */
 function toSample(option: Option<unknown>): string {
   const found = samples.find((sample) => {
     try {
@@ -42,7 +42,7 @@ function toSample(option: Option<unknown>): string {
       return false;
     }
   });
-  // Of what is on by itself, only the other value says something.
+  // The default of some switches is `true`.
   return found ?? 'false';
 }
 
@@ -106,16 +106,14 @@ describe.each(names)('each option of %s', (name) => {
     }
   });
 
-  test('stands in its help, with its variables that the name does not say', () => {
+  test('is in its help, with the variables that do not follow from its name', () => {
     const help = toCommandHelp(all.find((command) => command.name === name) ?? fail(name));
     const text = help.replaceAll(/\s+/g, ' ');
     for (const { key, option } of listOptions(name)) {
       expect(help).toContain(option.positional === true ? `[${toFlag(key)}]` : `--${toFlag(key)}`);
       for (const variable of option.environment ?? []) expect(text).toContain(`also ${variable}`);
     }
-    expect(text).toContain(
-      'A flag goes before the environment, that before the file, and the file',
-    );
+    expect(text).toContain('Precedence: flag, environment variable, config file, default.');
   });
 });
 

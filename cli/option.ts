@@ -1,42 +1,42 @@
 import { UsageError } from './usage-error.ts';
 
 /**
- * One option of a command, whichever way it is given. Its key in the table says all its names: `bodyLimit` is the flag
- * `--body-limit`, the environment variable `SITE_CONTRACT_BODY_LIMIT` and the key `bodyLimit` of the configuration file.
+ * One option of a command. Its key in the table determines all its names: `bodyLimit` is the flag `--body-limit`, the
+ * environment variable `SITE_CONTRACT_BODY_LIMIT` and the key `bodyLimit` of the configuration file.
  */
 export interface Option<Value> {
-  /** What stands for the value in help, for example `<n>`. A switch has none. */
+  /** The value as help shows it, for example `<n>`. A switch has none. */
   placeholder?: string;
   description: string;
-  /** What holds when the option is not given. */
+  /** The value when the option is not given. */
   fallback: Value;
-  /** How the fallback is shown in help, where there is one to show. */
+  /** The fallback as help shows it. */
   shown?: string;
-  /** A letter that does the same, for example `p` for `-p`. */
+  /** A one-letter flag, for example `p` for `-p`. */
   short?: string;
-  /** Whether it may be given more than once. In an environment variable, commas stand between the values. */
+  /** Whether it can be given more than once. An environment variable separates the values by commas. */
   repeatable?: boolean;
-  /** Stands without a flag. */
+  /** Given without a flag. */
   positional?: boolean;
-  /** The environment variable, where it is not the one that the key names. */
+  /** The environment variable, if it is not the one that follows from the key. */
   variable?: string;
-  /** Environment variables that count as well, behind the first one. */
+  /** Further environment variables, of lower precedence. */
   environment?: readonly string[];
-  /** Says something of one call alone; it is no setting, and has no key in the configuration file. */
+  /** Applies to a single call. It is not a setting, and has no key in the configuration file. */
   perCall?: boolean;
-  /** A secret has no place in a file that is committed. */
+  /** Whether it is refused in the configuration file, which tends to be committed. */
   secret?: boolean;
-  /** Names a file, relative to the configuration file that mentions it. */
+  /** Whether it is a file. In the configuration file, its path is relative to that file. */
   file?: boolean;
-  /** The words that it takes, or for a file, what may stand in its place. */
+  /** The words that it accepts. For a file, the words that are accepted instead. */
   words?: readonly string[];
-  /** Values that a shell may offer, where they are many. Loaded when they are asked for. */
+  /** Values for shell completion, if they are too many to list. Loaded when needed. */
   loadWords?: () => Promise<readonly string[]>;
   /** @throws WrongValue */
   parse: (texts: readonly string[]) => Value;
 }
 
-/** Says what an option takes. Whoever knows where the value came from makes a sentence of it. */
+/** Its message is what the option accepts. The caller, who knows the source of the value, completes the sentence. */
 export class WrongValue extends UsageError {}
 
 type Description<Value> = Omit<Option<Value>, 'parse' | 'fallback' | 'repeatable' | 'shown'>;
@@ -46,12 +46,12 @@ export function text(description: Description<string | undefined>): Option<strin
   return { ...description, fallback: undefined, parse: parseLast };
 }
 
-/** Texts, in the order in which they are given. */
+/** Texts, in the order given. */
 export function texts(description: Description<readonly string[]>): Option<readonly string[]> {
   return { ...description, fallback: [], repeatable: true, parse: (given) => given };
 }
 
-/** A text of its own form, for example a UUID; undefined when it is not given. */
+/** A text that is parsed; undefined when it is not given. */
 export function parsed<Value>(
   description: Description<Value | undefined>,
   parse: (text: string) => Value,
@@ -59,7 +59,7 @@ export function parsed<Value>(
   return { ...description, fallback: undefined, parse: (given) => parse(parseLast(given)) };
 }
 
-/** Values of a form of their own. */
+/** Texts that are parsed. */
 export function parsedList<Value>(
   description: Description<readonly Value[]>,
   parse: (text: string) => Value,
@@ -67,7 +67,7 @@ export function parsedList<Value>(
   return { ...description, fallback: [], repeatable: true, parse: (given) => given.map(parse) };
 }
 
-/** A whole number within bounds. */
+/** An integer within bounds. */
 export function integer<Fallback extends number | undefined>(
   description: Description<number | Fallback>,
   { minimum, maximum, fallback }: { minimum: number; maximum: number; fallback: Fallback },
@@ -80,12 +80,12 @@ export function integer<Fallback extends number | undefined>(
       const last = parseLast(given);
       const number = Number(last);
       if (/^\d+$/.test(last) && number >= minimum && number <= maximum) return number;
-      throw new WrongValue(`a whole number from ${minimum} to ${maximum}`);
+      throw new WrongValue(`an integer between ${minimum} and ${maximum}`);
     },
   };
 }
 
-/** On or off. `--no-<name>` switches off what the environment or the configuration file switched on. */
+/** On or off. `--no-<name>` turns off what the environment or the configuration file turned on. */
 export function toggle<Fallback extends boolean | undefined>(
   description: Description<boolean | Fallback>,
   fallback: Fallback,
@@ -129,7 +129,7 @@ function toAlternatives(words: readonly string[]): string {
     .join(' or ');
 }
 
-/** The flag that stands last wins. */
+/** The last flag wins. */
 function parseLast(given: readonly string[]): string {
   return given.at(-1) ?? '';
 }

@@ -44,8 +44,11 @@ describe('arguments', () => {
   test.each([
     { argv: ['--prot', '1'], want: 'unknown flag --prot; did you mean --port?' },
     { argv: ['--prot=1'], want: 'unknown flag --prot; did you mean --port?' },
-    { argv: ['--url=x'], want: 'unknown flag --url; the base-url stands without a flag' },
-    { argv: ['--base-url', 'x'], want: 'unknown flag --base-url; the base-url stands' },
+    { argv: ['--url=x'], want: 'unknown flag --url; pass the base-url as a positional argument' },
+    {
+      argv: ['--base-url', 'x'],
+      want: 'unknown flag --base-url; pass the base-url as a positional',
+    },
     { argv: ['--workspace', 'w'], want: 'unknown flag --workspace' },
     { argv: ['--port='], want: '--port needs a value' },
     { argv: ['--port', ''], want: '--port needs a value' },

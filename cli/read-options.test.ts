@@ -105,33 +105,37 @@ describe('wrong values', () => {
     {
       title: 'a flag',
       argv: ['--port', 'abc'],
-      want: '--port takes a whole number from 0 to 65535, not "abc"',
+      want: '--port must be an integer between 0 and 65535 (got "abc")',
     },
-    { title: 'a port beyond the last', argv: ['--port', '65536'], want: 'not "65536"' },
-    { title: 'a negative port', argv: ['--port', '-1'], want: 'not "-1"' },
-    { title: 'half a port', argv: ['--port', '1.5'], want: 'not "1.5"' },
+    { title: 'a port beyond the last', argv: ['--port', '65536'], want: '(got "65536")' },
+    { title: 'a negative port', argv: ['--port', '-1'], want: '(got "-1")' },
+    { title: 'half a port', argv: ['--port', '1.5'], want: '(got "1.5")' },
     { title: 'an empty port', argv: ['--port='], want: '--port needs a value' },
     {
       title: 'a word',
       argv: ['--log', 'xml'],
-      want: '--log takes pretty, json or off, not "xml"',
+      want: '--log must be pretty, json or off (got "xml")',
     },
     {
       title: 'a switch',
       argv: ['--quiet=maybe'],
-      want: '--quiet takes true or false, not "maybe"',
+      want: '--quiet must be true or false (got "maybe")',
     },
   ])('are refused with the name of the source: $title', ({ argv, want }) => {
     expect(() => read(argv)).toThrow(want);
   });
 
   test('name the variable', () => {
-    expect(() => read([], { PORT: 'abc' })).toThrow('PORT takes a whole number');
+    expect(() => read([], { PORT: 'abc' })).toThrow('PORT must be an integer');
   });
 
   test.each([
-    { title: 'a wrong value', content: { mock: { port: 'abc' } }, want: 'mock.port takes a whole' },
-    { title: 'an object', content: { mock: { port: {} } }, want: 'not {}' },
+    {
+      title: 'a wrong value',
+      content: { mock: { port: 'abc' } },
+      want: 'mock.port must be an integer',
+    },
+    { title: 'an object', content: { mock: { port: {} } }, want: '(got {})' },
     {
       title: 'a key of no option',
       content: { mock: { prot: 1 } },
@@ -145,20 +149,20 @@ describe('wrong values', () => {
     {
       title: 'a section that is no object',
       content: { mock: [] },
-      want: 'mock has to be an object',
+      want: 'mock must be an object',
     },
     {
       title: 'a secret',
       content: { mock: { apiKey: ['k'] } },
       want: 'set SITE_CONTRACT_API_KEY instead',
     },
-    { title: 'no object', content: '[]', want: 'it has to be a JSON object' },
+    { title: 'no object', content: '[]', want: 'must be a JSON object' },
     { title: 'no JSON', content: '{ "mock": ', want: 'site-contract.config.json: ' },
   ])('name the file: $title', ({ content, want }) => {
     expect(() => read([], {}, content)).toThrow(want);
   });
 
   test('name a file that is not there', () => {
-    expect(() => read(['--config', 'nowhere.json'])).toThrow('nowhere.json: there is no such file');
+    expect(() => read(['--config', 'nowhere.json'])).toThrow('nowhere.json: file not found');
   });
 });

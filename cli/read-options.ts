@@ -9,16 +9,16 @@ export type OptionValues<Table extends OptionTable> = {
   [Key in keyof Table]: Table[Key] extends Option<infer Value> ? Value : never;
 };
 
-/** Where the texts of an option came from, as a message names it. */
+/** The source of an option's value, as messages name it. */
 interface Source {
   name: string;
   texts: readonly string[];
 }
 
 /**
- * The value of each option: from the flag, or else the environment, or else the configuration file, or else its default.
- * @param section of the configuration file, which is the name of the command
- * @throws UsageError naming the source of a wrong value and what it takes
+ * The value of each option. Precedence: flag, environment variable, configuration file, default.
+ * @param section of the configuration file: the name of the command
+ * @throws UsageError naming the source of a wrong value and what the option accepts
  */
 export function readOptions<Table extends OptionTable>(
   table: Table,
@@ -36,11 +36,11 @@ export function readOptions<Table extends OptionTable>(
       (file === undefined ? undefined : fromFile(key, option, section, file));
     return [key, source === undefined ? option.fallback : parse(option, source)];
   });
-  // The keys are those of the table, and each value is what the option of that key parses to.
+  // The keys are those of the table, and each value is what its option parses to.
   return Object.fromEntries(values) as OptionValues<Table>;
 }
 
-/** `bodyLimit` → `SITE_CONTRACT_BODY_LIMIT`, unless the option names another variable. */
+/** `bodyLimit` → `SITE_CONTRACT_BODY_LIMIT`, unless the option has a variable of its own. */
 export function toVariable(key: string, { variable }: { variable?: string } = {}): string {
   return variable ?? `SITE_CONTRACT_${toFlag(key).replaceAll('-', '_').toUpperCase()}`;
 }
@@ -55,7 +55,7 @@ function fromFlag(
   return { name: option.positional === true ? `<${toFlag(key)}>` : `--${toFlag(key)}`, texts };
 }
 
-/** An empty variable counts as one that is not set. */
+/** An empty variable is treated as one that is not set. */
 function fromEnvironment(
   key: string,
   option: Option<unknown>,
@@ -87,7 +87,7 @@ function fromFile(
   const name = `${file.name}: ${section}.${key}`;
   if (option.secret === true)
     throw new UsageError(
-      `${name}: a secret does not belong in a file that is committed; set ${toVariable(key, option)} instead`,
+      `${name}: secrets are not read from the config file; set ${toVariable(key, option)} instead`,
     );
   const items: readonly unknown[] =
     option.repeatable === true && Array.isArray(value) ? value : [value];
@@ -100,7 +100,9 @@ function fromFile(
 function toText(item: unknown, name: string): string {
   if (typeof item === 'string') return item;
   if (typeof item === 'number' || typeof item === 'boolean') return String(item);
-  throw new UsageError(`${name} takes a text, a number or a boolean, not ${JSON.stringify(item)}`);
+  throw new UsageError(
+    `${name} must be a string, a number or a boolean (got ${JSON.stringify(item)})`,
+  );
 }
 
 function checkKeys(file: ConfigFile, section: string, table: OptionTable): void {
@@ -119,7 +121,7 @@ function parse(option: Option<unknown>, { name, texts }: Source): unknown {
     const shown =
       option.secret === true
         ? ''
-        : `, not "${option.repeatable === true ? texts.join(', ') : texts.at(-1)}"`;
-    throw new UsageError(`${name} takes ${error.message}${shown}`);
+        : ` (got "${option.repeatable === true ? texts.join(', ') : texts.at(-1)}")`;
+    throw new UsageError(`${name} must be ${error.message}${shown}`);
   }
 }

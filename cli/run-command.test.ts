@@ -67,45 +67,45 @@ describe('a mistake is one line on stderr, and exit code 2', () => {
     { argv: ['conformence'], want: 'unknown command "conformence"; did you mean "conformance"?' },
     { argv: ['frobnicate'], want: 'unknown command "frobnicate"; run `site-contract help`' },
     { argv: ['constructor'], want: 'unknown command "constructor"; run `site-contract help`' },
-    { argv: ['--port', '1'], want: 'the command comes first: site-contract mock --port' },
+    { argv: ['--port', '1'], want: 'put the command before the flags: site-contract mock --port' },
     { argv: ['mock', '--prot', '1'], want: 'unknown flag --prot; did you mean --port?' },
     {
       argv: ['mock', '--port', 'abc'],
-      want: '--port takes a whole number from 0 to 65535, not "abc"',
+      want: '--port must be an integer between 0 and 65535 (got "abc")',
     },
     { argv: ['mock', '--api-key', ''], want: '--api-key needs a value: --api-key <key>' },
-    { argv: ['mock', '--api-key', 'a\nb'], want: '--api-key takes ASCII characters' },
-    { argv: ['mock', '--contract', 'cli'], want: 'cli: it is a folder' },
-    { argv: ['mock', '--config', 'cli'], want: 'cli: it is a folder' },
-    { argv: ['mock', '--config', 'none.json'], want: 'none.json: there is no such file' },
-    { argv: ['mock', '--config', 'LICENSE'], want: 'LICENSE:1:1: it is no JSON' },
-    { argv: ['mock', '--log', 'pretty', '--log', 'xml'], want: 'json or off, not "xml"' },
+    { argv: ['mock', '--api-key', 'a\nb'], want: '--api-key must be ASCII characters' },
+    { argv: ['mock', '--contract', 'cli'], want: 'cli: is a directory' },
+    { argv: ['mock', '--config', 'cli'], want: 'cli: is a directory' },
+    { argv: ['mock', '--config', 'none.json'], want: 'none.json: file not found' },
+    { argv: ['mock', '--config', 'LICENSE'], want: 'LICENSE:1:1: invalid JSON' },
+    { argv: ['mock', '--log', 'pretty', '--log', 'xml'], want: 'json or off (got "xml")' },
     { argv: ['conformance', '--html', 'cli'], want: '--html cli cannot be written (EISDIR)' },
-    { argv: ['completion'], want: 'the shell is missing: completion bash' },
-    { argv: ['completion', 'ksh'], want: '<shell> takes bash, zsh or fish, not "ksh"' },
+    { argv: ['completion'], want: 'missing shell; use: completion bash' },
+    { argv: ['completion', 'ksh'], want: '<shell> must be bash, zsh or fish (got "ksh")' },
     { argv: ['help', 'moc'], want: 'unknown command "moc"; did you mean "mock"?' },
     { argv: ['mock', '--port'], want: '--port needs a value: --port <n>' },
     { argv: ['mock', 'http://x'], want: 'unexpected argument "http://x"' },
-    { argv: ['mock', '--workspace', 'w'], want: '--workspace takes a UUID, not "w"' },
+    { argv: ['mock', '--workspace', 'w'], want: '--workspace must be a UUID (got "w")' },
     {
       argv: ['mock', '--seed', '-1'],
-      want: '--seed takes a whole number from 0 to 4294967295, not "-1"',
+      want: '--seed must be an integer between 0 and 4294967295 (got "-1")',
     },
-    { argv: ['mock', '--contract', 'none.yaml'], want: 'none.yaml: there is no such file' },
+    { argv: ['mock', '--contract', 'none.yaml'], want: 'none.yaml: file not found' },
     {
       argv: ['mock', '--contract', 'package.json'],
-      want: 'package.json: it is no OpenAPI document',
+      want: 'package.json: not an OpenAPI document',
     },
-    { argv: ['mock', '--overlay', 'package.json'], want: 'package.json: it is no OpenAPI Overlay' },
+    { argv: ['mock', '--overlay', 'package.json'], want: 'package.json: not an OpenAPI Overlay' },
     {
       argv: ['assumptions', '--format', 'xml'],
-      want: '--format takes text, markdown or json, not "xml"',
+      want: '--format must be text, markdown or json (got "xml")',
     },
     {
       argv: ['conformance', 'example.com'],
-      want: '<base-url> takes a URL that begins with http:// or https://, not "example.com"',
+      want: '<base-url> must be a URL that starts with http:// or https:// (got "example.com")',
     },
-    { argv: ['conformance', 'ftp://x'], want: '<base-url> takes a URL that begins with' },
+    { argv: ['conformance', 'ftp://x'], want: '<base-url> must be a URL that starts with' },
     {
       argv: ['conformance', 'http://127.0.0.1:9'],
       want: 'http://127.0.0.1:9 needs an API key: set SITE_CONTRACT_API_KEY',
@@ -123,7 +123,7 @@ describe('a mistake is one line on stderr, and exit code 2', () => {
       argv: ['conformance', '--update-baseline'],
       want: '--update-baseline needs --baseline <file>',
     },
-    { argv: ['conformance', '--baseline', 'none.json'], want: 'none.json: there is no such file' },
+    { argv: ['conformance', '--baseline', 'none.json'], want: 'none.json: file not found' },
     {
       argv: ['conformance', '--json', '-', '--junit', '-'],
       want: 'only one report can be written to stdout',
@@ -147,7 +147,7 @@ describe('tables', () => {
     expect(stdout).toContain(
       'list-order: oldest-first\n  In which order are sites listed? (List sites)\n',
     );
-    expect(stdout).toContain('  also known: newest-first, by-name, by-id\n');
+    expect(stdout).toContain('  alternatives: newest-first, by-name, by-id\n');
   });
 
   test('coverage has checks or a reason for every requirement', async () => {

@@ -3,21 +3,20 @@ import { matchNearest } from '../contract/match-nearest.ts';
 import { version } from '../generated/version.js';
 import type { Context } from './command.ts';
 import { commands } from './commands/index.ts';
-import { ConfigSyntaxError } from './config-file.ts';
-import { asksFor, readArguments } from './read-arguments.ts';
+import { ConfigSyntaxError, explainSyntax } from './config-file.ts';
+import { includesFlag, readArguments } from './read-arguments.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
  * Runs the command that the arguments name.
- * @returns the exit code: 2 when the command could not run, with one line on stderr that says why
+ * @returns the exit code. It is 2 if the command could not run; one line on standard error says why
  */
 export async function runCommand(argv: readonly string[], context: Context): Promise<number> {
   try {
     return await dispatch(argv, context);
   } catch (error) {
     if (error instanceof ConfigSyntaxError) {
-      const { explainSyntax } = await import('./explain-syntax.ts');
-      context.stderr.write(`site-contract: ${explainSyntax(error)}\n`);
+      context.stderr.write(`site-contract: ${await explainSyntax(error)}\n`);
       return 2;
     }
     if (!(error instanceof UsageError || error instanceof DocumentError)) throw error;
@@ -38,7 +37,7 @@ async function dispatch(argv: readonly string[], context: Context): Promise<numb
     return showHelp(name, isGeneral ? undefined : asked, context);
   }
   const command = await loadCommand(name);
-  if (asksFor(['--version'], rest) && !asksFor(['--help', '-h'], rest)) {
+  if (includesFlag(['--version'], rest) && !includesFlag(['--help', '-h'], rest)) {
     context.stdout.write(`${version}\n`);
     return 0;
   }
@@ -47,7 +46,7 @@ async function dispatch(argv: readonly string[], context: Context): Promise<numb
   return command.run(given, context);
 }
 
-/** Nothing was asked for, so nothing was done: the commands are shown, but as a note, and the exit code is 2. */
+/** Without a command, nothing is done: help goes to standard error, and the exit code is 2. */
 async function showHelp(
   asked: string | undefined,
   name: string | undefined,
@@ -67,7 +66,7 @@ async function loadCommand(name: string) {
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (load !== undefined) return load();
   if (name.startsWith('-'))
-    throw new UsageError(`the command comes first: site-contract mock ${name}`);
+    throw new UsageError(`put the command before the flags: site-contract mock ${name}`);
   const nearest = matchNearest(name, [...Object.keys(commands), 'help']);
   const hint = nearest === undefined ? 'run `site-contract help`' : `did you mean "${nearest}"?`;
   throw new UsageError(`unknown command "${name}"; ${hint}`);

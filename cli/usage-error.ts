@@ -1,4 +1,4 @@
-/** Something that the user can put right. It is shown as one line, without a stack, and ends the command with 2. */
+/** A mistake that the user can correct. It is shown in one line without a stack trace, and the exit code is 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }

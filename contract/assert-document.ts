@@ -16,7 +16,7 @@ export function assertDocument(
   file: string,
 ): asserts value is Record<string, unknown> & OpenApiDocument {
   if (!isRecord(value) || typeof value['openapi'] !== 'string')
-    throw new DocumentError(`${file}: it is no OpenAPI document; one begins with "openapi: 3.1.0"`);
+    throw new DocumentError(`${file}: not an OpenAPI document, which starts with "openapi: 3.1.0"`);
   if (!/^3\.1\./.test(value['openapi']))
     throw new DocumentError(`${file}: it is OpenAPI ${value['openapi']}, and 3.1 is needed`);
   const { info } = value;

@@ -77,8 +77,8 @@ describe('loading a contract', () => {
       content: 'openapi: 3.1.0\nopenapi: 3.1.0\n',
       want: /\.yaml:2:1: .*unique/,
     },
-    { title: 'an empty file', content: '', want: /it is no OpenAPI document/ },
-    { title: 'Swagger', content: 'swagger: "2.0"', want: /it is no OpenAPI document/ },
+    { title: 'an empty file', content: '', want: /not an OpenAPI document/ },
+    { title: 'Swagger', content: 'swagger: "2.0"', want: /not an OpenAPI document/ },
     {
       title: 'OpenAPI 3.0',
       content: 'openapi: 3.0.3',
@@ -165,8 +165,8 @@ describe('loading a contract', () => {
 
   test('names a file that is not there', async () => {
     await expect(loadContract({ document: 'nowhere.yaml' })).rejects.toThrow(
-      'nowhere.yaml: there is no such file',
+      'nowhere.yaml: file not found',
     );
-    await expect(loadContract({ overlays: [folder] })).rejects.toThrow('it is a folder');
+    await expect(loadContract({ overlays: [folder] })).rejects.toThrow('is a directory');
   });
 });

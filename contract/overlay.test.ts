@@ -80,9 +80,9 @@ describe('an overlay', () => {
     {
       title: 'another file',
       overlay: { openapi: '3.1.0' },
-      want: 'o.yaml: it is no OpenAPI Overlay',
+      want: 'o.yaml: not an OpenAPI Overlay',
     },
-    { title: 'a list', overlay: [], want: 'o.yaml: it is no OpenAPI Overlay' },
+    { title: 'a list', overlay: [], want: 'o.yaml: not an OpenAPI Overlay' },
     {
       title: 'another version',
       overlay: { overlay: '2.0.0' },

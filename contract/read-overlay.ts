@@ -14,7 +14,7 @@ export interface OverlayAction {
  */
 export function readOverlayActions(overlay: unknown, file: string): OverlayAction[] {
   if (!isRecord(overlay) || typeof overlay['overlay'] !== 'string')
-    throw new DocumentError(`${file}: it is no OpenAPI Overlay; one begins with "overlay: 1.0.0"`);
+    throw new DocumentError(`${file}: not an OpenAPI Overlay, which starts with "overlay: 1.0.0"`);
   if (!/^1\.[01]\./.test(overlay['overlay']))
     throw new DocumentError(`${file}: overlay ${overlay['overlay']} is not known; 1.0.0 is`);
   if (!Array.isArray(overlay['actions']))

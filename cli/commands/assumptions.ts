@@ -1,11 +1,10 @@
 import { createCommand } from '../command.ts';
-import { configOption, contractOptions } from './contract-options.ts';
-import { formatOption } from './format-option.ts';
+import { configOption, contractOptions, formatOption } from './contract-options.ts';
 
 /** `site-contract assumptions`. */
 export const assumptions = createCommand({
   name: 'assumptions',
-  summary: 'List what the interface leaves open, and what the mock does there',
+  summary: 'List what the interface leaves open, and what the mock does',
   usage: '[options]',
   options: {
     ...contractOptions,
@@ -15,20 +14,20 @@ export const assumptions = createCommand({
   examples: [
     {
       line: 'site-contract assumptions',
-      does: 'Every question, the value that holds, and the others.',
+      does: 'Lists every question with its value and the alternatives.',
     },
     {
       line: 'site-contract assumptions --overlay observed.yaml',
-      does: 'The same with an overlay, whose changes are marked.',
+      does: 'The same with an overlay applied; changed values are marked.',
     },
   ],
   notes: [
-    "To change one, write an OpenAPI Overlay and start the mock with --overlay: the action `{ target: \"$['x-assumptions']['list-order']\", update: { value: newest-first } }` lists new sites first.",
+    "To change an assumption, write an OpenAPI Overlay and start the mock with --overlay. The action `{ target: \"$['x-assumptions']['list-order']\", update: { value: newest-first } }` lists new sites first.",
   ],
-  exits: { 0: 'listed', 2: 'could not run; the reason stands on stderr' },
+  exits: { 0: 'listed', 2: 'could not run; standard error says why' },
   run: async ({ contract: document, overlay, format }, { stdout }) => {
     const { loadContract } = await import('../../contract/load-contract.ts');
-    const { toAssumptionTable } = await import('../assumption-table.ts');
+    const { toAssumptionTable } = await import('../tables.ts');
     const contract = await loadContract({ document, overlays: overlay });
     stdout.write(toAssumptionTable(contract, format));
     return 0;

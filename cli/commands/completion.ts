@@ -1,12 +1,12 @@
 import { createCommand } from '../command.ts';
-import { shells } from '../completion/shells.ts';
+import { shells } from '../completion/completion-model.ts';
 import { choice } from '../option.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** `site-contract completion`. */
 export const completion = createCommand({
   name: 'completion',
-  summary: 'Print a script that lets a shell complete commands, options and values',
+  summary: 'Print a shell completion script for commands, options and values',
   usage: '<bash|zsh|fish>',
   options: {
     shell: choice(
@@ -23,11 +23,11 @@ export const completion = createCommand({
   examples: [
     {
       line: 'source <(site-contract completion bash)',
-      does: 'In ~/.bashrc. Where bash is older than version 4, as on macOS: eval "$(site-contract completion bash)".',
+      does: 'In ~/.bashrc. With a bash older than version 4, as on macOS, use: eval "$(site-contract completion bash)".',
     },
     {
       line: 'eval "$(site-contract completion zsh)"',
-      does: 'In ~/.zshrc, behind compinit.',
+      does: 'In ~/.zshrc, after compinit.',
     },
     {
       line: 'site-contract completion fish | source',
@@ -35,12 +35,12 @@ export const completion = createCommand({
     },
   ],
   notes: [
-    'The script is made from the options of the program that prints it, so that one that is made at the start of each shell is never out of date. In a project, `PATH=$PWD/node_modules/.bin:$PATH` lets a shell find the program.',
+    'The script lists the options of the program that prints it. Printed at each shell start, it is never out of date. In a project, `PATH=$PWD/node_modules/.bin:$PATH` lets the shell find the program.',
   ],
-  exits: { 0: 'printed', 2: 'could not run; the reason stands on stderr' },
+  exits: { 0: 'printed', 2: 'could not run; standard error says why' },
   run: async ({ shell }, { stdout }) => {
     if (shell === undefined)
-      throw new UsageError(`the shell is missing: completion ${shells.join(', completion ')}`);
+      throw new UsageError(`missing shell; use: completion ${shells.join(', completion ')}`);
     const { toScript } = await import('../completion/to-script.ts');
     const { commands } = await import('./index.ts');
     const all = await Promise.all(Object.values(commands).map((load) => load()));

@@ -116,7 +116,7 @@ async function loadSelections(): Promise<readonly string[]> {
 function toBaseUrl(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol))
-    throw new WrongValue('a URL that begins with http:// or https://');
+    throw new WrongValue('a URL that starts with http:// or https://');
   if (url.search !== '' || url.hash !== '')
     throw new WrongValue('a URL without a query or a fragment');
   if (url.username !== '' || url.password !== '')

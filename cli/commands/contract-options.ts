@@ -1,26 +1,33 @@
-import { text, texts } from '../option.ts';
+import { choice, text, texts } from '../option.ts';
 
-/** Which contract holds: options that several commands share. */
+/** The contract to use: options that several commands share. */
 export const contractOptions = {
   contract: text({
     placeholder: '<file>',
     file: true,
-    description: 'An OpenAPI 3.1 document of your own in place of the one that ships',
+    description: 'OpenAPI 3.1 document to use instead of the built-in contract',
   }),
   overlay: texts({
     placeholder: '<file>',
     file: true,
-    description: 'An OpenAPI Overlay that changes the contract, for example its assumptions',
+    description: 'OpenAPI Overlay to apply to the contract, for example to its assumptions',
   }),
 };
 
-/** Every command that reads options can be told where the configuration file is. */
+/** Every command with settings accepts another configuration file. */
 export const configOption = text({
   placeholder: '<file>',
   file: true,
   perCall: true,
-  description: 'The configuration file, in place of site-contract.config.json',
+  description: 'Config file to use instead of site-contract.config.json',
 });
 
-/** A seed is what a random generator of 32 bits starts from. */
+/** The random generator has 32 bits. */
 export const seedBounds = { minimum: 0, maximum: 4_294_967_295, fallback: undefined };
+
+/** The format of a table. */
+export const formatOption = choice(
+  { placeholder: '<format>', description: 'Output format: text, markdown or json' },
+  ['text', 'markdown', 'json'],
+  'text',
+);

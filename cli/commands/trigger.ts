@@ -5,35 +5,34 @@ import { configOption } from './contract-options.ts';
 /** `site-contract trigger`. */
 export const trigger = createCommand({
   name: 'trigger',
-  summary: 'Let a running mock send an event to the webhooks that are registered',
+  summary: 'Make a running mock send an event to its webhooks',
   usage: '<event> --workspace <uuid> [options]',
   options: {
     event: text({
       placeholder: '<event>',
       positional: true,
       loadWords: loadEventTypes,
-      description:
-        'The event type, for example page.updated; an unknown one is answered with the list',
+      description: 'Event type, for example page.updated',
     }),
-    workspace: text({ placeholder: '<uuid>', description: 'The workspace of the webhooks' }),
+    workspace: text({ placeholder: '<uuid>', description: 'Workspace of the webhooks' }),
     data: {
       ...parsed(
-        { placeholder: '<json>', description: 'What the event carries' },
+        { placeholder: '<json>', description: 'Data of the event' },
         (json): { json: unknown } => ({ json: parseJson(json) }),
       ),
-      shown: 'an object that names the workspace',
+      shown: 'an object with the workspaceId',
     },
     url: {
-      ...text({ placeholder: '<url>', description: 'The base URL of the mock' }),
+      ...text({ placeholder: '<url>', description: 'Base URL of the mock' }),
       shown: 'http://127.0.0.1:4010',
     },
     adminToken: text({
       placeholder: '<token>',
-      description: 'The token that the mock printed, or was started with',
+      description: 'Admin token of the mock',
       secret: true,
     }),
     session: {
-      ...text({ placeholder: '<name>', description: 'The session of the mock' }),
+      ...text({ placeholder: '<name>', description: 'Session of the mock' }),
       shown: 'default',
     },
     config: configOption,
@@ -41,16 +40,16 @@ export const trigger = createCommand({
   examples: [
     {
       line: 'site-contract trigger page.updated --workspace 7c9e6679-7425-40de-944b-e07fc1f90ae7 --admin-token "$TOKEN"',
-      does: 'Sends it, and shows what each receiver answered.',
+      does: 'Sends the event, and prints the response of each receiver.',
     },
   ],
   notes: [
-    'The first attempt of each delivery is waited for. What was not taken is tried again by the mock; `GET /__mock/deliveries` and the page show it.',
+    'It waits for the first attempt of each delivery. The mock retries failed deliveries; `GET /__mock/deliveries` and the page show them.',
   ],
   exits: {
-    0: 'every webhook took it with the first attempt',
-    1: 'a webhook did not take it, or none is registered for it',
-    2: 'could not run; the reason stands on stderr',
+    0: 'every webhook accepted the event at the first attempt',
+    1: 'a webhook did not accept the event, or none is registered for it',
+    2: 'could not run; standard error says why',
   },
   run: async (values, context) =>
     (await import('../trigger/trigger-event.ts')).triggerEvent(values, context),

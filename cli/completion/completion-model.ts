@@ -2,31 +2,36 @@ import type { Command } from '../command.ts';
 import type { Option } from '../option.ts';
 import { toFlag } from '../read-arguments.ts';
 
-/** An option as a shell has to know it. */
+/** The shells that a completion script can be printed for. */
+export const shells = ['bash', 'zsh', 'fish'] as const;
+
+export type Shell = (typeof shells)[number];
+
+/** An option, as far as completion needs it. */
 export interface CompletedOption {
   /** Without dashes, for example `body-limit`. */
   flag: string;
   short: string | undefined;
   description: string;
-  /** The name of its value; a switch has none. */
+  /** The name of its value. A switch has none. */
   value: string | undefined;
-  /** The values that are offered. */
+  /** The values to offer. */
   words: readonly string[];
-  /** Whether files are offered as well. */
+  /** Whether to offer files as well. */
   file: boolean;
   repeatable: boolean;
 }
 
-/** A command as a shell has to know it. */
+/** A command, as far as completion needs it. */
 export interface CompletedCommand {
   name: string;
   summary: string;
   options: readonly CompletedOption[];
-  /** Arguments without a flag, in their order. */
+  /** Positional arguments in order. */
   arguments: readonly CompletedOption[];
 }
 
-/** What the command line takes, from the same data as its help. */
+/** The commands and options, from the same data as their help. */
 export async function toCompletionModel(
   commands: readonly Command[],
 ): Promise<readonly CompletedCommand[]> {
@@ -48,7 +53,7 @@ async function describeCommand({ name, summary, options }: Command): Promise<Com
     summary,
     options: [
       ...(await describe(false)).flatMap(addNegation),
-      { ...plain, flag: 'help', short: 'h', description: 'Show what it takes' },
+      { ...plain, flag: 'help', short: 'h', description: 'Show this help' },
     ],
     arguments: await describe(true),
   };
@@ -69,7 +74,7 @@ async function describeOption(key: string, option: Option<unknown>): Promise<Com
   };
 }
 
-/** A switch can be turned off, too. */
+/** A switch can also be turned off. */
 function addNegation(option: CompletedOption): CompletedOption[] {
   if (option.value !== undefined) return [option];
   const { flag } = option;
@@ -80,7 +85,7 @@ function describeHelp(names: readonly string[]): CompletedCommand {
   const argument = { ...plain, flag: 'command', description: 'A command', words: names };
   return {
     name: 'help',
-    summary: 'Show what a command takes',
+    summary: 'Show the help of a command',
     options: [],
     arguments: [argument],
   };

@@ -7,7 +7,7 @@ import { type Ask, createAsk } from '../../test/support/ask-shell.ts';
 import { commands } from '../commands/index.ts';
 import { choice } from '../option.ts';
 import { toFlag } from '../read-arguments.ts';
-import { shells } from './shells.ts';
+import { shells } from './completion-model.ts';
 import { toScript } from './to-script.ts';
 
 const load = () => Promise.all(Object.values(commands).map((command) => command()));

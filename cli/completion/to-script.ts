@@ -1,8 +1,7 @@
 import type { Command } from '../command.ts';
 import { toBashScript } from './bash-script.ts';
-import { toCompletionModel } from './completion-model.ts';
+import { type Shell, toCompletionModel } from './completion-model.ts';
 import { toFishScript } from './fish-script.ts';
-import type { Shell } from './shells.ts';
 import { toZshScript } from './zsh-script.ts';
 
 const writers = { bash: toBashScript, zsh: toZshScript, fish: toFishScript };

@@ -77,7 +77,7 @@ describe('--state', () => {
   });
 
   test.each([
-    ['that is cut off', '{ "workspaces": [', ':1:18: it is no JSON: a value is missing'],
+    ['that is cut off', '{ "workspaces": [', ':1:18: invalid JSON: a value is missing'],
     [
       'that is newer',
       '{ "formatVersion": 9, "workspaces": [] }',

@@ -155,7 +155,7 @@ describe('--watch', () => {
     await hear(mock, /the fixture was read again/);
     expect(await namesOf(mock)).toEqual(['b', 'mine', 'c']);
     replace('start.json', '{');
-    await hear(mock, /the fixture stays as it was: start\.json:1:2: it is no JSON/);
+    await hear(mock, /the fixture stays as it was: start\.json:1:2: invalid JSON/);
     expect(await namesOf(mock)).toEqual(['b', 'mine', 'c']);
   });
 

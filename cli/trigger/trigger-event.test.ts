@@ -64,41 +64,41 @@ describe('site-contract trigger', () => {
     answer = 500;
     const { code, stdout } = await run(['page.updated', ...withToken()]);
     expect(code).toBe(1);
-    expect(stdout).toContain('500; it is tried again');
+    expect(stdout).toContain('500; the mock retries');
   });
 
   test('fails when nobody is registered, and says so', async () => {
     const { code, stdout, stderr } = await run(['page.created', ...withToken()]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain('receives page.created');
+    expect(stderr).toContain('is registered for page.created');
     const other = await run(['page.updated', ...withToken(), '--session', 'other']);
     expect(other.code).toBe(1);
   });
 
   test.each([
-    { argv: () => withToken(), want: 'the event is missing' },
-    { argv: () => ['page.updated'], want: '--workspace is missing' },
-    { argv: () => ['page.updated', ...here()], want: '--admin-token is missing' },
-    { argv: () => ['page.eaten', ...withToken()], want: 'answered 422' },
+    { argv: () => withToken(), want: 'missing event' },
+    { argv: () => ['page.updated'], want: 'missing --workspace' },
+    { argv: () => ['page.updated', ...here()], want: 'missing --admin-token' },
+    { argv: () => ['page.eaten', ...withToken()], want: 'returned 422' },
     {
       argv: () => ['page.updated', ...here(), '--admin-token', 'not-the-token'],
-      want: 'answered 401',
+      want: 'returned 401',
     },
     {
       argv: () => ['page.updated', ...withToken(), '--data', '{'],
-      want: '--data takes JSON, not "{"',
+      want: '--data must be JSON (got "{")',
     },
     {
       argv: () => ['page.updated', ...withToken(), '--url', 'localhost:4010'],
-      want: '--url takes an http or https address',
+      want: '--url must be an http or https URL',
     },
     {
       argv: () => ['page.updated', ...withToken(), '--url', 'http://127.0.0.1:9'],
-      want: 'does not answer',
+      want: 'does not respond',
     },
     {
       argv: () => ['page.updated', ...withToken(), '--url', new URL(receiver.url).origin],
-      want: 'no control surface',
+      want: 'not the control surface',
     },
   ])('cannot run: $want', async ({ argv, want }) => {
     const { code, stdout, stderr } = await run(argv());

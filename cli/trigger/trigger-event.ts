@@ -1,7 +1,6 @@
 import type { components } from '../../generated/control-types.ts';
 import type { Context } from '../command.ts';
 import { UsageError } from '../usage-error.ts';
-import { createControlClient, type Send } from './control-client.ts';
 
 type Delivery = components['schemas']['Delivery'];
 
@@ -14,22 +13,22 @@ interface Values {
   session: string | undefined;
 }
 
-/** How long the first attempts are waited for, in milliseconds: longer than the mock waits for an answer. */
+/** How long to wait for the first attempts, in milliseconds. The mock's own timeout is shorter. */
 const patience = 20_000;
 
-/** How often is asked, in milliseconds. */
+/** How often to poll, in milliseconds. */
 const pause = 50;
 
-/** Triggers an event, and shows what the receivers answered. */
+/** Triggers an event, and prints the response of each receiver. */
 export async function triggerEvent(
   { event: type, workspace: workspaceId, data, url, adminToken, session }: Values,
   { stdout, stderr }: Context,
 ): Promise<number> {
-  if (type === undefined) throw new UsageError('the event is missing: trigger <event>');
-  if (workspaceId === undefined) throw new UsageError('--workspace is missing');
+  if (type === undefined) throw new UsageError('missing event; use: trigger <event>');
+  if (workspaceId === undefined) throw new UsageError('missing --workspace <uuid>');
   if (adminToken === undefined)
     throw new UsageError(
-      '--admin-token is missing; start the mock with one of your own, or copy the one behind #token= that it shows on a terminal',
+      'missing --admin-token <token>; start the mock with a token of your choice, or copy the one after #token= in its banner',
     );
   const send = createControlClient({
     url: url ?? 'http://127.0.0.1:4010',
@@ -40,7 +39,7 @@ export async function triggerEvent(
   const made = await send<{ data: Delivery[] }>('POST', '/events', event);
   if (made.data.length === 0) {
     stderr.write(
-      `site-contract: no webhook of the workspace ${workspaceId} receives ${type}; register one by createWebhook\n`,
+      `site-contract: no webhook of workspace ${workspaceId} is registered for ${type}; register one with createWebhook\n`,
     );
     return 1;
   }
@@ -50,7 +49,7 @@ export async function triggerEvent(
   return deliveries.length === ids.size && deliveries.every(isTaken) ? 0 : 1;
 }
 
-/** The deliveries, once each was tried or there was time enough. */
+/** The deliveries, once each has been attempted or the time is over. */
 async function waitForAttempts(send: Send, ids: ReadonlySet<string>): Promise<Delivery[]> {
   const end = Date.now() + patience;
   for (;;) {
@@ -67,8 +66,50 @@ function isTaken({ attempts: [first] }: Delivery): boolean {
 }
 
 function toLine({ id, url, attempts: [first], state, reason }: Delivery): string {
-  const answer = first?.status ?? first?.error ?? 'no answer yet';
-  const rest = state === 'pending' || state === 'sending' ? '; it is tried again' : '';
+  const answer = first?.status ?? first?.error ?? 'no response yet';
+  const rest = state === 'pending' || state === 'sending' ? '; the mock retries' : '';
   const end = reason === undefined || reason === first?.error ? '' : `; ${reason}`;
   return `${id}  ${url}  ${answer}${rest}${end}\n`;
+}
+
+interface ControlTarget {
+  /** The base URL of the mock. */
+  url: string;
+  token: string;
+  /** Default: the default session. */
+  session: string | undefined;
+}
+
+/** Calls an operation of the control surface, by its path under `/__mock`. */
+type Send = <Body>(method: 'GET' | 'POST', path: string, body?: unknown) => Promise<Body>;
+
+/** @throws UsageError when the mock does not respond, or with the problem that it responds with */
+function createControlClient({ url, token, session }: ControlTarget): Send {
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
+    throw new UsageError(`--url must be an http or https URL (got "${url}")`);
+  if (!/^[\x21-\x7e]+$/.test(token))
+    throw new UsageError('--admin-token must consist of ASCII characters without spaces');
+  const base = `${new URL(url).origin}/__mock`;
+  return async (method, path, body) => {
+    const response = await fetch(base + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(session === undefined ? {} : { 'x-mock-session': session }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      redirect: 'error',
+    }).catch(() => {
+      throw new UsageError(`${base} does not respond; start a mock with: site-contract mock`);
+    });
+    const answer = await response.json().catch(() => undefined);
+    if (response.ok && answer !== undefined) return answer;
+    throw new UsageError(`${method} ${base}${path} returned ${response.status}${toDetail(answer)}`);
+  };
+}
+
+function toDetail(problem: unknown): string {
+  const isProblem = typeof problem === 'object' && problem !== null && 'detail' in problem;
+  return isProblem ? `: ${String(problem.detail)}` : '; this is not the control surface of a mock';
 }

@@ -209,7 +209,7 @@ describe('a baseline file', () => {
       const file = join(folder, 'known.json');
       expect(await readBaseline(file)).toMatchObject({
         kind: 'missing',
-        problem: `${file}: there is no such file; --update-baseline makes it`,
+        problem: `${file}: file not found; --update-baseline makes it`,
       });
       await writeFile(file, toBaselineText(baseline));
       expect(await readBaseline(file)).toEqual({ kind: 'baseline', baseline });

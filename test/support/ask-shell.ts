@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Shell } from '../../cli/completion/shells.ts';
+import type { Shell } from '../../cli/completion/completion-model.ts';
 import { runProgram } from '../installed/run-program.ts';
 
 /** A line as it is typed, up to the cursor: what the shell offers to go on with, as words. */

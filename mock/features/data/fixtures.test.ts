@@ -104,21 +104,21 @@ describe('a fixture file', () => {
   });
   const id = '16fd2706-8baf-433b-82eb-8c7fada847da';
   test.each([
-    { title: 'that is empty', content: '', message: ':1:1: it is no JSON: a value is missing' },
+    { title: 'that is empty', content: '', message: ':1:1: invalid JSON: a value is missing' },
     {
       title: 'that was cut off',
       content: '{\n  "workspaces": [\n    {',
-      message: ':3:6: it is no JSON: a name in double quotes is missing',
+      message: ':3:6: invalid JSON: a name in double quotes is missing',
     },
     {
       title: 'with a comma too many',
       content: '{\n  "workspaces": [],\n}',
-      message: ':3:1: it is no JSON: a name in double quotes is missing',
+      message: ':3:1: invalid JSON: a name in double quotes is missing',
     },
     {
       title: 'with something behind its end',
       content: '{ "workspaces": [] } x',
-      message: ':1:22: it is no JSON: nothing may follow the end of the JSON',
+      message: ':1:22: invalid JSON: nothing may follow the end of the JSON',
     },
     {
       title: 'that is a list',
@@ -182,7 +182,7 @@ describe('a fixture file', () => {
   });
 
   test('that is not there is refused', async () => {
-    await expect(readFixture(path.join(folder, 'none.json'))).rejects.toThrow('no such file');
+    await expect(readFixture(path.join(folder, 'none.json'))).rejects.toThrow('file not found');
   });
 
   test('that breaks the contract is refused', async () => {

@@ -44,7 +44,7 @@ function parseJson(text: string, file: string): unknown {
   } catch {
     const { offset, detail } = findJsonError(text) ?? { offset: 0, detail: 'cannot be read' };
     const place = toLineAndColumn(text, offset);
-    throw new DocumentError(`${file}:${place}: it is no JSON: ${detail}`);
+    throw new DocumentError(`${file}:${place}: invalid JSON: ${detail}`);
   }
 }
 

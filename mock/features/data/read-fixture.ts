@@ -23,8 +23,8 @@ export async function readFixtureFile(
 export async function readText(file: string): Promise<{ text: string; bytes: Buffer }> {
   const bytes = await readFile(file).catch((error: unknown) => {
     const code = readErrorCode(error);
-    if (code === 'ENOENT') throw new DocumentError(`${file}: there is no such file`);
-    if (code === 'EISDIR') throw new DocumentError(`${file}: it is a folder`);
+    if (code === 'ENOENT') throw new DocumentError(`${file}: file not found`);
+    if (code === 'EISDIR') throw new DocumentError(`${file}: is a directory`);
     throw new DocumentError(`${file}: it cannot be read (${code})`);
   });
   try {

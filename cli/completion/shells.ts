@@ -1,4 +1,0 @@
-/** The shells that a completion script can be made for. */
-export const shells = ['bash', 'zsh', 'fish'] as const;
-
-export type Shell = (typeof shells)[number];

@@ -1,0 +1,130 @@
+import { type Assumption, type Contract, contract, listAssumptions } from '../contract/index.ts';
+import { requirements } from '../generated/requirements.js';
+import { wrapText } from './wrap-text.ts';
+
+/** The assumptions: question, value, and the other values that the mock supports. */
+export function toAssumptionTable(
+  { document }: Contract,
+  format: 'text' | 'markdown' | 'json',
+): string {
+  const assumptions = listAssumptions(document);
+  if (format === 'json') return `${JSON.stringify(assumptions, null, 2)}\n`;
+  if (format === 'markdown') return toAssumptionMarkdown(assumptions);
+  return [
+    ...wrapText(
+      `The interface leaves ${assumptions.length} questions open. This is what the mock does. The conformance suite does not require it of others. For what the interface does say, run: site-contract coverage`,
+    ),
+    ...assumptions.flatMap((assumption) => ['', ...toAssumptionText(assumption)]),
+    '',
+  ].join('\n');
+}
+
+function toAssumptionText(assumption: Assumption): string[] {
+  const { id, question, section, value, open } = assumption;
+  const shipped = contract.document['x-assumptions'][id]?.value;
+  const changed = shipped === value ? '' : ` (changed; default: ${toValue(shipped)})`;
+  const others = listOthers(assumption);
+  return [
+    `${id}: ${toValue(value)}${changed}`,
+    ...wrapText(`${question} (${section})`, 80, 2),
+    ...(others === '' ? [] : wrapText(`alternatives: ${others}`, 80, 2)),
+    ...(open === undefined ? [] : wrapText(`or ${open}`, 80, 2)),
+  ];
+}
+
+function toAssumptionMarkdown(assumptions: readonly Assumption[]): string {
+  return toMarkdownTable(
+    ['Assumption', 'Question', 'The mock', 'Alternatives'],
+    assumptions.map((assumption) => [
+      `\`${assumption.id}\``,
+      assumption.question,
+      `\`${toValue(assumption.value)}\``,
+      listOthers(assumption),
+    ]),
+  );
+}
+
+function listOthers({ known, value }: Assumption): string {
+  return known
+    .filter((candidate) => candidate.value !== value)
+    .map((candidate) => toValue(candidate.value))
+    .join(', ');
+}
+
+function toValue(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** A check, as far as coverage is concerned. */
+export interface ProvingCheck {
+  id: string;
+  requirements: readonly string[];
+}
+
+interface Row {
+  id: string;
+  level: string;
+  statement: string;
+  section: string;
+  /** Ids of the checks that prove the requirement. */
+  checks: readonly string[];
+  untested?: string;
+}
+
+/** The requirements: the checks that prove each, or why none can. */
+export function toCoverageTable(
+  checks: readonly ProvingCheck[],
+  format: 'text' | 'markdown' | 'json',
+): string {
+  const rows = listRows(checks);
+  if (format === 'json') return `${JSON.stringify(rows, null, 2)}\n`;
+  if (format === 'markdown') return toCoverageMarkdown(rows);
+  const proved = rows.filter((row) => row.checks.length > 0).length;
+  return [
+    `${rows.length} requirements: ${proved} with checks (${checks.length} checks), ${rows.length - proved} that no check can prove`,
+    ...rows.flatMap((row) => ['', ...toRequirementText(row)]),
+    '',
+  ].join('\n');
+}
+
+function listRows(checks: readonly ProvingCheck[]): Row[] {
+  return Object.entries(requirements).map(([id, { level, statement, section, untested }]) => ({
+    id,
+    level,
+    statement,
+    section,
+    checks: checks.filter((check) => check.requirements.includes(id)).map((check) => check.id),
+    ...(untested === undefined ? {} : { untested }),
+  }));
+}
+
+function toRequirementText({ id, level, statement, section, checks, untested }: Row): string[] {
+  return [
+    `${level} ${id}`,
+    ...wrapText(`${statement} (${section})`, 80, 2),
+    ...(untested === undefined ? [] : wrapText(`no check: ${untested}`, 80, 2)),
+    ...checks.map((check) => `  - ${check}`),
+  ];
+}
+
+function toCoverageMarkdown(rows: readonly Row[]): string {
+  return toMarkdownTable(
+    ['Requirement', 'Level', 'Statement', 'Checked'],
+    rows.map(({ id, level, statement, checks, untested }) => [
+      `\`${id}\``,
+      level,
+      statement,
+      untested ?? (checks.length > 0 ? 'yes' : 'no'),
+    ]),
+  );
+}
+
+/** A table in GitHub's Markdown. */
+function toMarkdownTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const toRow = (cells: readonly string[]) => `| ${cells.map(escapeCell).join(' | ')} |`;
+  return `${[toRow(heads), toRow(heads.map(() => '---')), ...rows.map(toRow)].join('\n')}\n`;
+}
+
+function escapeCell(cell: string): string {
+  return cell.replaceAll('|', '\\|').replaceAll('\n', ' ');
+}
