@@ -15,6 +15,7 @@ export default {
     '<rootDir>/mock',
     '<rootDir>/conformance',
     '<rootDir>/cli',
+    '<rootDir>/gate',
     '<rootDir>/page',
     '<rootDir>/test',
     '<rootDir>/examples',

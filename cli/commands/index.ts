@@ -6,6 +6,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   mock: async () => mock,
   trigger: async () => (await import('./trigger.ts')).trigger,
   conformance: async () => (await import('./conformance.ts')).conformance,
+  diff: async () => (await import('./diff.ts')).diff,
   coverage: async () => (await import('./coverage.ts')).coverage,
   assumptions: async () => (await import('./assumptions.ts')).assumptions,
   completion: async () => (await import('./completion.ts')).completion,

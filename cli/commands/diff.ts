@@ -1,0 +1,107 @@
+import { writeFile } from 'node:fs/promises';
+import { readErrorCode } from '../../contract/error-code.ts';
+import { usesColour } from '../colour.ts';
+import { type Context, createCommand } from '../command.ts';
+import { choice, text, toggle } from '../option.ts';
+import { UsageError } from '../usage-error.ts';
+import { configOption } from './contract-options.ts';
+
+const formats = ['text', 'markdown', 'json', 'html', 'github', 'sarif'] as const;
+
+/** `site-contract diff`. */
+export const diff = createCommand({
+  name: 'diff',
+  summary: 'Compare two documents, and show what breaks clients of the old one',
+  usage: '<old> <new> [options]',
+  options: {
+    old: text({
+      positional: true,
+      perCall: true,
+      description: 'A file, a URL, git:<ref>[:path] or installed',
+    }),
+    new: text({
+      positional: true,
+      perCall: true,
+      description: 'The same for the document that replaces it',
+    }),
+    format: choice({ placeholder: '<form>', description: formats.join(', ') }, formats, 'text'),
+    output: text({
+      placeholder: '<file>',
+      perCall: true,
+      description: 'Write the report to a file in place of stdout',
+    }),
+    accept: text({
+      placeholder: '<file>',
+      file: true,
+      description: 'Accepted breaks, each with a reason and a date of expiry',
+    }),
+    checkVersion: toggle(
+      { description: 'Fail when info.version is lower than the changes require' },
+      false,
+    ),
+    strict: toggle({ description: 'Fail on changes that are not proven as well' }, false),
+    full: toggle({ description: 'List every compatible change' }, false),
+    config: configOption,
+  },
+  examples: [
+    {
+      line: 'site-contract diff git:main spec/openapi.yaml',
+      does: 'The working copy against a branch.',
+    },
+    {
+      line: 'site-contract diff installed spec/openapi.yaml',
+      does: 'Against the package in node_modules.',
+    },
+    { line: 'site-contract diff old.yaml new.yaml --format markdown', does: 'For a pull request.' },
+  ],
+  notes: [
+    'Each breaking change comes with a witness: a request that the old document allows and the new one refuses, or a response that the new one allows and the old one did not.',
+    'git:<ref> alone means spec/openapi.yaml in that commit, relative to the working folder.',
+  ],
+  exits: {
+    0: 'no breaking change, or accepted ones only',
+    1: 'a breaking change, or a version that is too low with --check-version',
+    2: 'could not run; the reason is on stderr',
+  },
+  run: runDiff,
+});
+
+interface DiffValues {
+  old: string | undefined;
+  new: string | undefined;
+  format: (typeof formats)[number];
+  output: string | undefined;
+  accept: string | undefined;
+  checkVersion: boolean;
+  strict: boolean;
+  full: boolean;
+}
+
+async function runDiff(
+  values: DiffValues,
+  { stdout, stderr, environment }: Context,
+): Promise<number> {
+  const { old, new: current, accept, checkVersion, strict } = values;
+  if (old === undefined || current === undefined)
+    throw new UsageError('diff needs two documents: site-contract diff <old> <new>');
+  const gate = await import('../../gate/index.ts');
+  const defaultPath = 'spec/openapi.yaml';
+  const [before, after] = await Promise.all([
+    gate.readSource(old, defaultPath),
+    gate.readSource(current, defaultPath),
+  ]);
+  const accepted = accept === undefined ? [] : await gate.readAcceptedBreaks(accept);
+  const result = gate.diffDocuments(before, after, { accepted, checkVersion, strict });
+  const isFile = values.output !== undefined;
+  const colour = !isFile && usesColour(stdout, environment);
+  const width = Math.max(40, Math.min((isFile ? undefined : stdout.columns) ?? 80, 120));
+  const report = gate.toReport(result, values.format, { colour, width, full: values.full });
+  if (values.output === undefined) stdout.write(report);
+  else {
+    await writeFile(values.output, report).catch((error: unknown) => {
+      throw new UsageError(`--output ${values.output} cannot be written (${readErrorCode(error)})`);
+    });
+    stderr.write(`site-contract: ${gate.toHeadline(result)}; wrote ${values.output}\n`);
+  }
+  return result.verdict === 'compatible' ? 0 : 1;
+}

@@ -1,0 +1,47 @@
+import { DocumentError } from '../../contract/document-error.ts';
+import { readDocumentFile } from '../../contract/read-document-file.ts';
+import type { AcceptedBreak } from './diff-documents.ts';
+import { isObject } from './json.ts';
+
+/**
+ * Reads the file of accepted breaks: `{ "breaks": [{ "change": "<id>", "reason": "…", "expires": "2026-12-31" }] }`, as JSON
+ * or YAML.
+ * @throws DocumentError naming the file and the entry that is wrong
+ */
+export async function readAcceptedBreaks(file: string): Promise<AcceptedBreak[]> {
+  const value = await readDocumentFile(file);
+  const fail = (place: string, problem: string): never => {
+    throw new DocumentError(`${file}: ${place}: ${problem}`);
+  };
+  if (!isObject(value) || !Array.isArray(value['breaks']))
+    return fail('/', 'expected an object with a list "breaks"');
+  const unknown = Object.keys(value).find((key) => !['$schema', 'breaks'].includes(key));
+  if (unknown !== undefined) fail(`/${unknown}`, 'unknown key; known: "$schema", "breaks"');
+  const entries = value['breaks'].map((entry: unknown, index): AcceptedBreak => {
+    const place = `/breaks/${index}`;
+    if (!isObject(entry))
+      return fail(place, 'expected an object with "change", "reason" and "expires"');
+    const extra = Object.keys(entry).find((key) => !['change', 'reason', 'expires'].includes(key));
+    if (extra !== undefined)
+      fail(`${place}/${extra}`, 'unknown key; known: "change", "reason", "expires"');
+    const { change, reason, expires } = entry;
+    if (typeof change !== 'string' || !change.includes(':'))
+      return fail(`${place}/change`, 'expected the id of a change, as the report prints it');
+    if (typeof reason !== 'string' || reason.trim() === '')
+      return fail(`${place}/reason`, 'expected a text that says why the break is accepted');
+    if (typeof expires !== 'string' || !isDate(expires))
+      return fail(`${place}/expires`, 'expected a date such as "2026-12-31"');
+    return { change, reason, expires };
+  });
+  const twice = entries.find(
+    ({ change }, index) => entries.findIndex((each) => each.change === change) !== index,
+  );
+  if (twice !== undefined) fail('/breaks', `${twice.change} is listed twice`);
+  return entries;
+}
+
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}

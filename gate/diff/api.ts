@@ -1,0 +1,356 @@
+import { isObject, type JsonObject, readAt, toPointer } from './json.ts';
+
+/** What a document says of its operations, with every reference followed, and where each part stands. */
+export interface Api {
+  document: JsonObject;
+  operations: readonly ApiOperation[];
+  /** Requests that the service makes: `webhooks` and `callbacks`. */
+  outgoing: readonly ApiOperation[];
+  servers: readonly ApiServer[];
+}
+
+export interface ApiOperation {
+  /** `GET /v1/sites/{}`: the same however the document calls its path parameters. */
+  key: string;
+  /** The operationId, or method and path. */
+  name: string;
+  id: string | undefined;
+  method: string;
+  path: string;
+  pointer: string;
+  isDeprecated: boolean;
+  parameters: readonly ApiParameter[];
+  body: ApiBody | undefined;
+  responses: readonly ApiResponse[];
+  /** Alternatives, each a list of schemes that are needed together. Undefined: the document does not say. */
+  security: readonly (readonly ApiScheme[])[];
+  securityPointer: string;
+}
+
+export interface ApiParameter {
+  /** The name; of a path parameter its number, since its name is not seen on the wire. */
+  key: string;
+  name: string;
+  in: string;
+  isRequired: boolean;
+  isDeprecated: boolean;
+  style: string;
+  allowsEmpty: boolean;
+  pointer: string;
+  /** Undefined where it has none. */
+  schemaPointer: string | undefined;
+  /** Of a parameter that is described by `content`. */
+  mediaType: string | undefined;
+  fallback: unknown;
+  known: readonly unknown[];
+}
+
+export interface ApiBody {
+  pointer: string;
+  isRequired: boolean;
+  content: readonly ApiContent[];
+}
+
+export interface ApiContent {
+  mediaType: string;
+  pointer: string;
+  schemaPointer: string | undefined;
+  known: readonly unknown[];
+}
+
+export interface ApiResponse {
+  /** `200`, `4XX` or `default`. */
+  status: string;
+  pointer: string;
+  content: readonly ApiContent[];
+  headers: readonly ApiParameter[];
+}
+
+export interface ApiScheme {
+  name: string;
+  scopes: readonly string[];
+  /** What a client needs to know of the scheme to use it. */
+  terms: JsonObject;
+}
+
+export interface ApiServer {
+  url: string;
+  pointer: string;
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
+
+export function readApi(document: JsonObject): Api {
+  const paths = isObject(document['paths']) ? document['paths'] : {};
+  const webhooks = isObject(document['webhooks']) ? document['webhooks'] : {};
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    path.startsWith('x-') ? [] : readItem(document, path, item, toPointer(['paths', path])),
+  );
+  const hooks = Object.entries(webhooks).flatMap(([name, item]) =>
+    readItem(document, name, item, toPointer(['webhooks', name])),
+  );
+  const callbacks = operations.flatMap((operation) => readCallbacks(document, operation));
+  return {
+    document,
+    operations,
+    outgoing: [...hooks, ...callbacks],
+    servers: readServers(document),
+  };
+}
+
+/** Follows references until something stands there; the pointer is that of what stands. */
+export function follow(
+  document: JsonObject,
+  value: unknown,
+  pointer: string,
+): { value: JsonObject; pointer: string } {
+  let found = value;
+  let at = pointer;
+  for (let hops = 0; isObject(found) && typeof found['$ref'] === 'string'; hops += 1) {
+    const reference = found['$ref'];
+    at = reference.startsWith('#') ? reference.slice(1) : at;
+    found = readAt(document, at);
+    if (hops > 32 || !isObject(found))
+      throw new Error(`${pointer}: $ref "${reference}" names nothing in the document`);
+  }
+  return { value: isObject(found) ? found : {}, pointer: at };
+}
+
+function readItem(document: JsonObject, path: string, raw: unknown, place: string): ApiOperation[] {
+  const { value: item, pointer } = follow(document, raw, place);
+  return methods.flatMap((method) => {
+    const operation = item[method];
+    if (!isObject(operation)) return [];
+    const at = `${pointer}/${method}`;
+    const id = typeof operation['operationId'] === 'string' ? operation['operationId'] : undefined;
+    const parameters = [
+      ...listParameters(document, operation['parameters'], `${at}/parameters`, path),
+      ...listParameters(document, item['parameters'], `${pointer}/parameters`, path),
+    ];
+    const ownSecurity = 'security' in operation;
+    return [
+      {
+        key: `${method.toUpperCase()} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`,
+        name: id ?? `${method.toUpperCase()} ${path}`,
+        id,
+        method: method.toUpperCase(),
+        path,
+        pointer: at,
+        isDeprecated: operation['deprecated'] === true,
+        // What the operation says goes before what its path says.
+        parameters: [
+          ...new Map(
+            [...parameters].reverse().map((each) => [`${each.in} ${each.key}`, each]),
+          ).values(),
+        ].reverse(),
+        body: readBody(document, operation['requestBody'], `${at}/requestBody`),
+        responses: readResponses(document, operation['responses'], `${at}/responses`),
+        security: readSecurity(
+          document,
+          ownSecurity ? operation['security'] : document['security'],
+        ),
+        securityPointer: ownSecurity ? `${at}/security` : '/security',
+      },
+    ];
+  });
+}
+
+function readCallbacks(document: JsonObject, { pointer, name }: ApiOperation): ApiOperation[] {
+  const operation = readAt(document, pointer);
+  const callbacks =
+    isObject(operation) && isObject(operation['callbacks']) ? operation['callbacks'] : {};
+  return Object.entries(callbacks).flatMap(([callback, raw]) => {
+    const { value, pointer: at } = follow(
+      document,
+      raw,
+      `${pointer}${toPointer(['callbacks', callback])}`,
+    );
+    return Object.entries(value).flatMap(([expression, item]) =>
+      readItem(document, `${name} ${callback} ${expression}`, item, at + toPointer([expression])),
+    );
+  });
+}
+
+function listParameters(
+  document: JsonObject,
+  list: unknown,
+  place: string,
+  path: string,
+): ApiParameter[] {
+  if (!Array.isArray(list)) return [];
+  const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
+  return list.flatMap((raw: unknown, index) => {
+    const { value, pointer } = follow(document, raw, `${place}/${index}`);
+    const parameter = readParameter(document, value, pointer);
+    const isIgnored =
+      parameter.in === 'header' &&
+      ['accept', 'content-type', 'authorization'].includes(parameter.key);
+    if (isIgnored) return [];
+    return parameter.in === 'path'
+      ? [{ ...parameter, key: String(names.indexOf(parameter.name)) }]
+      : [parameter];
+  });
+}
+
+/** A parameter, or a header of a response. */
+function readParameter(
+  document: JsonObject,
+  value: JsonObject,
+  pointer: string,
+  header?: string,
+): ApiParameter {
+  const name = header ?? String(value['name'] ?? '');
+  const place = header === undefined ? String(value['in'] ?? '') : 'header';
+  const content = readContent(document, value['content'], `${pointer}/content`)[0];
+  const hasSchema = value['schema'] !== undefined;
+  const schemaPointer = hasSchema ? `${pointer}/schema` : content?.schemaPointer;
+  const schema =
+    schemaPointer === undefined
+      ? {}
+      : follow(document, readAt(document, schemaPointer), schemaPointer).value;
+  const style = String(
+    value['style'] ?? (place === 'query' || place === 'cookie' ? 'form' : 'simple'),
+  );
+  const explode = value['explode'] ?? style === 'form';
+  const isPlain = !['array', 'object'].includes(String(schema['type']));
+  return {
+    key: place === 'header' ? name.toLowerCase() : name,
+    name,
+    in: place,
+    isRequired: value['required'] === true || place === 'path',
+    isDeprecated: value['deprecated'] === true,
+    // How lists and objects are written; of a plain value the style changes nothing but these.
+    style:
+      isPlain && ['form', 'simple'].includes(style)
+        ? 'plain'
+        : `${style}${explode === true ? ', explode' : ''}`,
+    allowsEmpty: value['allowEmptyValue'] === true,
+    pointer,
+    schemaPointer,
+    mediaType: hasSchema ? undefined : content?.mediaType,
+    fallback: schema['default'],
+    known: [
+      ...listExamples(document, value, pointer),
+      ...(content?.known ?? []),
+      ...listSchemaExamples(schema),
+    ],
+  };
+}
+
+function readBody(document: JsonObject, raw: unknown, place: string): ApiBody | undefined {
+  if (raw === undefined) return undefined;
+  const { value, pointer } = follow(document, raw, place);
+  const content = readContent(document, value['content'], `${pointer}/content`);
+  return { pointer, isRequired: value['required'] === true, content };
+}
+
+function readContent(document: JsonObject, raw: unknown, place: string): ApiContent[] {
+  if (!isObject(raw)) return [];
+  return Object.entries(raw).map(([mediaType, each]) => {
+    const pointer = place + toPointer([mediaType]);
+    const value = isObject(each) ? each : {};
+    const hasSchema = value['schema'] !== undefined;
+    const schema = hasSchema ? follow(document, value['schema'], `${pointer}/schema`).value : {};
+    return {
+      mediaType: mediaType.toLowerCase().replaceAll(/\s/g, ''),
+      pointer,
+      schemaPointer: hasSchema ? `${pointer}/schema` : undefined,
+      known: [...listExamples(document, value, pointer), ...listSchemaExamples(schema)],
+    };
+  });
+}
+
+function readResponses(document: JsonObject, raw: unknown, place: string): ApiResponse[] {
+  if (!isObject(raw)) return [];
+  return Object.entries(raw).flatMap(([status, each]) => {
+    if (status.startsWith('x-')) return [];
+    const { value, pointer } = follow(document, each, place + toPointer([status]));
+    const headers = isObject(value['headers']) ? Object.entries(value['headers']) : [];
+    return [
+      {
+        status: status.toUpperCase() === 'DEFAULT' ? 'default' : status.toUpperCase(),
+        pointer,
+        content: readContent(document, value['content'], `${pointer}/content`),
+        headers: headers
+          .filter(([name]) => name.toLowerCase() !== 'content-type')
+          .map(([name, header]) => {
+            const found = follow(document, header, `${pointer}${toPointer(['headers', name])}`);
+            return readParameter(document, found.value, found.pointer, name);
+          }),
+      },
+    ];
+  });
+}
+
+function listExamples(document: JsonObject, value: JsonObject, pointer: string): unknown[] {
+  const examples = isObject(value['examples']) ? Object.entries(value['examples']) : [];
+  const values = examples.flatMap(([name, raw]) => {
+    const { value: example } = follow(document, raw, `${pointer}${toPointer(['examples', name])}`);
+    return 'value' in example ? [example['value']] : [];
+  });
+  return 'example' in value ? [value['example'], ...values] : values;
+}
+
+function listSchemaExamples(schema: JsonObject): unknown[] {
+  const { example, examples } = schema;
+  return [
+    ...(example === undefined ? [] : [example]),
+    ...(Array.isArray(examples) ? examples : []),
+  ];
+}
+
+function readSecurity(document: JsonObject, raw: unknown): (readonly ApiScheme[])[] {
+  if (!Array.isArray(raw) || raw.length === 0) return [[]];
+  return raw.map((alternative) =>
+    isObject(alternative)
+      ? Object.entries(alternative).map(([name, scopes]) => ({
+          name,
+          scopes: Array.isArray(scopes) ? scopes.map(String) : [],
+          terms: readTerms(document, name),
+        }))
+      : [],
+  );
+}
+
+/** Without what is said for people, and without the scopes: those that an operation needs stand with the operation. */
+function readTerms(document: JsonObject, name: string): JsonObject {
+  const pointer = toPointer(['components', 'securitySchemes', name]);
+  const raw = readAt(document, pointer);
+  if (raw === undefined) return { undefined: name };
+  const {
+    type,
+    scheme,
+    in: place,
+    name: field,
+    openIdConnectUrl,
+    flows,
+  } = follow(document, raw, pointer).value;
+  const kinds = isObject(flows)
+    ? Object.entries(flows).map(([kind, flow]) => {
+        const { authorizationUrl, tokenUrl } = isObject(flow) ? flow : {};
+        return { kind, authorizationUrl, tokenUrl };
+      })
+    : undefined;
+  const shown = typeof field === 'string' && place === 'header' ? field.toLowerCase() : field;
+  const scheming = typeof scheme === 'string' ? scheme.toLowerCase() : scheme;
+  return JSON.parse(
+    JSON.stringify({
+      type,
+      scheme: scheming,
+      in: place,
+      name: shown,
+      openIdConnectUrl,
+      flows: kinds,
+    }),
+  );
+}
+
+function readServers(document: JsonObject): ApiServer[] {
+  const list = Array.isArray(document['servers']) ? document['servers'] : [];
+  const found = list.flatMap((server: unknown, index) =>
+    isObject(server) && typeof server['url'] === 'string'
+      ? [{ url: server['url'].replace(/\/$/, ''), pointer: `/servers/${index}` }]
+      : [],
+  );
+  return found.length > 0 ? found : [{ url: '', pointer: '/servers' }];
+}

@@ -1,0 +1,44 @@
+/** One change of a document, and what it means for clients that kept to the old one. */
+export interface DiffCase {
+  title: string;
+  /** Changes a copy of the document. */
+  edit: (document: Editable) => void;
+  /** Changes the copy that counts as the old document. */
+  before?: (document: Editable) => void;
+}
+
+/** A document as tests change it: any path leads somewhere, or the test is wrong. */
+export interface Editable {
+  /** The object or list at a place, by the keys that lead there. */
+  at(...path: (string | number)[]): Record<string, unknown>;
+  list(...path: (string | number)[]): unknown[];
+  set(path: readonly (string | number)[], value: unknown): void;
+  remove(...path: (string | number)[]): void;
+}
+
+export function toEditable(root: unknown): Editable {
+  const find = (path: readonly (string | number)[]): unknown =>
+    path.reduce<unknown>((value, key) => {
+      const next: unknown = Reflect.get(Object(value), key);
+      if (next === undefined) throw new Error(`nothing stands at ${path.join(' > ')} (${key})`);
+      return next;
+    }, root);
+  const split = (path: readonly (string | number)[]): [object, string | number] => {
+    const key = path.at(-1);
+    if (key === undefined) throw new Error('a path has a key');
+    return [Object(find(path.slice(0, -1))), key];
+  };
+  return {
+    at: (...path) => find(path) as Record<string, unknown>,
+    list: (...path) => find(path) as unknown[],
+    set: (path, value) => {
+      const [parent, key] = split(path);
+      Reflect.set(parent, key, value);
+    },
+    remove: (...path) => {
+      const [parent, key] = split(path);
+      find(path);
+      Reflect.deleteProperty(parent, key);
+    },
+  };
+}

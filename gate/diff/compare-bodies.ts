@@ -1,0 +1,257 @@
+import { type Api, type ApiContent, follow } from './api.ts';
+import type { Witness } from './change.ts';
+import type { SchemaWitness } from './find-witnesses.ts';
+import { isObject, isSame, readAt } from './json.ts';
+import type { OperationContext } from './operation-context.ts';
+import { pickValue } from './requests.ts';
+
+/** The request body, its media types, and the defaults in it. */
+export function compareBody(context: OperationContext): void {
+  const { comparison, before, after, isOutgoing, add, witnessRequest } = context;
+  const { sets } = comparison;
+  const [was, is] = [before.body, after.body];
+  if (was === undefined && is === undefined) return;
+  const [sent, taken] = isOutgoing ? [is, was] : [was, is];
+  if (taken === undefined) {
+    if (sent === undefined) return;
+    if (isOutgoing) {
+      add('compatible', 'request-body-added', sent.pointer, 'the request has a body now', '', {
+        new: sent.pointer,
+      });
+      return;
+    }
+    const content = sent.content[0];
+    const value = pickValue(sets.old.request, content?.schemaPointer, content?.known ?? [], false);
+    add(
+      'breaking',
+      'request-body-removed',
+      sent.pointer,
+      'the request body is removed',
+      'Keep it; what clients send is ignored.',
+      {
+        old: sent.pointer,
+        witness: witnessRequest({ body: { value } }, 'the new document describes no request body'),
+      },
+    );
+    return;
+  }
+  if (sent === undefined) {
+    const severity = taken.isRequired || isOutgoing ? 'breaking' : 'compatible';
+    add(
+      severity,
+      isOutgoing ? 'request-body-removed' : 'request-body-added',
+      taken.pointer,
+      isOutgoing
+        ? 'the request has no body any more'
+        : `a request body is ${taken.isRequired ? 'required' : 'allowed'} now`,
+      severity === 'breaking' ? 'Make it optional.' : '',
+      {
+        [isOutgoing ? 'old' : 'new']: taken.pointer,
+        ...(severity === 'breaking' && {
+          witness: witnessRequest({ body: {} }, 'the request body is missing', 'validation'),
+        }),
+      },
+    );
+    return;
+  }
+  const at = { old: (was ?? sent).pointer, new: (is ?? taken).pointer };
+  if (!sent.isRequired && taken.isRequired)
+    add(
+      'breaking',
+      'request-body-required',
+      at.new,
+      isOutgoing ? 'the request body may be missing now' : 'the request body is required now',
+      'Keep it as it was.',
+      {
+        ...at,
+        witness: witnessRequest({ body: {} }, 'the request body is missing', 'validation'),
+      },
+    );
+  else if (sent.isRequired && !taken.isRequired)
+    add(
+      'compatible',
+      'request-body-optional',
+      at.new,
+      isOutgoing ? 'the request body is always sent now' : 'the request body is optional now',
+      '',
+      at,
+    );
+  for (const content of sent.content) {
+    const other = findContent(taken.content, content.mediaType);
+    if (other === undefined) {
+      if (isOutgoing) {
+        add(
+          'breaking',
+          'request-media-type-added',
+          content.pointer,
+          `the request may come as ${content.mediaType}`,
+          'Keep to the media types that receivers know.',
+          {
+            new: content.pointer,
+            witness: witnessRequest(
+              {
+                body: {
+                  value: pickValue(sets.new.request, content.schemaPointer, content.known, false),
+                },
+                mediaType: content.mediaType,
+              },
+              'receivers do not know the media type',
+            ),
+          },
+        );
+        continue;
+      }
+      const value = pickValue(sets.old.request, content.schemaPointer, content.known, false);
+      add(
+        'breaking',
+        'request-media-type-removed',
+        content.pointer,
+        `${content.mediaType} is no longer a media type of the request`,
+        'Keep the media type.',
+        {
+          old: content.pointer,
+          witness: witnessRequest(
+            { body: { value }, mediaType: content.mediaType },
+            `the new document does not take ${content.mediaType}`,
+          ),
+        },
+      );
+      continue;
+    }
+    const [old, current] = isOutgoing ? [other, content] : [content, other];
+    compareContent(context, 'request body', true, old, current, (witness) =>
+      witnessRequest(
+        { body: { value: witness.value }, mediaType: content.mediaType },
+        witness.reason,
+        'validation',
+      ),
+    );
+    if (!isOutgoing) compareDefaults(old, current);
+  }
+  for (const content of taken.content)
+    if (findContent(sent.content, content.mediaType) === undefined && !isOutgoing)
+      add(
+        'compatible',
+        'request-media-type-added',
+        content.pointer,
+        `the request may come as ${content.mediaType}`,
+        '',
+        { new: content.pointer },
+      );
+
+  /** Defaults of the properties of a body. */
+  function compareDefaults(old: ApiContent, current: ApiContent): void {
+    if (old.schemaPointer === undefined || current.schemaPointer === undefined) return;
+    const was = listDefaults(comparison.old, old.schemaPointer);
+    const is = listDefaults(comparison.new, current.schemaPointer);
+    for (const [path, { value, pointer }] of was) {
+      const now = is.get(path);
+      if (now === undefined || isSame(value, now.value) || value === undefined) continue;
+      const [from, to] = [value, now.value].map((each) =>
+        each === undefined ? 'none' : JSON.stringify(each),
+      );
+      const body = pickValue(sets.old.request, old.schemaPointer, [], false);
+      add(
+        'breaking',
+        'default-changed',
+        `${now.pointer}/default`,
+        `the default of ${path} in the request body changed from ${from} to ${to}`,
+        'Keep the default; clients that send nothing get another result.',
+        {
+          old: pointer,
+          new: now.pointer,
+          witness: witnessRequest(
+            { body: { value: body } },
+            `without ${path}, ${from} held and now ${to} does`,
+          ),
+        },
+      );
+    }
+  }
+}
+
+/** Bodies of one media type. */
+export function compareContent(
+  { isOutgoing, add, addValues }: OperationContext,
+  what: string,
+  isSent: boolean,
+  old: ApiContent,
+  current: ApiContent,
+  toWitness: (witness: SchemaWitness) => Witness,
+): void {
+  const known = [...old.known, ...current.known];
+  if (old.schemaPointer !== undefined && current.schemaPointer !== undefined)
+    addValues(what, isSent, old.schemaPointer, current.schemaPointer, known, false, toWitness);
+  else if ((old.schemaPointer === undefined) !== (current.schemaPointer === undefined)) {
+    const isNarrower = (current.schemaPointer !== undefined) === (isSent !== isOutgoing);
+    add(
+      isNarrower ? 'unproven' : 'compatible',
+      `${isSent ? 'request' : 'response'}-schema-${current.schemaPointer === undefined ? 'removed' : 'added'}`,
+      current.pointer,
+      `the ${what} ${current.schemaPointer === undefined ? 'lost its' : 'has a'} schema`,
+      '',
+      { old: old.pointer, new: current.pointer },
+    );
+  }
+}
+
+/** The same media type, or a range that covers it. Parameters such as a charset do not count. */
+export function findContent(
+  content: readonly ApiContent[],
+  mediaType: string,
+): ApiContent | undefined {
+  const bare = (text: string): string => text.split(';')[0] ?? text;
+  const [type] = bare(mediaType).split('/');
+  return (
+    content.find((each) => bare(each.mediaType) === bare(mediaType)) ??
+    content.find((each) => bare(each.mediaType) === `${type}/*`) ??
+    content.find((each) => bare(each.mediaType) === '*/*')
+  );
+}
+
+interface Default {
+  value: unknown;
+  pointer: string;
+}
+
+/** Defaults of the properties of a schema, as far as `properties`, `items` and `allOf` lead. */
+function listDefaults(
+  api: Api,
+  pointer: string,
+  path = '',
+  depth = 0,
+  found = new Map<string, Default>(),
+): Map<string, Default> {
+  const { value: schema, pointer: at } = followSchema(api, pointer);
+  if (depth > 6) return found;
+  const properties = schema['properties'];
+  if (typeof properties === 'object' && properties !== null) {
+    for (const name of Object.keys(properties)) {
+      const place = `${at}/properties/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      const inner = followSchema(api, place);
+      const own = readOwn(api, place);
+      found.set(`${path}/${name}`, {
+        value: own['default'] ?? inner.value['default'],
+        pointer: inner.pointer,
+      });
+      listDefaults(api, place, `${path}/${name}`, depth + 1, found);
+    }
+  }
+  const parts = schema['allOf'];
+  if (Array.isArray(parts))
+    for (const index of parts.keys())
+      listDefaults(api, `${at}/allOf/${index}`, path, depth + 1, found);
+  return found;
+}
+
+function readOwn(api: Api, pointer: string): Record<string, unknown> {
+  const value = readAt(api.document, pointer);
+  return isObject(value) ? value : {};
+}
+
+function followSchema(
+  api: Api,
+  pointer: string,
+): { value: Record<string, unknown>; pointer: string } {
+  return follow(api.document, readAt(api.document, pointer), pointer);
+}

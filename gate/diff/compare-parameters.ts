@@ -1,0 +1,180 @@
+import type { ApiParameter } from './api.ts';
+import { isSame } from './json.ts';
+import type { OperationContext } from './operation-context.ts';
+import { pickValue, type RequestChange, toParameterKey } from './requests.ts';
+
+/** Parameters in path, query, headers and cookies. */
+export function compareParameters(context: OperationContext): void {
+  const { comparison, before, after, isOutgoing, sender, add, witnessRequest, addValues } = context;
+  const { sets } = comparison;
+  const [sent, taken] = isOutgoing ? [after, before] : [before, after];
+  for (const parameter of sent.parameters) {
+    const other = taken.parameters.find(
+      (each) => toParameterKey(each) === toParameterKey(parameter),
+    );
+    if (other === undefined) addUnknownParameter(parameter);
+    else compareParameter(isOutgoing ? other : parameter, isOutgoing ? parameter : other);
+  }
+  for (const parameter of taken.parameters) {
+    if (sent.parameters.some((each) => toParameterKey(each) === toParameterKey(parameter)))
+      continue;
+    const what = `${parameter.in} parameter "${parameter.name}"`;
+    const at = isOutgoing ? { old: parameter.pointer } : { new: parameter.pointer };
+    if (parameter.isRequired && parameter.in !== 'path')
+      add(
+        'breaking',
+        isOutgoing ? 'parameter-removed' : 'parameter-required',
+        parameter.pointer,
+        `${what} is ${isOutgoing ? 'no longer sent' : 'new and required'}`,
+        isOutgoing ? 'Keep sending it.' : 'Make it optional.',
+        {
+          ...at,
+          witness: witnessRequest({}, `${what} is missing`),
+        },
+      );
+    else if (parameter.in !== 'path')
+      add(
+        isOutgoing ? 'unproven' : 'compatible',
+        isOutgoing ? 'parameter-removed' : 'parameter-added',
+        parameter.pointer,
+        `${what} is ${isOutgoing ? 'no longer sent' : 'new'}`,
+        '',
+        at,
+      );
+  }
+
+  function addUnknownParameter(parameter: ApiParameter): void {
+    const what = `${parameter.in} parameter "${parameter.name}"`;
+    if (isOutgoing) {
+      add('compatible', 'parameter-added', parameter.pointer, `${what} is new`, '', {
+        new: parameter.pointer,
+      });
+      return;
+    }
+    if (parameter.in === 'path') return;
+    const value = pickValue(sets.old.request, parameter.schemaPointer, parameter.known, true);
+    const witness = witnessRequest(
+      { parameters: new Map([[toParameterKey(parameter), value]]) },
+      `the new document does not describe ${what}`,
+    );
+    const renamed = after.parameters.find(
+      (each) =>
+        each.in === parameter.in &&
+        !before.parameters.some((known) => toParameterKey(known) === toParameterKey(each)),
+    );
+    const title =
+      renamed === undefined
+        ? `${what} is removed`
+        : `${what} is removed (renamed to "${renamed.name}"?)`;
+    add(
+      'breaking',
+      'parameter-removed',
+      parameter.pointer,
+      title,
+      'Keep the parameter; clients that send it get another answer.',
+      { old: parameter.pointer, witness },
+    );
+  }
+
+  function compareParameter(was: ApiParameter, is: ApiParameter): void {
+    const what = `${was.in} parameter "${was.name}"`;
+    const at = { old: was.pointer, new: is.pointer };
+    const key = toParameterKey(was);
+    const leftOut = new Map([[key, undefined]]);
+    const [optional, required] = isOutgoing ? [is, was] : [was, is];
+    if (!optional.isRequired && required.isRequired)
+      add(
+        'breaking',
+        'parameter-required',
+        is.pointer,
+        `${what} ${isOutgoing ? 'may be missing now' : 'is required now'}`,
+        'Keep it as it was.',
+        {
+          ...at,
+          witness: witnessRequest({ parameters: leftOut }, `${what} is missing`, 'validation'),
+        },
+      );
+    else if (optional.isRequired && !required.isRequired)
+      add(
+        'compatible',
+        'parameter-optional',
+        is.pointer,
+        `${what} is ${isOutgoing ? 'always sent now' : 'optional now'}`,
+        '',
+        at,
+      );
+    if (was.style !== is.style || was.mediaType !== is.mediaType) {
+      const set = sets[sender].request;
+      const sent = isOutgoing ? is : was;
+      const value = pickValue(set, sent.schemaPointer, sent.known, true);
+      add(
+        'breaking',
+        'parameter-style-changed',
+        is.pointer,
+        `${what} is written in another way (${was.mediaType ?? was.style} → ${is.mediaType ?? is.style})`,
+        'Keep style and explode as they were.',
+        {
+          ...at,
+          witness: witnessRequest(
+            { parameters: new Map([[key, value]]) },
+            `the new document reads ${what} as ${is.mediaType ?? is.style}`,
+          ),
+        },
+      );
+    }
+    if (was.in === 'query' && was.allowsEmpty && !is.allowsEmpty && !isOutgoing)
+      add(
+        'breaking',
+        'parameter-empty-refused',
+        is.pointer,
+        `${what} may no longer be empty`,
+        'Keep allowEmptyValue.',
+        {
+          ...at,
+          witness: witnessRequest({ parameters: new Map([[key, '']]) }, `${what} is empty`),
+        },
+      );
+    if (!isOutgoing) addFallback(what, was, is, { parameters: leftOut }, at);
+    if (!was.isDeprecated && is.isDeprecated)
+      add('compatible', 'parameter-deprecated', is.pointer, `${what} is deprecated`, '', at);
+    if (was.schemaPointer !== undefined && is.schemaPointer !== undefined)
+      addValues(
+        what,
+        true,
+        was.schemaPointer,
+        is.schemaPointer,
+        [...was.known, ...is.known],
+        was.mediaType === undefined,
+        (witness) =>
+          witnessRequest(
+            { parameters: new Map([[key, witness.value]]) },
+            witness.reason,
+            'validation',
+          ),
+      );
+  }
+
+  /** A default holds for requests that leave something out: a new one where none was told changes nothing that was promised. */
+  function addFallback(
+    what: string,
+    was: ApiParameter,
+    is: ApiParameter,
+    change: RequestChange,
+    at: { old: string; new: string },
+  ): void {
+    if (isSame(was.fallback, is.fallback) || was.isRequired) return;
+    const [from, to] = [was.fallback, is.fallback].map((value) =>
+      value === undefined ? 'none' : JSON.stringify(value),
+    );
+    const severity = was.fallback === undefined ? 'compatible' : 'breaking';
+    const witness = witnessRequest(change, `without it, ${from} held and now ${to} does`);
+    add(
+      severity,
+      'default-changed',
+      `${is.schemaPointer ?? is.pointer}/default`,
+      `the default of ${what} changed from ${from} to ${to}`,
+      'Keep the default; clients that send nothing get another result.',
+      { ...at, ...(severity === 'breaking' && { witness }) },
+    );
+  }
+}

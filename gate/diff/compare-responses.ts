@@ -1,0 +1,288 @@
+import type { ApiOperation, ApiResponse } from './api.ts';
+import { compareContent, findContent } from './compare-bodies.ts';
+import type { OperationContext } from './operation-context.ts';
+import { pickValue } from './requests.ts';
+
+/** Statuses, bodies and headers of responses. */
+export function compareResponses(context: OperationContext): void {
+  const { comparison, before, after, isOutgoing, add, witnessRequest, witnessResponse, addValues } =
+    context;
+  const { sets } = comparison;
+  const [from, to] = isOutgoing ? [before, after] : [after, before];
+  const compared = new Set<string>();
+  for (const status of listStatuses(from.responses, to.responses)) {
+    const answered = findResponse(from.responses, status);
+    const expected = findResponse(to.responses, status);
+    if (answered === undefined) continue;
+    const key = `${answered.pointer} ${expected?.pointer ?? ''}`;
+    if (compared.has(key)) continue;
+    compared.add(key);
+    if (expected === undefined) addStatus(answered);
+    else
+      compareResponse(status, isOutgoing ? answered : expected, isOutgoing ? expected : answered);
+  }
+  addLostStatuses(before, after);
+
+  function addStatus(answered: ApiResponse): void {
+    const isFailure = /^[45]|^DEFAULT/i.test(answered.status);
+    const at = isOutgoing ? { old: answered.pointer } : { new: answered.pointer };
+    if (isFailure) {
+      add(
+        'compatible',
+        'error-status-added',
+        answered.pointer,
+        `error status ${answered.status} is documented`,
+        '',
+        at,
+      );
+      return;
+    }
+    const example = toExampleStatus(answered.status);
+    add(
+      'breaking',
+      'success-status-added',
+      answered.pointer,
+      isOutgoing
+        ? `receivers may no longer answer ${answered.status}`
+        : `status ${answered.status} may be answered`,
+      'Clients that kept to the old document do not expect it.',
+      {
+        ...at,
+        witness: witnessResponse(
+          example,
+          `the ${isOutgoing ? 'new' : 'old'} document has no status ${example}`,
+          { ...exampleBody(answered) },
+        ),
+      },
+    );
+  }
+
+  function exampleBody(response: ApiResponse): {
+    body?: { value: unknown };
+    headers?: Record<string, string>;
+  } {
+    const [content] = response.content;
+    if (content === undefined) return {};
+    const value = pickValue(
+      sets[isOutgoing ? 'old' : 'new'].response,
+      content.schemaPointer,
+      content.known,
+      false,
+    );
+    return { body: { value }, headers: { 'Content-Type': content.mediaType } };
+  }
+
+  /** A success that can no longer come, where no other is left or told. */
+  function addLostStatuses(was: ApiOperation, is: ApiOperation): void {
+    const isSuccess = ({ status }: ApiResponse): boolean => /^2|^default$/.test(status);
+    const lost = was.responses.filter(
+      (response) => isSuccess(response) && !isCovered(response.status, is.responses),
+    );
+    const isLeft = is.responses.some(isSuccess);
+    for (const response of lost) {
+      if (isLeft || isOutgoing)
+        add(
+          'compatible',
+          'status-removed',
+          response.pointer,
+          `status ${response.status} is no longer documented`,
+          '',
+          { old: response.pointer },
+        );
+      else
+        add(
+          'breaking',
+          'success-status-removed',
+          response.pointer,
+          `status ${response.status} is removed, and no success is left`,
+          'Keep a success status.',
+          {
+            old: response.pointer,
+            witness: witnessRequest({}, `the new document has no success for the operation`),
+          },
+        );
+    }
+    for (const { status, pointer } of was.responses)
+      if (
+        /^[345]/.test(status) &&
+        findResponse(is.responses, toExampleStatus(status)) === undefined
+      )
+        add(
+          'compatible',
+          'status-removed',
+          pointer,
+          `status ${status} is no longer documented`,
+          '',
+          { old: pointer },
+        );
+  }
+
+  function compareResponse(status: string, was: ApiResponse, is: ApiResponse): void {
+    const what = `response ${status} body`;
+    const shown = toExampleStatus(status);
+    if (was.content.length > 0 && is.content.length === 0 && !isOutgoing)
+      // A failure that is told apart for the first time may be told briefly; what it answers stays the same.
+      add(
+        was.status === is.status || !/^[45]/.test(status) ? 'breaking' : 'compatible',
+        'response-body-removed',
+        is.pointer,
+        `${what} is removed`,
+        'Keep the body; clients read it.',
+        {
+          old: was.pointer,
+          new: is.pointer,
+          witness: witnessResponse(
+            shown,
+            `the old document has a body of ${was.content.map(({ mediaType }) => mediaType).join(' or ')}`,
+          ),
+        },
+      );
+    else
+      for (const content of was.content) {
+        const other = findContent(is.content, content.mediaType);
+        if (other === undefined) {
+          const [offered] = is.content;
+          const value = pickValue(
+            sets.new.response,
+            offered?.schemaPointer,
+            offered?.known ?? [],
+            false,
+          );
+          add(
+            'breaking',
+            'response-media-type-removed',
+            content.pointer,
+            `${content.mediaType} is no longer a media type of ${what}`,
+            'Keep the media type.',
+            {
+              old: content.pointer,
+              new: is.pointer,
+              witness: witnessResponse(
+                shown,
+                `the old document has a body of ${content.mediaType}`,
+                { body: { value }, headers: { 'Content-Type': offered?.mediaType ?? '' } },
+              ),
+            },
+          );
+        } else {
+          compareContent(context, what, false, content, other, (witness) =>
+            witnessResponse(shown, witness.reason, {
+              body: { value: witness.value },
+              headers: { 'Content-Type': other.mediaType },
+              provenBy: 'validation',
+            }),
+          );
+        }
+      }
+    for (const content of is.content)
+      if (findContent(was.content, content.mediaType) === undefined)
+        add(
+          'compatible',
+          'response-media-type-added',
+          content.pointer,
+          `${what} may come as ${content.mediaType}`,
+          '',
+          { new: content.pointer },
+        );
+    compareHeaders(status, was, is);
+  }
+
+  function compareHeaders(status: string, was: ApiResponse, is: ApiResponse): void {
+    const shown = toExampleStatus(status);
+    for (const header of was.headers) {
+      const what = `header "${header.name}" of response ${status}`;
+      const other = is.headers.find(({ key }) => key === header.key);
+      if (other === undefined || (header.isRequired && !other.isRequired)) {
+        const gone = other === undefined ? 'is removed' : 'may be missing now';
+        if (header.isRequired)
+          add(
+            'breaking',
+            'response-header-removed',
+            header.pointer,
+            `${what} ${gone}`,
+            'Keep sending it.',
+            {
+              old: header.pointer,
+              ...(other && { new: other.pointer }),
+              witness: witnessResponse(shown, `${what} is missing`, exampleBody(is)),
+            },
+          );
+        else
+          add(
+            'unproven',
+            'response-header-removed',
+            header.pointer,
+            `${what} ${gone}`,
+            'It was optional; clients that read it find nothing.',
+            { old: header.pointer },
+          );
+      }
+      if (other?.schemaPointer !== undefined && header.schemaPointer !== undefined)
+        addValues(
+          what,
+          false,
+          header.schemaPointer,
+          other.schemaPointer,
+          [...header.known, ...other.known],
+          true,
+          (witness) =>
+            witnessResponse(shown, witness.reason, {
+              headers: { [header.name]: String(witness.value) },
+              provenBy: 'validation',
+            }),
+        );
+    }
+    for (const header of is.headers)
+      if (!was.headers.some(({ key }) => key === header.key))
+        add(
+          'compatible',
+          'response-header-added',
+          header.pointer,
+          `response ${status} has the header "${header.name}"`,
+          '',
+          { new: header.pointer },
+        );
+  }
+}
+
+/** The response for a status: itself, its range, or the default (OpenAPI, "Responses Object"). */
+function findResponse(responses: readonly ApiResponse[], status: string): ApiResponse | undefined {
+  return (
+    responses.find((each) => each.status === status) ??
+    responses.find((each) => each.status === `${status[0]}XX`) ??
+    responses.find((each) => each.status === 'default')
+  );
+}
+
+/** Every status that either names, and for a range one that neither names. */
+function listStatuses(a: readonly ApiResponse[], b: readonly ApiResponse[]): string[] {
+  const named = [...a, ...b].map(({ status }) => status);
+  const codes = named.filter((status) => /^\d{3}$/.test(status));
+  const classes = [...new Set(named.filter((status) => /^\dXX$/.test(status)))];
+  const ranged = classes.flatMap((range) => {
+    const free = Array.from(
+      { length: 100 },
+      (_, index) => `${range[0]}${String(index).padStart(2, '0')}`,
+    ).find((code) => !codes.includes(code));
+    return free === undefined ? [] : [free];
+  });
+  const others = named.includes('default')
+    ? ['599', '499'].filter((code) => !codes.includes(code)).slice(0, 1)
+    : [];
+  return [...new Set([...codes, ...ranged, ...others])];
+}
+
+/** Whether some response is told for a status or for any of a range. */
+function isCovered(status: string, responses: readonly ApiResponse[]): boolean {
+  return responses.some(
+    (each) =>
+      each.status === 'default' ||
+      each.status === status ||
+      (each.status[0] === status[0] && (each.status.endsWith('XX') || status.endsWith('XX'))),
+  );
+}
+
+function toExampleStatus(status: string): string {
+  if (/^\dXX$/.test(status)) return `${status[0]}00`;
+  return status === 'default' ? '500' : status;
+}

@@ -1,0 +1,205 @@
+import type { Pair } from './candidates.ts';
+import { isEqual, normalise, schemaKeys } from './equal-schemas.ts';
+import { findWitnesses, type SchemaWitness } from './find-witnesses.ts';
+import { isObject, toStableText } from './json.ts';
+import type { Schema, SchemaSet } from './schemas.ts';
+import { expandAll, type Shape, toSchema } from './shapes.ts';
+
+/** How the schemas of one place differ. */
+export interface ValueDifference {
+  /** Values that the source allows and the target refuses. */
+  refused: readonly SchemaWitness[];
+  /** Values that the target allows and the source refuses. */
+  allowed: readonly SchemaWitness[];
+  /** Properties that only one of the two describes. */
+  described: readonly DescribedProperty[];
+  /** Keywords that changed, whose effect no value showed. */
+  unproven: readonly { keyword: string; pointer: string }[];
+}
+
+export interface DescribedProperty {
+  by: 'source' | 'target';
+  /** The way to the property in the value, as a JSON Pointer; `*` stands for an index. */
+  path: string;
+  name: string;
+  /** The place of the property in the document that describes it. */
+  pointer: string | undefined;
+}
+
+/** Keywords whose effect cannot always be shown by a value that is made. */
+const opaque = [
+  'pattern',
+  'format',
+  'not',
+  'if',
+  'then',
+  'else',
+  'propertyNames',
+  'contains',
+  'dependentSchemas',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'multipleOf',
+];
+
+export function compareValues(
+  pair: Pair,
+  sourcePointer: string,
+  targetPointer: string,
+  known: readonly unknown[],
+): ValueDifference | undefined {
+  const source = pair.source.at(sourcePointer);
+  const target = pair.target.at(targetPointer);
+  if (isEqual(pair, source, target, new Map())) return undefined;
+  const refused = findWitnesses(pair, source, target, known);
+  const back: Pair = { source: pair.target, target: pair.source, fromText: pair.fromText };
+  const allowed = findWitnesses(back, target, source, known);
+  const proven = [...refused, ...allowed].map(({ keyword }) => keyword);
+  return {
+    refused,
+    allowed,
+    described: listDescribed(pair, [source], [target]),
+    unproven: listOpaque(pair, source, target, targetPointer).filter(
+      ({ keyword }) => refused.length === 0 && !proven.includes(keyword),
+    ),
+  };
+}
+
+/** Where an opaque keyword stands differently at the same place. */
+function listOpaque(
+  pair: Pair,
+  a: Schema,
+  b: Schema,
+  pointer: string,
+  depth = 0,
+): { keyword: string; pointer: string }[] {
+  const [ours, theirs] = [normalise(pair.source, a), normalise(pair.target, b)];
+  if (depth > 6 || !isObject(ours) || !isObject(theirs)) return [];
+  const place = pair.target.findPointer(b === true || b === false ? {} : b) ?? pointer;
+  const changed = opaque
+    .filter((keyword) => {
+      if (!(keyword in theirs)) return false;
+      if (!schemaKeys.has(keyword))
+        return toStableText(ours[keyword]) !== toStableText(theirs[keyword]);
+      return (
+        !(keyword in ours) ||
+        !isEqual(
+          pair,
+          toSchema(ours[keyword]) ?? true,
+          toSchema(theirs[keyword]) ?? true,
+          new Map(),
+        )
+      );
+    })
+    .map((keyword) => ({ keyword, pointer: `${place}/${keyword}` }));
+  const inner = (x: unknown, y: unknown, at: string): { keyword: string; pointer: string }[] =>
+    x === undefined || y === undefined
+      ? []
+      : listOpaque(pair, toSchema(x) ?? true, toSchema(y) ?? true, at, depth + 1);
+  const [p, q] = [ours['properties'], theirs['properties']];
+  const properties =
+    isObject(p) && isObject(q)
+      ? Object.keys(q).flatMap((name) => inner(p[name], q[name], `${place}/properties/${name}`))
+      : [];
+  return [...changed, ...properties, ...inner(ours['items'], theirs['items'], `${place}/items`)];
+}
+
+/** Properties that one of two schemas describes and the other does not, at any depth. */
+function listDescribed(
+  pair: Pair,
+  source: readonly Schema[],
+  target: readonly Schema[],
+  path = '',
+  depth = 0,
+): DescribedProperty[] {
+  if (depth > 8) return [];
+  const ours = expandAll(pair.source, source);
+  const theirs = expandAll(pair.target, target);
+  if (ours.length === 0 || theirs.length === 0) return [];
+  const [ourNames, theirNames] = [listNames(ours), listNames(theirs)];
+  const only = (
+    by: 'source' | 'target',
+    names: readonly string[],
+    others: readonly string[],
+    shapes: readonly Shape[],
+    otherShapes: readonly Shape[],
+    set: SchemaSet,
+  ): DescribedProperty[] =>
+    names
+      .filter((name) => !others.includes(name) && !isDescribedOtherwise(otherShapes, name))
+      .map((name) => ({
+        by,
+        path: `${path}/${name}`,
+        name,
+        pointer: findPlace(shapes, name, set),
+      }));
+  const found = [
+    ...only('source', ourNames, theirNames, ours, theirs, pair.source),
+    ...only('target', theirNames, ourNames, theirs, ours, pair.target),
+  ];
+  for (const name of ourNames) {
+    if (!theirNames.includes(name)) continue;
+    found.push(
+      ...listDescribed(
+        pair,
+        toUnion(ours, name),
+        toUnion(theirs, name),
+        `${path}/${name}`,
+        depth + 1,
+      ),
+    );
+  }
+  const [ourItems, theirItems] = [toItems(ours), toItems(theirs)];
+  if (ourItems.length > 0 && theirItems.length > 0)
+    found.push(...listDescribed(pair, ourItems, theirItems, `${path}/*`, depth + 1));
+  return found;
+}
+
+function listNames(shapes: readonly Shape[]): string[] {
+  return [
+    ...new Set(
+      shapes.flatMap(({ properties }) =>
+        [...properties].flatMap(([name, schemas]) => (schemas.includes(false) ? [] : [name])),
+      ),
+    ),
+  ];
+}
+
+/** By a pattern, or by a schema for all other properties. */
+function isDescribedOtherwise(shapes: readonly Shape[], name: string): boolean {
+  return shapes.some(
+    ({ additional, patterned }) =>
+      patterned.some(([pattern]) => new RegExp(pattern).test(name)) ||
+      additional.some((schema) => isObject(schema) && Object.keys(schema).length > 0),
+  );
+}
+
+function findPlace(shapes: readonly Shape[], name: string, set: SchemaSet): string | undefined {
+  for (const { properties } of shapes) {
+    for (const schema of properties.get(name) ?? []) {
+      const place = isObject(schema) ? set.findPointer(schema) : undefined;
+      if (place !== undefined) return place;
+    }
+  }
+  return undefined;
+}
+
+function toUnion(shapes: readonly Shape[], name: string): readonly Schema[] {
+  return toAny(shapes.map(({ properties }) => properties.get(name) ?? []));
+}
+
+function toItems(shapes: readonly Shape[]): readonly Schema[] {
+  return toAny(shapes.map(({ items }) => items));
+}
+
+/** The ways together, each of which may be several schemas at once. */
+function toAny(ways: readonly (readonly Schema[])[]): readonly Schema[] {
+  const some = ways.filter((schemas) => schemas.length > 0);
+  const [first] = some;
+  if (first === undefined) return [];
+  const parts = some.map((schemas) =>
+    schemas.length === 1 ? (schemas[0] ?? true) : { allOf: [...schemas] },
+  );
+  const different = [...new Map(parts.map((part) => [toStableText(part), part])).values()];
+  return different.length === 1 ? first : [{ anyOf: different }];
+}

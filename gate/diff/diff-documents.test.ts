@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { compileSchemas } from '../../contract/compile-schemas.ts';
+import { createContract } from '../../contract/create-contract.ts';
+import type { OpenApiDocument } from '../../contract/openapi-document.ts';
+import { createMock } from '../../mock/index.ts';
+import { type DiffCase, toEditable } from './cases/edit.ts';
+import * as petCases from './cases/pet-cases.ts';
+import * as siteCases from './cases/site-cases.ts';
+import type { Witness } from './change.ts';
+import { diffDocuments } from './diff-documents.ts';
+import { isObject, type JsonObject } from './json.ts';
+
+const documents = {
+  site: readDocument('spec/openapi.yaml'),
+  pets: readDocument('gate/diff/cases/pets.yaml'),
+};
+
+describe.each([
+  { name: 'the contract of the service', base: documents.site, cases: siteCases },
+  { name: 'a document in OpenAPI 3.0', base: documents.pets, cases: petCases },
+])('changes of $name', ({ base, cases }) => {
+  test.each(cases.breaking)('breaks clients, with a witness: $title', (given) => {
+    const { changes, verdict } = diff(base, given);
+    const found = changes.filter(({ severity }) => severity === 'breaking');
+    expect({ verdict, missing: found.filter(({ witness }) => witness === undefined) }).toEqual({
+      verdict: 'breaking',
+      missing: [],
+    });
+  });
+
+  test.each(cases.compatible)('breaks no client: $title', (given) => {
+    const { changes } = diff(base, given);
+    expect(changes.filter(({ severity }) => severity === 'breaking')).toEqual([]);
+  });
+});
+
+describe('witnesses of requests, sent to mocks of both versions', () => {
+  const validated = siteCases.breaking.flatMap((given) => {
+    const { before, after } = edit(documents.site, given);
+    const witnesses = diff(documents.site, given).changes.flatMap(({ witness }) =>
+      witness?.kind === 'request' && witness.provenBy === 'validation' ? [witness] : [],
+    );
+    return witnesses.map((witness) => ({ title: given.title, witness, before, after }));
+  });
+
+  test('are of many kinds', () => {
+    expect(validated.length).toBeGreaterThan(30);
+  });
+
+  test.each(validated)(
+    'are taken by the old one and refused by the new one: $title',
+    async ({ witness, before, after }) => {
+      const refusals = [400, 422];
+      expect(refusals).not.toContain(await send(before, witness));
+      expect(refusals).toContain(await send(after, witness));
+    },
+  );
+});
+
+function diff(base: JsonObject, given: DiffCase) {
+  const { before, after } = edit(base, given);
+  return diffDocuments(toSource('old', before), toSource('new', after));
+}
+
+function edit(base: JsonObject, given: DiffCase): { before: JsonObject; after: JsonObject } {
+  const before = structuredClone(base);
+  given.before?.(toEditable(before));
+  const after = structuredClone(before);
+  given.edit(toEditable(after));
+  return { before, after };
+}
+
+function toSource(name: string, document: JsonObject) {
+  return { name, document, locate: (pointer: string) => ({ pointer }) };
+}
+
+/** The status that a mock of a document answers. Sites and routes that a witness names are there. */
+async function send(document: JsonObject, { request }: Witness): Promise<number> {
+  const changed = document as JsonObject & OpenApiDocument;
+  const contract = createContract(changed, compileSchemas(changed));
+  await using mock = createMock({ contract, apiKeys: ['key'], seed: 1 });
+  const { method, target, headers, body } = request;
+  const filled = Object.entries(headers).map(([name, value]): [string, string] => [
+    name,
+    value.replace('$API_KEY', 'key'),
+  ]);
+  const response = await mock.fetch(
+    new Request(`http://mock${target}`, {
+      method,
+      headers: Object.fromEntries(filled),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }),
+  );
+  return response.status;
+}
+
+function readDocument(file: string): JsonObject {
+  const document: unknown = parse(readFileSync(path.resolve(file), 'utf8'));
+  if (!isObject(document)) throw new Error(`${file} holds no document`);
+  return document;
+}

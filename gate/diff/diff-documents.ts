@@ -1,0 +1,322 @@
+import { type Api, type ApiOperation, readApi } from './api.ts';
+import type {
+  Bump,
+  Change,
+  DiffResult,
+  DocumentSummary,
+  Severity,
+  VersionAdvice,
+} from './change.ts';
+import { compareOperation } from './compare-operations.ts';
+import { isObject, isSame, type JsonObject, toPointer, toStableText } from './json.ts';
+import { type Comparison, createComparison, type FoundChange } from './operation-context.ts';
+import { createRequest, toCurl } from './requests.ts';
+import type { Place, SourceDocument } from './sources.ts';
+
+export interface DiffOptions {
+  /** Breaks that are accepted. Default: none. */
+  accepted?: readonly AcceptedBreak[];
+  /** Fails where the version of the new document is lower than the changes need. Default: false. */
+  checkVersion?: boolean;
+  /** Counts what is not proven as breaking. Default: false. */
+  strict?: boolean;
+  /** The day on which entries are held against their date, as `2026-12-31`. Default: today. */
+  today?: string;
+}
+
+export interface AcceptedBreak {
+  change: string;
+  reason: string;
+  /** The last day on which it is accepted. */
+  expires: string;
+}
+
+const order: readonly Severity[] = ['breaking', 'unproven', 'behaviour', 'compatible', 'text'];
+
+/**
+ * Says what a change of a document means for clients that kept to the old one.
+ * @throws Error naming a reference that leads nowhere
+ */
+export function diffDocuments(
+  before: SourceDocument,
+  after: SourceDocument,
+  {
+    accepted = [],
+    checkVersion = false,
+    strict = false,
+    today = new Date().toISOString().slice(0, 10),
+  }: DiffOptions = {},
+): DiffResult {
+  const comparison = createComparison(readApi(before.document), readApi(after.document));
+  const found = [
+    ...compareApis(comparison),
+    ...compareAssumptions(before.document, after.document),
+  ];
+  const merged = mergeByPlace(found, before, after);
+  if (merged.length === 0 && !isSame(before.document, after.document)) merged.push(toTextChange());
+  const warnings = listStale(accepted, merged, today);
+  const changes = merged
+    .map((change) => accept(change, accepted, today))
+    .sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
+  const fails = (change: Change): boolean =>
+    change.accepted === undefined &&
+    (change.severity === 'breaking' || (strict && change.severity === 'unproven'));
+  const version = adviseVersion(before, after, changes);
+  const counts = countChanges(changes);
+  const isLow = checkVersion && !version.isEnough;
+  return {
+    formatVersion: 1,
+    old: summarise(before),
+    new: summarise(after),
+    changes,
+    counts,
+    version,
+    verdict: changes.some(fails) ? 'breaking' : isLow ? 'version-too-low' : 'compatible',
+    warnings,
+  };
+}
+
+function compareApis(comparison: Comparison): FoundChange[] {
+  const { old: before, new: after } = comparison;
+  return [
+    ...compareServers(before, after),
+    ...compareLists(comparison, before.operations, after.operations, false),
+    ...compareLists(comparison, before.outgoing, after.outgoing, true),
+  ];
+}
+
+function compareLists(
+  comparison: Comparison,
+  before: readonly ApiOperation[],
+  after: readonly ApiOperation[],
+  isOutgoing: boolean,
+): FoundChange[] {
+  const found: FoundChange[] = [];
+  const kind = isOutgoing ? 'webhook' : 'operation';
+  for (const operation of before) {
+    const now = after.find(({ key }) => key === operation.key);
+    if (now !== undefined) {
+      found.push(...compareOperation(comparison, operation, now, isOutgoing));
+      if (now.id !== operation.id && operation.id !== undefined)
+        found.push({
+          id: `operation-id-changed:${operation.pointer}`,
+          rule: 'operation-id-changed',
+          severity: 'compatible',
+          operation: operation.name,
+          title: `operationId is ${now.id ?? 'removed'} now`,
+          detail: 'Nothing changes on the wire; generated clients rename a function.',
+          old: operation.pointer,
+          new: now.pointer,
+        });
+      continue;
+    }
+    const moved = after.find(({ id }) => id !== undefined && id === operation.id);
+    const request = createRequest(comparison.sets.old.request, operation);
+    const label = `${operation.method} ${operation.path}`;
+    found.push({
+      id: `${kind}-removed:${operation.key}`,
+      rule: `${kind}-removed`,
+      severity: 'breaking',
+      operation: operation.name,
+      title:
+        moved === undefined
+          ? `${label} is removed`
+          : `${label} moved to ${moved.method} ${moved.path}`,
+      detail: isOutgoing
+        ? 'Receivers get it no longer.'
+        : 'Keep it beside the new one, or release a major version.',
+      old: operation.pointer,
+      ...(moved !== undefined && { new: moved.pointer }),
+      witness: {
+        kind: 'request',
+        operation: operation.name,
+        request,
+        provenBy: 'rule',
+        reason: `the new document has no ${label}`,
+        curl: toCurl(request),
+      },
+    });
+  }
+  for (const operation of after)
+    if (!before.some(({ key }) => key === operation.key))
+      found.push({
+        id: `${kind}-added:${operation.key}`,
+        rule: `${kind}-added`,
+        severity: 'compatible',
+        operation: operation.name,
+        title: `${operation.method} ${operation.path} is new`,
+        detail: '',
+        new: operation.pointer,
+      });
+  return found;
+}
+
+/** A client that kept to the old document goes on calling the addresses that it names. */
+function compareServers(before: Api, after: Api): FoundChange[] {
+  return before.servers
+    .filter(({ url }) => !after.servers.some((server) => server.url === url))
+    .map(({ url, pointer }) => {
+      const operation = '';
+      const shown = url === '' ? '/' : url;
+      const request = { method: 'GET', target: shown, headers: {} };
+      return {
+        id: `server-removed:${shown}`,
+        rule: 'server-removed',
+        severity: 'breaking',
+        operation,
+        title: `the server ${shown} is removed`,
+        detail: 'Clients go on calling it: keep it in the list.',
+        old: pointer,
+        witness: {
+          kind: 'request',
+          operation,
+          request,
+          provenBy: 'rule',
+          reason: `the new document does not name the server ${shown}`,
+          curl: `curl -i "${shown}"`,
+        },
+      };
+    });
+}
+
+/** What only the mock decides: no client is promised it. */
+function compareAssumptions(before: JsonObject, after: JsonObject): FoundChange[] {
+  const found: FoundChange[] = [];
+  for (const key of ['x-assumptions', 'x-problems']) {
+    const [was, is] = [before[key], after[key]].map((value) => (isObject(value) ? value : {}));
+    for (const id of new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])) {
+      const [a, b] = [was?.[id], is?.[id]];
+      const [from, to] = [a, b].map((value) =>
+        isObject(value) ? toStableText(key === 'x-problems' ? value : value['value']) : 'none',
+      );
+      if (from === to) continue;
+      const pointer = toPointer([key, id]);
+      found.push({
+        id: `${key === 'x-problems' ? 'problem' : 'assumption'}-changed:${id}`,
+        rule: 'mock-behaves-differently',
+        severity: 'behaviour',
+        operation: '',
+        title: `the mock behaves differently: ${id} changed from ${from} to ${to}`,
+        detail: 'The interface is silent here: no client was promised anything.',
+        ...(a !== undefined && { old: pointer }),
+        ...(b !== undefined && { new: pointer }),
+      });
+    }
+  }
+  return found;
+}
+
+function toTextChange(): Change {
+  return {
+    id: 'text-changed:',
+    rule: 'text-changed',
+    severity: 'text',
+    operations: [],
+    title: 'only descriptions, examples or other texts changed',
+    detail: '',
+  };
+}
+
+/** What several operations share is one change. */
+function mergeByPlace(
+  found: readonly FoundChange[],
+  before: SourceDocument,
+  after: SourceDocument,
+): Change[] {
+  const merged = new Map<string, Change & { operations: string[] }>();
+  for (const { operation, old, new: current, ...change } of found) {
+    const known = merged.get(change.id);
+    if (known === undefined) {
+      merged.set(change.id, {
+        ...change,
+        operations: operation === '' ? [] : [operation],
+        ...(old !== undefined && { old: before.locate(old) }),
+        ...(current !== undefined && { new: after.locate(current) }),
+      });
+    } else if (operation !== '' && !known.operations.includes(operation))
+      known.operations.push(operation);
+  }
+  return [...merged.values()];
+}
+
+function accept(change: Change, accepted: readonly AcceptedBreak[], today: string): Change {
+  const entry = accepted.find((each) => each.change === change.id && each.expires >= today);
+  const counts = change.severity === 'breaking' || change.severity === 'unproven';
+  return entry === undefined || !counts
+    ? change
+    : { ...change, accepted: { reason: entry.reason, expires: entry.expires } };
+}
+
+function listStale(
+  accepted: readonly AcceptedBreak[],
+  changes: readonly Change[],
+  today: string,
+): string[] {
+  return accepted.flatMap(({ change, expires }) => {
+    if (!changes.some(({ id }) => id === change))
+      return [`accepted break ${change} is not found any more; remove its entry`];
+    return expires < today
+      ? [`accepted break ${change} expired on ${expires}; it counts again`]
+      : [];
+  });
+}
+
+function countChanges(changes: readonly Change[]): DiffResult['counts'] {
+  const counts = { breaking: 0, unproven: 0, behaviour: 0, compatible: 0, text: 0, accepted: 0 };
+  for (const { severity, accepted } of changes)
+    counts[accepted === undefined ? severity : 'accepted'] += 1;
+  return counts;
+}
+
+function summarise({ name, document }: SourceDocument): DocumentSummary {
+  const info = isObject(document['info']) ? document['info'] : {};
+  return { name, title: String(info['title'] ?? ''), version: String(info['version'] ?? '') };
+}
+
+const bumps: readonly Bump[] = ['none', 'patch', 'minor', 'major'];
+
+/** Semantic Versioning: an accepted break is a break still. Before 1.0.0 a minor version may break. */
+function adviseVersion(
+  before: SourceDocument,
+  after: SourceDocument,
+  changes: readonly Change[],
+): VersionAdvice {
+  const [was, is] = [before, after].map((source) => parseVersion(summarise(source).version));
+  const has = (...kinds: Severity[]): boolean =>
+    changes.some(({ severity }) => kinds.includes(severity));
+  const bump: Bump = has('breaking')
+    ? 'major'
+    : has('compatible', 'unproven')
+      ? 'minor'
+      : has('behaviour', 'text')
+        ? 'patch'
+        : 'none';
+  if (was === undefined || is === undefined)
+    return { required: bump, actual: 'unknown', isEnough: bump === 'none' };
+  const required = was[0] === 0 && bump === 'major' ? 'minor' : bump;
+  const actual = toBump(was, is);
+  return {
+    required,
+    actual,
+    isEnough: actual !== 'lower' && bumps.indexOf(actual) >= bumps.indexOf(required),
+  };
+}
+
+function parseVersion(text: string): [number, number, number] | undefined {
+  const parts = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?/.exec(text);
+  return parts === null
+    ? undefined
+    : [Number(parts[1]), Number(parts[2] ?? 0), Number(parts[3] ?? 0)];
+}
+
+function toBump(was: readonly number[], is: readonly number[]): Bump | 'lower' {
+  const names: readonly Bump[] = ['major', 'minor', 'patch'];
+  for (const [index, name] of names.entries()) {
+    const [a = 0, b = 0] = [was[index], is[index]];
+    if (b > a) return name;
+    if (b < a) return 'lower';
+  }
+  return 'none';
+}
+
+export type { Place };

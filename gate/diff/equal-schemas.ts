@@ -1,0 +1,168 @@
+import { isObject, toStableText } from './json.ts';
+import type { Schema, SchemaSet } from './schemas.ts';
+import { toSchema } from './shapes.ts';
+
+/** The schemas of two documents. */
+export interface SchemaPair {
+  source: SchemaSet;
+  target: SchemaSet;
+}
+
+/** Whether two schemas say the same in every part, however it is cut into references. Schemas may contain themselves. */
+export function isEqual(
+  pair: SchemaPair,
+  a: Schema,
+  b: Schema,
+  known: Map<string, boolean>,
+): boolean {
+  const isPair = isObject(a) && isObject(b) && '$ref' in a && '$ref' in b;
+  if (!isPair) return isEqualInside(pair, a, b, known);
+  const key = toStableText([a, b]);
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  // Assumed until something speaks against it: that is how schemas that contain themselves come to an end.
+  known.set(key, true);
+  const isSame = isEqualInside(pair, a, b, known);
+  known.set(key, isSame);
+  return isSame;
+}
+
+function isEqualInside(
+  pair: SchemaPair,
+  a: Schema,
+  b: Schema,
+  known: Map<string, boolean>,
+): boolean {
+  const [left, right] = [normalise(pair.source, a), normalise(pair.target, b)];
+  if (!isObject(left) || !isObject(right)) return left === right;
+  const keys = Object.keys(left);
+  if (keys.length !== Object.keys(right).length) return false;
+  const inner = (x: unknown, y: unknown): boolean =>
+    x !== undefined &&
+    y !== undefined &&
+    isEqual(pair, toSchema(x) ?? true, toSchema(y) ?? true, known);
+  return keys.every((key) => {
+    if (!(key in right)) return false;
+    const [x, y] = [left[key], right[key]];
+    if (schemaKeys.has(key)) return inner(x, y);
+    if (unions.includes(key)) return isEqualSet(toList(x), toList(y), inner);
+    if (key === 'prefixItems')
+      return (
+        toList(x).length === toList(y).length &&
+        toList(x).every((each, index) => inner(each, toList(y)[index]))
+      );
+    if (maps.includes(key) && isObject(x) && isObject(y)) {
+      const names = Object.keys(x);
+      return (
+        names.length === Object.keys(y).length && names.every((name) => inner(x[name], y[name]))
+      );
+    }
+    return toStableText(x) === toStableText(y);
+  });
+}
+
+/** Whether each finds one that is equal to it, in any order. */
+function isEqualSet(
+  left: readonly unknown[],
+  right: readonly unknown[],
+  isSame: (x: unknown, y: unknown) => boolean,
+): boolean {
+  if (left.length !== right.length) return false;
+  const rest = [...right];
+  return left.every((x, index) => {
+    const found = isSame(x, rest[index])
+      ? index
+      : rest.findIndex((y) => y !== undefined && isSame(x, y));
+    if (found === -1 || rest[found] === undefined) return false;
+    rest[found] = undefined;
+    return true;
+  });
+}
+
+export const schemaKeys = new Set([
+  'not',
+  'if',
+  'then',
+  'else',
+  'items',
+  'contains',
+  'propertyNames',
+  'additionalProperties',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+]);
+const unions = ['allOf', 'anyOf', 'oneOf'];
+const maps = ['properties', 'patternProperties', 'dependentSchemas'];
+
+/** The outermost layer of a schema, written in one way: references followed, and what has no effect left out. */
+export function normalise(set: SchemaSet, schema: Schema, hops = 0): Schema {
+  if (!isObject(schema) || hops > 24) return schema;
+  const { $ref, ...rest } = schema;
+  if (typeof $ref === 'string') {
+    const target = set.follow($ref);
+    if (Object.keys(rest).length === 0) return normalise(set, target, hops + 1);
+    return normalise(set, { ...rest, allOf: [...toList(rest['allOf']), target] }, hops + 1);
+  }
+  const flat: Record<string, unknown> = { ...rest };
+  for (const key of unions) {
+    const parts = toList(flat[key]);
+    if (parts.length !== 1) continue;
+    const only = normalise(set, toSchema(parts[0]) ?? true, hops + 1);
+    const { [key]: _, ...others } = flat;
+    if (only === true) return normalise(set, others, hops + 1);
+    if (isObject(only) && Object.keys(others).every((name) => !(name in only)))
+      return normalise(set, { ...others, ...only }, hops + 1);
+  }
+  const choices = toList(flat['oneOf'] ?? flat['anyOf']).map((part) =>
+    normalise(set, toSchema(part) ?? true, hops + 1),
+  );
+  const constants = choices.flatMap((part) =>
+    isObject(part) && 'const' in part ? [part['const']] : [],
+  );
+  if (
+    choices.length > 1 &&
+    constants.length === choices.length &&
+    !('enum' in flat) &&
+    'oneOf' in flat !== 'anyOf' in flat
+  ) {
+    delete flat['oneOf'];
+    delete flat['anyOf'];
+    flat['enum'] = constants;
+  }
+  for (const key of ['required', 'enum', 'type'])
+    if (Array.isArray(flat[key])) flat[key] = flat[key].toSorted(byText);
+  if (Array.isArray(flat['type']) && flat['type'].length === 1) flat['type'] = flat['type'][0];
+  if (Array.isArray(flat['enum']) && flat['enum'].length === 1) {
+    flat['const'] = flat['enum'][0];
+    delete flat['enum'];
+  }
+  for (const key of ['additionalProperties', 'unevaluatedProperties', 'items', 'properties'])
+    if (flat[key] === true || (isObject(flat[key]) && Object.keys(flat[key]).length === 0))
+      delete flat[key];
+  if (toList(flat['required']).length === 0) delete flat['required'];
+  for (const [key, nothing] of [
+    ['minLength', 0],
+    ['minItems', 0],
+    ['minProperties', 0],
+    ['uniqueItems', false],
+  ] as const)
+    if (flat[key] === nothing) delete flat[key];
+  const texts = 'const' in flat ? [flat['const']] : toList(flat['enum']);
+  // The type is said by the values.
+  if (
+    texts.length > 0 &&
+    flat['type'] === 'string' &&
+    texts.every((value) => typeof value === 'string')
+  )
+    delete flat['type'];
+  return flat;
+}
+
+export function toList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function byText(a: unknown, b: unknown): number {
+  const [left, right] = [toStableText(a), toStableText(b)];
+  return left < right ? -1 : left > right ? 1 : 0;
+}

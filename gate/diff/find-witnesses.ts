@@ -1,0 +1,186 @@
+import type { ErrorObject } from 'ajv';
+import { listCandidates, type Pair } from './candidates.ts';
+import { isObject, toStableText } from './json.ts';
+import type { Schema } from './schemas.ts';
+
+/** A value that one document allows and the other refuses. */
+export interface SchemaWitness {
+  value: unknown;
+  /** Where in the value the refusal lies, as a JSON Pointer. */
+  instancePath: string;
+  /** The keyword that refuses it, and the place of its schema in the document that refuses. */
+  keyword: string;
+  refusedAt: string;
+  /** The property that is missing or not allowed, where it is one. */
+  property?: string;
+  /** Why, in one sentence. */
+  reason: string;
+}
+
+/**
+ * Searches for values that the source allows and the target refuses: one for each keyword of the target that refuses any,
+ * each as small as it can be made.
+ */
+export function findWitnesses(
+  pair: Pair,
+  source: Schema,
+  target: Schema,
+  known: readonly unknown[],
+): SchemaWitness[] {
+  const refused: { value: unknown; causes: Cause[] }[] = [];
+  for (const value of listCandidates(pair, source, target, known)) {
+    const causes = judge(pair, target, value);
+    if (causes.length > 0) refused.push({ value, causes });
+  }
+  // What is refused for one reason explains that reason best.
+  refused.sort((a, b) => a.causes.length - b.causes.length);
+  const found = new Map<string, { value: unknown; cause: Cause }>();
+  for (const { value, causes } of refused) {
+    if (causes.some(({ key }) => found.has(key))) continue;
+    const [cause] = causes;
+    if (cause !== undefined) found.set(cause.key, { value, cause });
+  }
+  return [...found].map(([key, { value, cause }]) => {
+    const holds = (smaller: unknown): Cause | undefined =>
+      pair.source.validate(source, smaller, pair.fromText).length === 0
+        ? judge(pair, target, smaller).find((each) => each.key === key)
+        : undefined;
+    const least = reduce(value, (smaller) => holds(smaller) !== undefined);
+    const { error, pointer, property } = holds(least) ?? cause;
+    return {
+      value: least,
+      instancePath: error.instancePath,
+      keyword: error.keyword,
+      refusedAt: pointer,
+      ...(property !== undefined && { property }),
+      reason: explain(error, least),
+    };
+  });
+}
+
+interface Cause {
+  /** The same for every value that the same keyword refuses at the same place of the document. */
+  key: string;
+  error: ErrorObject;
+  pointer: string;
+  property?: string;
+}
+
+const composites = new Set(['anyOf', 'oneOf', 'not', 'if', 'contains', 'propertyNames']);
+
+function judge({ target, fromText }: Pair, schema: Schema, value: unknown): Cause[] {
+  const errors = choose(target.validate(schema, value, fromText));
+  const causes = errors.map((error): Cause => {
+    const { keyword, params, parentSchema } = error;
+    const parent = isObject(parentSchema) ? target.findPointer(parentSchema) : undefined;
+    const pointer = `${parent ?? ''}/${keyword}`;
+    const property = readProperty(params);
+    const key = `${pointer} ${property ?? ''} ${error.instancePath.replaceAll(/\/\d+(?=\/|$)/g, '/*')}`;
+    return { key, error, pointer, ...(property !== undefined && { property }) };
+  });
+  return [...new Map(causes.map((cause) => [cause.key, cause])).values()];
+}
+
+/** Of what the branches of a union say, only what explains it: the branch that came closest, or that none fits. */
+function choose(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const outer = errors.filter(({ keyword }) => composites.has(keyword));
+  const [union] = [...outer].sort((a, b) => a.instancePath.length - b.instancePath.length);
+  if (union === undefined) return errors;
+  const deeper = errors.filter(
+    (error) =>
+      error.instancePath.startsWith(`${union.instancePath}/`) && !composites.has(error.keyword),
+  );
+  const isChoice = union.keyword === 'anyOf' || union.keyword === 'oneOf';
+  if (!isChoice || deeper.length === 0) return [union];
+  const longest = Math.max(...deeper.map(({ instancePath }) => instancePath.split('/').length));
+  const closest = deeper.filter(({ instancePath }) => instancePath.split('/').length === longest);
+  return closest.length === 1 ? closest : [union];
+}
+
+function readProperty(params: Record<string, unknown>): string | undefined {
+  for (const name of [
+    'missingProperty',
+    'additionalProperty',
+    'unevaluatedProperty',
+    'propertyName',
+  ]) {
+    const value = params[name];
+    if (typeof value === 'string') return value;
+  }
+  return undefined;
+}
+
+/** Leaves out whatever can be left out. */
+function reduce(value: unknown, holds: (smaller: unknown) => boolean): unknown {
+  let least = value;
+  let rounds = 0;
+  for (let isSmaller = true; isSmaller && rounds < 400; ) {
+    isSmaller = false;
+    for (const smaller of listSmaller(least)) {
+      rounds += 1;
+      if (rounds >= 400) break;
+      if (toStableText(smaller) === toStableText(least) || !holds(smaller)) continue;
+      least = smaller;
+      isSmaller = true;
+      break;
+    }
+  }
+  return least;
+}
+
+function* listSmaller(value: unknown): Generator<unknown> {
+  if (Array.isArray(value)) {
+    if (value.length > 8) yield value.slice(0, Math.ceil(value.length / 2));
+    for (const [index] of value.entries()) if (index < 40) yield value.toSpliced(index, 1);
+    for (const [index, item] of value.slice(0, 20).entries())
+      for (const smaller of listSmaller(item)) yield value.with(index, smaller);
+  } else if (isObject(value)) {
+    for (const name of Object.keys(value)) {
+      const { [name]: _, ...rest } = value;
+      yield rest;
+    }
+    for (const [name, inner] of Object.entries(value))
+      for (const smaller of listSmaller(inner)) yield { ...value, [name]: smaller };
+  }
+}
+
+/** What the target asks for, in words. */
+function explain(
+  { keyword, params, message = '', instancePath }: ErrorObject,
+  value: unknown,
+): string {
+  const place = instancePath === '' ? 'the value' : instancePath;
+  switch (keyword) {
+    case 'required':
+      return `${instancePath}/${String(params['missingProperty'])} is required`;
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return `${instancePath}/${readProperty(params) ?? ''} is not allowed`;
+    case 'enum':
+      return `${place} must be one of ${shorten(params['allowedValues'])}`;
+    case 'const':
+      return `${place} must be ${shorten(params['allowedValue'])}`;
+    case 'false schema':
+      return `${place} is not allowed`;
+    case 'not':
+      return `${place} is excluded by "not"`;
+    case 'anyOf':
+    case 'oneOf':
+      return params['passingSchemas'] == null
+        ? `${place} matches none of the alternatives`
+        : `${place} matches more than one of the alternatives`;
+    case 'type':
+      return `${place} must be ${toWords(params['type'])}${value === undefined ? '' : ''}`;
+    default:
+      return `${place} ${message}`;
+  }
+}
+
+function toWords(type: unknown): string {
+  return Array.isArray(type) ? type.join(' or ') : String(type);
+}
+
+function shorten(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'undefined';
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+}

@@ -1,0 +1,342 @@
+import type { Api, ApiOperation } from './api.ts';
+import type { Pair } from './candidates.ts';
+import type { Change, Severity, Witness, WitnessRequest } from './change.ts';
+import { compareValues, type ValueDifference } from './compare-values.ts';
+import type { SchemaWitness } from './find-witnesses.ts';
+import { isObject, type JsonObject, readToken } from './json.ts';
+import { createRequest, pickValue, type RequestChange, toCurl } from './requests.ts';
+import { createSchemaSet, type SchemaSet, type Way } from './schemas.ts';
+
+/** A change whose places are pointers still. */
+export interface FoundChange extends Omit<Change, 'old' | 'new' | 'operations'> {
+  operation: string;
+  old?: string;
+  new?: string;
+}
+
+/** Both documents, and the schemas of each for each way. */
+export interface Comparison {
+  old: Api;
+  new: Api;
+  sets: Readonly<Record<'old' | 'new', Readonly<Record<Way, SchemaSet>>>>;
+}
+
+type Side = 'old' | 'new';
+
+export function createComparison(oldApi: Api, newApi: Api): Comparison {
+  const toSets = ({ document }: Api) => ({
+    request: createSchemaSet(document, 'request'),
+    response: createSchemaSet(document, 'response'),
+  });
+  return { old: oldApi, new: newApi, sets: { old: toSets(oldApi), new: toSets(newApi) } };
+}
+
+/** Two forms of one operation, and how what differs is reported. */
+export interface OperationContext {
+  comparison: Comparison;
+  before: ApiOperation;
+  after: ApiOperation;
+  /** Whether the service makes the request, as with a webhook: then what is sent and what is taken change places. */
+  isOutgoing: boolean;
+  sender: Side;
+  found: FoundChange[];
+  add(
+    severity: Severity,
+    rule: string,
+    place: string,
+    title: string,
+    detail: string,
+    more?: { old?: string; new?: string; witness?: Witness },
+  ): void;
+  witnessRequest(change: RequestChange, reason: string, provenBy?: Witness['provenBy']): Witness;
+  witnessResponse(
+    status: string,
+    reason: string,
+    more?: {
+      body?: { value: unknown };
+      headers?: Record<string, string>;
+      provenBy?: Witness['provenBy'];
+    },
+  ): Witness;
+  /** Reports how two schemas differ. `isSent`: whether the value goes with the request. */
+  addValues(
+    what: string,
+    isSent: boolean,
+    oldPointer: string,
+    newPointer: string,
+    known: readonly unknown[],
+    fromText: boolean,
+    toWitness: (witness: SchemaWitness) => Witness,
+  ): void;
+}
+
+export function createOperationContext(
+  comparison: Comparison,
+  before: ApiOperation,
+  after: ApiOperation,
+  isOutgoing: boolean,
+): OperationContext {
+  const { sets } = comparison;
+  const operation = before.name;
+  // Of what is sent, the sender's values are made and the receiver's validator judges.
+  const sender: Side = isOutgoing ? 'new' : 'old';
+  const found: FoundChange[] = [];
+  const add = (
+    severity: Severity,
+    rule: string,
+    place: string,
+    title: string,
+    detail: string,
+    more: { old?: string; new?: string; witness?: Witness } = {},
+  ): void => {
+    found.push({ id: `${rule}:${place}`, rule, severity, operation, title, detail, ...more });
+  };
+
+  function toRequest(change: RequestChange = {}): WitnessRequest {
+    const [set, given] = sender === 'old' ? [sets.old.request, before] : [sets.new.request, after];
+    return createRequest(set, given, change);
+  }
+
+  function witnessRequest(
+    change: RequestChange,
+    reason: string,
+    provenBy: Witness['provenBy'] = 'rule',
+  ): Witness {
+    const request = toRequest(change);
+    return { kind: 'request', operation, request, provenBy, reason, curl: toCurl(request) };
+  }
+
+  function witnessResponse(
+    status: string,
+    reason: string,
+    {
+      body,
+      headers = {},
+      provenBy = 'rule',
+    }: {
+      body?: { value: unknown };
+      headers?: Record<string, string>;
+      provenBy?: Witness['provenBy'];
+    } = {},
+  ): Witness {
+    const request = toRequest();
+    const response = { status, headers, ...(body !== undefined && { body: body.value }) };
+    return {
+      kind: 'response',
+      operation,
+      request,
+      response,
+      provenBy,
+      reason,
+      curl: toCurl(request),
+    };
+  }
+
+  /** Reports how two schemas differ. `isSent`: whether the value goes with the request. */
+  function addValues(
+    what: string,
+    isSent: boolean,
+    oldPointer: string,
+    newPointer: string,
+    known: readonly unknown[],
+    fromText: boolean,
+    toWitness: (witness: SchemaWitness) => Witness,
+  ): void {
+    const way: Way = isSent ? 'request' : 'response';
+    const isForward = isSent !== isOutgoing;
+    const [from, to]: [Side, Side] = isForward ? ['old', 'new'] : ['new', 'old'];
+    const pointers = { old: oldPointer, new: newPointer };
+    const pair: Pair = { source: sets[from][way], target: sets[to][way], fromText };
+    const difference = compareValues(pair, pointers[from], pointers[to], known);
+    if (difference === undefined) return;
+    const rule = isSent ? 'request' : 'response';
+    for (const witness of difference.refused) {
+      // Of what goes the other way, less is promised; the receiver has to take more.
+      const title =
+        isSent !== isOutgoing
+          ? `${what} is stricter: ${witness.reason}`
+          : `${what} no longer guarantees: ${witness.reason}`;
+      const place = findPlaces(pair, witness, pointers, to);
+      const suffix = witness.property === undefined ? '' : `/${witness.property}`;
+      add(
+        'breaking',
+        `${rule}-${isForward ? 'narrowed' : 'widened'}`,
+        `${witness.refusedAt}${suffix}`,
+        title,
+        toAdvice(isForward),
+        {
+          ...place,
+          witness: toWitness(witness),
+        },
+      );
+    }
+    for (const witness of difference.allowed) {
+      const suffix = witness.property === undefined ? '' : `/${witness.property}`;
+      const title =
+        isSent !== isOutgoing
+          ? `${what} is more lenient: it held that ${witness.reason}`
+          : `${what} guarantees more: ${witness.reason}`;
+      add(
+        'compatible',
+        `${rule}-${isForward ? 'widened' : 'narrowed'}`,
+        `${witness.refusedAt}${suffix}`,
+        title,
+        '',
+        {
+          [from]: witness.refusedAt,
+        },
+      );
+    }
+    addDescribed(what, isSent, isForward, difference);
+    for (const { keyword, pointer } of difference.unproven)
+      add(
+        'unproven',
+        `${rule}-${keyword}-changed`,
+        pointer,
+        `${what}: "${keyword}" changed, and no value was found that shows an effect`,
+        'Compare the two by hand.',
+        { [to]: pointer },
+      );
+  }
+
+  /** Properties that are described by one document only. */
+  function addDescribed(
+    what: string,
+    isSent: boolean,
+    isForward: boolean,
+    { described, refused }: ValueDifference,
+  ): void {
+    for (const { by, path, name, pointer } of described) {
+      const isRemoved = (by === 'source') === isForward;
+      const rule = `${isSent ? 'request' : 'response'}-property-${isRemoved ? 'removed' : 'added'}`;
+      const place = pointer ?? path;
+      // A value has shown it already.
+      const isShown = refused.some(
+        (witness) => witness.property === name || holdsAt(witness.value, path),
+      );
+      if (isShown) continue;
+      const at = isRemoved ? { old: place } : { new: place };
+      if (!isRemoved) {
+        add('compatible', rule, place, `${what} has a new optional property ${path}`, '', at);
+      } else if (isSent && !isOutgoing) {
+        const witness = witnessProperty(path, pointer);
+        add(
+          witness === undefined ? 'unproven' : 'breaking',
+          rule,
+          place,
+          `${what} no longer describes ${path}: what clients send there is ignored`,
+          'Keep the property, or release a major version.',
+          { ...at, ...(witness && { witness }) },
+        );
+      } else {
+        add(
+          'unproven',
+          rule,
+          place,
+          `${what} no longer describes the optional property ${path}`,
+          'Clients that read it find nothing; a response without it was allowed before.',
+          at,
+        );
+      }
+    }
+  }
+
+  /** A request that uses a property, found among what the old document allows. */
+  function witnessProperty(path: string, pointer: string | undefined): Witness | undefined {
+    const content = before.body?.content[0];
+    if (content?.schemaPointer === undefined) return undefined;
+    const set = sets.old.request;
+    const tokens = path.split('/').slice(1);
+    const base = pickValue(set, content.schemaPointer, content.known, false);
+    const value = pointer === undefined ? 'text' : pickValue(set, pointer, [], false);
+    const body = putAt(base, tokens, value);
+    const isValid = set.validate(set.at(content.schemaPointer), body).length === 0;
+    return isValid
+      ? witnessRequest({ body: { value: body } }, `the new document does not describe ${path}`)
+      : undefined;
+  }
+
+  return {
+    comparison,
+    before,
+    after,
+    isOutgoing,
+    sender,
+    found,
+    add,
+    witnessRequest,
+    witnessResponse,
+    addValues,
+  };
+}
+
+/** Whether a value has something at a path, of which `*` is any index. */
+function holdsAt(value: unknown, path: string): boolean {
+  return path
+    .split('/')
+    .slice(1)
+    .reduce<unknown[]>(
+      (values, token) =>
+        values.flatMap((each) => {
+          if (token === '*') return Array.isArray(each) ? each : [];
+          return isObject(each) && Object.hasOwn(each, token) ? [each[token]] : [];
+        }),
+      [value],
+    )
+    .some(() => true);
+}
+
+function toAdvice(isRequest: boolean): string {
+  return isRequest
+    ? 'Clients that kept to the old document get a refusal. Allow it again, or release a major version.'
+    : 'Clients that kept to the old document do not expect it. Keep to what was promised, or release a major version.';
+}
+
+/** The place that refuses stands in one document; in the other it is the schema that stands at the same place of the value. */
+function findPlaces(
+  pair: Pair,
+  { refusedAt, instancePath }: SchemaWitness,
+  pointers: Record<Side, string>,
+  to: Side,
+): { old?: string; new?: string } {
+  const other: Side = to === 'old' ? 'new' : 'old';
+  const place = findSchemaPlace(pair.source, pointers[other], instancePath);
+  return { [to]: refusedAt, [other]: place };
+}
+
+/** Follows a value's path through `properties` and `items` as far as the schema names them. */
+function findSchemaPlace(set: SchemaSet, pointer: string, instancePath: string): string {
+  let at = pointer;
+  let schema = set.at(pointer);
+  for (const token of instancePath.split('/').slice(1)) {
+    for (
+      let hops = 0;
+      typeof schema === 'object' && typeof schema['$ref'] === 'string' && hops < 16;
+      hops += 1
+    )
+      schema = set.follow(schema['$ref']);
+    if (typeof schema !== 'object') break;
+    const inner = stepInto(schema, token);
+    if (inner === undefined) break;
+    at = set.findPointer(inner) ?? at;
+    schema = inner;
+  }
+  return at;
+}
+
+function stepInto({ properties, items }: JsonObject, token: string): JsonObject | undefined {
+  const own = isObject(properties) ? properties[readToken(token)] : undefined;
+  const found = own ?? (/^\d+$/.test(token) ? items : undefined);
+  return isObject(found) ? found : undefined;
+}
+
+function putAt(value: unknown, tokens: readonly string[], leaf: unknown): unknown {
+  const [token, ...rest] = tokens;
+  if (token === undefined) return leaf;
+  if (token === '*') {
+    const items = Array.isArray(value) && value.length > 0 ? value : [{}];
+    return items.map((item, index) => (index === 0 ? putAt(item, rest, leaf) : item));
+  }
+  const object = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+  return { ...object, [token]: putAt(Reflect.get(object, token), rest, leaf) };
+}

@@ -1,0 +1,331 @@
+import {
+  escapeMarkdown,
+  escapeMessage,
+  escapeProperty,
+  toFence,
+} from '../../conformance/reporters/github/escape.ts';
+import {
+  createPaint,
+  type Paint,
+  type Tone,
+} from '../../conformance/reporters/terminal/palette.ts';
+import { wrapText } from '../../conformance/reporters/terminal/wrap-text.ts';
+import type { Change, DiffResult, Severity, Witness } from './change.ts';
+import type { Place } from './sources.ts';
+
+/** What a reader needs first: the verdict in one line. */
+export function toHeadline({ verdict, counts, version, old, new: current }: DiffResult): string {
+  const kinds: [number, string][] = [
+    [counts.breaking, 'breaking'],
+    [counts.accepted, 'accepted'],
+    [counts.unproven, 'not proven'],
+    [counts.compatible, 'compatible'],
+    [counts.behaviour, 'of the mock only'],
+  ];
+  const told = kinds.filter(([count]) => count > 0).map(([count, kind]) => `${count} ${kind}`);
+  const list = told.length === 0 ? 'no changes' : told.join(', ');
+  if (verdict === 'breaking') return `Breaking: ${list}`;
+  if (verdict === 'version-too-low')
+    return `Version too low: ${old.version} → ${current.version} is ${toBumpWords(version.actual)}, the changes need a ${version.required} one (${list})`;
+  return `Compatible: ${list}`;
+}
+
+function toBumpWords(bump: DiffResult['version']['actual']): string {
+  if (bump === 'none') return 'no change of version';
+  if (bump === 'lower') return 'a lower version';
+  return bump === 'unknown' ? 'no version' : `a ${bump} version`;
+}
+
+/** Which version the new document needs, for every report. */
+export function toVersionLine({ version, old, new: current }: DiffResult): string {
+  const { required, isEnough } = version;
+  const needed = required === 'none' ? 'no new version' : `a ${required} version`;
+  const met = isEnough ? 'met' : 'not met';
+  return `Version: ${old.version || 'none'} → ${current.version || 'none'}; the changes need ${needed} (${met})`;
+}
+
+export const headings: Readonly<Record<Severity | 'accepted', string>> = {
+  breaking: 'Breaking',
+  accepted: 'Accepted breaks',
+  unproven: 'Not proven: these may break clients, and no example was found',
+  behaviour: 'The mock behaves differently',
+  compatible: 'Compatible',
+  text: 'Texts',
+};
+
+/** Changes by what they mean, in the order in which they matter. */
+export function groupChanges(changes: readonly Change[]): [Severity | 'accepted', Change[]][] {
+  const kinds: (Severity | 'accepted')[] = [
+    'breaking',
+    'accepted',
+    'unproven',
+    'behaviour',
+    'compatible',
+    'text',
+  ];
+  return kinds.flatMap((kind): [Severity | 'accepted', Change[]][] => {
+    const some = changes.filter(
+      ({ severity, accepted }) => (accepted === undefined ? severity : 'accepted') === kind,
+    );
+    return some.length === 0 ? [] : [[kind, some]];
+  });
+}
+
+const tones: Readonly<Record<Severity | 'accepted', [Tone, string]>> = {
+  breaking: ['red', '✗'],
+  accepted: ['cyan', '~'],
+  unproven: ['yellow', '?'],
+  behaviour: ['faint', '·'],
+  compatible: ['green', '+'],
+  text: ['faint', '·'],
+};
+
+export interface TerminalLooks {
+  colour: boolean;
+  /** Columns. */
+  width: number;
+  /** Shows every compatible change, and not the first ones only. */
+  full: boolean;
+}
+
+const shownCompatible = 8;
+
+export function toTerminal(result: DiffResult, { colour, width, full }: TerminalLooks): string {
+  const paint = createPaint(colour);
+  const { verdict, changes, warnings, old, new: current } = result;
+  const lines = [
+    paint(verdict === 'compatible' ? 'green' : 'red', toHeadline(result)),
+    paint('faint', `${old.name} → ${current.name}`),
+  ];
+  for (const [kind, some] of groupChanges(changes)) {
+    lines.push('', paint('strong', headings[kind]));
+    const isShort = !full && kind === 'compatible';
+    const shown = isShort ? some.slice(0, shownCompatible) : some;
+    for (const change of shown) lines.push(...toLines(change, kind, paint, width));
+    if (shown.length < some.length)
+      lines.push(paint('faint', `  and ${some.length - shown.length} more (--full lists them)`));
+  }
+  lines.push('', toVersionLine(result));
+  for (const warning of warnings)
+    lines.push(...wrapText(`Warning: ${warning}`, width).map((line) => paint('yellow', line)));
+  return `${lines.join('\n')}\n`;
+}
+
+function toLines(
+  change: Change,
+  kind: Severity | 'accepted',
+  paint: Paint,
+  width: number,
+): string[] {
+  const [tone, sign] = tones[kind];
+  const [first = '', ...rest] = wrapText(toTitle(change), width - 2);
+  const lines = [`${paint(tone, sign)} ${first}`, ...rest.map((line) => `  ${line}`)];
+  const isBrief = kind === 'compatible' || kind === 'text' || kind === 'behaviour';
+  const note = (text: string): void => {
+    lines.push(...wrapText(text, width - 4).map((line) => paint('faint', `    ${line}`)));
+  };
+  if (isBrief) return lines;
+  const { witness, accepted, old, new: current } = change;
+  if (accepted !== undefined) note(`accepted until ${accepted.expires}: ${accepted.reason}`);
+  for (const [name, place] of [
+    ['old', old],
+    ['new', current],
+  ] as const)
+    if (place !== undefined) note(`${name}  ${toPlaceText(place)}`);
+  if (witness !== undefined && accepted === undefined) {
+    note(toProof(witness));
+    // Not wrapped, so that it can be copied.
+    lines.push(`    ${witness.curl}`);
+    if (witness.response !== undefined) lines.push(`    ${toResponseText(witness.response)}`);
+  }
+  if (accepted === undefined) note(`id   ${change.id}`);
+  return lines;
+}
+
+export function toTitle({ operations, title }: Change): string {
+  if (operations.length === 0) return title;
+  const shown = operations.slice(0, 4).join(', ');
+  const more = operations.length > 4 ? ` and ${operations.length - 4} more` : '';
+  return `${shown}${more}: ${title}`;
+}
+
+export function toPlaceText({ pointer, file, line }: Place): string {
+  const where = file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}`} `;
+  return `${where}${pointer}`;
+}
+
+/** What the witness shows, in words. */
+export function toProof({ kind, provenBy, reason }: Witness): string {
+  const what =
+    kind === 'request'
+      ? 'This request was allowed and is not any more'
+      : 'This response was not allowed and is now';
+  return `${what} (${provenBy === 'validation' ? 'proven by validation' : 'by rule'}): ${reason}`;
+}
+
+export function toResponseText({ status, body }: NonNullable<Witness['response']>): string {
+  return body === undefined ? `→ ${status}` : `→ ${status} ${JSON.stringify(body)}`;
+}
+
+/** For the summary of a job, or a comment on a pull request. */
+export function toMarkdown(result: DiffResult): string {
+  const { changes, warnings, old, new: current, verdict } = result;
+  const mark = verdict === 'compatible' ? '✅' : '❌';
+  const parts = [
+    `## ${mark} ${escapeMarkdown(toHeadline(result))}`,
+    `${escapeMarkdown(old.name)} → ${escapeMarkdown(current.name)}. ${escapeMarkdown(toVersionLine(result))}.`,
+    ...warnings.map((warning) => `> ⚠️ ${escapeMarkdown(warning)}`),
+  ];
+  for (const [kind, some] of groupChanges(changes)) {
+    const isOpen = kind === 'breaking' || kind === 'unproven';
+    const list = some
+      .map((change) =>
+        isOpen
+          ? toMarkdownBlock(change)
+          : `- ${escapeMarkdown(toTitle(change))}${toAcceptance(change)}`,
+      )
+      .join('\n');
+    parts.push(
+      isOpen
+        ? `### ${headings[kind]}\n\n${list}`
+        : `<details><summary>${headings[kind]} (${some.length})</summary>\n\n${list}\n\n</details>`,
+    );
+  }
+  return `${parts.join('\n\n')}\n`;
+}
+
+function toAcceptance({ accepted }: Change): string {
+  return accepted === undefined
+    ? ''
+    : ` (until ${accepted.expires}: ${escapeMarkdown(accepted.reason)})`;
+}
+
+function toMarkdownBlock(change: Change): string {
+  const { witness, detail, old, new: current, id } = change;
+  const places = [
+    old && `old: ${escapeMarkdown(toPlaceText(old))}`,
+    current && `new: ${escapeMarkdown(toPlaceText(current))}`,
+  ].filter((each) => each !== undefined);
+  const lines = [
+    `- **${escapeMarkdown(toTitle(change))}**`,
+    ...places.map((place) => `  <br>${place}`),
+  ];
+  if (detail !== '') lines.push(`  <br>${escapeMarkdown(detail)}`);
+  lines.push('', `  <details><summary>${witness === undefined ? 'Id' : 'Example'}</summary>`, '');
+  if (witness !== undefined) {
+    lines.push(`  ${escapeMarkdown(toProof(witness))}`, '', ...indent(toFence(witness.curl, 'sh')));
+    if (witness.response !== undefined)
+      lines.push('', ...indent(toFence(JSON.stringify(witness.response, null, 2), 'json')));
+    lines.push('');
+  }
+  lines.push(
+    `  To accept it, name \`${id}\` in the file of accepted breaks.`,
+    '',
+    '  </details>',
+    '',
+  );
+  return lines.join('\n');
+}
+
+function indent(text: string): string[] {
+  return text.split('\n').map((line) => `  ${line}`);
+}
+
+/** Workflow commands, which GitHub shows at the changed lines. */
+export function toGithub(result: DiffResult): string {
+  const levels: Partial<Record<Severity | 'accepted', string>> = {
+    breaking: 'error',
+    unproven: 'warning',
+    accepted: 'notice',
+  };
+  const lines = groupChanges(result.changes).flatMap(([kind, some]) => {
+    const level = levels[kind];
+    if (level === undefined) return [];
+    return some.slice(0, 10).map((change) => {
+      const place = change.new?.file === undefined ? change.old : change.new;
+      const file =
+        place?.file === undefined
+          ? ''
+          : `file=${escapeProperty(place.file)},${place.line === undefined ? '' : `line=${place.line},`}`;
+      const { witness } = change;
+      const text = [
+        toTitle(change),
+        change.detail,
+        ...(witness === undefined ? [] : [toProof(witness), witness.curl]),
+      ].filter((each) => each !== '');
+      return `::${level} ${file}title=${escapeProperty('Contract')}::${escapeMessage(text.join('\n'))}`;
+    });
+  });
+  if (result.verdict === 'version-too-low')
+    lines.push(`::error title=Contract::${escapeMessage(toHeadline(result))}`);
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+export function toSarif(result: DiffResult, version: string): string {
+  const counted = groupChanges(result.changes).filter(
+    ([kind]) => kind !== 'compatible' && kind !== 'text',
+  );
+  const rules = [...new Set(counted.flatMap(([, some]) => some.map(({ rule }) => rule)))];
+  const levels: Partial<Record<Severity | 'accepted', string>> = {
+    breaking: 'error',
+    accepted: 'error',
+    unproven: 'warning',
+  };
+  const results = counted.flatMap(([kind, some]) =>
+    some.map((change) => {
+      const place = change.new?.file === undefined ? change.old : change.new;
+      return {
+        ruleId: change.rule,
+        ruleIndex: rules.indexOf(change.rule),
+        level: levels[kind] ?? 'note',
+        message: {
+          text: [toTitle(change), change.detail, change.witness?.curl ?? '']
+            .filter((each) => each !== '')
+            .join('\n'),
+        },
+        ...(place?.file !== undefined && {
+          locations: [
+            {
+              physicalLocation: {
+                artifactLocation: { uri: encodeURI(place.file) },
+                region: { startLine: place.line ?? 1 },
+              },
+            },
+          ],
+        }),
+        partialFingerprints: { 'change/v1': change.id },
+        ...(change.accepted !== undefined && {
+          suppressions: [
+            {
+              kind: 'external',
+              status: 'accepted',
+              justification: `${change.accepted.reason} (until ${change.accepted.expires})`,
+            },
+          ],
+        }),
+      };
+    }),
+  );
+  const driver = {
+    name: 'site-contract',
+    version,
+    rules: rules.map((id) => ({ id, shortDescription: { text: id.replaceAll('-', ' ') } })),
+  };
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver },
+        automationDetails: { id: 'site-contract/diff/' },
+        results,
+        columnKind: 'utf16CodeUnits',
+      },
+    ],
+  };
+  return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+export function toJson(result: DiffResult): string {
+  return `${JSON.stringify(result, null, 2)}\n`;
+}

@@ -1,0 +1,159 @@
+import type { ApiOperation, ApiParameter } from './api.ts';
+import { listCandidates, type Pair } from './candidates.ts';
+import type { WitnessRequest } from './change.ts';
+import { isObject } from './json.ts';
+import type { SchemaSet } from './schemas.ts';
+
+/** What of an ordinary request is different on purpose. */
+export interface RequestChange {
+  /** Values by `in` and key of a parameter; undefined leaves a parameter out. */
+  parameters?: ReadonlyMap<string, unknown>;
+  /** Undefined where nothing is said of the body; an empty object leaves it out. */
+  body?: { value?: unknown };
+  mediaType?: string;
+  /** Leaves out the credentials. */
+  isAnonymous?: boolean;
+}
+
+export function toParameterKey({ in: place, key }: ApiParameter): string {
+  return `${place} ${key}`;
+}
+
+/** The least request that an operation takes, with some of it changed. */
+export function createRequest(
+  set: SchemaSet,
+  operation: ApiOperation,
+  { parameters = new Map(), body, mediaType, isAnonymous = false }: RequestChange = {},
+): WitnessRequest {
+  const headers: Record<string, string> = {};
+  const query: string[] = [];
+  const cookies: string[] = [];
+  const values = operation.parameters.flatMap((parameter): [ApiParameter, unknown][] => {
+    const key = toParameterKey(parameter);
+    if (parameters.has(key)) {
+      const value = parameters.get(key);
+      return value === undefined ? [] : [[parameter, value]];
+    }
+    return parameter.isRequired
+      ? [[parameter, pickValue(set, parameter.schemaPointer, parameter.known, true)]]
+      : [];
+  });
+  const inPath = new Map<string, string>();
+  for (const [parameter, value] of values) {
+    if (parameter.in === 'path')
+      inPath.set(parameter.name, encodeURIComponent(toText(value, parameter, ',')));
+    else if (parameter.in === 'query') query.push(...toQuery(parameter, value));
+    else if (parameter.in === 'header') headers[parameter.name] = toText(value, parameter, ',');
+    else if (parameter.in === 'cookie')
+      cookies.push(`${parameter.name}=${encodeURIComponent(toText(value, parameter, ','))}`);
+  }
+  if (!isAnonymous) addCredentials(operation, headers, query);
+  if (cookies.length > 0) headers['Cookie'] = cookies.join('; ');
+  const path = operation.path.replaceAll(
+    /\{([^}]*)\}/g,
+    (_, name: string) => inPath.get(name) ?? 'x',
+  );
+  const target = query.length === 0 ? path : `${path}?${query.join('&')}`;
+  const content =
+    operation.body?.content.find((each) => each.mediaType === mediaType) ??
+    operation.body?.content[0];
+  const needsBody = body === undefined ? operation.body?.isRequired === true : 'value' in body;
+  if (!needsBody) return { method: operation.method, target, headers };
+  const value =
+    body === undefined
+      ? pickValue(set, content?.schemaPointer, content?.known ?? [], false)
+      : body.value;
+  headers['Content-Type'] = mediaType ?? content?.mediaType ?? 'application/json';
+  return { method: operation.method, target, headers, body: value };
+}
+
+/** A value that a schema allows: an example where there is a valid one, otherwise the simplest that is found. */
+export function pickValue(
+  set: SchemaSet,
+  pointer: string | undefined,
+  known: readonly unknown[],
+  fromText: boolean,
+): unknown {
+  if (pointer === undefined) return known[0] ?? 'x';
+  const schema = set.at(pointer);
+  const good = known.find((value) => set.validate(schema, value, fromText).length === 0);
+  if (good !== undefined) return good;
+  const pair: Pair = { source: set, target: set, fromText };
+  const candidates = listCandidates(pair, schema, schema, []);
+  // In a path an empty text names nothing.
+  return candidates.find((value) => value !== '' && value !== null) ?? candidates[0] ?? 'x';
+}
+
+function toText(value: unknown, { mediaType }: ApiParameter, separator: string): string {
+  if (mediaType !== undefined) return JSON.stringify(value);
+  if (Array.isArray(value)) return value.map(toPlainText).join(separator);
+  if (isObject(value))
+    return Object.entries(value)
+      .flatMap(([name, inner]) => [name, toPlainText(inner)])
+      .join(separator);
+  return toPlainText(value);
+}
+
+function toPlainText(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+}
+
+function toQuery(parameter: ApiParameter, value: unknown): string[] {
+  const { name, style, mediaType } = parameter;
+  const pair = (key: string, text: string): string =>
+    `${encodeURIComponent(key)}=${encodeURIComponent(text)}`;
+  if (mediaType === undefined && Array.isArray(value) && style.includes('explode'))
+    return value.map((item) => pair(name, toPlainText(item)));
+  if (mediaType === undefined && isObject(value)) {
+    const entries = Object.entries(value);
+    if (style.startsWith('deepObject'))
+      return entries.map(([key, inner]) => pair(`${name}[${key}]`, toPlainText(inner)));
+    if (style.includes('explode'))
+      return entries.map(([key, inner]) => pair(key, toPlainText(inner)));
+  }
+  const separator = style.startsWith('pipe') ? '|' : style.startsWith('space') ? ' ' : ',';
+  return [pair(name, toText(value, parameter, separator))];
+}
+
+/** Names of variables stand for credentials. */
+function addCredentials(
+  { security }: ApiOperation,
+  headers: Record<string, string>,
+  query: string[],
+): void {
+  for (const { terms } of security[0] ?? []) {
+    const { type, scheme, name } = terms;
+    if (type === 'apiKey' && terms['in'] === 'query') query.push(`${String(name)}=$API_KEY`);
+    else if (type === 'apiKey')
+      headers[terms['in'] === 'cookie' ? 'Cookie' : String(name)] =
+        terms['in'] === 'cookie' ? `${String(name)}=$API_KEY` : '$API_KEY';
+    else if (scheme === 'basic') headers['Authorization'] = 'Basic $CREDENTIALS';
+    else headers['Authorization'] = 'Bearer $API_KEY';
+  }
+}
+
+/** A line for a shell; `$BASE_URL` and `$API_KEY` stand for what only the reader knows. */
+export function toCurl({ method, target, headers, body }: WitnessRequest): string {
+  const parts = ['curl -i'];
+  if (method !== 'GET') parts.push(`-X ${method}`);
+  parts.push(quote(`$BASE_URL${target}`));
+  for (const [name, value] of Object.entries(headers))
+    parts.push(`-H ${quote(`${name}: ${value}`)}`);
+  if (body !== undefined)
+    parts.push(
+      `--data-raw ${quoteExactly(typeof body === 'string' && !/json/.test(headers['Content-Type'] ?? 'json') ? body : JSON.stringify(body))}`,
+    );
+  return parts.join(' ');
+}
+
+/** In double quotes, so that the variables are filled in; everything else in it stays as it is. */
+function quote(text: string): string {
+  const escaped = text
+    .replaceAll(/[\\"`]/g, '\\$&')
+    .replaceAll(/\$(?!(?:BASE_URL|API_KEY|CREDENTIALS)\b)/g, '\\$');
+  return `"${escaped}"`;
+}
+
+function quoteExactly(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

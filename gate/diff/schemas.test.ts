@@ -1,0 +1,24 @@
+import { expect, test } from '@jest/globals';
+import { schemaCases, toDocument } from './cases/schema-cases.ts';
+import { diffDocuments } from './diff-documents.ts';
+
+const toSource = (name: string, schema: unknown) => ({
+  name,
+  document: toDocument(schema),
+  locate: (pointer: string) => ({ pointer }),
+});
+
+test.each(schemaCases)(
+  'a schema that becomes $relation breaks the side that it has to: $title',
+  ({ from, to, relation }) => {
+    const { changes } = diffDocuments(toSource('old', from), toSource('new', to));
+    const broken = changes.filter(({ severity }) => severity === 'breaking');
+    const touches = (operation: string) =>
+      broken.some(({ operations }) => operations.includes(operation));
+    expect({ request: touches('createThing'), response: touches('getThing') }).toEqual({
+      request: relation === 'narrower' || relation === 'apart',
+      response: relation === 'wider' || relation === 'apart',
+    });
+    expect(broken.filter(({ witness }) => witness === undefined)).toEqual([]);
+  },
+);

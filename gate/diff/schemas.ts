@@ -1,0 +1,248 @@
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { formats } from '../../contract/formats.ts';
+import { isObject, type JsonObject, readAt, toPointer } from './json.ts';
+
+/** A schema of JSON Schema 2020-12, whose references are keys of its set. */
+export type Schema = boolean | JsonObject;
+
+/** Which way a value goes. A request holds no `readOnly` property, a response no `writeOnly` one. */
+export type Way = 'request' | 'response';
+
+/** The schemas of one document as they hold for one way, and validators of them. */
+export interface SchemaSet {
+  /** The schema at a place of the document. */
+  at(pointer: string): Schema;
+  /** Follows a reference of a schema of this set. */
+  follow(reference: string): Schema;
+  /** Where a schema of this set stands in the document. */
+  findPointer(schema: object): string | undefined;
+  /** @param fromText whether every value comes as text, as in a query: `5` is a number then */
+  validate(schema: Schema, value: unknown, fromText?: boolean): readonly ErrorObject[];
+}
+
+const single = [
+  'not',
+  'if',
+  'then',
+  'else',
+  'items',
+  'contains',
+  'propertyNames',
+  'additionalProperties',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+] as const;
+const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const;
+const maps = ['properties', 'patternProperties', 'dependentSchemas'] as const;
+const asserted = new Set([
+  ...['type', 'enum', 'const', 'format', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum'],
+  ...['exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minItems', 'maxItems', 'uniqueItems'],
+  ...[
+    'minContains',
+    'maxContains',
+    'minProperties',
+    'maxProperties',
+    'required',
+    'dependentRequired',
+  ],
+]);
+
+/** @throws Error when a schema is none, which shows when it is first used */
+export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
+  const isOld = /^3\.0\./.test(String(document['openapi']));
+  const pointers = new WeakMap<object, string>();
+  const converted = new Map<string, Schema>();
+  const strict = createAjv(false);
+  const coercing = createAjv(true);
+  const compiled = new Map<boolean, WeakMap<object, ValidateFunction>>([
+    [false, new WeakMap()],
+    [true, new WeakMap()],
+  ]);
+
+  /** Converts a schema once, and gives it to the validators under its place. */
+  function at(pointer: string): Schema {
+    const known = converted.get(pointer);
+    if (known !== undefined) return known;
+    const raw = readAt(document, pointer);
+    // Until its own parts are converted, for schemas that contain themselves.
+    converted.set(pointer, true);
+    const schema = convert(raw, pointer, new Set());
+    converted.set(pointer, schema);
+    for (const ajv of [strict, coercing]) ajv.addSchema(schema, toKey(pointer));
+    return schema;
+  }
+
+  function convert(raw: unknown, pointer: string, hidden: ReadonlySet<string>): Schema {
+    if (!isObject(raw)) return raw !== false;
+    const schema: JsonObject = {};
+    pointers.set(schema, pointer);
+    const { $ref } = raw;
+    if (typeof $ref === 'string') {
+      const target = $ref.startsWith('#') ? $ref.slice(1) : undefined;
+      if (target === undefined || readAt(document, target) === undefined)
+        throw new Error(`${pointer}: $ref "${$ref}" names nothing in the document`);
+      schema['$ref'] = toKey(target);
+      pending.push(target);
+      if (isOld) return schema;
+    }
+    for (const [key, value] of Object.entries(raw)) if (asserted.has(key)) schema[key] = value;
+    const out = new Set([...hidden, ...listHidden(raw)]);
+    for (const key of single)
+      if (key in raw) schema[key] = convert(raw[key], pointer + toPointer([key]), new Set());
+    for (const key of lists) {
+      const parts = raw[key];
+      if (Array.isArray(parts))
+        schema[key] = parts.map((part, index) =>
+          convert(part, pointer + toPointer([key, index]), key === 'prefixItems' ? new Set() : out),
+        );
+    }
+    for (const key of maps) {
+      const parts = raw[key];
+      if (!isObject(parts)) continue;
+      schema[key] = Object.fromEntries(
+        Object.entries(parts)
+          .filter(([name]) => key !== 'properties' || !out.has(name))
+          .map(([name, part]) => [
+            name,
+            convert(part, pointer + toPointer([key, name]), new Set()),
+          ]),
+      );
+    }
+    if (Array.isArray(schema['required'])) {
+      const required = schema['required'].filter((name) => !out.has(String(name)));
+      if (required.length > 0) schema['required'] = required;
+      else delete schema['required'];
+    }
+    return isOld ? toCurrent(schema, raw) : schema;
+  }
+
+  /** Properties that do not go this way, also those that a part of an `allOf` names. */
+  function listHidden(raw: JsonObject, depth = 0): string[] {
+    if (depth > 8) return [];
+    const flag = way === 'request' ? 'readOnly' : 'writeOnly';
+    const own = isObject(raw['properties']) ? Object.entries(raw['properties']) : [];
+    const parts = Array.isArray(raw['allOf']) ? raw['allOf'] : [];
+    return [
+      ...own.flatMap(([name, property]) => (isFlagged(property, flag) ? [name] : [])),
+      ...parts.flatMap((part) => {
+        const target = resolveRaw(part);
+        return isObject(target) ? listHidden(target, depth + 1) : [];
+      }),
+    ];
+  }
+
+  function isFlagged(property: unknown, flag: string): boolean {
+    if (!isObject(property)) return false;
+    if (property[flag] === true) return true;
+    const target = resolveRaw(property);
+    return isObject(target) && target !== property && target[flag] === true;
+  }
+
+  function resolveRaw(value: unknown): unknown {
+    let found = value;
+    for (let hops = 0; hops < 16 && isObject(found) && typeof found['$ref'] === 'string'; hops += 1)
+      found = readAt(document, found['$ref'].slice(1));
+    return found;
+  }
+
+  /** OpenAPI 3.0: `nullable`, and exclusive bounds as switches. */
+  function toCurrent(schema: JsonObject, raw: JsonObject): JsonObject {
+    for (const [flag, bound] of [
+      ['exclusiveMinimum', 'minimum'],
+      ['exclusiveMaximum', 'maximum'],
+    ] as const) {
+      const isExclusive = raw[flag];
+      if (typeof isExclusive !== 'boolean') continue;
+      delete schema[flag];
+      if (!isExclusive || schema[bound] === undefined) continue;
+      schema[flag] = schema[bound];
+      delete schema[bound];
+    }
+    if (raw['nullable'] !== true) return schema;
+    if (typeof schema['type'] === 'string') {
+      schema['type'] = [schema['type'], 'null'];
+      return schema;
+    }
+    const isWrapper = ['allOf', 'anyOf', 'oneOf'].some((key) => key in schema);
+    if (!isWrapper) return schema;
+    // Meant as "or null" by everybody who writes it, though the text of 3.0.3 asks for a type beside it.
+    const wrapped: JsonObject = { anyOf: [{ type: 'null' }, schema] };
+    pointers.set(wrapped, pointers.get(schema) ?? '');
+    return wrapped;
+  }
+
+  const pending: string[] = [];
+  const settle = (): void => {
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) at(next);
+  };
+
+  return {
+    at: (pointer) => {
+      const schema = at(pointer);
+      settle();
+      return schema;
+    },
+    follow: (reference) => {
+      const schema = at(reference.slice(keyPrefix.length));
+      settle();
+      return schema;
+    },
+    findPointer: (schema) => pointers.get(schema),
+    validate: (schema, value, fromText = false) => {
+      if (schema === true) return [];
+      if (schema === false) return [neverValid];
+      const cache = compiled.get(fromText);
+      let check = cache?.get(schema);
+      if (check === undefined) {
+        check = (fromText ? coercing : strict).compile(schema);
+        cache?.set(schema, check);
+      }
+      check(fromText ? structuredClone(value) : value);
+      return check.errors ?? [];
+    },
+  };
+}
+
+const keyPrefix = 'document:';
+
+function toKey(pointer: string): string {
+  // Without `#` and `/`, which ajv would take for a pointer.
+  return keyPrefix + pointer.replaceAll('#', '%23');
+}
+
+const neverValid: ErrorObject = {
+  keyword: 'false schema',
+  instancePath: '',
+  schemaPath: '#/false schema',
+  params: {},
+  message: 'nothing is allowed here',
+};
+
+function createAjv(coerceTypes: boolean): Ajv2020 {
+  return new Ajv2020({
+    allErrors: true,
+    coerceTypes,
+    // Errors name the schema that they come from, and so its place in the document.
+    verbose: true,
+    inlineRefs: false,
+    strict: false,
+    logger: false,
+    validateSchema: false,
+    formats: { ...fullFormats, ...formats },
+    code: { regExp: Object.assign(toRegExp, { code: 'new RegExp' }) },
+  });
+}
+
+/** With the flag `u` where the pattern allows it, as JSON Schema has it; what is no pattern at all allows everything. */
+export function toRegExp(pattern: string): RegExp {
+  for (const flags of ['u', '']) {
+    try {
+      return new RegExp(pattern, flags);
+    } catch {
+      // The next form.
+    }
+  }
+  return /(?:)/;
+}

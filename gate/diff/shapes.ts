@@ -1,0 +1,223 @@
+import { isObject } from './json.ts';
+import type { Schema, SchemaSet } from './schemas.ts';
+
+/** What a schema asks for when every choice in it is made: one way to satisfy it. */
+export interface Shape {
+  /** Undefined where every type may stand. */
+  types: ReadonlySet<string> | undefined;
+  /** Values of `enum` and `const`. */
+  values: readonly unknown[] | undefined;
+  properties: ReadonlyMap<string, readonly Schema[]>;
+  required: ReadonlySet<string>;
+  patterned: readonly (readonly [string, Schema])[];
+  /** What `additionalProperties` and `unevaluatedProperties` say, where they stand. */
+  additional: readonly Schema[];
+  names: readonly Schema[];
+  items: readonly Schema[];
+  prefix: readonly (readonly Schema[])[];
+  contains: readonly Schema[];
+  isUnique: boolean;
+  patterns: readonly string[];
+  formats: readonly string[];
+  multiples: readonly number[];
+  /** Every bound by its keyword. */
+  bounds: ReadonlyMap<string, readonly number[]>;
+  nots: readonly Schema[];
+}
+
+const limit = 48;
+const depthLimit = 14;
+const boundKeywords = [
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minLength', 'maxLength'],
+  ...['minItems', 'maxItems', 'minProperties', 'maxProperties', 'minContains', 'maxContains'],
+];
+
+const anything: Shape = {
+  types: undefined,
+  values: undefined,
+  properties: new Map(),
+  required: new Set(),
+  patterned: [],
+  additional: [],
+  names: [],
+  items: [],
+  prefix: [],
+  contains: [],
+  isUnique: false,
+  patterns: [],
+  formats: [],
+  multiples: [],
+  bounds: new Map(),
+  nots: [],
+};
+
+/** The ways to satisfy all of some schemas at once, as many as are worth looking at. */
+export function expandAll(set: SchemaSet, schemas: readonly Schema[]): readonly Shape[] {
+  return schemas.reduce<readonly Shape[]>(
+    (shapes, schema) => combine(shapes, expand(set, schema, 0)),
+    [anything],
+  );
+}
+
+function expand(set: SchemaSet, schema: Schema, depth: number): readonly Shape[] {
+  if (schema === true || depth > depthLimit) return [anything];
+  if (schema === false) return [];
+  const own = toOwnShape(schema);
+  let shapes: readonly Shape[] = [own];
+  const and = (others: readonly Shape[]): void => {
+    shapes = combine(shapes, others);
+  };
+  const expandInner = (inner: Schema): readonly Shape[] => expand(set, inner, depth + 1);
+  if (typeof schema['$ref'] === 'string') and(expandInner(set.follow(schema['$ref'])));
+  for (const part of listSchemas(schema['allOf'])) and(expandInner(part));
+  for (const keyword of ['anyOf', 'oneOf']) {
+    const parts = listSchemas(schema[keyword]);
+    if (parts.length > 0) and(parts.flatMap(expandInner).slice(0, limit));
+  }
+  const condition = toSchema(schema['if']);
+  if (condition !== undefined) {
+    const then = toSchema(schema['then']) ?? true;
+    const otherwise = toSchema(schema['else']) ?? true;
+    and([
+      ...combine(expandInner(condition), expandInner(then)),
+      ...combine([{ ...anything, nots: [condition] }], expandInner(otherwise)),
+    ]);
+  }
+  if (isObject(schema['dependentSchemas'])) {
+    for (const [name, dependent] of Object.entries(schema['dependentSchemas'])) {
+      const inner = toSchema(dependent) ?? true;
+      const present: Shape = { ...anything, required: new Set([name]) };
+      and([anything, ...combine([present], expandInner(inner))]);
+    }
+  }
+  if (isObject(schema['dependentRequired'])) {
+    for (const [name, names] of Object.entries(schema['dependentRequired'])) {
+      const together = new Set([name, ...(Array.isArray(names) ? names.map(String) : [])]);
+      and([anything, { ...anything, required: together }]);
+    }
+  }
+  return shapes;
+}
+
+function toOwnShape(schema: Exclude<Schema, boolean>): Shape {
+  const { type, pattern, format, multipleOf, prefixItems } = schema;
+  const values = Array.isArray(schema['enum']) ? schema['enum'] : undefined;
+  const properties = isObject(schema['properties']) ? Object.entries(schema['properties']) : [];
+  const patterned = isObject(schema['patternProperties'])
+    ? Object.entries(schema['patternProperties'])
+    : [];
+  const additional = [schema['additionalProperties'], schema['unevaluatedProperties']].map(
+    toSchema,
+  );
+  const types =
+    typeof type === 'string' ? [type] : Array.isArray(type) ? type.map(String) : undefined;
+  return {
+    types: types && new Set(types),
+    values: 'const' in schema ? [schema['const']] : values,
+    properties: new Map(properties.map(([name, inner]) => [name, [toSchema(inner) ?? true]])),
+    required: new Set(Array.isArray(schema['required']) ? schema['required'].map(String) : []),
+    patterned: patterned.map(([name, inner]) => [name, toSchema(inner) ?? true]),
+    additional: additional.filter((each) => each !== undefined),
+    names: toList(toSchema(schema['propertyNames'])),
+    items: [...toList(toSchema(schema['items'])), ...toList(toSchema(schema['unevaluatedItems']))],
+    prefix: listSchemas(prefixItems).map((inner) => [inner]),
+    contains: toList(toSchema(schema['contains'])),
+    isUnique: schema['uniqueItems'] === true,
+    patterns: typeof pattern === 'string' ? [pattern] : [],
+    formats: typeof format === 'string' ? [format] : [],
+    multiples: typeof multipleOf === 'number' ? [multipleOf] : [],
+    bounds: new Map(
+      boundKeywords.flatMap((keyword) => {
+        const bound = schema[keyword];
+        return typeof bound === 'number' ? [[keyword, [bound]] as const] : [];
+      }),
+    ),
+    nots: toList(toSchema(schema['not'])),
+  };
+}
+
+function combine(left: readonly Shape[], right: readonly Shape[]): readonly Shape[] {
+  const combined: Shape[] = [];
+  // Round by round, so that what is cut off is more of the same and not whole branches.
+  for (const b of right) {
+    for (const a of left) {
+      const both = merge(a, b);
+      if (both !== undefined) combined.push(both);
+      if (combined.length >= limit) return combined;
+    }
+  }
+  return combined;
+}
+
+/** Undefined where no value can satisfy both. */
+function merge(a: Shape, b: Shape): Shape | undefined {
+  if (a === anything) return b;
+  if (b === anything) return a;
+  const types =
+    a.types === undefined
+      ? b.types
+      : b.types === undefined
+        ? a.types
+        : intersectTypes(a.types, b.types);
+  if (types?.size === 0) return undefined;
+  return {
+    types,
+    values:
+      a.values === undefined
+        ? b.values
+        : b.values === undefined
+          ? a.values
+          : intersectValues(a.values, b.values),
+    properties: mergeMaps(a.properties, b.properties),
+    required: new Set([...a.required, ...b.required]),
+    patterned: [...a.patterned, ...b.patterned],
+    additional: [...a.additional, ...b.additional],
+    names: [...a.names, ...b.names],
+    items: [...a.items, ...b.items],
+    prefix: Array.from({ length: Math.max(a.prefix.length, b.prefix.length) }, (_, index) => [
+      ...(a.prefix[index] ?? []),
+      ...(b.prefix[index] ?? []),
+    ]),
+    contains: [...a.contains, ...b.contains],
+    isUnique: a.isUnique || b.isUnique,
+    patterns: [...a.patterns, ...b.patterns],
+    formats: [...a.formats, ...b.formats],
+    multiples: [...a.multiples, ...b.multiples],
+    bounds: mergeMaps(a.bounds, b.bounds),
+    nots: [...a.nots, ...b.nots],
+  };
+}
+
+function intersectTypes(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> {
+  const holds = (types: ReadonlySet<string>, type: string): boolean =>
+    types.has(type) || (type === 'integer' && types.has('number'));
+  return new Set([...a, ...b].filter((type) => holds(a, type) && holds(b, type)));
+}
+
+function intersectValues(a: readonly unknown[], b: readonly unknown[]): readonly unknown[] {
+  const texts = new Set(b.map((value) => JSON.stringify(value)));
+  return a.filter((value) => texts.has(JSON.stringify(value)));
+}
+
+function mergeMaps<Value>(
+  a: ReadonlyMap<string, readonly Value[]>,
+  b: ReadonlyMap<string, readonly Value[]>,
+): ReadonlyMap<string, readonly Value[]> {
+  if (a.size === 0) return b;
+  if (b.size === 0) return a;
+  const merged = new Map(a);
+  for (const [name, values] of b) merged.set(name, [...(merged.get(name) ?? []), ...values]);
+  return merged;
+}
+
+export function toSchema(value: unknown): Schema | undefined {
+  return typeof value === 'boolean' || isObject(value) ? value : undefined;
+}
+
+function listSchemas(value: unknown): Schema[] {
+  return Array.isArray(value) ? value.map((each) => toSchema(each) ?? true) : [];
+}
+
+function toList(schema: Schema | undefined): Schema[] {
+  return schema === undefined ? [] : [schema];
+}

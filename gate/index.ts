@@ -1,0 +1,37 @@
+import { version } from '../generated/version.js';
+import type { DiffResult } from './diff/change.ts';
+import { toHtml } from './diff/html-report.ts';
+import {
+  type TerminalLooks,
+  toGithub,
+  toJson,
+  toMarkdown,
+  toSarif,
+  toTerminal,
+} from './diff/reports.ts';
+
+export { readAcceptedBreaks } from './diff/accepted-breaks.ts';
+export type { Change, DiffResult, Severity, Witness } from './diff/change.ts';
+export { type AcceptedBreak, type DiffOptions, diffDocuments } from './diff/diff-documents.ts';
+export { toHeadline } from './diff/reports.ts';
+export { readSource, type SourceDocument } from './diff/sources.ts';
+
+export type DiffFormat = 'text' | 'markdown' | 'json' | 'html' | 'github' | 'sarif';
+
+/** Writes the result of a comparison in one of its forms. */
+export function toReport(result: DiffResult, format: DiffFormat, looks: TerminalLooks): string {
+  switch (format) {
+    case 'text':
+      return toTerminal(result, looks);
+    case 'markdown':
+      return toMarkdown(result);
+    case 'json':
+      return toJson(result);
+    case 'html':
+      return toHtml(result);
+    case 'github':
+      return toGithub(result);
+    case 'sarif':
+      return toSarif(result, version);
+  }
+}
