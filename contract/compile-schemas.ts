@@ -1,5 +1,6 @@
 import { _, type Format } from 'ajv';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { boundErrors, canBoundErrors } from './bound-errors.ts';
 import { formats as formatsOfService } from './formats.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
@@ -47,7 +48,9 @@ export function createSchemaCompiler(document: OpenApiDocument, options: Compile
 
 /** Compiles every schema of a document at run time. The contract that ships is compiled ahead of time instead. */
 export function compileSchemas(document: OpenApiDocument): Record<string, ValidateFunction> {
-  const { ajv, keys } = createSchemaCompiler(document);
+  // A document of one's own may use every format that JSON Schema names.
+  const values = { ...fullFormats, ...formatsOfService };
+  const { ajv, keys } = createSchemaCompiler(document, { formats: { values, file: 'formats.ts' } });
   return Object.fromEntries(
     [...keys].map(([place, key]) => {
       const validate = ajv.getSchema(key);

@@ -59,8 +59,9 @@ function readAbsent(
   faults: Fault[],
 ): void {
   const { default: value } = parameter.schema;
-  if (typeof value === 'string' || typeof value === 'number') values[parameter.name] = value;
-  else if (parameter.required) faults.push({ parameter: parameter.name, detail: 'is required' });
+  // A default is for parameters that may be left out (OpenAPI 3.1, "Parameter Object").
+  if (parameter.required) faults.push({ parameter: parameter.name, detail: 'is required' });
+  else if (typeof value === 'string' || typeof value === 'number') values[parameter.name] = value;
 }
 
 function readPresent(

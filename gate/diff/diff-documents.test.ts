@@ -37,8 +37,16 @@ describe.each([
   });
 });
 
+/** The old document allows these witnesses; where it is silent, our mock refuses them by an assumption. */
+const assumed = [
+  'limit is whole', // limit-fraction
+  'after is no UUID any more but a number', // unknown-cursor
+  'an optional body is required', // missing-update-body
+];
+
 describe('witnesses of requests, sent to mocks of both versions', () => {
   const validated = siteCases.breaking.flatMap((given) => {
+    if (assumed.includes(given.title)) return [];
     const { before, after } = edit(documents.site, given);
     const witnesses = diff(documents.site, given).changes.flatMap(({ witness }) =>
       witness?.kind === 'request' && witness.provenBy === 'validation' ? [witness] : [],

@@ -57,7 +57,7 @@ export function createRequest(
   const content =
     operation.body?.content.find((each) => each.mediaType === mediaType) ??
     operation.body?.content[0];
-  const needsBody = body === undefined ? operation.body?.isRequired === true : 'value' in body;
+  const needsBody = body === undefined ? operation.body !== undefined : 'value' in body;
   if (!needsBody) return { method: operation.method, target, headers };
   const value =
     body === undefined

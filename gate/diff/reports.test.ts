@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { type DiffFormat, diffDocuments, toReport } from '../index.ts';
+import { toDocument } from './cases/schema-cases.ts';
+
+const toSource = (name: string, schema: unknown) => ({
+  name,
+  document: toDocument(schema),
+  locate: (pointer: string) => ({ pointer, file: 'spec/openapi.yaml', line: 7 }),
+});
+const hostile = '</style><script>alert(1)</script>\u001b[31m\n::error::x';
+const narrower = { type: 'object', properties: { name: { type: 'string', enum: [hostile] } } };
+const wider = { type: 'object', properties: { name: { type: 'string' } } };
+const result = diffDocuments(toSource('git:main', wider), toSource('spec/openapi.yaml', narrower));
+const looks = { colour: false, width: 80, full: false };
+const write = (format: DiffFormat): string => toReport(result, format, looks);
+
+test('the JSON report matches its schema', () => {
+  const schema: unknown = JSON.parse(
+    readFileSync(path.resolve('spec/diff-report.schema.json'), 'utf8'),
+  );
+  const validate = new Ajv2020({ strict: false }).compile(Object(schema));
+  const report: unknown = JSON.parse(write('json'));
+  expect(validate(report) ? [] : validate.errors).toEqual([]);
+  expect(report).toMatchObject({ verdict: 'breaking' });
+});
+
+test('the terminal report names verdict, witness, place and id', () => {
+  const text = write('text');
+  expect(text).toMatch(/^Breaking: 1 breaking/);
+  expect(text).toContain('spec/openapi.yaml:7');
+  expect(text).toContain('curl -i -X POST');
+  expect(text).toContain('id   request-narrowed:');
+});
+
+test('texts of a document stay texts in every report', () => {
+  expect(write('html')).not.toContain('<script>');
+  expect(write('text')).not.toContain('\u001b');
+  expect(write('markdown')).not.toContain('<script>');
+  expect(write('github').trim().split('\n')).toHaveLength(1);
+});
+
+test('annotations and SARIF point at the changed line', () => {
+  expect(write('github')).toMatch(/^::error file=spec\/openapi\.yaml,line=7,/);
+  expect(JSON.parse(write('sarif'))).toMatchObject({
+    runs: [
+      {
+        results: [
+          { level: 'error', locations: [{ physicalLocation: { region: { startLine: 7 } } }] },
+        ],
+      },
+    ],
+  });
+});
+
+test('an accepted break does not fail until it expires, and is shown', () => {
+  const [change] = result.changes;
+  const accepted = [{ change: change?.id ?? '', reason: 'announced', expires: '2026-12-31' }];
+  const on = (today: string) =>
+    diffDocuments(toSource('a', wider), toSource('b', narrower), { accepted, today });
+  expect(on('2026-12-31').verdict).toBe('compatible');
+  expect(toReport(on('2026-12-31'), 'text', looks)).toContain(
+    'accepted until 2026-12-31: announced',
+  );
+  expect(on('2027-01-01')).toMatchObject({
+    verdict: 'breaking',
+    warnings: [expect.stringContaining('expired')],
+  });
+});
+
+test.each([
+  ['1.0.0', '1.1.0', 'breaking', 'version-too-low'],
+  ['1.0.0', '2.0.0', 'breaking', 'compatible'],
+  ['0.4.0', '0.5.0', 'breaking', 'compatible'],
+  ['1.0.0', '1.0.1', 'compatible', 'version-too-low'],
+  ['1.0.0', '1.1.0', 'compatible', 'compatible'],
+  ['1.2.0', '1.1.0', 'compatible', 'version-too-low'],
+])('from %s to %s with a %s change is %s', (from, to, kind, verdict) => {
+  const [a, b] = kind === 'breaking' ? [wider, narrower] : [narrower, wider];
+  const source = (schema: unknown, version: string) => {
+    const made = toSource('x', schema);
+    // Requests only, so that one direction counts.
+    const { post } = made.document.paths['/things'];
+    return {
+      ...made,
+      document: { ...made.document, info: { title: 'T', version }, paths: { '/things': { post } } },
+    };
+  };
+  const given = diffDocuments(source(a, from), source(b, to), { checkVersion: true });
+  const accepted = given.changes.map(({ id }) => ({
+    change: id,
+    reason: 'r',
+    expires: '9999-12-31',
+  }));
+  expect(
+    diffDocuments(source(a, from), source(b, to), { checkVersion: true, accepted }).verdict,
+  ).toBe(verdict);
+});
