@@ -8,8 +8,8 @@ import {
   createPaint,
   type Paint,
   type Tone,
-} from '../../conformance/reporters/terminal/palette.ts';
-import { wrapText } from '../../conformance/reporters/terminal/wrap-text.ts';
+  wrapText,
+} from '../../conformance/reporters/terminal/page.ts';
 import type { Change, DiffResult, Severity, Witness } from './change.ts';
 import type { Place } from './sources.ts';
 
