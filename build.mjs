@@ -14,7 +14,17 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
-const sources = ['generated', 'contract', 'client', 'gate', 'page', 'mock', 'conformance', 'cli', 'spec'];
+const sources = [
+  'generated',
+  'contract',
+  'client',
+  'gate',
+  'page',
+  'mock',
+  'conformance',
+  'cli',
+  'spec',
+];
 const made = path.join(root, 'dist/cli/main.js');
 const page = { name: 'page', setup: putPageInPlace };
 const bundled = ['json-p3', 'lit-html', 'yaml'];
