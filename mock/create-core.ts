@@ -12,10 +12,9 @@ import {
 } from './features/journal/create-journal.ts';
 import { createLog } from './features/log-requests.ts';
 import { createPreferences } from './features/prefer/prefer.ts';
-import type { RequestHandler } from './handle-request.ts';
 import { handleWhole } from './handle-whole.ts';
 import { listWorkspaces } from './http/workspaces.ts';
-import { createPipeline } from './middleware.ts';
+import { createPipeline, type Pipeline } from './middleware.ts';
 import { createMockEvents, type MockEvents } from './mock-events.ts';
 import { defaultApiKey, type MockOptions } from './mock-options.ts';
 import { type MockSession, toMockSession } from './mock-session.ts';
@@ -59,7 +58,7 @@ export interface MockCore extends Omit<MockSession, 'name'> {
 export interface Core {
   core: MockCore;
   /** What adapters carry. */
-  handler: RequestHandler;
+  pipeline: Pipeline;
   sessions: Sessions;
   journal: WritableJournal;
   faults: ResettableFaults;
@@ -164,7 +163,7 @@ export function createCore(options: MockOptions, now: () => number): Core {
   };
   return {
     core,
-    handler: pipeline,
+    pipeline,
     sessions,
     journal,
     faults,

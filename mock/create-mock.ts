@@ -2,7 +2,11 @@ import { type Listening, type ListenOptions, listen } from './adapters/listen.ts
 import { createHttpServer } from './adapters/node-http.ts';
 import { createCore, type MockCore } from './create-core.ts';
 import type { AccessOptions } from './features/control/check-access.ts';
-import { createLazyControl, openAccess } from './features/control/open-control.ts';
+import {
+  createLazyControl,
+  createPagePointer,
+  openAccess,
+} from './features/control/open-control.ts';
 import type { MockWebhooks, WebhookOptions } from './features/webhooks/delivery.ts';
 import { createLazyWebhooks } from './features/webhooks/load-webhooks.ts';
 import type { MockOptions as CoreOptions } from './mock-options.ts';
@@ -46,7 +50,7 @@ export interface Mock extends Omit<MockCore, 'session'> {
  */
 export function createMock(options: MockOptions = {}): Mock {
   const made = createCore(options, now);
-  const { core, handler } = made;
+  const { core, pipeline } = made;
   const { session: openSession } = core;
   const open = new Set<Listening>();
   const delivering: WebhookOptions = { ...options.webhooks };
@@ -62,7 +66,8 @@ export function createMock(options: MockOptions = {}): Mock {
     listen: async (where: ListenOptions = {}) => {
       const access = toAccess(where);
       const control = access && createLazyControl(made, access, webhooks.load);
-      const server = createHttpServer(handler, core.bodyLimit, control);
+      if (access !== undefined) pipeline.use('page', createPagePointer());
+      const server = createHttpServer(pipeline, core.bodyLimit, control);
       const bound = await listen(server, where);
       const listening: Listening = {
         ...bound,

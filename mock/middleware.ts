@@ -6,7 +6,7 @@ import { defaultSession, isSessionName, readSession } from './sessions/session-n
 import { type Answer, isPromise } from './store/answer.ts';
 
 /** The optional features around the operations, from the outermost to the innermost. */
-const order = ['log', 'journal', 'faults', 'prefer'] as const;
+const order = ['log', 'journal', 'faults', 'prefer', 'page'] as const;
 
 export type MiddlewareName = (typeof order)[number];
 

@@ -1,3 +1,4 @@
+import { readAllowedHost } from '../../mock/features/control/open-control.ts';
 import { readOrigin } from '../../mock/http/cross-origin.ts';
 import { choice, integer, parsed, parsedList, text, texts, toggle, WrongValue } from '../option.ts';
 import { configOption, contractOptions, seedBounds } from './contract-options.ts';
@@ -104,6 +105,14 @@ export const mockOptions = {
     ),
     shown: 'on',
   },
+  allowedHost: parsedList(
+    {
+      placeholder: '<name>',
+      description:
+        'Host name that the page and the control surface may be called by; .example.com includes subdomains',
+    },
+    parseHost,
+  ),
   adminToken: {
     ...parsed(
       {
@@ -137,6 +146,15 @@ export const mockOptions = {
   quiet: toggle({ short: 'q', description: 'Show neither banner nor requests' }, false),
   config: configOption,
 };
+
+/** A host name that requests may have. */
+function parseHost(name: string): string {
+  try {
+    return readAllowedHost(name);
+  } catch {
+    throw new WrongValue('a host name like mock or .example.com, without a scheme and a port');
+  }
+}
 
 /** An origin as a browser sends it. */
 function parseOrigin(origin: string): string {

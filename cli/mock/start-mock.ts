@@ -63,6 +63,7 @@ async function serve(
   const { adminToken, webhookTimeScale: timeScale, allowPrivateTargets } = values;
   const control = values.control && {
     ...(adminToken === undefined ? {} : { token: adminToken }),
+    allowedHosts: values.allowedHost,
     webhooks: { timeScale, allowPrivateTargets },
   };
   const listen = (port: number): Promise<Listening> => mock.listen({ host, port, control });

@@ -279,3 +279,72 @@ describe('a mock that was not asked for a control surface', () => {
     expect(answer.status).toBe(404);
   });
 });
+
+describe('host names that are allowed', () => {
+  const named = createMock({ seed: 1 });
+  let port = 0;
+  beforeAll(async () => {
+    const allowedHosts = ['Mock', '.example.com', '[fd00::1]'];
+    ({ port } = await named.listen({ control: { token, allowedHosts } }));
+  });
+  afterAll(() => named.close());
+  const ask = (host: string, headers = {}) =>
+    sendRaw(port, 'GET', '/__mock/state', { ...bearer, host, ...headers });
+
+  test.each([
+    'mock',
+    'MOCK:4010',
+    'example.com',
+    'a.example.com:80',
+    'a.b.example.com',
+    '[fd00::1]:1',
+  ])('%s', async (host) => {
+    expect((await ask(host)).status).toBe(200);
+    expect((await ask(host, { origin: `http://${host}` })).status).toBe(200);
+    expect((await ask(host, { origin: evil })).status).toBe(403);
+  });
+
+  test.each(['mock.evil.example', 'xmock', 'evilexample.com', 'example.com.evil.example', 'mock.'])(
+    'do not include %s, and the refusal names the option',
+    async (host) => {
+      const { status, text } = await ask(host);
+      expect(status).toBe(421);
+      expect(JSON.parse(text).detail).toContain(`start the mock with --allowed-host ${host}`);
+    },
+  );
+
+  test.each(['', '.', '*', 'http://mock', 'mock:4010', 'a b', '.example.com/'])(
+    'cannot be %j',
+    async (name) => {
+      const listen = named.listen({ control: { token, allowedHosts: [name] } });
+      await expect(listen).rejects.toThrow(/is not a host name; write it like mock/);
+    },
+  );
+});
+
+describe('a browser at the root', () => {
+  const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+  test('is led to the page', async () => {
+    const { status, headers, text } = await send('GET', '/', { accept });
+    expect([status, headers['location']]).toEqual([303, '/__mock/']);
+    expect(headers['content-type']).toContain('text/html');
+    expect(text).toContain('href="/__mock/"');
+  });
+
+  test.each([
+    ['a client', '/', { accept: '*/*' }],
+    ['a client that says nothing', '/', {}],
+    ['another path', '/v2', { accept }],
+  ])('is told from %s, which gets the problem', async (_, target, headers) => {
+    const { status, text } = await send('GET', target, headers);
+    expect([status, JSON.parse(text).status]).toEqual([404, 404]);
+  });
+
+  test('finds no page where there is none', async () => {
+    const without = createMock();
+    const { port } = await without.listen();
+    expect((await sendRaw(port, 'GET', '/', { accept })).status).toBe(404);
+    await without.close();
+  });
+});

@@ -8,6 +8,8 @@ export interface AccessOptions {
   readonly token: string;
   /** The address that the mock was told to listen on. */
   readonly host: string;
+  /** Other host names that it may be called by, in lower case. One that begins with a dot includes all its subdomains. */
+  readonly allowedHosts: readonly string[];
 }
 
 /** Who may use the control surface. */
@@ -31,21 +33,16 @@ const challenge = 'Bearer realm="site-contract control surface"';
 const advice =
   'Send the admin token that the mock printed when it started as "Authorization: Bearer <token>".';
 
-export function createAccessCheck({ token, host }: AccessOptions): AccessCheck {
+export function createAccessCheck({ token, host, allowedHosts }: AccessOptions): AccessCheck {
   const expected = digest(token);
   return {
     checkOrigin: (head, localAddress, isStatic) => {
       // Of two of them one is for somebody in between who reads the other (RFC 9112, section 3.2).
       if (countHeaders(head, 'host') > 1) return refuseTwoHosts;
       const sent = head.header('host')?.toLowerCase() ?? '';
-      if (!isOwnHost(readHostname(sent), host, localAddress)) {
-        const fault = `is ${shorten(sent)}, which is not this server`;
-        return new ControlRefusal(
-          'foreign-host',
-          'The control surface answers to its own address alone. Call it by 127.0.0.1, localhost or [::1], or by the address that the mock listens on.',
-          { faults: [{ header: 'Host', detail: fault }] },
-        );
-      }
+      const hostname = readHostname(sent);
+      if (!isOwnHost(hostname, host, localAddress) && !isAllowed(hostname, allowedHosts))
+        return refuseHost(sent, hostname);
       const origin = head.header('origin')?.toLowerCase();
       if (origin !== undefined && origin !== `http://${sent}` && origin !== `https://${sent}`)
         return refuseOrigin('Origin', origin);
@@ -97,6 +94,21 @@ function isOwnHost(hostname: string, bound: string, localAddress: string | undef
   if (/^127(?:\.\d{1,3}){3}$/.test(hostname)) return true;
   if (hostname === bound.toLowerCase()) return true;
   return hostname === localAddress?.toLowerCase().replace(/^::ffff:/, '');
+}
+
+function isAllowed(hostname: string, allowed: readonly string[]): boolean {
+  return allowed.some((name) =>
+    name.startsWith('.') ? `.${hostname}`.endsWith(name) : hostname === name,
+  );
+}
+
+function refuseHost(sent: string, hostname: string): ControlRefusal {
+  const option = `--allowed-host ${hostname === '' ? '<name>' : hostname}`;
+  const detail = `The control surface does not answer under the host name ${shorten(sent)}. Call it by 127.0.0.1, localhost, [::1] or the address that the mock listens on. If the name is yours, start the mock with ${option}.`;
+  const fault = `is ${shorten(sent)}, which is not an allowed host`;
+  return new ControlRefusal('foreign-host', detail, {
+    faults: [{ header: 'Host', detail: fault }],
+  });
 }
 
 /** Whether somebody follows a link or a redirect, as opposed to a page that loads something. */

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Core } from '../../create-core.ts';
+import { addHeader, replaceBody } from '../../http/change-reply.ts';
+import type { Middleware } from '../../middleware.ts';
 import type { Webhooks } from '../webhooks/create-webhooks.ts';
 import type { WebhookOptions } from '../webhooks/delivery.ts';
 import type { AccessOptions } from './check-access.ts';
@@ -9,6 +11,11 @@ import type { ControlServer } from './serve-control.ts';
 export interface ControlOptions {
   /** The admin token, of at least 8 characters without blanks. Default: a random one. */
   token?: string;
+  /**
+   * Host names that the page and the control surface may be called by, beside this machine's own addresses: `mock` in a
+   * network of containers, or `.example.com` for a domain and all its subdomains. Default: none.
+   */
+  allowedHosts?: readonly string[];
   /** How events are delivered to webhooks from now on. Default: as the mock was told. */
   webhooks?: WebhookOptions;
 }
@@ -29,17 +36,48 @@ export function isControlTarget(target: string): boolean {
 /**
  * What gives access to the control surface. A random token is made when it is first read: Node's cryptography is not
  * loaded for a start that nobody asks for one.
- * @throws RangeError when the token is too short to keep anybody out, or no header can carry it
+ * @throws RangeError when the token is too short to keep anybody out, or no header can carry it, or a host name is not one
  */
-export function openAccess({ token }: ControlOptions, host: string): AccessOptions {
+export function openAccess(
+  { token, allowedHosts = [] }: ControlOptions,
+  host: string,
+): AccessOptions {
   if (token !== undefined && !/^[\x21-\x7e]{8,200}$/.test(token))
     throw new RangeError('the admin token has to be 8 to 200 ASCII characters without blanks');
   let read = token;
   return {
     host,
+    allowedHosts: allowedHosts.map(readAllowedHost),
     get token() {
       read ??= createToken();
       return read;
+    },
+  };
+}
+
+/**
+ * A host name as requests have it, in lower case.
+ * @throws RangeError when the text is not one
+ */
+export function readAllowedHost(text: string): string {
+  const name = text.toLowerCase().replace(/^\[(.+)\]$/, '$1');
+  if (/^(?:\.?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|[0-9a-f:.]*:[0-9a-f:.]*:[0-9a-f:.]*)$/.test(name))
+    return name;
+  throw new RangeError(
+    `"${text}" is not a host name; write it like mock or .example.com, without a scheme and a port`,
+  );
+}
+
+/** The middleware that shows a browser at `/` the way to the page. */
+export function createPagePointer(): Middleware {
+  return {
+    onRequest: ({ head, opened }) => {
+      if (head.path !== '/' || head.method !== 'GET' || !('status' in opened)) return undefined;
+      if (!/\btext\/html\b/i.test(head.header('accept') ?? '')) return undefined;
+      const html =
+        '<!doctype html><title>site-contract mock</title><a href="/__mock/">Open the page of the mock</a>\n';
+      const reply = replaceBody(opened, 303, 'text/html; charset=utf-8', html);
+      return addHeader(reply, 'Location', '/__mock/');
     },
   };
 }
