@@ -16,6 +16,8 @@ export interface Option<Value> {
   short?: string;
   /** Whether it can be given more than once. An environment variable separates the values by commas. */
   repeatable?: boolean;
+  /** The separator in an environment variable, if it is not a comma. */
+  separator?: string;
   /** Given without a flag. */
   positional?: boolean;
   /** The environment variable, if it is not the one that follows from the key. */

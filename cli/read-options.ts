@@ -64,14 +64,17 @@ function fromEnvironment(
   for (const name of [toVariable(key, option), ...(option.environment ?? [])]) {
     const value = environment[name];
     if (value === undefined || value === '') continue;
-    return { name, texts: option.repeatable === true ? splitList(value) : [value] };
+    return {
+      name,
+      texts: option.repeatable === true ? splitList(value, option.separator) : [value],
+    };
   }
   return undefined;
 }
 
-function splitList(value: string): string[] {
+function splitList(value: string, separator = ','): string[] {
   return value
-    .split(',')
+    .split(separator)
     .map((item) => item.trim())
     .filter((item) => item !== '');
 }

@@ -1,5 +1,5 @@
 import { runDefaults } from '../../conformance/runner/options.ts';
-import { integer, parsed, text, texts, toggle, WrongValue } from '../option.ts';
+import { integer, parsed, parsedList, text, texts, toggle, WrongValue } from '../option.ts';
 import { configOption, contractOptions, seedBounds } from './contract-options.ts';
 
 const report = (what: string) =>
@@ -23,6 +23,25 @@ export const conformanceOptions = {
     description: 'API key of the App; a flag can be seen in the list of processes',
     secret: true,
   }),
+  header: parsedList<readonly [name: string, value: string]>(
+    {
+      placeholder: '<name: value>',
+      description: 'Send this header as well; for a system in front of the target',
+      variable: 'SITE_CONTRACT_HEADERS',
+      separator: '\n',
+      secret: true,
+    },
+    toHeader,
+  ),
+  ca: text({
+    placeholder: '<file>',
+    file: true,
+    description: 'Trust the authorities in this PEM file, too; NODE_EXTRA_CA_CERTS does the same',
+  }),
+  insecure: toggle(
+    { description: 'Take any certificate: the API key may be read on the way' },
+    false,
+  ),
   workspace: text({ placeholder: '<uuid>', description: 'Workspace that the run writes into' }),
   otherWorkspace: text({
     placeholder: '<uuid>',
@@ -111,6 +130,28 @@ async function loadCheckIds(): Promise<readonly string[]> {
 async function loadSelections(): Promise<readonly string[]> {
   const ids = await loadCheckIds();
   return [...new Set(ids.map((id) => id.split('/')[0] ?? id)), ...ids];
+}
+
+/** Headers that the suite or the connection sets by itself. */
+const reserved = [
+  'authorization',
+  'content-length',
+  'content-type',
+  'connection',
+  'transfer-encoding',
+];
+
+function toHeader(given: string): readonly [name: string, value: string] {
+  const [, name = '', value = ''] =
+    /^\s*([\w!#$%&'*+.^`|~-]+)\s*:\s*([^\r\n]*?)\s*$/.exec(given) ?? [];
+  if (name === '' || value === '') throw new WrongValue("a header such as 'Name: value'");
+  if (reserved.includes(name.toLowerCase()))
+    throw new WrongValue(
+      name.toLowerCase() === 'authorization'
+        ? 'any header but Authorization, which carries the API key'
+        : `any header but ${name}, which belongs to each request`,
+    );
+  return [name, value];
 }
 
 function toBaseUrl(given: string): string {

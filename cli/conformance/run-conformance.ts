@@ -1,9 +1,13 @@
-import { runSuite } from '../../conformance/index.ts';
+import { readFile } from 'node:fs/promises';
+import { type RunOptions, runSuite } from '../../conformance/index.ts';
 import type { RunResult } from '../../conformance/results.ts';
+import { findProxy } from '../../conformance/runner/connect.ts';
+import { readErrorCode } from '../../contract/error-code.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 import type { Context } from '../command.ts';
 import type { conformanceOptions } from '../commands/conformance-options.ts';
 import type { OptionValues } from '../read-options.ts';
+import { UsageError } from '../usage-error.ts';
 import { explainCheck } from './explain-check.ts';
 import { followBaseline } from './follow-baseline.ts';
 import { assertSelection, toCheckList } from './list-checks.ts';
@@ -33,6 +37,7 @@ export async function runConformance(values: ConformanceValues, context: Context
   try {
     const result = await runSuite({
       ...target.options,
+      ...(await readConnection(values, target.options.baseUrl, context)),
       contract,
       seed: values.seed,
       only: values.only,
@@ -54,6 +59,36 @@ export async function runConformance(values: ConformanceValues, context: Context
     notes.stop();
     await target.close();
   }
+}
+
+/** How the target is reached. */
+async function readConnection(
+  { header, ca, insecure }: ConformanceValues,
+  baseUrl: string,
+  { environment, stderr }: Context,
+): Promise<Pick<RunOptions, 'headers' | 'ca' | 'insecure' | 'proxy'>> {
+  const proxy = findProxy(baseUrl, environment);
+  if (proxy !== undefined && !URL.canParse(proxy))
+    throw new UsageError('the proxy in the environment (HTTPS_PROXY, HTTP_PROXY) is not a URL');
+  if (proxy !== undefined)
+    stderr.write(
+      `site-contract: through the proxy ${new URL(proxy).host}; NO_PROXY keeps hosts from it\n`,
+    );
+  if (insecure)
+    stderr.write(
+      'site-contract: WARNING: --insecure: certificates are not checked, and the API key may be read or taken on the way\n',
+    );
+  return { headers: Object.fromEntries(header), insecure, proxy, ca: await readAuthorities(ca) };
+}
+
+async function readAuthorities(file: string | undefined): Promise<string | undefined> {
+  if (file === undefined) return undefined;
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new UsageError(`--ca ${file} cannot be read (${readErrorCode(error)})`);
+  });
+  if (!text.includes('-----BEGIN CERTIFICATE-----'))
+    throw new UsageError(`--ca ${file} holds no certificate in PEM (-----BEGIN CERTIFICATE-----)`);
+  return text;
 }
 
 function toExitCode({ verdict }: RunResult, { stderr }: Context): number {

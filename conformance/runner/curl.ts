@@ -8,17 +8,39 @@ export interface CurlRequest {
   /** Authorization, or what stands in its place, as a shell expression inside double quotes. */
   credential: Pick<Credential, 'shown' | 'header' | 'parameter'>;
   body: Uint8Array | undefined;
+  /** How the target is reached. */
+  reach?: Reach;
 }
 
+/** What every request of a run needs besides its own parts. */
+export interface Reach {
+  /** Headers of the run by name; their values are secrets, which stand in variables of the shell. */
+  secretHeaders: readonly string[];
+  certificates: 'usual' | 'given' | 'any';
+}
+
+/** `X-Staging-Token` → `$X_STAGING_TOKEN`. */
+export function toVariableOf(header: string): string {
+  return `$${header.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
+}
+
+const certificateFlags: Readonly<Record<Reach['certificates'], string>> = {
+  usual: '',
+  given: ' --cacert "$SITE_CONTRACT_CA"',
+  any: ' --insecure',
+};
+
 /** The line that sends a request again, bytes and all, from a POSIX shell (bash where bytes need `$'…'`). */
-export function toCurl({ method, url, headers, credential, body }: CurlRequest): string {
-  const parts = ['curl -i --globoff --path-as-is'];
+export function toCurl({ method, url, headers, credential, body, reach }: CurlRequest): string {
+  const flags = certificateFlags[reach?.certificates ?? 'usual'];
+  const parts = [`curl -i --globoff --path-as-is${flags}`];
   if (method !== 'GET') parts.push(`-X ${method}`);
   const { shown, parameter, header = 'Authorization' } = credential;
   const isInQuery = shown !== undefined && parameter !== undefined;
   const key = isInQuery ? `"${url.includes('?') ? '&' : '?'}${parameter}=${shown}"` : '';
   parts.push(quote(url) + key);
   if (shown !== undefined && !isInQuery) parts.push(`-H "${header}: ${shown}"`);
+  for (const name of reach?.secretHeaders ?? []) parts.push(`-H "${name}: ${toVariableOf(name)}"`);
   for (const [name, value] of Object.entries(headers))
     parts.push(`-H ${quote(`${name}: ${value}`)}`);
   if (body !== undefined) parts.push(`--data-binary ${quoteBytes(body)}`);

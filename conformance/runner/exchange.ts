@@ -1,6 +1,6 @@
 import { redactedMark } from '../model/redaction.ts';
 import type { Exchange } from '../results.ts';
-import { toCurl } from './curl.ts';
+import { type Reach, toCurl, toVariableOf } from './curl.ts';
 import { readJson, type TargetReply } from './reply.ts';
 import type { Sent } from './target.ts';
 
@@ -9,6 +9,7 @@ export function toExchange(
   baseUrl: string,
   { request, reply, error, durationMs }: Sent,
   redact: (text: string) => string,
+  reach: Reach = { secretHeaders: [], certificates: 'usual' },
 ): Exchange {
   const { method, credential } = request;
   const url = redact(baseUrl.replace(/\/$/, '') + request.path);
@@ -22,6 +23,7 @@ export function toExchange(
         ...(credential.shown === undefined || credential.parameter !== undefined
           ? {}
           : { [credential.header ?? 'Authorization']: credential.shown }),
+        ...Object.fromEntries(reach.secretHeaders.map((name) => [name, toVariableOf(name)])),
         ...headers,
       },
       ...(body === undefined ? {} : { body: showRequestBody(body) }),
@@ -36,9 +38,17 @@ export function toExchange(
           },
         }),
     ...(error === undefined ? {} : { error: redact(error) }),
-    curl: toCurl({ method, url, headers, credential, body }),
+    curl: toCurl({ method, url, headers, credential, body, reach }),
     durationMs,
   };
+}
+
+/**
+ * Two exchanges of one connection, where the second depends on the first: curl sends both over one connection, as
+ * `--next` has it.
+ */
+export function toExchangeBehind(before: Exchange, exchange: Exchange): Exchange {
+  return { ...exchange, curl: `${before.curl} --next${exchange.curl.replace(/^curl/, '')}` };
 }
 
 /** How much of a body a report is given: JSON whole, if it can be, so that reporters find the place that matters. */

@@ -15,6 +15,14 @@ export interface RunOptions {
   baseUrl: string;
   /** The API key of the App. Never part of a result. */
   apiKey: string;
+  /** Headers that a system in front of the target wants with each request. Their values are never part of a result. */
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** Certificates of authorities to trust besides the usual ones, as PEM. */
+  ca?: string | undefined;
+  /** Takes any certificate: whoever is on the way may read the API key. Default: false. */
+  insecure?: boolean | undefined;
+  /** URL of an HTTP proxy to reach the target through. Default: none. */
+  proxy?: string | undefined;
   /** UUID of the workspace in which the run works. */
   workspace: string;
   /** UUID of a second workspace. Default: any UUID, where the target takes any. */

@@ -11,7 +11,9 @@ import { matchNames } from '../model/names.ts';
 import { createRedactor, redactResource } from '../model/redaction.ts';
 import type { CheckResult, Exchange, Observation, RunResult } from '../results.ts';
 import type { Check, Stage } from './check.ts';
-import { toExchange } from './exchange.ts';
+import { createConnections } from './connect.ts';
+import type { Reach } from './curl.ts';
+import { toExchange, toExchangeBehind } from './exchange.ts';
 import { createHalt, type Halt } from './halt.ts';
 import { createJournal } from './journal.ts';
 import { isLocal, type RunOptions, runDefaults } from './options.ts';
@@ -21,6 +23,7 @@ import type { Run } from './run.ts';
 import { assertNotVacuous, describeCheck, runCheck } from './run-check.ts';
 import { countSites, isSelected, listCarriers } from './select-checks.ts';
 import { createTarget, type Sent } from './target.ts';
+import type { TargetRequest } from './wire.ts';
 import { judgeRun, listWarnings } from './verdict.ts';
 
 /** What a run may create at most: what it creates cannot be deleted. */
@@ -63,7 +66,7 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
     seed: run.options.seed,
     maxTimeMs: options.maxTimeMs ?? runDefaults.maxTimeMs,
   });
-  const unreachable = await preflight(run, [...allowed, ...carriers]);
+  const unreachable = await preflight(run, [...allowed, ...carriers], options.proxy);
   const results = new Map<string, CheckResult>();
   let isOver = false;
   const observations: Observation[] = [];
@@ -129,6 +132,10 @@ function createRun(contract: Contract, options: RunOptions): Run {
   const {
     baseUrl,
     apiKey,
+    headers = {},
+    ca,
+    insecure,
+    proxy,
     workspace,
     otherWorkspace,
     seed = randomInt(2 ** 31),
@@ -144,10 +151,14 @@ function createRun(contract: Contract, options: RunOptions): Run {
   } = options;
   const halt = createHalt(maxTimeMs);
   const pace = createPace(concurrency, halt.signal);
-  const redact = createRedactor([apiKey]);
+  const redact = createRedactor([apiKey, ...Object.values(headers)]);
   const mark = randomInt(2 ** 32);
   const shared = new Map<string, Promise<unknown>>();
   const shown = new WeakMap<Exchange, Sent>();
+  const reach: Reach = {
+    secretHeaders: Object.keys(headers),
+    certificates: insecure === true ? 'any' : ca === undefined ? 'usual' : 'given',
+  };
   return {
     contract,
     target: createTarget({
@@ -155,7 +166,8 @@ function createRun(contract: Contract, options: RunOptions): Run {
       pace,
       halt,
       timeoutMs,
-      concurrency,
+      headers,
+      connections: createConnections({ baseUrl, concurrency, ca, insecure, proxy }),
       onWait: (reason, milliseconds) => onEvent?.({ type: 'waiting', reason, milliseconds }),
     }),
     pace,
@@ -168,7 +180,7 @@ function createRun(contract: Contract, options: RunOptions): Run {
             operation: operation.id,
             intent,
             by,
-            exchange: toExchange(baseUrl, sent, redact),
+            exchange: toExchange(baseUrl, sent, redact, reach),
           })),
     ),
     ledger: createLedger(),
@@ -198,12 +210,23 @@ function createRun(contract: Contract, options: RunOptions): Run {
       return made as Promise<T>;
     },
     show(sent) {
-      const exchange = toExchange(baseUrl, sent, redact);
+      const exchange = toExchange(baseUrl, sent, redact, reach);
       shown.set(exchange, sent);
       return exchange;
     },
     findShown: (exchange) => shown.get(exchange),
+    showBehind(before, sent) {
+      const first = toExchange(baseUrl, toUnanswered(before), redact, reach);
+      const exchange = toExchangeBehind(first, toExchange(baseUrl, sent, redact, reach));
+      shown.set(exchange, sent);
+      return exchange;
+    },
   };
+}
+
+/** A request of which only its parts are shown. */
+function toUnanswered(request: TargetRequest): Sent {
+  return { request, reply: undefined, error: undefined, startedAt: 0, durationMs: 0 };
 }
 
 /** Checks end by themselves when the run stops; what does not in good time is left behind. */

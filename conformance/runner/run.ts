@@ -9,7 +9,7 @@ import type { Halt } from './halt.ts';
 import { type Intent, isSuccess, isUnclear, type Journal } from './journal.ts';
 import type { Pace } from './pace.ts';
 import type { Sent, Target } from './target.ts';
-import { nameRoute } from './wire.ts';
+import { nameRoute, type TargetRequest } from './wire.ts';
 
 /** Everything that the checks of one run share. */
 export interface Run {
@@ -44,6 +44,8 @@ export interface Run {
   show(sent: Sent): Exchange;
   /** What an exchange of a report was made of. */
   findShown(exchange: Exchange): Sent | undefined;
+  /** The same, behind the request that the same connection carried before. */
+  showBehind(before: TargetRequest, sent: Sent): Exchange;
 }
 
 /** What a target takes is not shown; what is known of it is found out before the checks run. */
@@ -69,17 +71,20 @@ export interface RunSettings {
 }
 
 /** One call of an operation, as its parameters and its body. */
-export interface Call {
+interface Parts {
   operation: OperationId;
   path: Readonly<Record<string, string>>;
   /** Sent as it stands, without `?`. */
-  query?: string;
+  query?: string | undefined;
   /** Writes the path otherwise than it stands in the document. */
-  spell?: (path: string) => string;
+  spell?: ((path: string) => string) | undefined;
   /** A value is sent as JSON; bytes are sent as they are; undefined sends no body. */
   body?: unknown;
-  headers?: Readonly<Record<string, string>>;
-  credential?: Credential;
+  headers?: Readonly<Record<string, string>> | undefined;
+  credential?: Credential | undefined;
+}
+
+export interface Call extends Parts {
   intent?: Intent;
   /** Where what the same connection carried before must not matter. Default: false. */
   onFreshConnection?: boolean;
@@ -103,19 +108,7 @@ export async function call(
   if (!run.mayWrite && found.method !== 'GET') {
     throw new Inconclusive('nothing may be written: the target is not on this machine');
   }
-  const bytes = toBytes(body);
-  const plain = fillPath(found, path);
-  const request = {
-    method: found.method,
-    path: (spell?.(plain) ?? plain) + (query === undefined || query === '' ? '' : `?${query}`),
-    headers: {
-      Accept: 'application/json',
-      ...(bytes === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...headers,
-    },
-    credential: credential ?? run.credential,
-    body: bytes,
-  };
+  const request = toRequest(run, { operation, path, query, spell, body, headers, credential });
   const how = { onFreshConnection, isOrdinary: intent === 'valid' };
   const sent = await run.target.send(request, how).catch((error: Error) => {
     run.interrupted.set(check.id, error);
@@ -130,6 +123,27 @@ export async function call(
     throw error;
   }
   return sent;
+}
+
+/** What a call is on the wire. */
+export function toRequest(
+  run: Pick<Run, 'contract' | 'credential'>,
+  { operation, path, query, spell, body, headers, credential }: Parts,
+): TargetRequest {
+  const found = findOperation(run.contract, operation);
+  const bytes = toBytes(body);
+  const plain = fillPath(found, path);
+  return {
+    method: found.method,
+    path: (spell?.(plain) ?? plain) + (query === undefined || query === '' ? '' : `?${query}`),
+    headers: {
+      Accept: 'application/json',
+      ...(bytes === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    credential: credential ?? run.credential,
+    body: bytes,
+  };
 }
 
 export function findOperation(contract: Contract, id: string): Operation {

@@ -1,6 +1,5 @@
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
 import { Unanswered } from './check.ts';
+import type { Connections } from './connect.ts';
 import { type Halt, Stopped } from './halt.ts';
 import { createOutages } from './outages.ts';
 import { type Lane, type Pace, parseRetryAfter, wait } from './pace.ts';
@@ -46,6 +45,8 @@ export interface Target {
    * @throws Stopped when the run has ended
    */
   send(request: TargetRequest, how?: SendOptions): Promise<Sent>;
+  /** Sends a request once, to another base URL where that is given. Nothing is repeated, and nothing is concluded. */
+  ask(request: TargetRequest, baseUrl?: string): Promise<Attempt>;
   /** Requests sent so far, retries included. */
   count(): number;
   /** What a reader of the results has to know about the wire. */
@@ -62,11 +63,13 @@ export interface SendOptions {
 
 export interface TargetOptions {
   baseUrl: string;
+  connections: Connections;
+  /** Sent with each request besides its own headers. */
+  headers?: Readonly<Record<string, string>>;
   pace: Pace;
   halt: Halt;
   /** How long the last attempt of a request may take. The first ones are cut to what the target usually takes. */
   timeoutMs: number;
-  concurrency: number;
   /** Called before a wait that a person would notice. */
   onWait?: (reason: string, milliseconds: number) => void;
 }
@@ -107,12 +110,10 @@ export function createTarget({
   pace,
   halt,
   timeoutMs,
-  concurrency,
+  connections,
+  headers = {},
   onWait = () => {},
 }: TargetOptions): Target {
-  const Agent = baseUrl.startsWith('https:') ? HttpsAgent : HttpAgent;
-  const agent = new Agent({ keepAlive: true, maxSockets: concurrency * 2 });
-  const freshAgent = new Agent({ keepAlive: false });
   const routes = new Map<string, RouteRecord>();
   let sentCount = 0;
   let slowestMs = 0;
@@ -120,11 +121,17 @@ export function createTarget({
   const recovered = { lost: 0, gateway: new Set<number>() };
   let gatewayCount = 0;
 
-  const sendHow = (request: TargetRequest, how: Pick<Next, 'isFresh' | 'timeoutMs'>) => {
+  const sendHow = (
+    request: TargetRequest,
+    how: Pick<Next, 'isFresh' | 'timeoutMs'>,
+    url = baseUrl,
+  ) => {
     sentCount += 1;
     return sendOnce(request, {
-      baseUrl,
-      agent: how.isFresh ? freshAgent : agent,
+      baseUrl: url,
+      agent: how.isFresh ? connections.fresh : connections.kept,
+      headers,
+      forward: connections.forward,
       timeoutMs: Math.min(how.timeoutMs, Math.max(1, halt.remaining())),
       signal: halt.signal,
     });
@@ -274,9 +281,12 @@ export function createTarget({
             `the target answered ${[...recovered.gateway].sort().join(' or ')} above about ${pace.refusedAbove() ?? 0} requests/s; the same requests succeeded more slowly (${gatewayCount} of ${sentCount} were repeated)`,
           ]),
     ],
-    close() {
-      agent.destroy();
-      freshAgent.destroy();
+    close: () => connections.close(),
+    async ask(request, url) {
+      const attempt = await sendHow(request, { isFresh: true, timeoutMs }, url);
+      if (attempt.reply !== undefined && url === undefined)
+        outages.answered(request, attempt.reply.status);
+      return attempt;
     },
     async send(request, { onFreshConnection = false, isOrdinary = false } = {}) {
       const lane = request.method === 'GET' ? 'reads' : 'writes';

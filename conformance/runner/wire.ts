@@ -38,6 +38,10 @@ export interface Attempt {
 export interface Wire {
   baseUrl: string;
   agent: Agent;
+  /** Sent with each request besides its own headers. */
+  headers: Readonly<Record<string, string>>;
+  /** Where a proxy forwards requests, it wants their whole URL. */
+  forward: { origin: string; headers: Readonly<Record<string, string>> } | undefined;
   timeoutMs: number;
   /** Ends the request early. */
   signal: AbortSignal;
@@ -66,6 +70,8 @@ function exchange(request: TargetRequest, wire: Wire): Promise<Outcome> {
   let isOver = false;
   test.on('request', (sent: { req?: ClientRequest }) => {
     outgoing = sent.req;
+    if (outgoing !== undefined && wire.forward !== undefined)
+      outgoing.path = wire.forward.origin + outgoing.path;
     outgoing?.once('response', () => {
       hasStarted = true;
     });
@@ -113,8 +119,8 @@ function exchange(request: TargetRequest, wire: Wire): Promise<Outcome> {
   });
 }
 
-function toSupertest({ baseUrl, agent }: Wire, given: TargetRequest) {
-  const { path, method, headers, credential, body } = given;
+function toSupertest(wire: Wire, { path, method, headers, credential, body }: TargetRequest) {
+  const { baseUrl, agent } = wire;
   const client = supertest(baseUrl);
   const verbs: Readonly<Record<string, typeof client.get>> = {
     GET: client.get,
@@ -135,7 +141,8 @@ function toSupertest({ baseUrl, agent }: Wire, given: TargetRequest) {
       response.on('data', (chunk: Buffer | string) => chunks.push(Buffer.from(chunk)));
       response.on('end', () => done(null, Buffer.concat(chunks)));
     });
-  for (const [name, value] of Object.entries(headers)) test.set(name, value);
+  const all = { ...wire.forward?.headers, ...wire.headers, ...headers };
+  for (const [name, value] of Object.entries(all)) test.set(name, value);
   const { value, parameter, header = 'Authorization' } = credential;
   if (value !== undefined && parameter === undefined) test.set(header, value);
   // The bytes go out as they are: no serializer may look at them.

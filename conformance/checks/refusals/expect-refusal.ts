@@ -27,6 +27,6 @@ export async function expectRefusal(
     body: faulty.body,
     intent: 'invalid',
   });
-  judgeRefusal(scope, sent, faulty.fault);
+  await judgeRefusal(scope, sent, faulty.fault);
   return !(isSuccess(sent) && createdKinds[operation.id] !== undefined);
 }

@@ -4,8 +4,16 @@ import { Inconclusive, type Scope } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import type { Sent } from '../../runner/target.ts';
 
-/** A refusal is any answer but success: error statuses are not shown. */
-export function judgeRefusal(scope: Scope, sent: Sent, fault: string): void {
+/**
+ * A refusal is any answer but success: error statuses are not shown.
+ * @param again sends the same request on a new connection, to see whether what the connection carried before matters
+ */
+export async function judgeRefusal(
+  scope: Scope,
+  sent: Sent,
+  fault: string,
+  again?: () => Promise<Sent>,
+): Promise<void> {
   const { reply } = sent;
   if (reply === undefined) {
     throw new Inconclusive(
@@ -15,12 +23,19 @@ export function judgeRefusal(scope: Scope, sent: Sent, fault: string): void {
     throw new Inconclusive('the request kept being answered 429');
   } else if (isSuccess(sent)) {
     admit(scope, sent);
+    const { before } = sent;
+    const alone = before === undefined ? undefined : await again?.();
+    const isBehind = alone?.reply !== undefined && !isSuccess(alone);
+    const condition = isBehind ? ' behind another request on the same connection' : '';
     scope.fail({
-      message: `${fault}, and the request was accepted`,
-      finding: `${scope.check.operation} ${describeAccepted(fault, sent)}`,
+      message: `${fault}, and the request was accepted${condition}`,
+      finding: `${scope.check.operation} ${describeAccepted(fault, sent)}${condition}`,
       expected: 'a refusal (a 4xx status)',
-      received: `status ${reply.status}`,
-      exchange: scope.run.show(sent),
+      received: `status ${reply.status}${isBehind ? `; on a connection of its own, ${alone.reply?.status}` : ''}`,
+      exchange:
+        isBehind && before !== undefined
+          ? scope.run.showBehind(before, sent)
+          : scope.run.show(sent),
     });
   }
 }

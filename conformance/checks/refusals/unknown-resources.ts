@@ -47,7 +47,7 @@ export function createUnknownResourceChecks(operation: Operation): Check[] {
             body,
             intent: 'invalid',
           });
-          judgeRefusal(scope, sent, fault);
+          await judgeRefusal(scope, sent, fault);
           if (isSuccess(sent) && createdKinds[operation.id] !== undefined) return;
         }
       },

@@ -1,0 +1,157 @@
+import { type AgentOptions, Agent as HttpAgent, request as sendRequest } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { connect as connectTcp, isIP, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { connect as connectTls, rootCertificates } from 'node:tls';
+import { isLocal } from './options.ts';
+
+/** How connections to a target are made. */
+export interface ConnectOptions {
+  baseUrl: string;
+  concurrency: number;
+  /** Certificates of authorities to trust besides the usual ones, as PEM. */
+  ca?: string | undefined;
+  /** Takes any certificate. */
+  insecure?: boolean | undefined;
+  /** URL of an HTTP proxy. */
+  proxy?: string | undefined;
+}
+
+/** The connections of a run: kept ones, and those that are used once. */
+export interface Connections {
+  kept: HttpAgent;
+  fresh: HttpAgent;
+  /** Where requests go through a proxy without a tunnel: what stands in front of their path, and what the proxy wants. */
+  forward: { origin: string; headers: Readonly<Record<string, string>> } | undefined;
+  close(): void;
+}
+
+export function createConnections(options: ConnectOptions): Connections {
+  const { baseUrl, concurrency, proxy } = options;
+  const { protocol, origin } = new URL(baseUrl);
+  const isTls = protocol === 'https:';
+  const create = (given: AgentOptions): HttpAgent => {
+    const via = proxy === undefined ? undefined : new URL(proxy);
+    if (!isTls) return via === undefined ? new HttpAgent(given) : new ForwardAgent(given, via);
+    const tls = { ...given, ...toTlsOptions(options) };
+    return via === undefined ? new HttpsAgent(tls) : new TunnelAgent(tls, via);
+  };
+  const kept = create({ keepAlive: true, maxSockets: concurrency * 2 });
+  const fresh = create({ keepAlive: false });
+  return {
+    kept,
+    fresh,
+    forward:
+      proxy === undefined || isTls
+        ? undefined
+        : { origin, headers: toProxyHeaders(new URL(proxy)) },
+    close() {
+      kept.destroy();
+      fresh.destroy();
+    },
+  };
+}
+
+/** Certificates that are given are trusted beside the usual ones: Node takes them in their place. */
+function toTlsOptions({ ca, insecure }: Pick<ConnectOptions, 'ca' | 'insecure'>) {
+  return {
+    ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
+    ...(insecure === true ? { rejectUnauthorized: false } : {}),
+  };
+}
+
+function toProxyHeaders({ username, password }: URL): Record<string, string> {
+  if (username === '' && password === '') return {};
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { 'Proxy-Authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
+/** A proxy that forwards plain HTTP: the connection is to the proxy, and requests name the whole URL. */
+class ForwardAgent extends HttpAgent {
+  readonly #proxy: URL;
+  constructor(options: AgentOptions, proxy: URL) {
+    super(options);
+    this.#proxy = proxy;
+  }
+  override createConnection(): Duplex {
+    return connectProxy(this.#proxy);
+  }
+}
+
+/** A proxy that passes TLS on: CONNECT, and then the handshake with the target itself (RFC 9110, section 9.3.6). */
+class TunnelAgent extends HttpsAgent {
+  readonly #proxy: URL;
+  constructor(options: AgentOptions, proxy: URL) {
+    super(options);
+    this.#proxy = proxy;
+  }
+  override createConnection(
+    options: Parameters<HttpsAgent['createConnection']>[0],
+    done?: Parameters<HttpsAgent['createConnection']>[1],
+  ): Duplex | null | undefined {
+    const host = `${options.host}:${options.port}`;
+    const asked = sendRequest({
+      method: 'CONNECT',
+      path: host,
+      headers: { Host: host, ...toProxyHeaders(this.#proxy) },
+      createConnection: () => connectProxy(this.#proxy),
+    });
+    const fail = (error: Error) => {
+      const text = `the proxy ${this.#proxy.host} lets nothing through: ${error.message}`;
+      // The stream has no use beside an error.
+      done?.(Object.assign(new Error(text), { code: 'EPROXY' }), asked.socket ?? new Socket());
+    };
+    asked.once('connect', ({ statusCode }, socket: Socket) => {
+      if (statusCode !== 200) {
+        socket.destroy();
+        fail(new Error(`it answered ${statusCode} to CONNECT ${host}`));
+        return;
+      }
+      const servername = options.servername ?? options.host ?? '';
+      const { host: _host, path: _path, port: _port, ...tls } = options;
+      done?.(
+        null,
+        connectTls({ ...tls, socket, ...(isIP(servername) === 0 ? { servername } : {}) }),
+      );
+    });
+    asked.once('error', fail);
+    asked.end();
+    return undefined;
+  }
+}
+
+function connectProxy({ protocol, hostname, port }: URL): Socket {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  return protocol === 'https:'
+    ? connectTls({
+        host,
+        port: Number(port || 443),
+        ...(isIP(host) === 0 ? { servername: host } : {}),
+      })
+    : connectTcp({ host, port: Number(port || 80) });
+}
+
+/**
+ * The proxy that the usual variables name for a URL: HTTPS_PROXY, HTTP_PROXY and ALL_PROXY, in small letters as well, but
+ * for the hosts in NO_PROXY. This machine is never reached through a proxy.
+ */
+export function findProxy(
+  baseUrl: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const { protocol, hostname, port } = new URL(baseUrl);
+  const read = (name: string) => environment[name.toLowerCase()] || environment[name] || undefined;
+  const given = read(protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY') ?? read('ALL_PROXY');
+  if (given === undefined || isLocal(baseUrl)) return undefined;
+  const usedPort = port || (protocol === 'https:' ? '443' : '80');
+  const isDirect = (read('NO_PROXY') ?? '').split(/[\s,]+/).some((entry) => {
+    const [name = '', onlyPort] = entry
+      .toLowerCase()
+      .replace(/^\*?\./, '')
+      .split(/:(?=\d+$)/);
+    if (name === '' || (onlyPort !== undefined && onlyPort !== usedPort)) return false;
+    return name === '*' || hostname === name || hostname.endsWith(`.${name}`);
+  });
+  if (isDirect) return undefined;
+  return /^[a-z]+:\/\//i.test(given) ? given : `http://${given}`;
+}

@@ -1,0 +1,223 @@
+import { connect as connectTls } from 'node:tls';
+import type { Run } from './run.ts';
+import type { Attempt, TargetRequest } from './wire.ts';
+
+/** The requests that decide whether there is anything to test. None of them creates or changes anything. */
+export interface Contact {
+  /** Reads what has to be there. */
+  read: TargetRequest;
+  /** Another operation, aimed at nothing; undefined where nothing may be written. */
+  other: TargetRequest | undefined;
+  /** Writes into the same place as `read` what has to be refused; undefined where nothing may be written. */
+  wrong: TargetRequest | undefined;
+}
+
+/**
+ * Asks whether there is anything to test: whether the service answers there, and knows the key. At most three requests.
+ * @returns the first answer, and why the run cannot start, with the next step; undefined when it can
+ */
+export async function makeFirstContact(
+  run: Run,
+  contact: Contact,
+  proxy: string | undefined,
+): Promise<{ first: Attempt; problem: string | undefined }> {
+  const first = await run.target.ask(contact.read);
+  return { first, problem: await findProblem(run, contact, first, proxy) };
+}
+
+async function findProblem(
+  run: Run,
+  contact: Contact,
+  first: Attempt,
+  proxy: string | undefined,
+): Promise<string | undefined> {
+  if (first.reply === undefined) return explainNoAnswer(run, first, contact, proxy);
+  const { status } = first.reply;
+  if (status === 429 || isPage(first)) return undefined;
+  if (looksLikeTls(first)) return explainPlainHttp(run);
+  if (status >= 300 && status < 400) return explainRedirect(run, contact.read, first);
+  if (status === 407)
+    return 'the proxy asks for credentials (407); put them into HTTPS_PROXY as http://user:password@host:port';
+  if (status === 404) return explainUnknownPath(run, contact, first);
+  if (status === 502 || status === 503 || status === 504)
+    return explainGateway(run, contact.read, status);
+  const isHtml = looksLikeHtml(first);
+  // A target may fail in this one call for a reason of its own; two different calls tell.
+  const second = contact.other === undefined ? undefined : await run.target.ask(contact.other);
+  if (isHtml) {
+    if (second?.reply !== undefined && !looksLikeHtml(second)) return undefined;
+    return explainHtml(run, first);
+  }
+  if (status !== 401 && status !== 403) return undefined;
+  if (second?.reply !== undefined && ![401, 403].includes(second.reply.status)) return undefined;
+  return explainKey(run, first);
+}
+
+function isPage({ reply }: Attempt): boolean {
+  return reply !== undefined && reply.status < 300 && reply.json !== undefined;
+}
+
+function looksLikeHtml({ reply }: Attempt): boolean {
+  return (
+    reply !== undefined && /^\s*</.test(new TextDecoder().decode(reply.bytes.subarray(0, 200)))
+  );
+}
+
+/** Servers of TLS say so in plain text where a request comes in plain HTTP. */
+function looksLikeTls({ reply }: Attempt): boolean {
+  if (reply === undefined || reply.status < 400) return false;
+  const text = new TextDecoder().decode(reply.bytes.subarray(0, 2000));
+  return /HTTP request (?:was sent )?to (?:an? )?HTTPS|plain HTTP request was sent|speaking plain HTTP to an SSL/i.test(
+    text,
+  );
+}
+
+function explainPlainHttp({ target: { baseUrl } }: Run): string {
+  return `${baseUrl} speaks HTTPS on this port; use ${baseUrl.replace(/^http:/, 'https:')} as the base URL`;
+}
+
+function explainRedirect(
+  { target: { baseUrl } }: Run,
+  { path }: TargetRequest,
+  { reply }: Attempt,
+) {
+  const location = reply?.headers['location'] ?? '';
+  const what = `${baseUrl} answers ${reply?.status}`;
+  if (!URL.canParse(location, baseUrl + path))
+    return `${what} without saying where to go (Location); correct the base URL`;
+  const to = new URL(location, baseUrl + path);
+  const [wanted = path] = path.split('?');
+  const at = to.pathname.indexOf(wanted);
+  if (at !== -1) {
+    const other = `${to.origin}${to.pathname.slice(0, at)}`;
+    if (other !== baseUrl) return `${what} and redirects to ${other}; use that as the base URL`;
+  }
+  return `${what} and redirects to ${to.origin}${to.pathname}, which is not the service; log-in pages do that: send what opens them with --header 'Cookie: …', or give the base URL of the service itself`;
+}
+
+async function explainUnknownPath(
+  run: Run,
+  { read, wrong }: Contact,
+  first: Attempt,
+): Promise<string | undefined> {
+  const { baseUrl } = run.target;
+  const prefix = /^\/v\d+(?=\/)/.exec(read.path)?.[0];
+  if (prefix !== undefined && baseUrl.endsWith(prefix)) {
+    const shorter = baseUrl.slice(0, -prefix.length);
+    const again = await run.target.ask(read, shorter);
+    const isThere = again.reply !== undefined && again.reply.status !== 404;
+    return `${baseUrl} answers 404: the paths of the contract begin with ${prefix} themselves; ${isThere ? 'use' : 'try'} ${shorter} as the base URL`;
+  }
+  // The workspace may be known, and its list be broken.
+  const writing = wrong === undefined ? undefined : await run.target.ask(wrong);
+  const status = writing?.reply?.status;
+  if (status !== undefined && status !== 404 && status !== 405) return undefined;
+  if (prefix !== undefined) {
+    // Under another version, or none, there is a service to tell about.
+    const plain = { ...read, path: read.path.slice(prefix.length) };
+    const { reply } = await run.target.ask(plain);
+    if (reply !== undefined && reply.status < 300) return undefined;
+  }
+  const about = looksLikeHtml(first) ? ', and a web page' : '';
+  return `${baseUrl} answers 404${about} to ${read.method} ${read.path}: either the service is not there, and the base URL lacks a prefix or has a wrong one, or it does not know the workspace ${run.options.workspace}; correct the base URL or --workspace`;
+}
+
+/** Gateways answer so while the service behind them starts. */
+async function explainGateway(run: Run, read: TargetRequest, status: number) {
+  for (let attempt = 1; attempt <= 2; attempt += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 500 * attempt));
+    const { reply } = await run.target.ask(read);
+    if (reply !== undefined && reply.status !== status) return undefined;
+  }
+  return `${run.target.baseUrl} answers ${status} each of 3 times: a gateway is there, and the service behind it does not respond; start the service, and repeat the run`;
+}
+
+function explainHtml({ target: { baseUrl } }: Run, { reply }: Attempt): string {
+  const text = new TextDecoder().decode(reply?.bytes);
+  const title = /<title[^>]*>\s*([^<]{1,80}?)\s*<\/title>/i.exec(text)?.[1];
+  const isLogin = /type=["']?password/i.test(text) || /\b(?:log|sign)[ -]?in\b/i.test(title ?? '');
+  const named = title === undefined ? '' : ` (“${title}”)`;
+  return isLogin
+    ? `${baseUrl} answers with a log-in page${named}, not with the service; send what opens it with --header 'Cookie: …', or give the base URL of the service itself`
+    : `${baseUrl} answers ${reply?.status} with a web page${named}, not with JSON; give the base URL of the service itself`;
+}
+
+function explainKey({ target: { baseUrl } }: Run, { reply }: Attempt): string {
+  const status = reply?.status;
+  const scheme = /^\s*([\w-]+)/.exec(reply?.headers['www-authenticate'] ?? '')?.[1];
+  if (scheme !== undefined && scheme.toLowerCase() !== 'bearer')
+    return `${baseUrl} asks for ${scheme} authentication (status ${status}), which is not that of the service; a system in front of it may want a header of its own: --header 'Name: value'`;
+  return `${baseUrl} refuses the API key (status ${status}); give the right one in SITE_CONTRACT_API_KEY or with --api-key, and what a system in front of it wants with --header 'Name: value'`;
+}
+
+const refused: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there (ECONNREFUSED)',
+  ECONNRESET: 'the connection is closed without an answer (ECONNRESET)',
+  EHOSTUNREACH: 'the host cannot be reached (EHOSTUNREACH)',
+  ENETUNREACH: 'the network cannot be reached (ENETUNREACH)',
+  ETIMEDOUT: 'the host does not respond (ETIMEDOUT)',
+};
+
+const untrusted =
+  /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(?:_LOCALLY)?)$/;
+
+async function explainNoAnswer(
+  run: Run,
+  { loss, error = '', code = '' }: Attempt,
+  { read, other }: Contact,
+  proxy: string | undefined,
+): Promise<string | undefined> {
+  const { baseUrl } = run.target;
+  const { hostname, protocol } = new URL(baseUrl);
+  const via = proxy === undefined ? '' : ` (through the proxy ${new URL(proxy).host})`;
+  if (code === 'EPROXY')
+    return `${baseUrl} cannot be reached: ${error}; correct HTTPS_PROXY, or put ${hostname} into NO_PROXY`;
+  if (untrusted.test(code))
+    return `${baseUrl} has a certificate of an authority that this machine does not trust (${code}); give the authority's certificate with --ca <file> or NODE_EXTRA_CA_CERTS, or, where nothing is at stake, --insecure`;
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return `${baseUrl} has a certificate for other hosts than ${hostname} (${code}); use the name that is in it, or, where nothing is at stake, --insecure`;
+  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID')
+    return `${baseUrl} has a certificate that ${code === 'CERT_HAS_EXPIRED' ? 'has expired' : 'is not valid yet'} (${code}); renew it, set the clock, or, where nothing is at stake, give --insecure`;
+  if (
+    protocol === 'https:' &&
+    /wrong version number|packet length too long|http request/i.test(error)
+  )
+    return `${baseUrl} speaks plain HTTP on this port; use ${baseUrl.replace(/^https:/, 'http:')} as the base URL`;
+  if (protocol === 'https:' && (code === 'EPROTO' || code.startsWith('ERR_SSL')))
+    return `${baseUrl}: the TLS handshake failed (${toAlert(error) ?? code}); the target may want another version of TLS, or a client certificate, which the suite does not send`;
+  if (
+    protocol === 'http:' &&
+    loss !== 'timeout' &&
+    code !== 'ECONNREFUSED' &&
+    code !== 'ENOTFOUND'
+  ) {
+    if (proxy === undefined && (await speaksTls(baseUrl))) return explainPlainHttp(run);
+  }
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `the host name ${hostname} is not known (${code})${via}; correct the base URL, or connect to the network that knows it`;
+  // Once is a mishap, and the target may fail in this one call for a reason of its own.
+  const again = code === 'ECONNREFUSED' ? undefined : await run.target.ask(other ?? read);
+  if (again?.reply !== undefined) return undefined;
+  return `${baseUrl} does not answer${via}: ${run.redact(refused[code] ?? error)}; start the target, or correct the base URL`;
+}
+
+/** The words of an alert in what OpenSSL says. */
+function toAlert(error: string): string | undefined {
+  return /alert ([a-z ]+)/i.exec(error)?.[1]?.trim();
+}
+
+/** Whether a TLS handshake succeeds where plain HTTP does not. */
+function speaksTls(baseUrl: string): Promise<boolean> {
+  const { hostname, port } = new URL(baseUrl);
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  return new Promise((resolve) => {
+    const socket = connectTls({ host, port: Number(port || 80), rejectUnauthorized: false });
+    const end = (answer: boolean) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.setTimeout(3000, () => end(false));
+    socket.once('secureConnect', () => end(true));
+    socket.once('error', () => end(false));
+  });
+}
