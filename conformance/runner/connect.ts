@@ -108,10 +108,15 @@ class TunnelAgent extends HttpsAgent {
         return;
       }
       const servername = options.servername ?? options.host ?? '';
-      const { host: _host, path: _path, port: _port, ...tls } = options;
+      const { path: _path, port: _port, host: name, ...tls } = options;
       done?.(
         null,
-        connectTls({ ...tls, socket, ...(isIP(servername) === 0 ? { servername } : {}) }),
+        connectTls({
+          ...tls,
+          host: name ?? '',
+          socket,
+          ...(isIP(servername) === 0 ? { servername } : {}),
+        }),
       );
     });
     asked.once('error', fail);

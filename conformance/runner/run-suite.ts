@@ -23,8 +23,8 @@ import type { Run } from './run.ts';
 import { assertNotVacuous, describeCheck, runCheck } from './run-check.ts';
 import { countSites, isSelected, listCarriers } from './select-checks.ts';
 import { createTarget, type Sent } from './target.ts';
-import type { TargetRequest } from './wire.ts';
 import { judgeRun, listWarnings } from './verdict.ts';
+import type { TargetRequest } from './wire.ts';
 
 /** What a run may create at most: what it creates cannot be deleted. */
 const mostSites = { standard: 30, thorough: 130 };

@@ -164,16 +164,22 @@ function toBytes(body: unknown): Uint8Array {
 export const unreadableAnswer = 'an answer came, and';
 
 function explain(error: unknown): Pick<Attempt, 'loss' | 'error' | 'code'> {
-  if (!(error instanceof Error)) return { loss: 'lost', error: String(error), code: undefined };
-  const { code } = error as NodeJS.ErrnoException;
-  const unreadable = toUnreadable(error.message, code);
+  const { message, code } = readError(error);
+  const unreadable = toUnreadable(message, code);
   if (unreadable !== undefined)
     return { loss: 'unreadable', error: `${unreadableAnswer} ${unreadable}`, code };
-  const text =
-    code === undefined || error.message.includes(code)
-      ? error.message
-      : `${error.message} (${code})`;
+  const text = code === undefined || message.includes(code) ? message : `${message} (${code})`;
   return { loss: 'lost', error: text, code };
+}
+
+/** Errors of Node may come from another realm than ours, as in tests: only what they carry counts. */
+function readError(error: unknown): { message: string; code: string | undefined } {
+  const { message, code }: { message?: unknown; code?: unknown } =
+    typeof error === 'object' && error !== null ? error : {};
+  return {
+    message: typeof message === 'string' ? message : String(error),
+    code: typeof code === 'string' ? code : undefined,
+  };
 }
 
 function toUnreadable(message: string, code: string | undefined): string | undefined {
