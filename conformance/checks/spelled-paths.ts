@@ -72,7 +72,7 @@ async function send(
     ...(none === undefined ? {} : { credential: none }),
     intent: 'unauthorised',
   });
-  judgeRefusal(scope, sent, `no Authorization header, and a path with ${title}`);
+  await judgeRefusal(scope, sent, `no Authorization header, and a path with ${title}`);
   return isSuccess(sent);
 }
 

@@ -46,7 +46,7 @@ export async function expectTypesToBeChecked(
       intent: 'probe',
     });
     isTaken ||= isSuccess(sent);
-    judgeRefusal(scope, sent, fault);
+    await judgeRefusal(scope, sent, fault);
   }
   return isTaken;
 }
