@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 export const adminToken = 'hostile-admin-token';
@@ -25,15 +25,29 @@ export interface MockProgram extends Program {
 }
 
 const running = new Set<ChildProcess>();
+let copy: string | undefined;
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
+  if (copy !== undefined) rmSync(copy, { recursive: true, force: true });
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 
 const bug = /\bbug\b|"status":5\d\d\b|^\s+at .+:\d+:\d+|Unhandled|ERR_INTERNAL/;
 
+/** A copy of what is built: a campaign takes long, and a build in the meantime must not change what it attacks. */
+function copyProgram(): string {
+  if (copy === undefined) {
+    const cache = path.resolve('node_modules/.cache/site-contract');
+    mkdirSync(cache, { recursive: true });
+    copy = mkdtempSync(path.join(cache, 'hostile-'));
+    for (const part of ['dist', 'generated', 'spec', 'package.json'])
+      cpSync(part, path.join(copy, part), { recursive: true });
+  }
+  return path.join(copy, 'dist/cli/main.js');
+}
+
 export function startProgram(argv: readonly string[], folder: string): Program {
-  const child = spawn(process.execPath, [path.resolve('dist/cli/main.js'), ...argv], {
+  const child = spawn(process.execPath, [copyProgram(), ...argv], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

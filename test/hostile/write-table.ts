@@ -8,23 +8,34 @@ const end = '<!-- /campaign -->';
 
 /** What the parts measured, as a table in Markdown. */
 export function toTable(results: readonly PartResult[]): string {
-  const rows = results.flatMap((result) => result.rows);
-  return [
-    '| Attack | How | Result |',
-    '| --- | --- | --- |',
-    ...rows.map((row) => `| ${row.what} | ${row.how} | ${row.result} |`),
-  ].join('\n');
+  return joinRows(
+    results
+      .flatMap((result) => result.rows)
+      .map((row) => `| ${row.what} | ${row.how} | ${row.result} |`),
+  );
 }
 
-/** Puts the table of a whole campaign in place of the one in the documentation. */
+function joinRows(rows: readonly string[]): string {
+  return ['| Attack | How | Result |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+/** The rows of a table, by what they are about. */
+function readRows(table: string): Map<string, string> {
+  const [, , ...rows] = table.split('\n').filter((line) => line.startsWith('| '));
+  return new Map(rows.map((row) => [row.split(' | ')[0] ?? '', row]));
+}
+
+/** Puts the rows of a campaign in place of those in the documentation; parts that did not run keep theirs. */
 export async function writeTable(results: readonly PartResult[], findings: number): Promise<void> {
   const text = await readFile(file, 'utf8');
   const [before, rest] = text.split(start);
-  const after = rest?.split(end)[1];
-  if (before === undefined || after === undefined)
+  const [old, after] = rest?.split(end) ?? [];
+  if (before === undefined || old === undefined || after === undefined)
     throw new Error(`${file} has no place for the table: add ${start} and ${end}`);
+  const rows = new Map([...readRows(old), ...readRows(toTable(results))]);
   const date = new Date().toISOString().slice(0, 10);
   const machine = `${date}, Node ${process.versions.node}, ${process.platform}, ${cpus().length} cores`;
   const line = `${machine}: ${findings === 0 ? 'everything held' : `${findings} findings`}.`;
-  await writeFile(file, [before, start, `\n${line}\n\n${toTable(results)}\n`, end, after].join(''));
+  const table = joinRows([...rows.values()]);
+  await writeFile(file, [before, start, `\n${line}\n\n${table}\n`, end, after].join(''));
 }
