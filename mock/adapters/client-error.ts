@@ -34,8 +34,8 @@ export function createClientErrorListener(
       socket.destroy();
       return;
     }
-    // What follows a request that closes the connection is not looked at.
-    if (isClosing || answered.has(socket)) return;
+    // What follows a request that closes the connection is not looked at, unless that request itself broke off.
+    if ((isClosing && last?.req.complete === true) || answered.has(socket)) return;
     answered.add(socket);
     const reply = handler.refuse(unread, undefined, toRefusal(error));
     const write = (): void => writeAndClose(socket, toHttp(reply));
