@@ -87,6 +87,8 @@ export interface Failure {
   write?: Exchange;
   /** The request that did the damage, where the exchange only shows it: for example an update of another record. */
   cause?: Exchange;
+  /** Lines for bash and curl that show the failure again, with the key as `$SITE_CONTRACT_API_KEY`. */
+  reproduce?: string;
   /** Failures of one cause share this; reports put them together. Where it is left out, the message stands for it. */
   about?: FailureSubject;
 }

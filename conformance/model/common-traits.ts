@@ -145,9 +145,9 @@ function findLength(
   return undefined;
 }
 
-/** The ids in a path without its query. */
-export function listPathIds(path: string): string[] {
-  const [address = ''] = path.split('?');
+/** The ids in a path; those of its query are left out unless they are asked for. */
+export function listPathIds(path: string, { query = false } = {}): string[] {
+  const [address = ''] = query ? [path] : path.split('?');
   return address.match(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi)?.map(toKey) ?? [];
 }
 

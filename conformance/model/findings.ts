@@ -7,6 +7,7 @@ import { findCommonTrait, listPathIds } from './common-traits.ts';
 import { type Explanation, explainValue, type Shown } from './explain-value.ts';
 import { toKey } from './ledger.ts';
 import { readAt, toId } from './read-answer.ts';
+import { toReproduction } from './reproduction.ts';
 
 /**
  * Says of each failure what the target does wrong, in one line that needs no knowledge of the check. The journal tells where
@@ -24,12 +25,14 @@ export function explainFailures(checks: readonly CheckResult[], run: Run): Check
         explanation.about ?? (failure.exchange ? failure.about : (last ?? failure.about));
       last ??= about;
       const finding = explanation.finding ?? failure.finding ?? toPlainFinding(check, failure);
-      return {
+      const explained: Failure = {
         ...failure,
         ...explanation,
         finding: run.redact(finding),
         ...(about === undefined ? {} : { about }),
       };
+      const reproduce = toReproduction(explained, run);
+      return { ...explained, ...(reproduce === undefined ? {} : { reproduce }) };
     });
     return { ...check, outcome: { ...check.outcome, failures } };
   });

@@ -2,7 +2,7 @@ import type { CheckResult, Failure } from '../results.ts';
 import { toBodyText } from './body-window.ts';
 import { toComparison } from './comparison.ts';
 import { toDuration } from './count.ts';
-import { listCurls, toNoAnswer } from './reproduce.ts';
+import { toNoAnswer, toShellText } from './reproduce.ts';
 import { toExcerpt } from './visible-text.ts';
 
 const shownFailures = 10;
@@ -24,18 +24,27 @@ export function toFailureLines(check: CheckResult): string[] {
 }
 
 function toLines(failure: Failure): string[] {
-  const { message, pointer, exchange, write } = failure;
+  const { finding, message, pointer, exchange, write, cause } = failure;
   const { expected, received, note } = toComparison(failure, excerptLength.value);
-  const lines = [message, `Expected: ${expected}`, `Received: ${received}`];
+  const lines = [
+    ...(finding === undefined || finding === message ? [] : [finding]),
+    message,
+    `Expected: ${expected}`,
+    `Received: ${received}`,
+  ];
   if (note !== undefined) lines.push(note);
   if (pointer !== undefined)
     lines.push(`Place: ${pointer === '' ? 'the whole reply body' : pointer}`);
   if (exchange === undefined) return lines;
   const { request, reply, durationMs } = exchange;
-  if (write !== undefined) {
-    lines.push(`Written by: ${write.request.method} ${write.request.url}`);
-    if (write.request.body !== undefined)
-      lines.push(toExcerpt(write.request.body, excerptLength.body));
+  for (const [label, other] of [
+    ['Caused by', cause],
+    ['Written by', write],
+  ] as const) {
+    if (other === undefined) continue;
+    lines.push(`${label}: ${other.request.method} ${other.request.url}`);
+    if (other.request.body !== undefined)
+      lines.push(toExcerpt(other.request.body, excerptLength.body));
   }
   lines.push(`Request: ${request.method} ${request.url}`);
   if (request.body !== undefined) lines.push(toExcerpt(request.body, excerptLength.body));
@@ -45,5 +54,5 @@ function toLines(failure: Failure): string[] {
     lines.push(`Answer: ${reply.status}, ${type}, ${toDuration(durationMs)}`);
     if (reply.body !== '') lines.push(...toBodyText(reply.body, pointer, excerptLength.body));
   }
-  return [...lines, `Reproduce: ${listCurls(failure).join('\n')}`];
+  return [...lines, 'Reproduce:', toShellText(failure) ?? ''];
 }

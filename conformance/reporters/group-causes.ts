@@ -69,7 +69,7 @@ function mergeByFinding(groups: { leader: Candidate; others: CheckResult[] }[]):
 }
 
 /** The title of a cause: what the target does, or what the check says where the run tells no more. */
-export function toFinding({ check, failure }: CauseGroup): string {
+export function toFinding({ check, failure = listFailures(check)[0] }: CauseGroup): string {
   const finding = failure?.finding ?? failure?.message ?? check.title;
   // An operationId is written as it is.
   return /^[a-z]+[A-Z]/.test(finding)

@@ -151,7 +151,7 @@ jest.setTimeout(60_000);
     ).toBe(true);
     await page.getByRole('searchbox').fill('ECONNRESET');
     await page
-      .getByRole('link', { name: "The page after a cursor does not repeat the cursor's site" })
+      .getByRole('link', { name: 'The page after a cursor starts with the site of the cursor' })
       .click();
     await page.locator('[id="check-listSites/after-is-exclusive"]').waitFor();
   });

@@ -1,6 +1,7 @@
 import type { CheckResult, RunResult } from '../results.ts';
 import { escapeMarkup } from './escape-markup.ts';
 import { toFailureLines } from './failure-text.ts';
+import { toFinding } from './group-causes.ts';
 import { groupByOperation } from './group-checks.ts';
 import { countStatuses, type StatusCounts, toReportStatus } from './report-status.ts';
 import { toVerdictText } from './verdict-text.ts';
@@ -33,7 +34,7 @@ export function toJunitReport(result: RunResult): string {
   const totals = toTotals(countStatuses(checks, options.strict), toSeconds(durationMs));
   const all = {
     ...totals,
-    tests: totals.tests + 1,
+    tests: totals.tests + run.failures + run.errors,
     failures: totals.failures + run.failures,
     errors: totals.errors + run.errors,
   };
@@ -41,27 +42,29 @@ export function toJunitReport(result: RunResult): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root.replaceAll(/(?=<(?:testsuite|testcase|properties|\/testsuites?)\b)/g, '\n').trim()}\n`;
 }
 
-/** A run without a verdict, or with a baseline to put right, is red even where no single check is. */
+/**
+ * A run without a verdict, or with a baseline to put right, is red even where no single check is: it has a case of its own.
+ * Otherwise there is none, so that the counts are those of the run.
+ */
 function toRunSuite(
   result: RunResult,
   timestamp: string,
 ): { xml: string; failures: number; errors: number } {
   const { verdict, checks, options, warnings } = result;
-  const { headline, explanation } = toVerdictText(result);
-  const text = [explanation, ...warnings].join('\n');
   const failures =
     verdict.kind === 'broken' && countStatuses(checks, options.strict).failed === 0 ? 1 : 0;
   const errors = verdict.kind === 'not-run' ? 1 : 0;
-  const attributes = { message: `${headline}. ${explanation}`, type: verdict.kind };
-  const outcome =
-    errors + failures === 0
-      ? ''
-      : toElement(errors > 0 ? 'error' : 'failure', attributes, escapeMarkup(text));
-  const output = toElement('system-out', {}, escapeMarkup(text));
+  if (failures + errors === 0) return { xml: '', failures, errors };
+  const { headline, explanation } = toVerdictText(result);
+  const outcome = toElement(
+    errors > 0 ? 'error' : 'failure',
+    { message: `${headline}. ${explanation}`, type: verdict.kind },
+    escapeMarkup([explanation, ...warnings].join('\n')),
+  );
   const testcase = toElement(
     'testcase',
     { name: 'verdict', classname: 'run', time: '0.000' },
-    outcome + output,
+    outcome,
   );
   const suite = { name: 'run', tests: 1, failures, errors, skipped: 0, time: '0.000', timestamp };
   return { xml: toElement('testsuite', suite, toProperties(result) + testcase), failures, errors };
@@ -89,7 +92,7 @@ function toCase(check: CheckResult, strict: boolean): string {
 }
 
 function toOutcome(check: CheckResult, strict: boolean): string {
-  const { outcome, level, title } = check;
+  const { outcome, level } = check;
   const output = () => toElement('system-out', {}, escapeMarkup(toFailureLines(check).join('\n')));
   switch (outcome.status) {
     case 'passed':
@@ -107,7 +110,7 @@ function toOutcome(check: CheckResult, strict: boolean): string {
     case 'failed':
       break;
   }
-  const problem = `${title}: ${outcome.failures[0]?.message ?? 'failed'}`;
+  const problem = toFinding({ check, others: [] });
   const status = toReportStatus(check, strict);
   if (outcome.known !== undefined) {
     const { reason, expires } = outcome.known;

@@ -1,37 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import { exampleExchange, repeatedCursor } from '../../test/support/results/example-checks.ts';
-import { listCurls, toNoAnswer } from './reproduce.ts';
-
-const list = exampleExchange({ curl: 'curl list' });
-const update = exampleExchange({
-  request: { method: 'PATCH', url: 'https://sites.example/v1/sites/1', headers: {} },
-  curl: 'curl update',
-});
-const creation = exampleExchange({
-  request: { method: 'POST', url: 'https://sites.example/v1/sites', headers: {} },
-  curl: 'curl creation',
-});
+import { toNoAnswer, toShellText } from './reproduce.ts';
 
 describe('the shell lines of a failure', () => {
-  test.each([
-    { title: 'are what shows it', given: { exchange: update }, want: ['curl update'] },
-    {
-      title: 'begin with the update that wrote it',
-      given: { exchange: list, write: update },
-      want: ['curl update', 'curl list'],
-    },
-    {
-      title: 'begin with the creation that a list lacks',
-      given: { exchange: list, write: creation },
-      want: ['curl creation', 'curl list'],
-    },
-    {
-      title: 'leave out a creation, which makes another record, where the record is read by its id',
-      given: { exchange: update, write: creation },
-      want: ['curl update'],
-    },
-  ])('$title', ({ given, want }) => {
-    expect(listCurls({ ...repeatedCursor, ...given })).toEqual(want);
+  test('are those of the run, or else those of the exchange', () => {
+    const exchange = exampleExchange({ curl: "curl -i 'https://sites.example' -H 'A: b'" });
+    expect(toShellText({ ...repeatedCursor, exchange, reproduce: 'site1=$(curl)' })).toBe(
+      'site1=$(curl)',
+    );
+    expect(toShellText({ ...repeatedCursor, exchange })).toBe(
+      "curl -i \\\n  'https://sites.example' \\\n  -H 'A: b'",
+    );
   });
 });
 

@@ -1,14 +1,15 @@
+import { toCurlLines } from '../model/curl-lines.ts';
 import type { Exchange, Failure } from '../results.ts';
+import { toVisibleLine } from './visible-text.ts';
 
-/**
- * The shell lines that show a failure again: what wrote, and what shows it. A creation makes another record each time, so
- * that it belongs to them only where a list is to show the record.
- */
-export function listCurls({ write, exchange }: Failure): string[] {
-  if (exchange === undefined) return [];
-  const isRepeatable =
-    write !== undefined && (write.request.method !== 'POST' || exchange.request.method === 'GET');
-  return isRepeatable ? [write.curl, exchange.curl] : [exchange.curl];
+/** The shell lines that show a failure again, as the run has made them, or else the line of its exchange. */
+export function toShellText({ reproduce, exchange }: Failure): string | undefined {
+  return (
+    reproduce ??
+    (exchange === undefined
+      ? undefined
+      : toCurlLines(exchange.curl).map(toVisibleLine).join('\n  '))
+  );
 }
 
 /** What stands in the place of an answer. */

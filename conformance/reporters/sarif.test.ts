@@ -20,7 +20,7 @@ describe('the SARIF report', () => {
   test.each(Object.entries({ conformingResult, brokenResult, notRunResult, hostileResult }))(
     'keeps what SARIF 2.1.0 and code scanning ask for: %s',
     (_, result) => {
-      validate(JSON.parse(toSarifReport(result)));
+      validate(JSON.parse(toSarifReport(result, { file: 'api/openapi.yaml' })));
       expect(validate.errors).toBeNull();
     },
   );
@@ -76,6 +76,19 @@ describe('the SARIF report', () => {
       executionSuccessful: false,
       exitCode: 2,
       toolExecutionNotifications: [{ level: 'error' }],
+    });
+  });
+
+  test('points at the file that was named, and otherwise at none', () => {
+    const read = (text: string) => JSON.parse(text).runs[0].results[0].locations[0];
+    expect(read(toSarifReport(brokenResult, { file: 'api/openapi.yaml' }))).toMatchObject({
+      physicalLocation: { artifactLocation: { uri: 'api/openapi.yaml' } },
+    });
+    expect(read(toSarifReport(brokenResult))).toEqual({
+      logicalLocations: [
+        { name: 'listSites', kind: 'function' },
+        { name: 'listSites.after-is-exclusive', kind: 'element' },
+      ],
     });
   });
 

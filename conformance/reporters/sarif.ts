@@ -1,13 +1,20 @@
-import type { CheckResult, RunResult } from '../results.ts';
+import type { CheckResult, Exchange, Failure, KnownFailure, Level, RunResult } from '../results.ts';
+import { toComparison } from './comparison.ts';
+import { toFinding } from './group-causes.ts';
 import { listByStatus } from './group-checks.ts';
 import { toJsonText } from './json-text.ts';
-import { toReportStatus } from './report-status.ts';
+import { type ReportStatus, toReportStatus } from './report-status.ts';
+import { toShellText } from './reproduce.ts';
 import { toRunCommand } from './run-command.ts';
-import { toResults } from './sarif/results.ts';
-import { toRule } from './sarif/rules.ts';
 import { toVerdictText } from './verdict-text.ts';
+import { toExcerpt } from './visible-text.ts';
 
 const exitCodes = { conforms: 0, broken: 1, 'not-run': 2 } as const;
+
+export interface SarifReportOptions {
+  /** The file of your repository that results point at, for example the contract. Default: none. */
+  file?: string | undefined;
+}
 
 /**
  * The failures as SARIF 2.1.0, for code scanning: a rule for each check, a result for each failure. A known failure is
@@ -15,14 +22,14 @@ const exitCodes = { conforms: 0, broken: 1, 'not-run': 2 } as const;
  *
  * @example await writeFile('conformance.sarif', toSarifReport(result));
  */
-export function toSarifReport(result: RunResult): string {
+export function toSarifReport(result: RunResult, { file }: SarifReportOptions = {}): string {
   const { tool, contract, target, checks, options, seed, requests } = result;
   const run = {
     tool: { driver: { name: tool.name, version: tool.version, rules: checks.map(toRule) } },
     automationDetails: { id: 'site-contract/conformance/' },
     invocations: [toInvocation(result)],
     results: checks.flatMap((check, ruleIndex) =>
-      toResults(check, { ruleIndex, status: toReportStatus(check, options.strict) }),
+      toResults(check, { ruleIndex, status: toReportStatus(check, options.strict), file }),
     ),
     columnKind: 'utf16CodeUnits',
     properties: {
@@ -67,4 +74,100 @@ function toNotification(level: 'error' | 'warning', text: string): object {
 function toSuiteError({ id, outcome }: CheckResult): object {
   const reason = outcome.status === 'error' ? outcome.reason : '';
   return { ...toNotification('warning', `Suite error: ${reason}`), associatedRule: { id } };
+}
+
+const levels: Readonly<Record<Level, string>> = {
+  MUST: 'error',
+  SHOULD: 'warning',
+  OBSERVE: 'note',
+};
+
+/** A check as the rule that its failures break. */
+function toRule({ id, title, level, operation, requirements }: CheckResult): object {
+  const statements = requirements.map(({ statement, section }) => `${statement} (${section})`);
+  const description = statements.length === 0 ? title : statements.join('\n');
+  return {
+    id,
+    shortDescription: { text: title },
+    fullDescription: { text: description },
+    help: { text: `${title}\n\n${description}` },
+    defaultConfiguration: { level: levels[level] },
+    properties: { tags: [operation, level], requirements: requirements.map((entry) => entry.id) },
+  };
+}
+
+const excerptLength = { value: 2000, body: 8000 };
+/** The failures of a check, each a result that names the rule, the sentence and the exchange. */
+function toResults(
+  check: CheckResult,
+  {
+    ruleIndex,
+    status,
+    file,
+  }: { ruleIndex: number; status: ReportStatus; file: string | undefined },
+): object[] {
+  const { outcome, id } = check;
+  if (outcome.status !== 'failed') return [];
+  return outcome.failures.map((failure, index) => ({
+    ruleId: id,
+    ruleIndex,
+    kind: 'fail',
+    level: status === 'tolerated' ? 'warning' : 'error',
+    message: { text: toMessage(check, failure) },
+    locations: [toLocation(check, file)],
+    partialFingerprints: { 'checkAndPlace/v1': `${id}#${index}` },
+    ...(outcome.known !== undefined && { suppressions: [toSuppression(outcome.known)] }),
+    ...(failure.exchange !== undefined && toExchange(failure.exchange)),
+    properties: {
+      ...(failure.pointer !== undefined && { pointer: failure.pointer }),
+      ...(failure.exchange !== undefined && { reproduce: toShellText(failure) }),
+    },
+  }));
+}
+
+function toMessage(check: CheckResult, failure: Failure): string {
+  const { expected, received, note } = toComparison(failure, excerptLength.value);
+  const lines = [
+    toFinding({ check, failure, others: [] }),
+    `${check.title}: ${failure.message}`,
+    `Expected: ${expected}`,
+    `Received: ${received}`,
+  ];
+  return [...lines, ...(note === undefined ? [] : [note])].join('\n');
+}
+
+/** The sources of the target are not known: a result points at a file only where one was named. */
+function toLocation({ operation, requirements }: CheckResult, file: string | undefined): object {
+  return {
+    ...(file !== undefined && {
+      // Code scanning refuses a file without a line.
+      physicalLocation: { artifactLocation: { uri: file }, region: { startLine: 1 } },
+    }),
+    logicalLocations: [
+      { name: operation, kind: 'function' },
+      ...requirements.map(({ id }) => ({ name: id, kind: 'element' })),
+    ],
+  };
+}
+
+function toSuppression({ reason, expires }: KnownFailure): object {
+  return { kind: 'external', status: 'accepted', justification: `${reason} (until ${expires})` };
+}
+
+function toExchange({ request, reply }: Exchange): object {
+  const cut = (text: string) => ({ text: toExcerpt(text, excerptLength.body) });
+  const { method, url, headers, body } = request;
+  return {
+    webRequest: {
+      protocol: 'HTTP',
+      method,
+      target: url,
+      headers,
+      ...(body !== undefined && { body: cut(body) }),
+    },
+    webResponse:
+      reply === undefined
+        ? { noResponseReceived: true }
+        : { statusCode: reply.status, headers: reply.headers, body: cut(reply.body) },
+  };
 }

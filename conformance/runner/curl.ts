@@ -54,8 +54,46 @@ function quote(text: string): string {
 function quoteBytes(bytes: Uint8Array): string {
   const text = decode(bytes);
   // A leading @ would make curl read a file.
-  if (text !== undefined && !hasControls(text) && !text.startsWith('@')) return quote(text);
-  return `$'${[...bytes].map(quoteByte).join('')}'`;
+  if (text === undefined || hasControls(text) || text.startsWith('@'))
+    return `$'${[...bytes].map(quoteByte).join('')}'`;
+  return splitRepetitions(text)
+    .map(({ unit, times }) => (times === 1 ? quote(unit) : repeatInShell(unit, times)))
+    .join('');
+}
+
+const longestUnit = 12;
+/** Shorter repetitions are left as they are. */
+const shortest = 200;
+
+/** A text in parts, where a part may be a unit that is repeated many times. */
+function splitRepetitions(text: string): { unit: string; times: number }[] {
+  const parts: { unit: string; times: number }[] = [];
+  let done = 0;
+  for (let at = 0; at < text.length; ) {
+    let found: { unit: string; times: number } | undefined;
+    for (let size = 1; size <= longestUnit && found === undefined; size += 1) {
+      const unit = text.slice(at, at + size);
+      let times = 1;
+      while (text.startsWith(unit, at + times * size)) times += 1;
+      if (times * size >= shortest && times > 3) found = { unit, times };
+    }
+    if (found === undefined) {
+      at += 1;
+      continue;
+    }
+    if (at > done) parts.push({ unit: text.slice(done, at), times: 1 });
+    parts.push(found);
+    at += found.unit.length * found.times;
+    done = at;
+  }
+  if (done < text.length || text === '') parts.push({ unit: text.slice(done), times: 1 });
+  return parts;
+}
+
+/** `%.0s` prints nothing of each number: what stands in front of it is printed once for each. */
+function repeatInShell(unit: string, times: number): string {
+  const format = unit.replaceAll('%', '%%').replaceAll('\\', '\\\\');
+  return `"$(printf ${quote(`${format}%.0s`)} $(seq ${times}))"`;
 }
 
 function quoteByte(byte: number): string {

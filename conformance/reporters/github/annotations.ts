@@ -1,10 +1,16 @@
 import type { CheckResult, Failure, RunResult } from '../../results.ts';
 import { toComparison } from '../comparison.ts';
 import { toCount } from '../count.ts';
-import { type CauseGroup, groupByCause, listOthers, toOthersText } from '../group-causes.ts';
+import {
+  type CauseGroup,
+  groupByCause,
+  listOthers,
+  toFinding,
+  toOthersText,
+} from '../group-causes.ts';
 import { listByStatus } from '../group-checks.ts';
 import { type ReportStatus, toReportStatus } from '../report-status.ts';
-import { listCurls } from '../reproduce.ts';
+import { toShellText } from '../reproduce.ts';
 import { toVerdictText } from '../verdict-text.ts';
 import { toExcerpt } from '../visible-text.ts';
 import { escapeMessage, escapeProperty } from './escape.ts';
@@ -52,15 +58,18 @@ function toFailureCommand(kind: Kind, group: CauseGroup): string {
   const { outcome, id, title, requirements } = group.check;
   if (outcome.status !== 'failed') return toCommand(kind, id, title);
   const { known, failures } = outcome;
-  const [failure] = failures;
-  const lines = requirements.map(({ statement, section }) => `${statement} (${section})`);
+  const failure = group.failure ?? failures[0];
+  const lines = [
+    `${id}: ${title}`,
+    ...requirements.map(({ statement, section }) => `${statement} (${section})`),
+  ];
   if (known !== undefined) lines.unshift(`Known until ${known.expires}: ${known.reason}`);
   if (failure !== undefined) lines.push('', ...toLines(failure));
   if (failures.length > 1)
     lines.push(`and ${toCount(failures.length - 1, 'failure')} more of this check`);
   if (group.others.length > 0)
     lines.push(`${toOthersText(group)}: ${listOthers(group, shownOthers)}`);
-  return toCommand(kind, `${id}: ${title}`, lines.join('\n'));
+  return toCommand(kind, toExcerpt(toFinding(group), excerptLength.value), lines.join('\n'));
 }
 
 function toLines(failure: Failure): string[] {
@@ -74,7 +83,7 @@ function toLines(failure: Failure): string[] {
     ...(pointer === undefined
       ? []
       : [`Place: ${pointer === '' ? 'the whole reply body' : pointer}`]),
-    ...(exchange === undefined ? [] : [`Reproduce: ${listCurls(failure).join('\n')}`]),
+    ...(exchange === undefined ? [] : ['Reproduce:', toShellText(failure) ?? '']),
   ];
 }
 

@@ -1,11 +1,16 @@
 import type { RunResult } from '../../results.ts';
 import { toComparison } from '../comparison.ts';
 import { toCount, toDuration } from '../count.ts';
-import { toCurlLines } from '../curl-lines.ts';
-import { type CauseGroup, groupByCause, listOthers, toOthersText } from '../group-causes.ts';
+import {
+  type CauseGroup,
+  groupByCause,
+  listOthers,
+  toFinding,
+  toOthersText,
+} from '../group-causes.ts';
 import { groupByOperation, groupByReason, listByStatus } from '../group-checks.ts';
 import { countStatuses, listStatusCounts, statusLabels } from '../report-status.ts';
-import { listCurls } from '../reproduce.ts';
+import { toShellText } from '../reproduce.ts';
 import { toRunCommand } from '../run-command.ts';
 import { toVerdictText } from '../verdict-text.ts';
 import { toExcerpt } from '../visible-text.ts';
@@ -52,7 +57,7 @@ function toCheck(group: CauseGroup): string {
   const { id, level, title, requirements, outcome } = group.check;
   if (outcome.status !== 'failed') return '';
   const { known, failures } = outcome;
-  const [failure] = failures;
+  const failure = group.failure ?? failures[0];
   const lines = requirements.map(
     ({ statement, section }) => `> ${escapeMarkdown(statement)} (${escapeMarkdown(section)})`,
   );
@@ -61,7 +66,9 @@ function toCheck(group: CauseGroup): string {
   if (failure !== undefined) {
     const { message, pointer, exchange } = failure;
     const { expected, received, note } = toComparison(failure, excerptLength);
-    lines.push(`**${escapeMarkdown(toExcerpt(message, excerptLength))}**`);
+    lines.push(
+      `${escapeMarkdown(title)}: **${escapeMarkdown(toExcerpt(message, excerptLength))}**`,
+    );
     lines.push(
       toTable(
         ['', ''],
@@ -74,14 +81,14 @@ function toCheck(group: CauseGroup): string {
         ],
       ),
     );
-    const curls = listCurls(failure).map((curl) => toCurlLines(curl).join('\n  '));
-    if (curls.length > 0) lines.push(toFence(curls.join('\n'), 'sh'));
+    const shell = toShellText(failure);
+    if (shell !== undefined) lines.push(toFence(shell, 'sh'));
     if (failures.length > 1)
       lines.push(`and ${toCount(failures.length - 1, 'failure')} more of this check`);
   }
   if (group.others.length > 0)
     lines.push(`${escapeMarkdown(toOthersText(group))}: ${toCode(listOthers(group, shownOthers))}`);
-  const summary = `<summary>${escapeMarkdown(level)} <b>${escapeMarkdown(title)}</b> ${toCode(id)}</summary>`;
+  const summary = `<summary>${escapeMarkdown(level)} <b>${escapeMarkdown(toExcerpt(toFinding(group), excerptLength))}</b> ${toCode(id)}</summary>`;
   return ['<details>', summary, '', lines.join('\n\n'), '', '</details>'].join('\n');
 }
 

@@ -1,8 +1,7 @@
 import type { CheckResult, Exchange, Failure } from '../../results.ts';
 import { toComparison } from '../comparison.ts';
 import { toCount, toDuration } from '../count.ts';
-import { toCurlLines } from '../curl-lines.ts';
-import { listCurls, toNoAnswer } from '../reproduce.ts';
+import { toNoAnswer, toShellText } from '../reproduce.ts';
 import { toBody } from './body.ts';
 import { markDifference } from './difference-marks.ts';
 import { html, type Markup } from './markup.ts';
@@ -23,11 +22,12 @@ export function toFailures({ outcome, id }: CheckResult): Markup | undefined {
 }
 
 function toFailure(failure: Failure, place: string, check: string): Markup {
-  const { message, pointer, exchange } = failure;
+  const { finding, message, pointer, exchange } = failure;
   const { expected, received, difference, note } = toComparison(failure, shownCharacters);
   return html`
 <section class="failure">
-<h5>${place}${message}</h5>
+<h5>${place}${finding ?? message}</h5>
+${finding !== undefined && finding !== message && html`<p class="note">${message}</p>`}
 <dl class="comparison">
 <div class="expected"><dt>Expected</dt><dd><pre><code>${markDifference(expected, difference)}</code></pre></dd></div>
 <div class="received"><dt>Received</dt><dd><pre><code>${markDifference(received, difference)}</code></pre></dd></div>
@@ -45,11 +45,12 @@ interface ExchangeOptions {
 
 function toExchange(exchange: Exchange, { failure, check }: ExchangeOptions): Markup {
   const { request, reply, durationMs } = exchange;
-  const { pointer, write } = failure;
-  const curls = listCurls(failure);
+  const { pointer, write, cause } = failure;
+  const shell = toShellText(failure) ?? '';
   return html`
 <div class="exchange">
-${write !== undefined && toWrite(write, check)}
+${cause !== undefined && toWrite(cause, check, 'Caused by')}
+${write !== undefined && toWrite(write, check, 'Written by')}
 <h6>Request</h6>
 <p class="line"><strong>${request.method}</strong> <code>${request.url}</code></p>
 ${toHeaders(request.headers, 'Request headers')}
@@ -62,17 +63,17 @@ ${
 ${toHeaders(reply.headers, 'Answer headers')}
 ${toBody(reply.body, `Answer body of ${check}`, pointer)}`
 }
-<h6>Reproduce${curls.length > 1 && ': the write first, then what shows it'}</h6>
-<div class="shell"><pre tabindex="0" role="region" aria-label="Shell line of ${check}"><code>${curls.map((line) => toCurlLines(line).join('\n  ')).join('\n')}</code></pre>
+<h6>Reproduce</h6>
+<div class="shell"><pre tabindex="0" role="region" aria-label="Shell line of ${check}"><code>${shell}</code></pre>
 <button type="button" class="copy" hidden aria-label="Copy the shell line of ${check}">Copy</button></div>
 </div>`;
 }
 
 /** What was written, and that it was answered as done. */
-function toWrite({ request, reply }: Exchange, check: string): Markup {
-  return html`<h6>Written by</h6>
+function toWrite({ request, reply }: Exchange, check: string, label: string): Markup {
+  return html`<h6>${label}</h6>
 <p class="line"><strong>${request.method}</strong> <code>${request.url}</code>${reply !== undefined && html` <span class="quiet">answered ${reply.status}</span>`}</p>
-${toBody(request.body, `Body of the write of ${check}`)}`;
+${toBody(request.body, `${label}: body of the request, ${check}`)}`;
 }
 
 function toHeaders(headers: Readonly<Record<string, string>>, label: string): Markup | undefined {

@@ -1,7 +1,7 @@
-import type { CheckResult, RunResult } from '../../results.ts';
+import type { RunResult } from '../../results.ts';
 import { toComparison } from '../comparison.ts';
 import { toCount, toNumber } from '../count.ts';
-import { groupByCause } from '../group-causes.ts';
+import { type CauseGroup, groupByCause, toFinding } from '../group-causes.ts';
 import { groupByOperation, listByStatus } from '../group-checks.ts';
 import {
   countStatuses,
@@ -65,18 +65,19 @@ function toBroken(result: RunResult): Part {
 <thead><tr><th scope="col">Status</th><th scope="col">What does not hold</th><th scope="col">Operation</th></tr></thead>
 <tbody>${found.map(
     (group) =>
-      html`<tr><td>${toStatusBadge(toReportStatus(group.check, result.options.strict))}</td><th scope="row"><a href="#${toAnchor('check', group.check.id)}">${group.check.title}</a>${toFirstMessage(group.check)}${toOthers(group)}</th><td>${group.check.operation}</td></tr>`,
+      html`<tr><td>${toStatusBadge(toReportStatus(group.check, result.options.strict))}</td><th scope="row"><a href="#${toAnchor('check', group.check.id)}">${toFinding(group)}</a>${toFirstMessage(group)}${toOthers(group)}</th><td>${group.check.operation}</td></tr>`,
   )}</tbody>
 </table>
 </section>`;
 }
 
-/** What the first failure says: the title tells what should hold. */
-function toFirstMessage({ outcome }: CheckResult): Part {
-  const [first] = outcome.status === 'failed' ? outcome.failures : [];
-  if (first === undefined) return undefined;
-  const { expected, received } = toComparison(first, shownCharacters);
-  return html`<p class="found">${first.message}: expected <code>${expected}</code>, received <code>${received}</code></p>`;
+/** What was expected and received; the check says what should hold. */
+function toFirstMessage({ check, failure }: CauseGroup): Part {
+  const [first] = check.outcome.status === 'failed' ? check.outcome.failures : [];
+  const shown = failure ?? first;
+  if (shown === undefined) return undefined;
+  const { expected, received } = toComparison(shown, shownCharacters);
+  return html`<p class="found">${check.title}: expected <code>${expected}</code>, received <code>${received}</code></p>`;
 }
 
 function toOperations(result: RunResult): Markup {

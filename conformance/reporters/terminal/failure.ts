@@ -2,9 +2,8 @@ import type { CheckResult, Exchange, Failure } from '../../results.ts';
 import { toBodyWindow, type WindowLine } from '../body-window.ts';
 import { toComparison } from '../comparison.ts';
 import { toCount, toDuration } from '../count.ts';
-import { toCurlLines } from '../curl-lines.ts';
 import { countShared } from '../difference.ts';
-import { listCurls, toNoAnswer } from '../reproduce.ts';
+import { toNoAnswer, toShellText } from '../reproduce.ts';
 import { toExcerpt, toVisibleLine } from '../visible-text.ts';
 import type { Page } from './page.ts';
 
@@ -61,7 +60,7 @@ function writeAnother(page: Page, failure: Failure, first: Failure | undefined):
 }
 
 function writeFailure(page: Page, failure: Failure, check: string, options: FailureOptions): void {
-  const { pointer, exchange, write } = failure;
+  const { pointer, exchange, write, cause } = failure;
   const length = options.verbose ? Number.MAX_SAFE_INTEGER : excerptLength;
   const { expected, received, note } = toComparison(failure, length);
   page.field('Expected', expected, { indent, tone: 'green' });
@@ -70,23 +69,26 @@ function writeFailure(page: Page, failure: Failure, check: string, options: Fail
   if (pointer !== undefined) page.field('Place', toPlace(pointer), { indent });
   if (exchange === undefined) return;
   options.told.set(toIdentity(failure), check);
-  if (write !== undefined) writeWrite(page, write, options);
+  if (cause !== undefined) writeWrite(page, cause, 'Caused by', options);
+  if (write !== undefined) writeWrite(page, write, 'Written by', options);
   const from = {
     text: failure.received,
     offset: countShared([...failure.expected], [...failure.received]),
   };
   writeExchange(page, exchange, { ...options, pointer, from });
-  const curls = listCurls(failure);
-  page.field('Reproduce', curls.length > 1 ? 'the write first, then what shows it' : '', {
-    indent,
-  });
-  for (const curl of curls) writeCurl(page, curl);
+  page.field('Reproduce', '', { indent });
+  writeShell(page, toShellText(failure) ?? '');
 }
 
 /** The request that wrote what another one shows: what it said, and that it was answered as done. */
-function writeWrite(page: Page, { request, reply }: Exchange, options: FailureOptions): void {
+function writeWrite(
+  page: Page,
+  { request, reply }: Exchange,
+  label: string,
+  options: FailureOptions,
+): void {
   const answer = reply === undefined ? '' : `, answered ${reply.status}`;
-  page.field('Written by', `${request.method} ${toAddress(request.url, options)}${answer}`, {
+  page.field(label, `${request.method} ${toAddress(request.url, options)}${answer}`, {
     indent,
   });
   writeBody(page, request.body, { indent, pointer: undefined, verbose: options.verbose });
@@ -132,10 +134,9 @@ function writeHeaders(page: Page, headers: Readonly<Record<string, string>>): vo
 }
 
 /** A line for a shell is never wrapped: it has to work when it is pasted. */
-function writeCurl(page: Page, curl: string): void {
-  for (const [index, line] of toCurlLines(curl).entries()) {
-    page.line(`${' '.repeat(index === 0 ? indent + 2 : indent + 4)}${toVisibleLine(line)}`);
-  }
+function writeShell(page: Page, lines: string): void {
+  for (const line of lines.split('\n'))
+    page.line(`${' '.repeat(indent + 2)}${toVisibleLine(line)}`);
 }
 
 const wholeUpTo = 8;

@@ -1,0 +1,99 @@
+import { isRecord } from '../data/json-path.ts';
+import type { Failure } from '../results.ts';
+import { isSuccess, type JournalEntry } from '../runner/journal.ts';
+import type { Run } from '../runner/run.ts';
+import type { Sent } from '../runner/target.ts';
+import { listPathIds } from './common-traits.ts';
+import { toCurlLines } from './curl-lines.ts';
+import { toId } from './read-answer.ts';
+
+/**
+ * The shell lines that show a failure again. Records that the run has created are created anew, since a target may have
+ * forgotten them: their ids are taken from the answers, by grep and cut alone.
+ */
+export function toReproduction(failure: Failure, run: Run): string | undefined {
+  const shown = failure.exchange === undefined ? undefined : run.findShown(failure.exchange);
+  if (shown === undefined) return undefined;
+  const sents = [failure.cause, failure.write]
+    .flatMap((exchange) => (exchange === undefined ? [] : (run.findShown(exchange) ?? [])))
+    .concat(shown);
+  const steps = addCreations(new Set(sents), run)
+    .filter((sent) => sent !== shown)
+    .sort((one, other) => one.startedAt - other.startedAt)
+    .concat(shown);
+  const names = new Map<string, string>();
+  return steps
+    .map((sent) => toStep(sent, { isLast: sent === shown, isOnly: steps.length === 1 }, names, run))
+    .join('\n');
+}
+
+/** The requests, and those that created the records which they name, and so on. */
+function addCreations(sents: ReadonlySet<Sent>, { journal }: Run): Sent[] {
+  const all = new Set(sents);
+  for (const sent of all) {
+    for (const id of listPathIds(sent.request.path, { query: true })) {
+      const creation = journal.entries.find(
+        ({ operation, sent: other }) =>
+          operation.method === 'POST' && isSuccess(other) && toId(other.reply?.json) === id,
+      );
+      if (creation !== undefined) all.add(creation.sent);
+    }
+  }
+  return [...all];
+}
+
+/** One request, with the variables of earlier ones; the id that it makes becomes a variable. */
+function toStep(
+  sent: Sent,
+  { isLast, isOnly }: { isLast: boolean; isOnly: boolean },
+  names: Map<string, string>,
+  run: Run,
+): string {
+  const json = sent.reply?.json;
+  const id = toId(json);
+  const exchange = run.show(sent);
+  const isCreation =
+    !isLast && sent.request.method === 'POST' && isRecord(json) && id !== undefined;
+  const line = useVariables(
+    withRightKeyFirst(exchange.curl, sent, run),
+    exchange.request.url,
+    names,
+  );
+  // The answers of several requests stand apart.
+  const apart = isOnly ? line : line.replace(/^curl -i /, "curl -i -w '\\n' ");
+  if (!isCreation) return toCurlLines(apart).join('\n  ');
+  const kind = /\/routes$/.test(sent.request.path.split('?')[0] ?? '') ? 'route' : 'site';
+  const count = [...names.values()].filter((name) => name.startsWith(kind)).length + 1;
+  const name = `${kind}${count}`;
+  names.set(id, name);
+  const quiet = line.replace(/^curl -i /, 'curl -s ');
+  const take = `grep -o '"id" *: *"[^"]*"' | head -n 1 | cut -d '"' -f 4`;
+  return `${name}=$(${toCurlLines(quiet).join('\n  ')} \\\n  | ${take})`;
+}
+
+/** Ids within the address become variables of the shell. */
+function useVariables(line: string, url: string, names: ReadonlyMap<string, string>): string {
+  let written = url;
+  for (const [id, name] of names) written = written.replaceAll(id, `'"$${name}"'`);
+  return line.replace(url, () => written);
+}
+
+/**
+ * A wrong key that was accepted once and refused another time depends on what the connection has seen: the right key goes
+ * first then, on the same connection.
+ */
+function withRightKeyFirst(curl: string, sent: Sent, run: Run): string {
+  const entry = run.journal.entries.findLast((candidate) => candidate.sent === sent);
+  if (entry?.intent !== 'unauthorised' || !isSuccess(sent)) return curl;
+  const isSame = (other: JournalEntry) =>
+    other.operation.id === entry.operation.id &&
+    other.intent === 'unauthorised' &&
+    other.sent.request.credential.shown === sent.request.credential.shown &&
+    other.sent.request.path === sent.request.path;
+  const isRefusedToo = run.journal.entries.some(
+    (other) => isSame(other) && (other.sent.reply?.status ?? 0) >= 400,
+  );
+  if (!isRefusedToo) return curl;
+  const right = run.show({ ...sent, request: { ...sent.request, credential: run.credential } });
+  return `${right.curl} --next ${curl.replace(/^curl /, '')}`;
+}

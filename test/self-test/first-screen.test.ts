@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type RunResult, runSuite } from '../../conformance/index.ts';
+import { groupByCause } from '../../conformance/reporters/group-causes.ts';
+import { toTerminalReport } from '../../conformance/reporters/terminal.ts';
+import { brokenTargets } from '../corpus/index.ts';
+
+/**
+ * What the first screen says of a bug: its first cause names it. Each shell text is run as it would be pasted, and gets the
+ * answer that the report shows.
+ */
+const cases = [
+  ['updates/renames-whole-workspace', /^an update of one site changed another: the name/],
+  ['updates/resets-api-keys-of-others', /^an update of one site changed another: .* apiKey/],
+  ['effects/invalid-host-stored', /^updateSite refuses a request \(422\) and carries it out/],
+  ['names/cut-at-32', /^\w+ answers a name cut off after 32 characters/],
+  ['names/update-lower-case', /^updateSite answers a name in lower case/],
+  ['persistence/create-stores-no-host', /^createSite answers the hostUrl and does not keep it/],
+  ['updates/host-becomes-name', /^updateSite writes hostUrl into name/],
+  ['bad-values/createSite-name-object', /^createSite accepts .* name is an object, .* "\{\}"/],
+  ['crashes/backslash-name', /answers 500 to a request that sends name with a backslash/],
+  ['keys/not-asked-for-updateSite', /^updateSite works without an Authorization header/],
+  ['limits/one-too-many', /the page holds more sites than its limit/],
+  ['duplicates/stale-host', /^duplicateSite copies an earlier hostUrl of the original/],
+] as const;
+
+const apiKey = 'Corpus-Key-1';
+const workspaceIds = [
+  '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  '1b671a64-40d5-491e-99b0-da01ff1f3341',
+] as const;
+
+describe.each(cases)('%s', (id, finding) => {
+  const target = brokenTargets.find((candidate) => candidate.id === id);
+  let service: Awaited<ReturnType<NonNullable<typeof target>['start']>>;
+  let result: RunResult;
+
+  beforeAll(async () => {
+    if (target === undefined) throw new Error(`the corpus has no target ${id}`);
+    service = await target.start({ apiKey, workspaceIds });
+    const [workspace, otherWorkspace] = workspaceIds;
+    const baseUrl = service.url;
+    const patience = { settleMs: 200, timeoutMs: 10_000 };
+    result = await runSuite({ baseUrl, apiKey, workspace, otherWorkspace, seed: 7, ...patience });
+  }, 120_000);
+
+  afterAll(() => service?.close());
+
+  test('is what the first screen leads with', () => {
+    expect(groupByCause(result)[0]?.failure?.finding).toMatch(finding);
+    const lines = toTerminalReport(result, { colour: false, width: 80 }).split('\n');
+    expect(lines.length).toBeLessThanOrEqual(42);
+    expect(lines[0]).toMatch(/^DOES NOT CONFORM\. /);
+  });
+
+  test('shows again when its shell lines are pasted', async () => {
+    const failure = groupByCause(result)[0]?.failure;
+    const { stdout } = await promisify(execFile)('bash', ['-c', failure?.reproduce ?? 'exit 1'], {
+      env: { ...process.env, SITE_CONTRACT_API_KEY: apiKey },
+    });
+    const statuses = [...stdout.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) =>
+      Number(status),
+    );
+    expect(statuses.at(-1)).toBe(failure?.exchange?.reply?.status);
+    expect(statuses.at(-1)).toBeDefined();
+  }, 60_000);
+});
