@@ -17,7 +17,7 @@ describe('the start of the mock', () => {
     const raw = path.resolve('bench/servers/raw-http.mjs');
     mock = await countStart((port) => [program, 'mock', '--quiet', '--port', String(port)]);
     bare = await countStart((port) => [raw, String(port)]);
-  }, 30_000);
+  });
 
   test('loads no more files than budgeted, and none of a package', () => {
     expect(mock.files.length).toBeGreaterThan(1);
@@ -62,7 +62,7 @@ describe('a request to the mock', () => {
     const program = path.resolve('bench/budgets/measure-allocations.mjs');
     const output = execFileSync(process.execPath, [...nodeOptions, program], { encoding: 'utf8' });
     allocated = JSON.parse(output);
-  }, 60_000);
+  });
 
   test.each(Object.entries(budgets.allocatedBytesPerRequest))(
     'allocates no more than budgeted: %s',

@@ -1,12 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Browser, FileChooser } from 'playwright-core';
+import { describeInChromium, launchChromium } from '../test/support/page/chromium.ts';
+import { type OpenPage, openPage, token, workspace } from '../test/support/page/open-page.ts';
 import { startReceiver } from '../test/support/receiver.ts';
 import { respond } from '../test/support/webhooks/bench.ts';
 import { verify } from '../test/support/webhooks/verify.ts';
-import { describeInChromium, launchChromium } from '../test/support/page/chromium.ts';
-import { type OpenPage, openPage, token, workspace } from '../test/support/page/open-page.ts';
-
-jest.setTimeout(60_000);
 
 describeInChromium('what can be done on the page of the mock', () => {
   let browser: Browser;

@@ -7,8 +7,6 @@ import { describeInChromium, launchChromium } from '../test/support/page/chromiu
 import { findFlaws } from '../test/support/page/find-flaws.ts';
 import { type OpenPage, openPage, token, workspace } from '../test/support/page/open-page.ts';
 
-jest.setTimeout(60_000);
-
 describeInChromium('the contract on the page of the mock', () => {
   let browser: Browser;
   let opened: OpenPage | undefined;

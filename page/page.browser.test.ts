@@ -1,10 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { describeInChromium, launchChromium } from '../test/support/page/chromium.ts';
 import { findFlaws } from '../test/support/page/find-flaws.ts';
 import { type OpenPage, openPage, token, workspace } from '../test/support/page/open-page.ts';
-
-jest.setTimeout(90_000);
 
 const views = ['requests', 'data', 'faults', 'events', 'state', 'contract'] as const;
 

@@ -1,9 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { describeInChromium, launchChromium } from '../test/support/page/chromium.ts';
 import { type OpenPage, openPage, workspace } from '../test/support/page/open-page.ts';
-
-jest.setTimeout(60_000);
 
 describeInChromium('requests on the page of the mock', () => {
   let browser: Browser;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type CheckResult, listChecks, type RunResult, runSuite } from '../conformance/index.ts';
 import { contract } from '../contract/index.ts';
 import { createMock } from '../mock/index.ts';
-import { type CheckResult, listChecks, type RunResult, runSuite } from '../conformance/index.ts';
 
 /**
  * The suite as Jest tests, one a check: against the target at SITE_CONTRACT_URL (with SITE_CONTRACT_API_KEY,

@@ -5,18 +5,18 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, describe, expect, jest, test } from '@jest/globals';
-import { runProgram, startProgram } from './installed/run-program.ts';
-import { type AssumptionValue, contract, listAssumptions } from '../contract/index.ts';
-import { loadContract } from '../contract/load-contract.ts';
-import { createMock } from '../mock/index.ts';
-import { lawfulTargets } from './corpus/index.ts';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import {
   type ObservedOverlay,
   type RunResult,
   runSuite,
   toObservedOverlay,
 } from '../conformance/index.ts';
+import { type AssumptionValue, contract, listAssumptions } from '../contract/index.ts';
+import { loadContract } from '../contract/load-contract.ts';
+import { createMock } from '../mock/index.ts';
+import { lawfulTargets } from './corpus/index.ts';
+import { runProgram, startProgram } from './installed/run-program.ts';
 
 type Values = Readonly<Record<string, AssumptionValue>>;
 
@@ -47,7 +47,6 @@ const observable = listAssumptions(contract.document).filter(({ id }) => !(id in
 const defaults: Values = Object.fromEntries(observable.map(({ id, value }) => [id, value]));
 
 /** Each test runs the whole suite, and this machine may be busy with others. */
-jest.setTimeout(60_000);
 
 const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const folder = mkdtempSync(path.join(tmpdir(), 'site-contract-overlay-'));

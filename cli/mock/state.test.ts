@@ -143,7 +143,7 @@ test('a state is whole after every kill in the middle of a write', async () => {
     expect(site?.sites.length).toBeGreaterThan(names.length);
   }
   expect(kills).toBeGreaterThan(0);
-}, 60_000);
+});
 
 /** Waits for what is found when anything in the folder changes, or at once. */
 function see<T>(look: () => T | undefined): Promise<T> {

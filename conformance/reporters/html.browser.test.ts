@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import {
   brokenResult,
@@ -24,8 +24,6 @@ if (!hasBrowser && !isCi) {
 const results = { conformingResult, brokenResult, notRunResult, hostileResult };
 const names = ['conformingResult', 'brokenResult', 'notRunResult', 'hostileResult'] as const;
 type Name = (typeof names)[number];
-
-jest.setTimeout(60_000);
 
 // Without a browser the tests are skipped on a desk, and fail in CI: there nobody reads a warning.
 (hasBrowser || isCi ? describe : describe.skip)('the HTML report in a browser', () => {

@@ -70,7 +70,7 @@ function serveAndAsk({ argv, environment }: Served, program: string): void {
     child = spawn(program, argv, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
     baseUrl = await readUrl(child);
     client = createClient({ baseUrl, apiKey: 'site-contract-key' });
-  }, 60_000);
+  });
   afterAll(async () => {
     if (child?.exitCode === null) {
       const gone = new Promise((resolve) => child?.once('exit', resolve));

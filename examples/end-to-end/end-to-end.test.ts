@@ -22,5 +22,5 @@ describeInChromium('the end-to-end example', () => {
     const { status, output } = runPlaywright('--repeat-each=2');
     expect(output).toContain('6 passed');
     expect(status).toBe(0);
-  }, 60_000);
+  });
 });

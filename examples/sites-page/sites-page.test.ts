@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { createDemoFixture, createMock } from 'site-contract/mock';
 import { bundlePage } from '../testing/bundle-page.ts';
 import { describeInChromium, launchChromium } from '../testing/chromium.ts';
 import { type FileServer, serveFiles } from '../testing/serve-files.ts';
-
-jest.setTimeout(60_000);
 
 const mains = ['main.ts', 'main-without-server.ts'] as const;
 
@@ -40,7 +38,7 @@ describeInChromium('the sites page', () => {
   ) {
     const context = await browser.newContext();
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(60_000);
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(error.message));
     await page.goto(`${servers.get(main)?.url}/${query}`);

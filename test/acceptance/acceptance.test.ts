@@ -1,8 +1,8 @@
 import { afterAll, describe, test } from '@jest/globals';
-import { type AcceptanceTarget, questions } from './index.ts';
 import { createMock, defaultApiKey, type Mock } from '../../mock/index.ts';
 import { createPromisingStore } from '../support/promising-store.ts';
 import { otherWorkspace, workspace } from '../support/test-client.ts';
+import { type AcceptanceTarget, questions } from './index.ts';
 
 /** Where the store can tell: what happens at the same moment, and what lasts. */
 const families = ['concurrency/', 'duplicates/', 'listing/', 'updates/', 'routes/', 'connection/'];

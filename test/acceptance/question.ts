@@ -10,7 +10,7 @@ export interface AcceptanceTarget {
   otherWorkspace: string;
   /** The largest request body that the server reads, in bytes. Default: 1 MiB. */
   bodyLimit?: number;
-  /** How long an answer may take, in milliseconds, before it counts as a hang. Default: 2000. */
+  /** How long an answer may take, in milliseconds, before it counts as a hang. Default: 60000. */
   patience?: number;
 }
 
@@ -23,6 +23,6 @@ export interface Question {
   ask(target: AcceptanceTarget): Promise<void>;
 }
 
-export const patienceOf = (target: AcceptanceTarget): number => target.patience ?? 2000;
+export const patienceOf = (target: AcceptanceTarget): number => target.patience ?? 60_000;
 
 export const bodyLimitOf = (target: AcceptanceTarget): number => target.bodyLimit ?? 1_048_576;

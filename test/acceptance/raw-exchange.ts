@@ -9,7 +9,7 @@ export interface RawExchangeOptions {
   answers?: number;
   /** Places of the answers that have no body, as those to HEAD. Default: none. */
   bodiless?: readonly number[];
-  /** Give up after this many milliseconds. Default: 2000. */
+  /** Give up after this many milliseconds. Default: 60000. */
   patience?: number;
   /** Milliseconds between the pieces, when `bytes` is a list. Default: 5. */
   pause?: number;
@@ -37,7 +37,7 @@ export async function rawExchange(
   options: RawExchangeOptions = {},
 ): Promise<RawExchange> {
   const { halfClose = false, answers: wanted = 1, bodiless = [] } = options;
-  const { patience = 2000, pause = 5 } = options;
+  const { patience = 60_000, pause = 5 } = options;
   const pieces = typeof bytes === 'string' || Buffer.isBuffer(bytes) ? [bytes] : bytes;
   const socket = connect({ host, port, allowHalfOpen: true, noDelay: true });
   const received: Buffer[] = [];

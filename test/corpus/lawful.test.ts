@@ -20,7 +20,7 @@ describe('lawful targets', () => {
   let recording: Recording = new Map();
   beforeAll(async () => {
     recording = await recordScript();
-  }, 20_000);
+  });
 
   test('there are at least 60 of them and 6 mixtures', () => {
     const isMixture = ({ family }: { family: string }): boolean => family === 'mixtures';
@@ -62,5 +62,5 @@ describe('lawful targets', () => {
       const entry = brokenEntries.find((candidate) => candidate.id === id);
       if (entry) expect(await complaintsAbout(entry)).not.toEqual([]);
     }
-  }, 20_000);
+  });
 });

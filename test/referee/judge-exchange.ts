@@ -1,5 +1,5 @@
-import type { Contract } from '../../contract/index.ts';
 import type { ToldExchange } from '../../conformance/index.ts';
+import type { Contract } from '../../contract/index.ts';
 
 /** How a refusal of Prism's own begins: a problem of its catalogue, or what its server says of a body that is no JSON. */
 const problem = /^\{"type":"https:\/\/stoplight\.io\/prism\/errors#(\w+)"/;

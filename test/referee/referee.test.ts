@@ -6,18 +6,18 @@
  * Node 24, and an install on Node 20 warns at best.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { contract } from '../../contract/index.ts';
-import { createMock, type Mock } from '../../mock/index.ts';
 import {
   listChecks,
   type RunResult,
   runSuite,
   type ToldExchange,
 } from '../../conformance/index.ts';
-import { findPrismError, judgeExchange } from './judge-exchange.ts';
-import { type Alter, type Relay, startRelay } from './relay.ts';
+import { contract } from '../../contract/index.ts';
+import { createMock, type Mock } from '../../mock/index.ts';
 import { startPrismProxy } from '../strangers/start-prism.ts';
 import type { StartedServer } from '../strangers/start-server.ts';
+import { findPrismError, judgeExchange } from './judge-exchange.ts';
+import { type Alter, type Relay, startRelay } from './relay.ts';
 
 /** A busy machine takes its time to start Prism. */
 const patience = 120_000;

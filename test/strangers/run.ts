@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { contract } from '../../contract/index.ts';
 import { listChecks, type RunResult, runSuite } from '../../conformance/index.ts';
+import { contract } from '../../contract/index.ts';
 import { explainFailures, listFailedChecks } from './explain.ts';
 import { mockoon } from './mockoon.ts';
 import { prismDynamic, prismStatic } from './prism.ts';

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { describeInChromium, launchChromium } from '../../../test/support/page/chromium.ts';
 import { serveText, type TextServer } from '../../../test/support/serve-text.ts';
 import { call, sitesOf } from '../../../test/support/test-client.ts';
 import type { Listening } from '../../adapters/listen.ts';
 import { createMock } from '../../create-mock.ts';
-
-jest.setTimeout(60_000);
 
 const token = 'admin-token-of-this-test';
 
@@ -33,7 +31,7 @@ describeInChromium('a page of another origin, in a browser', () => {
     await mock.reset();
     await call(mock, `POST ${sitesOf()}`, { json: { name: 'kept' } });
     page = await (await browser.newContext()).newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(60_000);
     await page.goto(`http://evil.example:${evil.port}/`);
   });
 
