@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, parse } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { describeInChromium, launchChromium } from '../test/support/page/chromium.ts';
@@ -10,15 +8,14 @@ import { type OpenPage, openPage, token, workspace } from '../test/support/page/
 describeInChromium('the contract on the page of the mock', () => {
   let browser: Browser;
   let opened: OpenPage | undefined;
-  let elsewhere: string;
+  // Directly below the root: no folder above it has packages.
+  const elsewhere = join(parse(process.cwd()).root, 'no-viewer');
 
   beforeAll(async () => {
     browser = await launchChromium();
-    elsewhere = await mkdtemp(join(tmpdir(), 'no-viewer-'));
   });
   afterAll(async () => {
     await browser?.close();
-    await rm(elsewhere, { recursive: true, force: true });
   });
   afterEach(async () => {
     jest.restoreAllMocks();
