@@ -70,7 +70,8 @@ export function createSession(
   const crossOrigin = createCrossOrigin(options.cors);
   let serving = serve(contract);
   const start = seeded.readState();
-  const unused = new UnusedUuids(() => store.read());
+  // A random seed makes none of the ids that a store holds already.
+  const unused = new UnusedUuids(() => (options.seed === undefined ? emptyContents : store.read()));
   const replace = (other: StoreContents): Answer<void> => {
     unused.replace(other);
     return store.replace(other);

@@ -9,7 +9,8 @@ export type SiteState = WorkspaceState['sites'][number];
 
 export const stateFormatVersion = 1;
 
-type RoutesOfSites = ReadonlyMap<string, SiteState['routes']>;
+/** Routes by the lower-case id of their site. */
+export type RoutesOfSites = Map<string, SiteState['routes']>;
 
 /** Contents as a document, each kind in the order of creation. */
 export function toState({ sites, routes, webhooks }: StoreContents): State {
@@ -48,9 +49,11 @@ export function toWebhookState({
   return fields;
 }
 
-/** Routes by the lower-case id of their site. */
-export function groupRoutes(routes: readonly RouteRecord[]): RoutesOfSites {
-  const groups = new Map<string, SiteState['routes']>();
+/** @param groups to which the routes are added. Default: none yet */
+export function groupRoutes(
+  routes: readonly RouteRecord[],
+  groups: RoutesOfSites = new Map(),
+): RoutesOfSites {
   for (const { siteId, route } of routes) {
     const group = groups.get(siteId);
     if (group === undefined) groups.set(siteId, [route]);

@@ -4,6 +4,7 @@ import { crc32 } from 'node:zlib';
 import { readErrorCode } from '../../../contract/error-code.ts';
 import {
   groupRoutes,
+  type RoutesOfSites,
   stateFormatVersion,
   toSiteState,
   toWebhookState,
@@ -12,8 +13,11 @@ import type { StoreView } from '../../store/memory-store.ts';
 import type { RecordValues } from '../../store/records.ts';
 import { type Fingerprint, toFingerprint } from './change-log.ts';
 
-/** How much text is made at once, in characters: about a millisecond, in which no request is answered. */
-const chunkSize = 32_768;
+/** How long text is made for at once, in milliseconds, in which no request is answered. */
+const sliceTime = 2;
+
+/** How many routes are grouped between two looks at the time. */
+const groupSize = 1000;
 
 /** What a state file holds beside the resources. */
 interface Extras {
@@ -27,7 +31,12 @@ export function* writeState(
   { workspaces, routes, webhooks }: StoreView,
   { schema, records }: Extras = {},
 ): Generator<string> {
-  const routesOfSites = groupRoutes(routes);
+  const routesOfSites: RoutesOfSites = new Map();
+  for (let at = 0; at < routes.length; at += groupSize) {
+    groupRoutes(routes.slice(at, at + groupSize), routesOfSites);
+    // Nothing to write yet, but a moment for requests.
+    yield '';
+  }
   const sitesOf = new Map(workspaces.map(({ id, sites }) => [id, sites]));
   const ids = new Set([...sitesOf.keys(), ...webhooks.map(({ workspaceId }) => workspaceId)]);
   yield '{\n';
@@ -93,11 +102,13 @@ export async function writeDraft(file: string, pieces: Iterable<string>): Promis
   };
   try {
     let text = '';
+    let began = performance.now();
     for (const piece of pieces) {
       text += piece;
-      if (text.length < chunkSize) continue;
+      if (performance.now() - began < sliceTime) continue;
       await write(text);
       text = '';
+      began = performance.now();
     }
     await write(text);
     await handle.sync();

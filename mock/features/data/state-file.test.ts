@@ -1,0 +1,218 @@
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { crc32 } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { until } from '../../../test/installed/until.ts';
+import type { SiteRecord } from '../../store/store.ts';
+import { openStateFile, type StateFile, type StateFileOptions } from './state-file.ts';
+
+const workspaceId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const idOf = (number: number): string =>
+  `${String(number).padStart(8, '0')}-0000-4000-8000-00000000abcd`;
+
+function siteOf(number: number, name = `Site ${number}`): SiteRecord {
+  const site = { id: idOf(number), name, hostUrl: null, apiKey: idOf(900) };
+  return { workspaceId, locale: 'de-CH', site };
+}
+
+let root = '';
+let folder = '';
+let file = '';
+let log = '';
+let opened: StateFile[] = [];
+let lines: string[] = [];
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'site-contract-state-'));
+  folder = root;
+  file = path.join(folder, 'state.json');
+  log = `${file}.log`;
+  opened = [];
+  lines = [];
+});
+afterEach(async () => {
+  for (const state of opened) await state.close().catch(() => undefined);
+  rmSync(root, { recursive: true });
+});
+
+async function open(options: Partial<StateFileOptions> = {}): Promise<StateFile> {
+  const state = await openStateFile(file, { onError: (line) => lines.push(line), ...options });
+  opened.push(state);
+  return state;
+}
+
+/** Leaves the files as a process does that is killed now, and forgets the lock. */
+function kill(): void {
+  const left = readdirSync(folder).map(
+    (name) => [path.join(folder, name), readFileSync(path.join(folder, name))] as const,
+  );
+  const copies = mkdtempSync(path.join(folder, 'killed-'));
+  for (const [name, bytes] of left)
+    if (!name.endsWith('.lock')) writeFileSync(path.join(copies, path.basename(name)), bytes);
+  folder = copies;
+  file = path.join(copies, 'state.json');
+  log = `${file}.log`;
+}
+
+async function readNames(state: StateFile): Promise<string[]> {
+  const { sites } = await state.store.read();
+  return sites.map(({ site }) => site.name);
+}
+
+describe('a state that was killed', () => {
+  test('has every change again: sites, routes, webhooks, records and a replacement', async () => {
+    const state = await open();
+    state.store.putSite(siteOf(1));
+    const contents = {
+      sites: [siteOf(2), siteOf(3)],
+      routes: [{ siteId: idOf(2), route: { id: idOf(20), pathname: '/a', localizedVariants: [] } }],
+      webhooks: [],
+    };
+    state.store.replace(contents);
+    const url = 'https://hooks.example.com';
+    const webhook = { id: idOf(30), workspaceId, url, eventType: 'page.created' as const };
+    state.store.putWebhook({ workspaceId, webhook });
+    state.store.putSite(siteOf(3, 'Renamed'));
+    state.records.put('delivery', 'a', { is: 'pending' });
+    state.records.put('delivery', 'b', 1);
+    state.records.delete('delivery', 'b');
+    kill();
+    const next = await open();
+    expect(await next.store.read()).toEqual({
+      ...contents,
+      sites: [siteOf(2), siteOf(3, 'Renamed')],
+      webhooks: [{ workspaceId, webhook }],
+    });
+    expect(next.records.list('delivery')).toEqual([{ id: 'a', value: { is: 'pending' } }]);
+  });
+
+  test('and then stopped has the same in the file alone', async () => {
+    const state = await open();
+    state.store.putSite(siteOf(1, 'Größe 🏬'));
+    state.records.put('webhook', idOf(1), { secret: 'abc' });
+    kill();
+    await (await open()).close();
+    expect(readdirSync(folder)).toEqual(['state.json']);
+    const last = await open();
+    expect(await last.store.read()).toMatchObject({ sites: [siteOf(1, 'Größe 🏬')] });
+    expect(last.records.get('webhook', idOf(1))).toEqual({ secret: 'abc' });
+  });
+
+  test('before its first save still starts with the fixture that it had then', async () => {
+    const start = { sites: [siteOf(1)], routes: [], webhooks: [] };
+    const state = await open({ start });
+    state.store.putSite(siteOf(2));
+    kill();
+    const other = { ...start, sites: [siteOf(3)] };
+    expect(await readNames(await open({ start: other }))).toEqual(['Site 1', 'Site 2']);
+  });
+
+  test.each(['the new file and the whole log', 'the old file and the announced log'])(
+    'in the middle of a save continues %s',
+    async (left) => {
+      const first = await open();
+      first.store.putSite(siteOf(1));
+      await first.close();
+      const old = readFileSync(file);
+      const state = await open();
+      state.store.putSite(siteOf(2));
+      const before = readFileSync(log);
+      await until(() => readFileSync(file, 'utf8').includes('Site 2'));
+      // The log as it is between the announcement and its new beginning.
+      const announced = Buffer.concat([before, toBaseLine(readFileSync(file))]);
+      kill();
+      writeFileSync(log, announced);
+      if (left.startsWith('the old')) writeFileSync(file, old);
+      expect(await readNames(await open())).toEqual(['Site 1', 'Site 2']);
+    },
+  );
+
+  test('in the middle of a change is without that change alone', async () => {
+    const state = await open();
+    state.store.putSite(siteOf(1));
+    state.store.putSite(siteOf(2));
+    kill();
+    const whole = readFileSync(log);
+    for (const cut of [1, 20, 60]) {
+      writeFileSync(log, whole.subarray(0, whole.length - cut));
+      const next = await open();
+      expect(await readNames(next)).toEqual(['Site 1']);
+      next.store.putSite(siteOf(3));
+      kill();
+      expect(await readNames(await open())).toEqual(['Site 1', 'Site 3']);
+      kill();
+      rmSync(file, { force: true });
+    }
+  });
+});
+
+describe('a log', () => {
+  async function leaveChanges(count: number): Promise<void> {
+    const state = await open();
+    for (let number = 1; number <= count; number += 1) state.store.putSite(siteOf(number));
+    kill();
+  }
+
+  test('that is damaged in the middle is refused with its line', async () => {
+    await leaveChanges(3);
+    writeFileSync(log, readFileSync(log, 'utf8').replace('Site 2', 'Site 9'));
+    await expect(open()).rejects.toThrow(`${log}:3: the line is damaged, and whole lines follow`);
+    expect(readFileSync(log, 'utf8')).toContain('Site 9');
+  });
+
+  test('that says what the contract does not allow is refused with its line', async () => {
+    await leaveChanges(1);
+    appendFileSync(log, toLine({ ...siteOf(2), site: { ...siteOf(2).site, apiKey: 5 } }));
+    await expect(open()).rejects.toThrow(`${log}:3: /apiKey must be`);
+  });
+
+  test('of another version of the file is refused, and both are left as they are', async () => {
+    await leaveChanges(2);
+    writeFileSync(file, JSON.stringify({ workspaces: [] }));
+    await expect(open()).rejects.toThrow(
+      `state.json.log holds 2 changes that are not in it; delete ${log} to go on with the file as it is`,
+    );
+    expect(readFileSync(file, 'utf8')).toBe('{"workspaces":[]}');
+    rmSync(log);
+    expect(await readNames(await open())).toEqual([]);
+  });
+});
+
+test('changes during a save are in the log that follows it', async () => {
+  const state = await open();
+  for (let number = 1; number <= 2000; number += 1) state.store.putSite(siteOf(number));
+  await until(() => readdirSync(folder).includes('state.json.tmp'));
+  let number = 3000;
+  await until(() => {
+    state.store.putSite(siteOf((number += 1)));
+    return readdirSync(folder).includes('state.json');
+  });
+  const names = await readNames(state);
+  kill();
+  expect(await readNames(await open())).toEqual(names);
+});
+
+test('a state that is forced to the disk is kept in the same way', async () => {
+  const state = await open({ isSynced: true });
+  state.store.putSite(siteOf(1));
+  kill();
+  expect(await readNames(await open({ isSynced: true }))).toEqual(['Site 1']);
+});
+
+/** The line of a log that announces a file of this content. */
+function toBaseLine(content: Buffer): Buffer {
+  const checksum = crc32(content).toString(16).padStart(8, '0');
+  return Buffer.from(toLine({ base: `${content.length}-${checksum}` }));
+}
+
+function toLine(change: unknown): string {
+  const json = JSON.stringify(change);
+  return `${crc32(json).toString(16).padStart(8, '0')} ${json}\n`;
+}
