@@ -191,7 +191,8 @@ test('changes during a save are in the log that follows it', async () => {
   await until(() => readdirSync(folder).includes('state.json.tmp'));
   let number = 3000;
   await until(() => {
-    state.store.putSite(siteOf((number += 1)));
+    number += 1;
+    state.store.putSite(siteOf(number));
     return readdirSync(folder).includes('state.json');
   });
   const names = await readNames(state);
