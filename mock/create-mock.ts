@@ -87,6 +87,7 @@ export function createMock(options: MockOptions = {}): Mock {
       };
       open.add(listening);
       if (typeof where.control === 'object') Object.assign(delivering, where.control.webhooks);
+      await webhooks.resume();
       return listening;
     },
     close,

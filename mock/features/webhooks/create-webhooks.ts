@@ -5,14 +5,15 @@ import { refuseInvalidBody } from '../../http/invalid.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Session } from '../../sessions/create-session.ts';
 import { type Answer, whenAnswered } from '../../store/answer.ts';
-import { createSecret } from './attempt.ts';
 import { createSessionDeliveries, isOpen, type SessionDeliveries } from './deliveries.ts';
-import type {
-  Delivery,
-  MockWebhooks,
-  RegisteredWebhook,
-  WebhookEvent,
-  WebhookOptions,
+import { forgetWebhooks, keepWebhooks } from './kept-webhooks.ts';
+import {
+  type Delivery,
+  type MockWebhooks,
+  openDeliveries,
+  type RegisteredWebhook,
+  type WebhookEvent,
+  type WebhookOptions,
 } from './delivery.ts';
 
 const validators = createValidators(schemas);
@@ -72,7 +73,11 @@ export function createWebhooks(
   }
 
   // A session that starts again, or is no more, owes nobody anything.
-  onReset(end);
+  onReset((name) => {
+    end(name);
+    const session = sessions.find(name);
+    if (session !== undefined) forgetWebhooks(session);
+  });
 
   function of(name: string): Omit<MockWebhooks, 'subscribe'> {
     const session = sessions.open(name);
@@ -122,8 +127,8 @@ export function createWebhooks(
           workspaceId,
           url,
           eventType,
-          secret: createSecret(session.seed, id),
-          disabled: open.get(session.name)?.isDisabled(id) ?? false,
+          secret: keepWebhooks(session).readSecret(id),
+          disabled: keepWebhooks(session).isDisabled(id),
         })),
       ),
     trigger: (session, event) =>
@@ -142,6 +147,9 @@ export function createWebhooks(
       }
     },
   };
+  // What a process owed that has ended.
+  for (const session of sessions.list())
+    if (session.records.list(openDeliveries).length > 0) deliveriesOf(session);
   return webhooks;
 }
 

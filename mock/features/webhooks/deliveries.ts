@@ -1,8 +1,9 @@
 import type { Webhook } from '../../../contract/index.ts';
 import type { Session } from '../../sessions/create-session.ts';
 import { createRandom, deriveSeed } from '../../sessions/random.ts';
-import { createSecret, makeAttempt, toDeliveryAttempt } from './attempt.ts';
+import { makeAttempt, toDeliveryAttempt } from './attempt.ts';
 import type { Delivery, WebhookEvent, WebhookOptions } from './delivery.ts';
+import { type KeptWebhooks, keepWebhooks } from './kept-webhooks.ts';
 import { type Alarm, setAlarm, toRetryDelay } from './schedule.ts';
 import type { Outcome } from './send.ts';
 
@@ -35,10 +36,18 @@ export function createSessionDeliveries(
   const deliveries = new Map<string, Delivery>();
   // Numbers of their own, so that triggering an event leaves the ids of the service alone.
   const random = createRandom(deriveSeed(session.seed, 'deliveries'));
-  const courier = createCourier(session, options, (delivery) => {
+  const kept = keepWebhooks(session);
+  for (let at = 0; at < kept.countIds(); at += 1) createId();
+  const courier = createCourier(session, kept, options, (delivery, tries) => {
+    if (isOpen(delivery)) kept.keepOpen(delivery, tries);
+    else kept.close(delivery);
     forgetOldest();
     onChange(delivery);
   });
+  for (const { delivery, tries } of kept.listOpen()) {
+    deliveries.set(delivery.id, delivery);
+    courier.resume(delivery, tries);
+  }
 
   function trigger(event: WebhookEvent, webhooks: readonly Webhook[]): Delivery[] | string {
     const { type, workspaceId, data = { workspaceId } } = event;
@@ -52,6 +61,7 @@ export function createSessionDeliveries(
     if (listOpen().length + meant.length > mostOpen)
       return `More than ${mostOpen} deliveries would be under way. Reset the session to end them.`;
     const made = meant.map((webhook) => createDelivery(webhook, timestamp, payload));
+    if (made.length > 0) kept.setIdCount(kept.countIds() + made.length);
     for (const delivery of made) deliveries.set(delivery.id, delivery);
     for (const delivery of made) courier.start(delivery);
     return made;
@@ -117,20 +127,23 @@ const gone = 'The receiver answered 410, so that nothing is sent to this webhook
 interface Courier {
   /** Sends at once, and again by the schedule until it is delivered or has failed. */
   start(delivery: Delivery): void;
+  /** Goes on with a delivery of a process that has ended. What it was sending is sent again, under the same id. */
+  resume(delivery: Delivery, tries: number): void;
   /** Webhooks whose receivers have gone, in lower case. */
   isDisabled(webhookId: string): boolean;
   /** Sends nothing any more, and ends what is under way. */
   stop(): void;
 }
 
-/** @param onChange is told whenever a delivery gets a step further */
+/** @param onChange is told whenever a delivery gets a step further, and how often it was tried */
 function createCourier(
   session: Session,
+  kept: KeptWebhooks,
   options: Required<WebhookOptions>,
-  onChange: (delivery: Delivery) => void,
+  onChange: (delivery: Delivery, tries: number) => void,
 ): Courier {
-  const { clock, seed } = session;
-  const disabled = new Set<string>();
+  const { clock } = session;
+  const { isDisabled } = kept;
   const waiting = new Map<Delivery, Alarm>();
   const stopping = new AbortController();
 
@@ -145,10 +158,10 @@ function createCourier(
     delete delivery.nextAttemptAt;
     delete delivery.reason;
     delivery.state = 'sending';
-    onChange(delivery);
+    onChange(delivery, count - 1);
     const at = clock.read();
     const { id, url, payload, webhookId } = delivery;
-    const secret = createSecret(seed, webhookId);
+    const secret = kept.readSecret(webhookId);
     const letter = { id, url, payload, secret, signal: stopping.signal };
     const { outcome, durationMs } = await makeAttempt(letter, options);
     if (stopping.signal.aborted) return;
@@ -173,16 +186,27 @@ function createCourier(
       fail(delivery, `It was tried ${count} times.`);
       return;
     }
+    wait(delivery, delay, count);
+  }
+
+  function wait(delivery: Delivery, delay: number, tries: number): void {
     delivery.state = 'pending';
-    const alarm = setAlarm(clock, delay, () => void attempt(delivery, count + 1));
+    const alarm = setAlarm(clock, delay, () => void attempt(delivery, tries + 1));
     waiting.set(delivery, alarm);
     delivery.nextAttemptAt = new Date(alarm.dueAt).toISOString();
-    onChange(delivery);
+    onChange(delivery, tries);
+  }
+
+  function resume(delivery: Delivery, tries: number): void {
+    const dueAt =
+      delivery.state === 'pending' ? Date.parse(delivery.nextAttemptAt ?? '') : Number.NaN;
+    if (Number.isNaN(dueAt)) void attempt(delivery, tries + 1);
+    else wait(delivery, Math.max(1, dueAt - clock.read()), tries);
   }
 
   /** A receiver that has gone gets nothing any more, neither this nor what waits for it. */
   function disable(delivery: Delivery): void {
-    disabled.add(delivery.webhookId.toLowerCase());
+    kept.disable(delivery.webhookId);
     fail(delivery, gone);
     for (const [other, alarm] of waiting) {
       if (!isDisabled(other.webhookId)) continue;
@@ -193,10 +217,6 @@ function createCourier(
     }
   }
 
-  function isDisabled(webhookId: string): boolean {
-    return disabled.has(webhookId.toLowerCase());
-  }
-
   function fail(delivery: Delivery, reason: string): void {
     delivery.reason = reason;
     finish(delivery, 'failed');
@@ -204,11 +224,12 @@ function createCourier(
 
   function finish(delivery: Delivery, state: 'delivered' | 'failed'): void {
     delivery.state = state;
-    onChange(delivery);
+    onChange(delivery, 0);
   }
 
   return {
     start,
+    resume,
     isDisabled,
     stop: () => {
       stopping.abort();

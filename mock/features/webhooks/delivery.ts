@@ -1,5 +1,8 @@
 import type { Webhook } from '../../../contract/index.ts';
 
+/** The kind of the records of deliveries that are under way. */
+export const openDeliveries = 'open-deliveries';
+
 /** One attempt of a delivery, once it is over. */
 export interface DeliveryAttempt {
   /** By the clock of the session. */

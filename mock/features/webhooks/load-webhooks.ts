@@ -1,12 +1,14 @@
 import type { Core } from '../../create-core.ts';
 import type { Webhooks } from './create-webhooks.ts';
-import type { MockWebhooks, WebhookOptions } from './delivery.ts';
+import { type MockWebhooks, openDeliveries, type WebhookOptions } from './delivery.ts';
 
 /** What sends the events of a mock. It is loaded when it is first asked for: most mocks send none. */
 export interface LazyWebhooks {
   load(): Promise<Webhooks>;
   /** The webhooks of a session, by its name. */
   of(session: string): MockWebhooks;
+  /** Goes on with the deliveries of a process that has ended, if it left any. */
+  resume(): Promise<void>;
   /** Ends what is under way. */
   stop(): void;
 }
@@ -39,6 +41,9 @@ export function createLazyWebhooks(core: Core, options: WebhookOptions): LazyWeb
           }
         }),
     }),
+    resume: async () => {
+      if (core.sessions.default.records.list(openDeliveries).length > 0) await load();
+    },
     stop: () => {
       loading?.then(
         (webhooks) => webhooks.stop(),

@@ -1,0 +1,95 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { until } from '../../test/installed/until.ts';
+import { workspace } from '../../test/installed/site-calls.ts';
+import { type StartedMock, useProgram } from '../../test/installed/use-program.ts';
+import { type Receiver, startReceiver } from '../../test/support/receiver.ts';
+
+const program = useProgram();
+const token = 'admin-token-of-this-test';
+const argv = ['--state', 'state.json', '--admin-token', token, '--log', 'off'];
+const receivers: Receiver[] = [];
+afterEach(async () => {
+  for (const receiver of receivers.splice(0)) await receiver.close();
+});
+
+async function receive(answer: Parameters<typeof startReceiver>[0]): Promise<Receiver> {
+  const receiver = await startReceiver(answer);
+  receivers.push(receiver);
+  return receiver;
+}
+
+async function ask(mock: StartedMock, method: string, path: string, body?: unknown) {
+  const key = path.startsWith('/v1') ? 'site-contract-key' : token;
+  const reply = await fetch(mock.url + path, {
+    method,
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: reply.status, body: await reply.json() };
+}
+
+const register = (mock: StartedMock, url: string) =>
+  ask(mock, 'POST', `/v1/workspaces/${workspace}/webhooks`, { url, eventType: 'page.created' });
+const trigger = (mock: StartedMock) =>
+  ask(mock, 'POST', '/__mock/events', { type: 'page.created', workspaceId: workspace });
+const listWebhooks = async (mock: StartedMock) => (await ask(mock, 'GET', '/__mock/webhooks')).body;
+const listDeliveries = async (mock: StartedMock) =>
+  (await ask(mock, 'GET', '/__mock/deliveries')).body;
+
+test.each(['SIGKILL', 'SIGTERM'] as const)(
+  'a delivery that was under way is sent again after %s, under the same id and secret',
+  async (signal) => {
+    // The first request is never answered.
+    const receiver = await receive((response, number) => number > 0 && response.end());
+    const first = await program.startMock(argv);
+    await register(first, receiver.url);
+    const { data } = await listWebhooks(first);
+    await trigger(first);
+    await receiver.until(1);
+    await first.stop(signal);
+    const second = await program.startMock(argv);
+    expect((await listWebhooks(second)).data).toEqual(data);
+    await receiver.until(2);
+    const [before, after] = receiver.received;
+    expect(after?.headers['webhook-id']).toBe(before?.headers['webhook-id']);
+    expect(after?.body).toBe(before?.body);
+    await until(async () => (await listDeliveries(second)).data[0]?.state === 'delivered');
+    await second.stop();
+    const third = await program.startMock(argv);
+    expect((await listDeliveries(third)).data).toEqual([]);
+    await third.stop();
+    expect(receiver.received).toHaveLength(2);
+  },
+);
+
+test('a delivery that waits goes on waiting, and a webhook that is disabled stays so', async () => {
+  const busy = await receive((response) => {
+    response.writeHead(503, { 'Retry-After': '3600' }).end();
+  });
+  const gone = await receive((response) => response.writeHead(410).end());
+  const first = await program.startMock(argv);
+  for (const { url } of [busy, gone]) await register(first, url);
+  await trigger(first);
+  const isSettled = async (mock: StartedMock) => {
+    const { data } = await listDeliveries(mock);
+    const states = data.map(({ state }: { state: string }) => state);
+    return states.includes('pending') && states.includes('failed');
+  };
+  await until(() => isSettled(first));
+  const [waiting] = (await listDeliveries(first)).data.filter(
+    ({ state }: { state: string }) => state === 'pending',
+  );
+  await first.stop('SIGKILL');
+  const second = await program.startMock(argv);
+  const [{ nextAttemptAt, ...kept }] = (await listDeliveries(second)).data;
+  expect({ ...kept, nextAttemptAt: waiting.nextAttemptAt }).toEqual(waiting);
+  expect(Math.abs(Date.parse(nextAttemptAt) - Date.parse(waiting.nextAttemptAt))).toBeLessThan(
+    60_000,
+  );
+  expect((await listWebhooks(second)).data).toMatchObject([
+    { disabled: false },
+    { disabled: true },
+  ]);
+  expect(busy.received).toHaveLength(1);
+  expect(gone.received).toHaveLength(1);
+});
