@@ -55,6 +55,23 @@ describe('the installed product', () => {
   });
 });
 
+describe('a warm request to the mock', () => {
+  let files: Record<string, readonly string[]>;
+  beforeAll(() => {
+    const argv = ['--import', 'tsx', path.resolve('bench/budgets/count-request-files.mjs')];
+    files = JSON.parse(execFileSync(process.execPath, argv, { encoding: 'utf8' }));
+  }, 60_000);
+
+  test.each(Object.entries(budgets.filesPerRequest))(
+    'goes through no more source files than budgeted: %s',
+    (operation, budget) => {
+      const used = files[operation] ?? [];
+      expect(used).toContain('mock/http/handle-request.ts');
+      if (used.length > budget) throw new Error(`${used.length} files:\n${used.join('\n')}`);
+    },
+  );
+});
+
 describe('a request to the mock', () => {
   let allocated: Record<string, unknown>;
   beforeAll(() => {

@@ -12,8 +12,8 @@ import {
 } from './features/journal/create-journal.ts';
 import { createLog } from './features/log-requests.ts';
 import { createPreferences } from './features/prefer/prefer.ts';
-import { handleWhole } from './handle-whole.ts';
-import { listWorkspaces } from './http/workspaces.ts';
+import { listWorkspaces } from './http/check-head.ts';
+import { handleWhole } from './http/handle-request.ts';
 import { createPipeline, type Pipeline } from './middleware.ts';
 import { createMockEvents, type MockEvents } from './mock-events.ts';
 import { defaultApiKey, type MockOptions } from './mock-options.ts';

@@ -1,4 +1,4 @@
-import type { OpenRequest, RequestHandler } from './handle-request.ts';
+import type { OpenRequest, RequestHandler } from './http/handle-request.ts';
 import type { MockReply, RequestHead } from './mock-request.ts';
 import type { Session } from './sessions/create-session.ts';
 import type { Sessions } from './sessions/create-sessions.ts';

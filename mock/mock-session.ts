@@ -9,8 +9,8 @@ import {
   type SessionJournal,
   toSessionJournal,
 } from './features/journal/create-journal.ts';
-import type { RequestHandler } from './handle-request.ts';
-import { handleWhole } from './handle-whole.ts';
+import type { RequestHandler } from './http/handle-request.ts';
+import { handleWhole } from './http/handle-request.ts';
 import type { MockReply, MockRequest } from './mock-request.ts';
 import type { Clock } from './sessions/clock.ts';
 import type { MockSnapshot, Session } from './sessions/create-session.ts';

@@ -12,15 +12,15 @@ interface RefusalDetails {
 const none: readonly never[] = [];
 
 /** The end of a request that cannot be met: which problem of the catalogue, what was wrong, and what to do. */
-export class Refusal {
-  readonly problem: ProblemId;
+export class Refusal<Problem extends string = ProblemId> {
+  readonly problem: Problem;
   readonly detail: string;
   readonly faults: readonly Fault[];
   readonly headers: readonly string[];
   readonly status: number | undefined;
 
   constructor(
-    problem: ProblemId,
+    problem: Problem,
     detail: string,
     { faults = none, headers = none, status }: RefusalDetails = {},
   ) {

@@ -1,33 +1,75 @@
-import { type Contract, type OperationId, operationIds } from '../contract/index.ts';
-import type { RequestHead } from './mock-request.ts';
-import { createTextRules } from './operations/rules/text-rules.ts';
-import type { Refusal } from './refusal.ts';
-import { type ServedOperation, type Serving, serveOperation } from './serve-operation.ts';
-import type { Clock } from './sessions/clock.ts';
+import {
+  type Contract,
+  type Fault,
+  matchStatus,
+  mostFaults,
+  type Operation,
+  type OperationId,
+  operationIds,
+  type Parameters,
+  type RequestBody,
+  successReply,
+} from '../contract/index.ts';
+import { isRecord } from '../contract/resolve-reference.ts';
+import { createAuthoriser, createNegotiator, createWorkspaceCheck } from './http/check-head.ts';
+import type { CrossOrigin } from './http/cross-origin.ts';
+import { createRequestHandler, type RequestHandler } from './http/handle-request.ts';
+import { ContractBreach } from './http/problems.ts';
+import { createMissingBodyReader } from './http/read-body.ts';
+import { createReplyWriter, createResponder } from './http/respond.ts';
+import { type ReplyContent, type ServedOperation, serveOperation } from './http/serve-operation.ts';
+import type { Behaviour, BehaviourContext, BehaviourReply } from './operations/behaviour.ts';
+import type { Behaviours } from './operations/index.ts';
+import { createBodyRules } from './operations/rules/body-rules.ts';
+import { createTextRules, skippable, type TextRules } from './operations/rules/text-rules.ts';
+import { Refusal } from './refusal.ts';
+import { whenAnswered } from './store/answer.ts';
 
-/** What the requests of one mock share. */
-export interface Service {
+export interface ServiceOptions {
   contract: Contract;
-  clock: Clock;
-  /** @throws Error when the contract has no operation of that id */
-  findOperation: (id: string) => ServedOperation<OperationId>;
-  /** For operations that ask for the API key. */
-  authorise: (head: RequestHead) => Refusal | undefined;
-  checkWorkspace: (path: Record<string, string>) => Refusal | undefined;
-  /** The largest body that is read, in bytes. */
+  behaviours: Behaviours;
+  context: BehaviourContext;
+  clock: { readonly now: number; tick(): void };
+  apiKeys: readonly string[];
+  /** The only workspaces that exist. Default: what the assumption `unknown-workspace` says. */
+  workspaces: readonly string[] | undefined;
+  crossOrigin: CrossOrigin;
   bodyLimit: number;
+  onError(line: string): void;
 }
 
 /**
- * Works out the steps of an operation of a contract when it is first asked for: a start pays for none.
- * @throws Error when the contract has an operation that nobody taught the mock
+ * Serves the operations of a contract by the mock's behaviours.
+ * @throws Error when the contract has an operation that the mock has no behaviour for
  */
-export function serveOperations(options: Omit<Serving, 'textRules'>): Service['findOperation'] {
-  const { assumptions, operations } = options.contract;
-  const serving = { ...options, textRules: createTextRules(assumptions) };
+export function createService(options: ServiceOptions): RequestHandler {
+  const { contract, clock, bodyLimit, onError } = options;
+  const checkKey = createAuthoriser(options.apiKeys, contract.document.info.title);
+  return createRequestHandler({
+    match: contract.matchOperation,
+    findOperation: serveOperations(options),
+    onOpen: () => clock.tick(),
+    authorise: (head, operation) => (operation?.secured === true ? checkKey(head) : undefined),
+    checkPath: createWorkspaceCheck(contract, options.workspaces),
+    bodyLimit,
+    respond: createResponder(options),
+    onError,
+  });
+}
+
+const none: readonly string[] = [];
+
+/** Works out the steps of an operation when it is first asked for: a start pays for none. */
+function serveOperations({
+  contract,
+  behaviours,
+  context,
+}: ServiceOptions): (id: string) => ServedOperation<OperationId> {
+  const { assumptions, operations } = contract;
+  const textRules = createTextRules(assumptions);
   for (const { id } of operations) {
     // Callers without a compiler can pass a contract with other operations.
-    if (!Object.hasOwn(options.behaviours, id))
+    if (!Object.hasOwn(behaviours, id))
       throw new Error(`the mock has no behaviour for ${id}; it knows ${operationIds.join(', ')}`);
   }
   const served = new Map<string, ServedOperation<OperationId>>();
@@ -36,9 +78,91 @@ export function serveOperations(options: Omit<Serving, 'textRules'>): Service['f
     if (found === undefined) {
       const operation = operations.find((each) => each.id === id);
       if (operation === undefined) throw new Error(`${id} is not served`);
-      found = serveOperation(operation, serving);
+      found = serve(operation, { contract, behaviours, context, textRules });
       served.set(id, found);
     }
     return found;
+  };
+}
+
+/** How many values and fields a body may hold. A megabyte of localized variants holds fewer. */
+const mostValues = 100_000;
+
+interface Serving extends Pick<ServiceOptions, 'contract' | 'behaviours' | 'context'> {
+  textRules: TextRules;
+}
+
+function serve<Id extends OperationId>(
+  operation: Operation<Id>,
+  { contract, behaviours, context, textRules }: Serving,
+): ServedOperation<Id, Parameters<Id>, RequestBody<Id>> {
+  const behave: Behaviour<Id> = behaviours[operation.id];
+  const { assumptions, validators } = contract;
+  const { mediaType } = successReply(operation);
+  const write = createContentWriter(contract, operation);
+  const toContent = (outcome: BehaviourReply<Id> | Refusal): ReplyContent | Refusal =>
+    outcome instanceof Refusal ? outcome : write(outcome);
+  return serveOperation<Id, Parameters<Id>, RequestBody<Id>>(operation, {
+    validators,
+    negotiate: createNegotiator(mediaType),
+    refusesUnknown: assumptions['unknown-query-parameters'] === 'refused',
+    readMissingBody: createMissingBodyReader(operation, assumptions),
+    mostValues,
+    checkBody: createBodyCheck(contract, operation, textRules),
+    run: (request) => whenAnswered(behave(request, context), toContent),
+  });
+}
+
+/** Makes the function that writes a reply of success. It throws ContractBreach when the contract does not allow it. */
+function createContentWriter<Id extends OperationId>(
+  contract: Contract,
+  operation: Operation<Id>,
+): (reply: BehaviourReply<Id>) => ReplyContent {
+  const replies = operation.replies.filter(({ status }) => status.startsWith('2'));
+  const { mediaType, status: success } = successReply(operation);
+  const documentedStatus = Number(success);
+  const writers = replies.map((reply) => ({
+    documented: reply.status,
+    write: createReplyWriter(contract, operation, reply),
+  }));
+  return ({ status = documentedStatus, body }) => {
+    for (const { documented, write } of writers) {
+      if (matchStatus(documented, status))
+        return { status, mediaType, headers: none, body: write(body) };
+    }
+    throw new ContractBreach(`the reply of ${operation.id}`, [
+      { detail: `has the status ${status}, which is not documented` },
+    ]);
+  };
+}
+
+/** Makes the step that finds the faults of a body, up to `mostFaults`: what its schema says, and the rules beyond it. */
+function createBodyCheck(
+  contract: Contract,
+  operation: Operation,
+  textRules: TextRules,
+): (body: unknown, parameters: object) => readonly Fault[] {
+  const { validators, assumptions } = contract;
+  const schema = operation.requestBody?.schema ?? {};
+  const allRules = createBodyRules(contract, schema, textRules);
+  const typesAlone = createBodyRules(contract, schema, textRules, skippable);
+  const refusesEmpty =
+    operation.assumptions.includes('empty-update') && assumptions['empty-update'] === 'refused';
+  const names = Object.keys(schema.properties ?? {});
+  return (body, parameters) => {
+    const faults = validators.body(operation.id, body);
+    const skips = 'skipValidation' in parameters && parameters.skipValidation === 'true';
+    const rules = skips ? typesAlone : allRules;
+    const broken = rules(body);
+    if (refusesEmpty && isRecord(body) && !names.some((name) => Object.hasOwn(body, name))) {
+      broken.push({ pointer: '', detail: `must have at least one of ${names.join(', ')}` });
+    }
+    if (broken.length === 0 || faults.length === 0) return broken.length === 0 ? faults : broken;
+    const places = new Set(faults.map(({ pointer }) => pointer));
+    // Of a value that its schema refuses, its rules have nothing to add.
+    return [...faults, ...broken.filter(({ pointer }) => !places.has(pointer))].slice(
+      0,
+      mostFaults,
+    );
   };
 }

@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream';
-import type { RequestHandler } from '../handle-request.ts';
+import type { RequestHandler } from '../http/handle-request.ts';
 import type { RequestHead } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
-import { findConnection } from './connection.ts';
+import { findConnection } from './read-request.ts';
 import { toHttp, writeReplyAndClose } from './write-reply.ts';
 
 /** How long the rest of what a client sends is thrown away before the socket is closed, in milliseconds. */

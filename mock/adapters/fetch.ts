@@ -1,6 +1,6 @@
-import type { RequestHandler } from '../handle-request.ts';
-import { refuseTooLarge } from '../http/body-size.ts';
-import { isDisturbed } from '../http/is-disturbed.ts';
+import { refuseTooLarge } from '../http/check-head.ts';
+import type { RequestHandler } from '../http/handle-request.ts';
+import { isDisturbed } from '../http/respond.ts';
 import type { MockReply, RequestHead } from '../mock-request.ts';
 import { disturbResponse } from './disturb-response.ts';
 

@@ -187,7 +187,7 @@ describe('a request is refused, and its connection closed, when', () => {
 });
 
 test('requests before one that cannot be read get their responses first', async () => {
-  const text = await send([create('a') + create('b') + 'nonsense\r\n\r\n'], { end: false });
+  const text = await send([`${create('a')}${create('b')}nonsense\r\n\r\n`], { end: false });
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 201', 'HTTP/1.1 400']);
 });
 

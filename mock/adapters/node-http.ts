@@ -7,15 +7,14 @@ import {
 } from 'node:http';
 import { isControlTarget } from '../features/control/open-control.ts';
 import type { ControlServer } from '../features/control/serve-control.ts';
-import type { OpenRequest, RequestHandler } from '../handle-request.ts';
-import { refuseTooLarge } from '../http/body-size.ts';
-import { isDisturbed } from '../http/is-disturbed.ts';
+import { refuseTooLarge } from '../http/check-head.ts';
+import type { OpenRequest, RequestHandler } from '../http/handle-request.ts';
+import { isDisturbed } from '../http/respond.ts';
 import type { MockReply } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
 import { isPromise } from '../store/answer.ts';
 import { createClientErrorListener, createConnectListener } from './client-error.ts';
-import { admitRequest } from './connection.ts';
-import { checkHead, NodeRequest, readBody, skipBody } from './read-request.ts';
+import { admitRequest, checkHead, NodeRequest, readBody, skipBody } from './read-request.ts';
 import { disturbReply, writeReply, writeReplyAndClose } from './write-reply.ts';
 
 const serverOptions = {

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { MockReply } from '../mock-request.ts';
-import { closeAfter } from './connection.ts';
+import { closeAfter } from './read-request.ts';
 
 /** How long the rest of a request that was refused is read for, in milliseconds. */
 const patience = 1000;

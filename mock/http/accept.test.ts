@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isAccepted } from './accept.ts';
+import { isAccepted } from './check-head.ts';
 
 const cases: readonly { accept: string; want: boolean }[] = [
   { accept: 'application/json', want: true },

@@ -2,7 +2,7 @@ import type { Contract, Validators } from '../../contract/index.ts';
 import type { OpenApiDocument, Schema } from '../../contract/openapi-document.ts';
 import { isRecord, resolveReference } from '../../contract/resolve-reference.ts';
 import type { Schemas } from '../../contract/types.ts';
-import { ContractBreach } from '../http/contract-breach.ts';
+import { ContractBreach } from '../http/problems.ts';
 
 type Resource<Name extends keyof Schemas> = Schemas[Name] & object;
 

@@ -1,18 +1,15 @@
 import type { Contract } from '../../contract/index.ts';
-import { createRequestHandler, type RequestHandler } from '../handle-request.ts';
-import { createAuthoriser } from '../http/authorise.ts';
 import { createCrossOrigin } from '../http/cross-origin.ts';
-import { createWorkspaceCheck } from '../http/workspaces.ts';
+import type { RequestHandler } from '../http/handle-request.ts';
 import { defaultApiKey, type MockOptions } from '../mock-options.ts';
 import type { BehaviourContext } from '../operations/behaviour.ts';
 import { createResourceFactory } from '../operations/create-resource.ts';
 import { behaviours as ownBehaviours } from '../operations/index.ts';
-import { createResponder } from '../respond.ts';
-import { serveOperations } from '../service.ts';
+import { createService } from '../service.ts';
 import { type Answer, whenAnswered } from '../store/answer.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
-import { MemoryRecords, type Records } from '../store/records.ts';
 import { mergeContents } from '../store/merge-contents.ts';
+import { MemoryRecords, type Records } from '../store/records.ts';
 import { emptyContents, type Store, type StoreContents } from '../store/store.ts';
 import type { Clock } from './clock.ts';
 import { createSeeded, type SeededState } from './seeded.ts';
@@ -111,7 +108,7 @@ export function createSession(
   };
 
   function serve(contract: Contract) {
-    const { assumptions, document } = contract;
+    const { assumptions } = contract;
     const isUpper = assumptions['uuid-case'] === 'upper';
     const createUuid = seeded.createUuids(assumptions);
     const context: BehaviourContext = {
@@ -121,17 +118,17 @@ export function createSession(
       writeUuid: (id) => (isUpper ? id.toUpperCase() : id.toLowerCase()),
       createResource: createResourceFactory(contract),
     };
-    const handler = createRequestHandler(
-      {
-        contract,
-        clock,
-        findOperation: serveOperations({ contract, behaviours, context }),
-        authorise: createAuthoriser(apiKeys, document.info.title),
-        checkWorkspace: createWorkspaceCheck(contract, options.workspaces),
-        bodyLimit,
-      },
-      createResponder({ contract, clock, crossOrigin, onError }),
-    );
+    const handler = createService({
+      contract,
+      behaviours,
+      context,
+      clock,
+      apiKeys,
+      workspaces: options.workspaces,
+      crossOrigin,
+      bodyLimit,
+      onError,
+    });
     return { handler, context };
   }
 }

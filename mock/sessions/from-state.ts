@@ -1,6 +1,6 @@
 import type { Fault } from '../../contract/index.ts';
 import type { components } from '../../generated/control-types.ts';
-import { ContractBreach } from '../http/contract-breach.ts';
+import { ContractBreach } from '../http/problems.ts';
 import type { BehaviourContext } from '../operations/behaviour.ts';
 import { toHostUrl } from '../operations/host-url.ts';
 import type { RouteRecord, SiteRecord, StoreContents, WebhookRecord } from '../store/store.ts';

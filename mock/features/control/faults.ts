@@ -1,5 +1,5 @@
 import { operationIds } from '../../../contract/index.ts';
-import { refuseInvalidBody } from '../../http/invalid.ts';
+import { refuseInvalidBody } from '../../http/problems.ts';
 import { checkRule } from '../faults/fault-rule.ts';
 import type { ControlContext } from './control-context.ts';
 import { ControlRefusal } from './control-refusal.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Core } from '../../create-core.ts';
-import { addHeader, replaceBody } from '../../http/change-reply.ts';
+import { addHeader, replaceBody } from '../../http/respond.ts';
 import type { Middleware } from '../../middleware.ts';
 import type { Webhooks } from '../webhooks/create-webhooks.ts';
 import type { WebhookOptions } from '../webhooks/delivery.ts';

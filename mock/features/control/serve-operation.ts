@@ -8,9 +8,8 @@ import {
   type Validators,
 } from '../../../contract/index.ts';
 import type { ControlOperationId } from '../../../generated/control-names.ts';
-import { ContractBreach } from '../../http/contract-breach.ts';
-import { refuseInvalidBody, refuseInvalidParameters } from '../../http/invalid.ts';
-import { readJson, refuseUnreadable } from '../../http/read-json.ts';
+import { ContractBreach, refuseInvalidBody, refuseInvalidParameters } from '../../http/problems.ts';
+import { readJson, refuseUnreadable } from '../../http/read-body.ts';
 import { Refusal } from '../../refusal.ts';
 import { ControlRefusal } from './control-refusal.ts';
 import {

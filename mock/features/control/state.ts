@@ -1,4 +1,4 @@
-import { refuseInvalidBody } from '../../http/invalid.ts';
+import { refuseInvalidBody } from '../../http/problems.ts';
 import { fromState } from '../../sessions/from-state.ts';
 import { toState } from '../../sessions/to-state.ts';
 import { whenAnswered } from '../../store/answer.ts';

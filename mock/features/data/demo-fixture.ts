@@ -1,6 +1,6 @@
 import { DocumentError } from '../../../contract/document-error.ts';
 import { contract as shipped } from '../../../contract/index.ts';
-import { listWorkspaces } from '../../http/workspaces.ts';
+import { listWorkspaces } from '../../http/check-head.ts';
 import type { StateReplacement } from '../../sessions/from-state.ts';
 import { createRandom } from '../../sessions/random.ts';
 import type { StoreContents } from '../../store/store.ts';

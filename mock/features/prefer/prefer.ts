@@ -1,6 +1,6 @@
 import type { Contract, Operation, ProblemType } from '../../../contract/index.ts';
-import type { OpenRequest } from '../../handle-request.ts';
-import { addHeader, replaceBody } from '../../http/change-reply.ts';
+import type { OpenRequest } from '../../http/handle-request.ts';
+import { addHeader, replaceBody } from '../../http/respond.ts';
 import type { Middleware, Reaction, ReadRequest } from '../../middleware.ts';
 import type { MockReply } from '../../mock-request.ts';
 import { Refusal } from '../../refusal.ts';

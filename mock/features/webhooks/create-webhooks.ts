@@ -1,7 +1,7 @@
 import { createValidators } from '../../../contract/validators.ts';
 import { schemas } from '../../../generated/control-schemas.js';
 import type { Core } from '../../create-core.ts';
-import { refuseInvalidBody } from '../../http/invalid.ts';
+import { refuseInvalidBody } from '../../http/problems.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Session } from '../../sessions/create-session.ts';
 import { type Answer, whenAnswered } from '../../store/answer.ts';

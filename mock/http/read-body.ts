@@ -1,3 +1,4 @@
+import type { AssumptionId, AssumptionValues, Operation } from '../../contract/index.ts';
 import { Refusal } from '../refusal.ts';
 
 /** How deep arrays and objects may stand in each other. RFC 8259, section 9, lets a reader set that limit. */
@@ -84,4 +85,24 @@ function findEndOfString(text: string, start: number): number {
     if (code === 0x5c) at += 1;
   }
   return text.length;
+}
+
+/** What an operation reads when no body was sent, and none is needed. */
+export const missingBody = { value: undefined };
+
+/** Where the document lets a body be left out, these decide. */
+const deciding = ['missing-update-body', 'missing-duplicate-body'] satisfies AssumptionId[];
+
+/** Makes the step for a request without a body. */
+export function createMissingBodyReader(
+  { requestBody, assumptions }: Operation<string>,
+  values: Partial<AssumptionValues>,
+): () => typeof missingBody | Refusal {
+  const refused = deciding.some((id) => assumptions.includes(id) && values[id] === 'refused');
+  if (requestBody === undefined || !(requestBody.required || refused)) return () => missingBody;
+  const refusal = refuseUnreadable(
+    'is missing',
+    `Send one of the media type ${requestBody.mediaType}.`,
+  );
+  return () => refusal;
 }

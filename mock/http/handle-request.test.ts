@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { createTurns } from './in-turn.ts';
-import type { Answer } from './store/answer.ts';
+import type { Answer } from '../store/answer.ts';
+import { createTurns } from './handle-request.ts';
 
 const later = () => new Promise((resolve) => setImmediate(resolve));
 

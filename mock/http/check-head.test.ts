@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { RequestHead } from '../mock-request.ts';
-import { createAuthoriser } from './authorise.ts';
+import { createAuthoriser } from './check-head.ts';
 
 const authorise = createAuthoriser(['first-key', 'second'], 'A "quoted" \\ realm');
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { parseQuery } from './parse-query.ts';
+import { parseQuery } from './parse-parameters.ts';
 
 test('a query is read as URLSearchParams reads it', () => {
   const text = fc.array(fc.constantFrom(...'ab=&+%2Cé;?/#'), { maxLength: 12 });

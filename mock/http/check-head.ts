@@ -1,0 +1,189 @@
+import type { Contract } from '../../contract/index.ts';
+import type { RequestHead } from '../mock-request.ts';
+import { Refusal } from '../refusal.ts';
+
+/** Makes the step that lets a request pass that carries one of the keys as a bearer token (RFC 6750, section 2.1). */
+export function createAuthoriser(
+  keys: readonly string[],
+  realm: string,
+): (request: RequestHead) => Refusal | undefined {
+  const challenge = `Bearer realm="${realm.replaceAll(/["\\]/g, '')}"`;
+  const advice = 'Send the API key of the App as "Authorization: Bearer <API_KEY>".';
+  const missing = refuseKey(challenge, `The request carries no API key. ${advice}`, 'is required');
+  const wrong = refuseKey(
+    `${challenge}, error="invalid_token"`,
+    `The request carries an API key that this server does not know. ${advice}`,
+    'is no known API key',
+  );
+  return (request) => {
+    const key = parseBearer(request.header('authorization'));
+    if (key === '') return missing;
+    let known = false;
+    // Every key is compared, so that the time tells nothing about which one came close.
+    for (const candidate of keys) known = isSameText(key, candidate) || known;
+    return known ? undefined : wrong;
+  };
+}
+
+function refuseKey(challenge: string, detail: string, fault: string): Refusal {
+  return new Refusal('unauthorized', detail, {
+    faults: [{ header: 'Authorization', detail: fault }],
+    headers: ['WWW-Authenticate', challenge],
+  });
+}
+
+/** The token behind the scheme, whose case does not count (RFC 9110, section 11.1), or an empty text. */
+function parseBearer(credentials: string | undefined): string {
+  if (credentials === undefined || credentials.slice(0, 7).toLowerCase() !== 'bearer ') return '';
+  return credentials.slice(7).trim();
+}
+
+/** Takes as long for a text that differs at its start as for one that differs at its end. */
+function isSameText(sent: string, key: string): boolean {
+  let difference = sent.length ^ key.length;
+  for (let at = 0; at < sent.length; at += 1) {
+    difference |= sent.charCodeAt(at) ^ key.charCodeAt(at % key.length);
+  }
+  return difference === 0;
+}
+
+/** Makes the step that refuses a request which does not accept the media type of the answer. */
+export function createNegotiator(mediaType: string): (request: RequestHead) => Refusal | undefined {
+  const refusal = new Refusal(
+    'not-acceptable',
+    `The answer comes as ${mediaType}, which the Accept header leaves out. Accept it, or leave the header out.`,
+    { faults: [{ header: 'Accept', detail: `must admit ${mediaType}` }] },
+  );
+  return (request) => {
+    const accept = request.header('accept');
+    if (accept === undefined || accept === '*/*' || accept === mediaType) return undefined;
+    return isAccepted(accept, mediaType) ? undefined : refusal;
+  };
+}
+
+/** Whether an Accept header admits a media type: the most specific range decides (RFC 9110, section 12.5.1). */
+export function isAccepted(accept: string, mediaType: string): boolean {
+  const ranges = ['*/*', `${mediaType.slice(0, mediaType.indexOf('/'))}/*`, mediaType];
+  let best = -1;
+  let quality = 0;
+  let isEmpty = true;
+  for (const element of accept.split(',')) {
+    const [range = '', ...parameters] = element.split(';').map((part) => part.trim());
+    if (range === '') continue;
+    isEmpty = false;
+    const specificity = ranges.indexOf(range.toLowerCase());
+    if (specificity <= best) continue;
+    best = specificity;
+    quality = readQuality(parameters);
+  }
+  // A header without any range is as good as none.
+  return isEmpty || quality > 0;
+}
+
+/** The weight of a range; one that cannot be read counts as 1. */
+function readQuality(parameters: readonly string[]): number {
+  const weight = parameters.find((parameter) => /^q\s*=/i.test(parameter));
+  const quality = weight === undefined ? 1 : Number(weight.slice(weight.indexOf('=') + 1));
+  return Number.isNaN(quality) ? 1 : quality;
+}
+
+/** The workspaces that can be used: those given, or else the one that the contract gives as an example. */
+export function listWorkspaces(
+  contract: Contract,
+  given: readonly string[] | undefined,
+): readonly string[] {
+  if (given !== undefined) return given;
+  const parameters = contract.operations.flatMap((operation) => operation.parameters);
+  const example = parameters.find(({ name }) => name === 'workspaceId')?.example;
+  return typeof example === 'string' ? [example] : [];
+}
+
+/** Makes the step that refuses workspaces that nobody made known, where not every UUID is one. */
+export function createWorkspaceCheck(
+  contract: Contract,
+  given: readonly string[] | undefined,
+): (path: Record<string, string>) => Refusal | undefined {
+  const assumed = contract.assumptions['unknown-workspace'];
+  if (given === undefined && assumed === 'exists') return () => undefined;
+  const known = new Set(listWorkspaces(contract, given).map((id) => id.toLowerCase()));
+  return ({ workspaceId }) => {
+    if (workspaceId === undefined || known.has(workspaceId.toLowerCase())) return undefined;
+    const detail = `There is no workspace with the id ${workspaceId}. Use one of those that this server was started with.`;
+    return new Refusal(
+      'unknown-workspace',
+      detail,
+      typeof assumed === 'number' ? { status: assumed } : {},
+    );
+  };
+}
+
+/** The header that tells which media types a method takes (RFC 5789, section 3.1; Linked Data Platform, section 7.1). */
+const acceptHeaders: Readonly<Record<string, string>> = {
+  PATCH: 'Accept-Patch',
+  POST: 'Accept-Post',
+};
+
+/** Makes the step that refuses a body of another media type, charset or content coding. */
+export function createMediaTypeCheck(
+  mediaType: string,
+  method: string,
+): (request: RequestHead) => Refusal | undefined {
+  const accepted = ['Accept', mediaType];
+  const specific = acceptHeaders[method];
+  if (specific !== undefined) accepted.push(specific, mediaType);
+  return (request) => {
+    const sent = request.header('content-type');
+    if (sent !== mediaType) {
+      const fault = explainMediaType(sent, mediaType);
+      if (fault !== undefined) return refuseBody('Content-Type', fault, accepted);
+    }
+    const coding = request.header('content-encoding');
+    if (coding === undefined || /^(?:identity)?$/i.test(coding.trim())) return undefined;
+    const fault = `is ${shorten(coding)}; send the body without a content coding`;
+    return refuseBody('Content-Encoding', fault, ['Accept-Encoding', 'identity']);
+  };
+}
+
+function explainMediaType(sent: string | undefined, mediaType: string): string | undefined {
+  if (sent === undefined || sent.trim() === '') return `is missing; send ${mediaType}`;
+  const [type = '', ...parameters] = sent.split(';');
+  if (type.trim().toLowerCase() !== mediaType) return `is ${shorten(sent)}; send ${mediaType}`;
+  const charset = parameters.map(readCharset).find((value) => value !== undefined);
+  return charset === undefined || charset === 'utf-8'
+    ? undefined
+    : `names the charset ${shorten(charset)}; JSON is sent in utf-8 (RFC 8259, section 8.1)`;
+}
+
+function readCharset(parameter: string): string | undefined {
+  const equals = parameter.indexOf('=');
+  if (parameter.slice(0, equals).trim().toLowerCase() !== 'charset') return undefined;
+  return parameter
+    .slice(equals + 1)
+    .trim()
+    .replaceAll('"', '')
+    .toLowerCase();
+}
+
+function refuseBody(header: string, fault: string, headers: readonly string[]): Refusal {
+  const detail = `The header ${header} ${fault}.`;
+  return new Refusal('unsupported-media-type', detail, {
+    faults: [{ header, detail: fault }],
+    headers,
+  });
+}
+
+function shorten(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+}
+
+/** Refuses a body that is announced to be larger than the limit, before any of it has arrived. */
+export function checkAnnouncedSize(request: RequestHead, limit: number): Refusal | undefined {
+  const announced = request.header('content-length');
+  if (announced === undefined || Number(announced) <= limit) return undefined;
+  return refuseTooLarge(limit);
+}
+
+export function refuseTooLarge(limit: number): Refusal {
+  const detail = `The body is larger than the ${limit} bytes that this server reads. Send less.`;
+  return new Refusal('body-too-large', detail);
+}

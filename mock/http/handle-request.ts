@@ -1,0 +1,171 @@
+import type { Match, OperationId } from '../../contract/index.ts';
+import type { MockReply, MockRequest, RequestHead } from '../mock-request.ts';
+import { Refusal } from '../refusal.ts';
+import { type Answer, isPromise } from '../store/answer.ts';
+import { refuseTooLarge } from './check-head.ts';
+import { explainError } from './problems.ts';
+import type { ReplyContent, ServedOperation } from './serve-operation.ts';
+
+/** A request whose head has been accepted: it needs its body, or nothing more. */
+export interface OpenRequest<Id extends string = OperationId> {
+  head: RequestHead;
+  operation: ServedOperation<Id>;
+  parameters: object;
+}
+
+/** The two halves of a request's life. Between them, an adapter reads the body. */
+export interface RequestHandler<Id extends string = OperationId, Reply = MockReply> {
+  /** Everything that the head decides: a refusal is sent before the body is read. */
+  open(head: RequestHead): OpenRequest<Id> | Reply;
+  /** Everything else: a promise only where the operation answers by one. */
+  answer(request: OpenRequest<Id>, body: Uint8Array | undefined): Answer<Reply>;
+  /** What an adapter finds by itself, such as a body that grows too large while it is read. */
+  refuse(head: RequestHead, operation: Id | undefined, refusal: Refusal<string>): Reply;
+}
+
+/** Writes the replies of a surface, each with the headers that all of them carry. */
+export interface Responder<Id extends string, Reply> {
+  reply(head: RequestHead, operation: Id, content: ReplyContent): Reply;
+  refuse(head: RequestHead, operation: Id | undefined, refusal: Refusal<string>): Reply;
+  /** For a request that no operation matches. */
+  unmatched(head: RequestHead, match: Exclude<Match, { kind: 'operation' }>): Reply;
+}
+
+/** An HTTP interface with a contract of its own: the service, or the control surface of the mock. */
+export interface Surface<Id extends string, Reply> {
+  match(method: string, path: string): Match;
+  /** @throws Error when the contract has no operation of that id */
+  findOperation(id: string): ServedOperation<Id>;
+  /** Called with each request, before anything else. */
+  onOpen?(): void;
+  /** Refuses who may not call an operation, or any path at all, before anything else of the request is looked at. */
+  authorise(
+    head: RequestHead,
+    operation: ServedOperation<Id> | undefined,
+  ): Refusal<string> | undefined;
+  /** Refuses by what is in the path, once its parameters are valid. */
+  checkPath?(path: Record<string, string>): Refusal | undefined;
+  /** The largest body that is read, in bytes. */
+  bodyLimit: number;
+  respond: Responder<Id, Reply>;
+  /** Called with one line for each bug that was answered with 500. */
+  onError(line: string): void;
+}
+
+/** The life of a request: match → authorise → read and validate → run → validate the own reply → reply. */
+export function createRequestHandler<Id extends string, Reply extends { status: number }>(
+  surface: Surface<Id, Reply>,
+): RequestHandler<Id, Reply> {
+  const { respond, bodyLimit } = surface;
+  const inTurn = createTurns();
+  return { open, answer, refuse: respond.refuse };
+
+  function open(head: RequestHead): OpenRequest<Id> | Reply {
+    let operation: ServedOperation<Id> | undefined;
+    try {
+      surface.onOpen?.();
+      const match = surface.match(head.method, head.path);
+      if (match.kind === 'operation') operation = surface.findOperation(match.operation.id);
+      const barred = surface.authorise(head, operation);
+      if (barred !== undefined) return respond.refuse(head, operation?.id, barred);
+      if (match.kind !== 'operation') return respond.unmatched(head, match);
+      if (operation === undefined) throw new Error(`${match.operation.id} is not served`);
+      const parameters = readHead(operation, head, match.parameters);
+      return parameters instanceof Refusal
+        ? respond.refuse(head, operation.id, parameters)
+        : { head, operation, parameters };
+    } catch (error) {
+      return fail(head, operation?.id, error);
+    }
+  }
+
+  /** Validates all that the head of an authorised request says. */
+  function readHead(
+    operation: ServedOperation<Id>,
+    head: RequestHead,
+    path: Record<string, string>,
+  ): object | Refusal {
+    const unacceptable = operation.negotiate?.(head);
+    if (unacceptable !== undefined) return unacceptable;
+    const parameters = operation.readParameters(path, head.query);
+    if (parameters instanceof Refusal) return parameters;
+    const refused = surface.checkPath?.(path);
+    if (refused !== undefined) return refused;
+    if (!operation.takesBody || !head.hasBody) return parameters;
+    return operation.checkBodyHead(head, bodyLimit) ?? parameters;
+  }
+
+  function answer(
+    { head, operation, parameters }: OpenRequest<Id>,
+    bytes: Uint8Array | undefined,
+  ): Answer<Reply> {
+    try {
+      const body = operation.readBody(bytes, parameters);
+      if (body instanceof Refusal) return respond.refuse(head, operation.id, body);
+      const content = inTurn(operation.run, { head, parameters, body: body.value });
+      if (!isPromise(content)) return finish(head, operation.id, content);
+      return content
+        .then((settled) => finish(head, operation.id, settled))
+        .catch((error: unknown) => fail(head, operation.id, error));
+    } catch (error) {
+      return fail(head, operation.id, error);
+    }
+  }
+
+  function finish(head: RequestHead, id: Id, content: ReplyContent | Refusal<string>): Reply {
+    return content instanceof Refusal
+      ? respond.refuse(head, id, content)
+      : respond.reply(head, id, content);
+  }
+
+  /** A bug is logged, and the client learns that there is one. */
+  function fail(head: RequestHead, id: Id | undefined, error: unknown): Reply {
+    const { detail, line, faults } = explainError(error, id);
+    surface.onError(`500 ${head.method} ${head.path}: ${line}`);
+    return respond.refuse(head, id, new Refusal('internal-error', detail, { faults }));
+  }
+}
+
+/** Answers a request whose body is already there. */
+export function handleWhole(
+  handler: RequestHandler,
+  request: MockRequest,
+  bodyLimit: number,
+): Answer<MockReply> {
+  const { method, path, query, body } = request;
+  const size = body?.length ?? 0;
+  const header = (name: string) => request.header(name);
+  const head: RequestHead = { method, path, query, header, hasBody: size > 0 };
+  const opened = handler.open(head);
+  if ('status' in opened) return opened;
+  const { id, takesBody } = opened.operation;
+  if (!takesBody) return handler.answer(opened, undefined);
+  return size > bodyLimit
+    ? handler.refuse(head, id, refuseTooLarge(bodyLimit))
+    : handler.answer(opened, body);
+}
+
+/**
+ * Makes the function that lets tasks run one after the other as soon as one of them answers by a promise: what an
+ * operation reads must not change before it writes. Tasks that answer at once never wait, and cost nothing.
+ */
+export function createTurns(): <Input, Output>(
+  task: (input: Input) => Answer<Output>,
+  input: Input,
+) => Answer<Output> {
+  let last: Promise<unknown> | undefined;
+  const hold = <Output>(output: Promise<Output>): Promise<Output> => {
+    const settled = output.then(ignore, ignore).then(() => {
+      if (last === settled) last = undefined;
+    });
+    last = settled;
+    return output;
+  };
+  return (task, input) => {
+    if (last !== undefined) return hold(last.then(() => task(input)));
+    const output = task(input);
+    return isPromise(output) ? hold(output) : output;
+  };
+}
+
+function ignore(): void {}

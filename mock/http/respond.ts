@@ -1,0 +1,233 @@
+import type {
+  Contract,
+  DocumentedReply,
+  Fault,
+  Operation,
+  OperationId,
+  Schema,
+} from '../../contract/index.ts';
+import { isRecord } from '../../contract/resolve-reference.ts';
+import type { MockReply, RequestHead } from '../mock-request.ts';
+import type { Refusal } from '../refusal.ts';
+import { readStoredList, type StoredJson, toJson } from '../store/stored-json.ts';
+import type { CrossOrigin } from './cross-origin.ts';
+import type { Responder } from './handle-request.ts';
+import { ContractBreach, createRefusalWriter, refuseUnmatched } from './problems.ts';
+
+export interface ResponderOptions {
+  contract: Contract;
+  /** The time of the request at hand, in milliseconds since 1970. */
+  clock: { readonly now: number };
+  crossOrigin: CrossOrigin;
+}
+
+const none: readonly never[] = [];
+
+/** Makes what writes the replies of the service. */
+export function createResponder({
+  contract,
+  clock,
+  crossOrigin,
+}: ResponderOptions): Responder<OperationId, MockReply> {
+  const writeDate = createDateWriter();
+  const writeRefusal = createRefusalWriter(contract);
+  const allMethods = [...new Set(contract.operations.map(({ method }) => method)), 'OPTIONS'];
+
+  return {
+    reply: (head, id, { status, mediaType, body }) => {
+      const text = String(body);
+      return send(head, status, toHeaders(mediaType, text), text, id, none);
+    },
+    refuse,
+    unmatched: (head, match) => {
+      if (head.method === 'OPTIONS') {
+        if (match.kind === 'method-not-allowed') return tellOptions(head, match.allow);
+        if (head.path === '*') return tellOptions(head, allMethods);
+      }
+      return refuse(head, undefined, refuseUnmatched(head, match));
+    },
+  };
+
+  function refuse(
+    head: RequestHead,
+    operation: OperationId | undefined,
+    refusal: Refusal,
+  ): MockReply {
+    const problem = contract.problems[refusal.problem];
+    const status = refusal.status ?? problem.status;
+    const { mediaType, text } = writeRefusal(refusal, problem, status);
+    const headers = toHeaders(mediaType, text);
+    // A challenge belongs to 401 alone (RFC 9110, section 15.5.2).
+    if (refusal.problem !== 'unauthorized' || status === 401) headers.push(...refusal.headers);
+    return send(head, status, headers, text, operation, refusal.faults);
+  }
+
+  function tellOptions(head: RequestHead, allow: readonly string[]): MockReply {
+    const headers = crossOrigin.toOptionsHeaders(head, allow.join(', '));
+    headers.push('Date', writeDate(clock.now));
+    return send(head, 204, headers, undefined, undefined, none);
+  }
+
+  function toHeaders(mediaType: string | undefined, text: string): string[] {
+    const length = String(countBytes(text));
+    const date = writeDate(clock.now);
+    return mediaType === undefined
+      ? ['Content-Length', length, 'Date', date]
+      : ['Content-Type', mediaType, 'Content-Length', length, 'Date', date];
+  }
+
+  function send(
+    head: RequestHead,
+    status: number,
+    headers: string[],
+    text: string | undefined,
+    operation: OperationId | undefined,
+    faults: readonly Fault[],
+  ): MockReply {
+    crossOrigin.addSharing(headers, head);
+    const body = head.method === 'HEAD' ? undefined : text;
+    return { status, headers, body, operation, faults };
+  }
+}
+
+/** Makes the function that writes a time as a Date header does (RFC 9110, section 5.6.7), once for each second. */
+export function createDateWriter(): (time: number) => string {
+  let second = Number.NaN;
+  let text = '';
+  return (time) => {
+    const now = Math.floor(time / 1000);
+    if (now !== second) {
+      second = now;
+      text = new Date(time).toUTCString();
+    }
+    return text;
+  };
+}
+
+const encoder = new TextEncoder();
+const beyondAscii = /[\x80-\uffff]/;
+
+/** How many bytes a text takes in UTF-8, which is what `Content-Length` counts. */
+export function countBytes(text: string): number {
+  // Browsers have no Buffer. Where it exists, it counts without encoding.
+  if (typeof Buffer === 'function') return Buffer.byteLength(text);
+  return beyondAscii.test(text) ? encoder.encode(text).length : text.length;
+}
+
+/** A reply with another status and body. The headers that go with neither stay, such as those for pages of other origins. */
+export function replaceBody(
+  reply: MockReply,
+  status: number,
+  mediaType: string,
+  text: string,
+): MockReply {
+  const headers = ['Content-Type', mediaType, 'Content-Length', String(countBytes(text))];
+  for (let at = 0; at + 1 < reply.headers.length; at += 2) {
+    const name = reply.headers[at] ?? '';
+    if (!/^(?:content-type|content-length|www-authenticate)$/i.test(name))
+      headers.push(name, reply.headers[at + 1] ?? '');
+  }
+  // A reply to HEAD has no body, whatever its length (RFC 9110, section 9.3.2).
+  const body = reply.body === undefined ? undefined : text;
+  return { ...reply, status, headers, body };
+}
+
+/** A reply with one more header, which a page of another origin may read as well. */
+export function addHeader(reply: MockReply, name: string, value: string): MockReply {
+  const headers = [...reply.headers];
+  const exposed = headers.indexOf('Access-Control-Expose-Headers') + 1;
+  if (exposed > 0) headers[exposed] = `${headers[exposed]}, ${name}`;
+  headers.push(name, value);
+  return { ...reply, headers };
+}
+
+/** Whether a reply is to come later, or not as it should. */
+export function isDisturbed({ delayMs, injected }: MockReply): boolean {
+  return delayMs !== undefined || injected?.disruption !== undefined;
+}
+
+/** A field of a reply that is a list, and the mark of the items that were found valid in it. */
+interface ListField {
+  name: string;
+  validFor: object;
+}
+
+interface StoredField extends ListField {
+  items: readonly StoredJson<unknown>[];
+}
+
+/**
+ * Makes the function that validates the body of a documented reply and writes it as JSON. A list straight from the
+ * memory store is joined from JSON that exists: each of its items is validated the first time it is shown, and
+ * everything around them every time.
+ * @throws ContractBreach when the body does not match the reply's schema
+ */
+export function createReplyWriter(
+  { validators }: Contract,
+  operation: Operation,
+  { status, schema }: DocumentedReply,
+): (body: unknown) => string {
+  const listFields = findListFields(schema);
+  return (body) => {
+    const lists = isRecord(body) ? readLists(body) : none;
+    if (lists.length === 0 || !isRecord(body)) return writeWhole(body);
+    if (lists.every(isValid)) return writeAround(lists, body);
+    const text = writeWhole(body);
+    for (const { items, validFor } of lists) for (const item of items) item.validFor = validFor;
+    return text;
+  };
+
+  function readLists(body: Record<string, unknown>): readonly StoredField[] {
+    const lists: StoredField[] = [];
+    for (const { name, validFor } of listFields) {
+      const items = readStoredList(body[name]);
+      if (items !== undefined) lists.push({ name, validFor, items });
+    }
+    return lists;
+  }
+
+  function writeWhole(body: unknown): string {
+    const text = toJson(body);
+    assertReply(body ?? null);
+    return text;
+  }
+
+  /** The items have been validated; the fields beside their lists have not. */
+  function writeAround(lists: readonly StoredField[], body: Record<string, unknown>): string {
+    const envelope: Record<string, unknown> = {};
+    let text = '';
+    for (const name of Object.keys(body)) {
+      const list = lists.find((each) => each.name === name);
+      const json = list === undefined ? JSON.stringify(body[name]) : joinItems(list.items);
+      if (json === undefined) continue;
+      envelope[name] = list === undefined ? body[name] : none;
+      text += `${text === '' ? '{' : ','}${JSON.stringify(name)}:${json}`;
+    }
+    assertReply(envelope);
+    return `${text}}`;
+  }
+
+  function assertReply(body: unknown): void {
+    const faults = validators.reply(operation.id, status, body);
+    if (faults.length > 0) throw new ContractBreach(`the reply of ${operation.id}`, faults);
+  }
+}
+
+function isValid({ items, validFor }: StoredField): boolean {
+  for (const item of items) if (item.validFor !== validFor) return false;
+  return true;
+}
+
+function joinItems(items: readonly StoredJson<unknown>[]): string {
+  const [first, ...others] = items;
+  let text = first?.text ?? '';
+  for (const item of others) text += `,${item.text}`;
+  return `[${text}]`;
+}
+
+/** Plain lists: a keyword about the list itself, such as maxItems, has to see its items. */
+function findListFields({ properties = {} }: Schema): ListField[] {
+  return Object.entries(properties).flatMap(([name, { items, type, description, ...others }]) =>
+    items === undefined || Object.keys(others).length > 0 ? [] : [{ name, validFor: {} }],
+  );
+}
