@@ -6,6 +6,8 @@ export interface RunResult {
   tool: { name: string; version: string };
   contract: { title: string; version: string };
   target: { baseUrl: string; workspace: string; otherWorkspace?: string };
+  /** The command that repeats the run, where it is not one of the suite. */
+  command?: string;
   /** Repeats the run: `--seed <seed>`. */
   seed: number;
   /** ISO 8601, UTC. */

@@ -7,6 +7,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   trigger: async () => (await import('./trigger.ts')).trigger,
   conformance: async () => (await import('./conformance.ts')).conformance,
   diff: async () => (await import('./diff.ts')).diff,
+  check: async () => (await import('./check.ts')).check,
   coverage: async () => (await import('./coverage.ts')).coverage,
   assumptions: async () => (await import('./assumptions.ts')).assumptions,
   completion: async () => (await import('./completion.ts')).completion,

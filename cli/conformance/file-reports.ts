@@ -2,6 +2,12 @@ import type { RunResult } from '../../conformance/results.ts';
 import type { Contract } from '../../contract/index.ts';
 import type { ConformanceValues } from './run-conformance.ts';
 
+/** What reports need of the options; every command with reports has these. */
+export type ReportValues = Pick<
+  ConformanceValues,
+  'json' | 'junit' | 'html' | 'sarif' | 'observed' | 'full' | 'verbose' | 'apiKey'
+>;
+
 /** A report that is a file, and the option that names the file. */
 export interface FileReport {
   option: 'json' | 'junit' | 'html' | 'sarif' | 'observed';
@@ -9,7 +15,7 @@ export interface FileReport {
   /** Why there is nothing to write; a file that is there stays as it is then. */
   explainMissing?(result: RunResult, contract: Contract): Promise<string | undefined>;
   /** What can be done with the file, in a clause. */
-  toHint?(file: string, result: RunResult, values: ConformanceValues): Promise<string>;
+  toHint?(file: string, result: RunResult, values: ReportValues): Promise<string>;
 }
 
 /** Each reporter is loaded when its report is asked for. */

@@ -7,14 +7,13 @@ import type { Contract } from '../../contract/index.ts';
 import { usesColour } from '../colour.ts';
 import type { Context } from '../command.ts';
 import { UsageError } from '../usage-error.ts';
-import { type FileReport, fileReports } from './file-reports.ts';
-import type { ConformanceValues } from './run-conformance.ts';
+import { type FileReport, fileReports, type ReportValues } from './file-reports.ts';
 
 /** Stands for stdout in place of a file; the report for people goes to stderr then. */
 const stdoutName = '-';
 
 /** Holds, before a run that may take long and leaves traces, that its reports can be written. */
-export async function assertWritable(values: ConformanceValues): Promise<void> {
+export async function assertWritable(values: ReportValues): Promise<void> {
   const files = listFiles(values);
   if (files.filter(({ file }) => file === stdoutName).length > 1)
     throw new UsageError('only one report can be written to stdout');
@@ -43,7 +42,7 @@ async function assertFile(file: string): Promise<void> {
 export async function writeReports(
   result: RunResult,
   contract: Contract,
-  values: ConformanceValues,
+  values: ReportValues,
   context: Context,
 ): Promise<void> {
   const { stdout, stderr, environment } = context;
@@ -75,7 +74,7 @@ export async function writeReports(
   }
 }
 
-function listFiles(values: ConformanceValues): (FileReport & { file: string })[] {
+function listFiles(values: ReportValues): (FileReport & { file: string })[] {
   return fileReports.flatMap((report) => {
     const file = values[report.option];
     return file === undefined ? [] : [{ ...report, file }];

@@ -1,7 +1,8 @@
 import type { RunResult } from '../results.ts';
 
 /** The command that repeats a run; the key comes from the environment, as it has to. */
-export function toRunCommand({ tool, target, options, seed }: RunResult): string {
+export function toRunCommand({ tool, target, options, seed, command }: RunResult): string {
+  if (command !== undefined) return command;
   const words = [tool.name, 'conformance', target.baseUrl, '--workspace', target.workspace];
   if (target.otherWorkspace !== undefined) words.push('--other-workspace', target.otherWorkspace);
   for (const id of options.only) words.push('--only', id);

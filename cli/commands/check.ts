@@ -1,0 +1,113 @@
+import { type Context, createCommand } from '../command.ts';
+import { text, toggle } from '../option.ts';
+import { UsageError } from '../usage-error.ts';
+import { configOption, contractOptions } from './contract-options.ts';
+
+const report = (what: string) =>
+  text({ placeholder: '<file>', file: true, perCall: true, description: `Write ${what}` });
+
+const options = {
+  file: text({ positional: true, perCall: true, description: 'An HTTP Archive (HAR)' }),
+  baseUrl: text({
+    placeholder: '<url>',
+    description: 'Judge only what is behind this URL; without it, paths are recognised',
+  }),
+  json: report('the results as JSON'),
+  junit: report('the results as JUnit XML'),
+  html: report('the results as one page to read'),
+  sarif: report('the violations as SARIF 2.1.0'),
+  coverage: report('what was exercised and what never was, as JSON'),
+  full: toggle({ perCall: true, description: 'Show every violation' }, false),
+  ...contractOptions,
+  config: configOption,
+};
+
+/** `site-contract check`. */
+export const check = createCommand({
+  name: 'check',
+  summary: 'Check recorded traffic (HAR) against the contract',
+  usage: '<file.har> [options]',
+  options,
+  examples: [
+    {
+      line: 'site-contract check session.har',
+      does: 'Violations, and what the traffic never exercised.',
+    },
+    {
+      line: 'site-contract check session.har --base-url https://api.example',
+      does: 'Only what went there.',
+    },
+  ],
+  notes: [
+    'Browsers export a HAR file from the network panel of their developer tools.',
+    'Credentials in the recording do not appear in any report.',
+  ],
+  exits: {
+    0: 'every exchange keeps to the contract',
+    1: 'an exchange breaks it',
+    2: 'could not run, or no exchange belongs to the service; the reason is on stderr',
+  },
+  run: async (values, context) => runCheck(values, context),
+});
+
+interface CheckValues {
+  file: string | undefined;
+  baseUrl: string | undefined;
+  json: string | undefined;
+  junit: string | undefined;
+  html: string | undefined;
+  sarif: string | undefined;
+  coverage: string | undefined;
+  full: boolean;
+  contract: string | undefined;
+  overlay: readonly string[];
+}
+
+async function runCheck(values: CheckValues, context: Context): Promise<number> {
+  const { file, baseUrl, coverage: coverageFile, full } = values;
+  if (file === undefined)
+    throw new UsageError('check needs a HAR file: site-contract check <file.har>');
+  if (baseUrl !== undefined && !URL.canParse(baseUrl))
+    throw new UsageError(`--base-url "${baseUrl}" is not a URL`);
+  const { loadContract } = await import('../../contract/load-contract.ts');
+  const contract = await loadContract({ document: values.contract, overlays: values.overlay });
+  const { checkTraffic, readHar } = await import('../../gate/traffic/index.ts');
+  const exchanges = await readHar(file);
+  const command = [
+    'site-contract',
+    'check',
+    file,
+    ...(baseUrl === undefined ? [] : ['--base-url', baseUrl]),
+  ].join(' ');
+  const { result, coverage, lines, foreign } = checkTraffic(contract, exchanges, {
+    source: baseUrl ?? file,
+    command,
+    ...(baseUrl !== undefined && { baseUrl }),
+  });
+  const { assertWritable, writeReports } = await import('../conformance/write-reports.ts');
+  const reports = { ...values, observed: undefined, apiKey: undefined, verbose: false, full };
+  await assertWritable(reports);
+  await writeReports(result, contract, reports, context);
+  context.stdout.write(`\n${lines.join('\n')}\n`);
+  if (foreign > 0)
+    context.stderr.write(
+      `site-contract: ${foreign} exchanges went elsewhere and were not judged\n`,
+    );
+  if (coverageFile !== undefined) {
+    const { writeFile } = await import('node:fs/promises');
+    await writeFile(coverageFile, `${JSON.stringify(coverage, null, 2)}\n`).catch(
+      (error: unknown) => {
+        throw new UsageError(
+          `--coverage ${coverageFile} cannot be written (${error instanceof Error ? error.message : 'unknown error'})`,
+        );
+      },
+    );
+  }
+  if (result.verdict.kind === 'not-run') {
+    context.stderr.write(
+      `site-contract: ${file}: ${result.verdict.reason}${baseUrl === undefined ? '' : ` at ${baseUrl}`}\n`,
+    );
+    return 2;
+  }
+  return result.verdict.kind === 'conforms' ? 0 : 1;
+}

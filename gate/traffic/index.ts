@@ -1,0 +1,48 @@
+import type { RunResult } from '../../conformance/results.ts';
+import type { Contract } from '../../contract/index.ts';
+import { type Coverage, listUncovered, measureCoverage } from './coverage.ts';
+import {
+  createPathReader,
+  judgeExchange,
+  readHeader,
+  type TrafficExchange,
+} from './judge-exchange.ts';
+import { toCoverageLines, toTrafficResult } from './traffic-result.ts';
+
+export { readHar } from './read-har.ts';
+
+export interface CheckedTraffic {
+  /** In the form of a run of the suite, for its reporters. */
+  result: RunResult;
+  coverage: Coverage;
+  /** The coverage in words. */
+  lines: readonly string[];
+  /** How many exchanges belong to somebody else. */
+  foreign: number;
+}
+
+/** Judges recorded traffic, and measures what of the contract it exercised. */
+export function checkTraffic(
+  contract: Contract,
+  exchanges: readonly TrafficExchange[],
+  { source, command, baseUrl }: { source: string; command: string; baseUrl?: string },
+): CheckedTraffic {
+  const readPath = createPathReader(contract, baseUrl);
+  const hasCredentials = exchanges.some(
+    ({ requestHeaders }) => readHeader(requestHeaders, 'authorization') !== undefined,
+  );
+  const judged = exchanges.flatMap((exchange) => {
+    // A preflight is the browser's, and no operation (Fetch standard, "CORS-preflight fetch").
+    if (exchange.method === 'OPTIONS') return [];
+    const path = readPath(new URL(exchange.url));
+    return path === undefined ? [] : [judgeExchange(contract, exchange, path, hasCredentials)];
+  });
+  const durationMs = exchanges.reduce((sum, each) => sum + each.durationMs, 0);
+  const coverage = measureCoverage(contract, judged);
+  return {
+    result: toTrafficResult(contract, judged, { source, command, durationMs }),
+    coverage,
+    lines: toCoverageLines(coverage, listUncovered(coverage)),
+    foreign: exchanges.length - judged.length,
+  };
+}

@@ -1,0 +1,310 @@
+import {
+  type Contract,
+  type DocumentedReply,
+  matchStatus,
+  type Operation,
+  parseParameters,
+} from '../../contract/index.ts';
+
+/** A request and its response, as they were seen on the wire. */
+export interface TrafficExchange {
+  method: string;
+  /** Absolute. */
+  url: string;
+  requestHeaders: Readonly<Record<string, string>>;
+  /** As text; undefined where there was none. */
+  requestBody: string | undefined;
+  /** Undefined where no response arrived. */
+  response:
+    | { status: number; headers: Readonly<Record<string, string>>; body: string | undefined }
+    | undefined;
+  startedAt: string;
+  durationMs: number;
+}
+
+/** Where an exchange leaves the contract. */
+export interface Violation {
+  side: 'request' | 'response';
+  /** One line: what is wrong. */
+  message: string;
+  expected: string;
+  received: string;
+  /** JSON Pointer into the body of that side, where there is one. */
+  pointer?: string;
+}
+
+export interface JudgedExchange {
+  exchange: TrafficExchange;
+  /** Undefined where the contract has no such operation. */
+  operation: Operation | undefined;
+  violations: readonly Violation[];
+  /** Query parameters and their like that were sent. */
+  parameters: readonly string[];
+  requestBody: unknown;
+  /** The documented response that covers the status. */
+  documented: DocumentedReply | undefined;
+  responseBody: unknown;
+}
+
+/** Reads what of a URL the contract's paths begin with; undefined where the URL belongs to somebody else. */
+export type PathReader = (url: URL) => string | undefined;
+
+/**
+ * Judges one exchange against the contract. A request that breaks it and is refused breaks nothing more: the violation is
+ * the request's.
+ * @param hasCredentials whether the recording holds credentials at all: browsers leave them out of what they export
+ */
+export function judgeExchange(
+  contract: Contract,
+  exchange: TrafficExchange,
+  path: string,
+  hasCredentials: boolean,
+): JudgedExchange {
+  const url = new URL(exchange.url);
+  const match = contract.matchOperation(exchange.method, path);
+  const operation = match.kind === 'operation' ? match.operation : undefined;
+  const judged = {
+    exchange,
+    parameters: [],
+    requestBody: undefined,
+    documented: undefined,
+    responseBody: undefined,
+  };
+  if (match.kind === 'unknown-path' || match.kind === 'method-not-allowed') {
+    const expected =
+      match.kind === 'unknown-path'
+        ? `a documented path, such as ${match.nearest}`
+        : match.allow.join(', ');
+    const message =
+      match.kind === 'unknown-path'
+        ? `${path} is not a path of the contract`
+        : `${exchange.method} is not a method of ${match.path}`;
+    const violation: Violation = {
+      side: 'request',
+      message,
+      expected,
+      received: `${exchange.method} ${path}`,
+    };
+    return { ...judged, operation: undefined, violations: [violation] };
+  }
+  if (operation === undefined || match.kind !== 'operation')
+    return { ...judged, operation, violations: [] };
+  const violations: Violation[] = [];
+  const parsed = parseParameters(
+    operation,
+    match.parameters,
+    url.search.slice(1),
+    contract.validators,
+  );
+  for (const { parameter = '', detail } of parsed.faults)
+    violations.push({
+      side: 'request',
+      message: `parameter ${parameter} ${detail}`,
+      expected: `a value that matches the schema of ${parameter}`,
+      received: url.search || path,
+    });
+  for (const name of parsed.unknown)
+    violations.push({
+      side: 'request',
+      message: `query parameter ${name} is not documented`,
+      expected: toNames(operation),
+      received: name,
+    });
+  const isOpen = readHeader(exchange.requestHeaders, 'authorization') === undefined;
+  if (operation.secured && isOpen && hasCredentials)
+    violations.push({
+      side: 'request',
+      message: 'the request carries no credentials',
+      expected: 'Authorization: Bearer <API_KEY>',
+      received: 'no Authorization header',
+    });
+  const requestBody = judgeRequestBody(contract, operation, exchange, violations);
+  const { documented, responseBody } = judgeResponse(contract, operation, exchange, violations);
+  return {
+    exchange,
+    operation,
+    violations,
+    parameters: [...new URLSearchParams(url.search).keys(), ...Object.keys(match.parameters)],
+    requestBody,
+    documented,
+    responseBody,
+  };
+}
+
+function toNames({ parameters }: Operation): string {
+  const names = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+  return names.length === 0 ? 'no query parameters' : names.join(', ');
+}
+
+function judgeRequestBody(
+  contract: Contract,
+  { id, requestBody }: Operation,
+  { requestHeaders, requestBody: text }: TrafficExchange,
+  violations: Violation[],
+): unknown {
+  const add = (violation: Omit<Violation, 'side'>): void => {
+    violations.push({ side: 'request', ...violation });
+  };
+  if (requestBody === undefined) return undefined;
+  if (text === undefined || text === '') {
+    if (requestBody.required)
+      add({
+        message: 'the request body is missing',
+        expected: requestBody.mediaType,
+        received: 'no body',
+      });
+    return undefined;
+  }
+  const mediaType = toMediaType(readHeader(requestHeaders, 'content-type'));
+  if (mediaType !== requestBody.mediaType) {
+    add({
+      message: 'the request body has another media type',
+      expected: requestBody.mediaType,
+      received: mediaType ?? 'no Content-Type',
+    });
+    return undefined;
+  }
+  const parsed = parseJson(text);
+  if (parsed === undefined) {
+    add({
+      message: 'the request body is not valid JSON',
+      expected: 'JSON',
+      received: shorten(text),
+    });
+    return undefined;
+  }
+  // The validators fill in defaults; what was sent stays as it was.
+  for (const { pointer = '', detail } of contract.validators.body(
+    id,
+    structuredClone(parsed.value),
+  ))
+    add({
+      message: `request body: ${pointer || 'the whole body'} ${detail}`,
+      expected: 'a body that matches the schema',
+      received: shorten(JSON.stringify(parsed.value)),
+      pointer,
+    });
+  return parsed.value;
+}
+
+function judgeResponse(
+  contract: Contract,
+  { id, replies, method }: Operation,
+  { response, method: sent }: TrafficExchange,
+  violations: Violation[],
+): { documented: DocumentedReply | undefined; responseBody: unknown } {
+  const nothing = { documented: undefined, responseBody: undefined };
+  const add = (violation: Omit<Violation, 'side'>): void => {
+    violations.push({ side: 'response', ...violation });
+  };
+  // What never arrived, or was taken from a cache, says nothing of the service.
+  if (response === undefined || response.status === 304 || response.status === 0) return nothing;
+  const { status, headers, body } = response;
+  const documented = replies.find((reply) => matchStatus(reply.status, status));
+  if (documented === undefined) {
+    add({
+      message: `status ${status} is not documented`,
+      expected: replies.map((reply) => reply.status).join(', '),
+      received: String(status),
+    });
+    return nothing;
+  }
+  if (documented.mediaType === undefined || sent === 'HEAD' || method === 'HEAD')
+    return { documented, responseBody: undefined };
+  const isFailure = status >= 400;
+  const mediaType = toMediaType(readHeader(headers, 'content-type'));
+  // The interface does not show what failures look like: those of another form are left alone.
+  if (isFailure && mediaType !== documented.mediaType)
+    return { documented, responseBody: undefined };
+  if (mediaType !== documented.mediaType) {
+    add({
+      message: 'the response body has another media type',
+      expected: documented.mediaType,
+      received: mediaType ?? 'no Content-Type',
+    });
+    return { documented, responseBody: undefined };
+  }
+  const parsed = body === undefined ? undefined : parseJson(body);
+  if (parsed === undefined) {
+    // Some recorders leave bodies out: that is not the service's doing.
+    if (body !== undefined)
+      add({
+        message: 'the response body is not valid JSON',
+        expected: 'JSON',
+        received: shorten(body),
+      });
+    return { documented, responseBody: undefined };
+  }
+  for (const { pointer = '', detail } of contract.validators.reply(
+    id,
+    documented.status,
+    structuredClone(parsed.value),
+  ))
+    add({
+      message: `response body: ${pointer || 'the whole body'} ${detail}`,
+      expected: 'a body that matches the schema',
+      received: shorten(JSON.stringify(parsed.value)),
+      pointer,
+    });
+  return { documented, responseBody: parsed.value };
+}
+
+export function readHeader(
+  headers: Readonly<Record<string, string>>,
+  name: string,
+): string | undefined {
+  const found = Object.keys(headers).find((key) => key.toLowerCase() === name);
+  return found === undefined ? undefined : headers[found];
+}
+
+function toMediaType(value: string | undefined): string | undefined {
+  return value?.split(';')[0]?.trim().toLowerCase();
+}
+
+function parseJson(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+function shorten(text: string): string {
+  return text.length > 300 ? `${text.slice(0, 299)}…` : text;
+}
+
+/**
+ * Finds the contract's part of a URL. With a base URL, only what is behind it belongs to the service; without one, the
+ * path is tried whole and then without its first segments.
+ */
+export function createPathReader(contract: Contract, baseUrl?: string): PathReader {
+  if (baseUrl !== undefined) {
+    const base = new URL(baseUrl);
+    const prefix = base.pathname.replace(/\/+$/, '');
+    return ({ origin, pathname }) =>
+      origin === base.origin && (pathname === prefix || pathname.startsWith(`${prefix}/`))
+        ? pathname.slice(prefix.length) || '/'
+        : undefined;
+  }
+  const starts = new Set(
+    contract.operations.map(({ path }) =>
+      path.split('/').slice(0, 3).join('/').replace(/\{.*$/, ''),
+    ),
+  );
+  return ({ pathname }) => {
+    const segments = pathname.split('/');
+    for (let skipped = 1; skipped < segments.length; skipped += 1) {
+      const path = `/${segments.slice(skipped).join('/')}`;
+      if (
+        [...starts].some(
+          (start) =>
+            path === start ||
+            path.startsWith(`${start}/`) ||
+            (start.endsWith('/') && path.startsWith(start)),
+        )
+      )
+        return path;
+    }
+    return undefined;
+  };
+}
