@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util';
 import { listChecks } from '../../conformance/index.ts';
 import { contract } from '../../contract/index.ts';
 import { brokenTargets, lawfulTargets, plainTarget } from '../corpus/index.ts';
+import { leftOut, serviceTargets } from '../services/index.ts';
 import { countFailures } from './count-failures.ts';
 import { knownMisses } from './known-misses.ts';
 import { toScoreTable } from './score-table.ts';
@@ -27,7 +28,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const targets = [plainTarget, ...brokenTargets, ...lawfulTargets].filter(
+const targets = [plainTarget, ...brokenTargets, ...lawfulTargets, ...serviceTargets].filter(
   ({ id }) => positionals.length === 0 || positionals.some((prefix) => id.startsWith(prefix)),
 );
 
@@ -75,6 +76,7 @@ async function scoreAll(of: number): Promise<Score[]> {
 async function main(): Promise<void> {
   if (values.part !== undefined) return scorePart(Number(values.part), Number(values.of));
   const scores = await scoreAll(Math.max(1, availableParallelism()));
+  if (leftOut !== undefined) console.error(leftOut);
   const wrong = scores.filter(({ id, right }) => !right && knownMisses[id] === undefined);
   for (const { id, title, verdict, finding, errors } of wrong) {
     console.log(

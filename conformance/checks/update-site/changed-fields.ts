@@ -1,8 +1,9 @@
 import { toHostUrl } from '../../data/fresh-body.ts';
 import { isRefused } from '../../model/lawful-refusals.ts';
-import { takeTurn, useBare, useSubject } from '../../model/shared.ts';
+import { takeTurn, unknownUuid, useBare, useSubject } from '../../model/shared.ts';
 import { compareSite, expectRecord, updateSite } from '../../model/sites.ts';
 import type { Check } from '../../runner/check.ts';
+import { isSuccess } from '../../runner/journal.ts';
 import { call, requireSuccess } from '../../runner/run.ts';
 import { frame } from './frame.ts';
 
@@ -96,6 +97,36 @@ export const changedFields: readonly Check[] = [
           compareSite(scope, body, site, 'the updated site', sent);
         }
         await expectRecord(scope, site, 'the site read back');
+      }),
+  },
+  {
+    ...frame,
+    id: 'updateSite/never-changes-the-key',
+    title: 'an update that names a key of its own changes neither the apiKey nor the workspace',
+    requirements: ['update-site-changes-what-is-named', 'refusals-have-no-effect'],
+    sends:
+      'an update with a name and, as fields that an update does not have, another apiKey and another workspaceId; then one that changes nothing',
+    expects: 'the new name and the same apiKey, or a refusal, which leaves the name as it was',
+    run: (scope) =>
+      takeTurn(scope, 'subject', async () => {
+        const site = await useSubject(scope);
+        const name = scope.unique();
+        const [apiKey, workspaceId] = ['key', 'workspace'].map((what) =>
+          unknownUuid(scope, `${what} of an update`),
+        );
+        const sent = await call(scope, {
+          operation: 'updateSite',
+          path: { siteId: site.id },
+          body: { name, apiKey, workspaceId },
+          intent: 'probe',
+        });
+        if (isSuccess(sent)) {
+          site.name = name;
+          site.writers.push(scope.check.id);
+          const body = requireSuccess(scope.run, sent, 'an update');
+          compareSite(scope, body, site, 'the site after an update with an apiKey', sent);
+        } else if (!isRefused(sent)) requireSuccess(scope.run, sent, 'an update with an apiKey');
+        await expectRecord(scope, site, 'the site after an update with an apiKey, read back');
       }),
   },
 ];

@@ -2,6 +2,8 @@ import { changeInput } from '../deviations/inputs.ts';
 import { changeBody } from '../deviations/replies.ts';
 import { afterUpdateSite, neighbour, reinsert, updateSiteAs } from '../deviations/updating.ts';
 import type { Entry } from '../entry.ts';
+import { makeSite } from '../probe/make-site.ts';
+import { Refusal } from '../service/refusal.ts';
 
 export const updates: readonly Entry[] = [
   {
@@ -106,6 +108,29 @@ export const updates: readonly Entry[] = [
     deviate: updateSiteAs((site, old, _input, service) =>
       site.hostUrl === old.hostUrl ? site : { ...site, apiKey: service.newIdentifier('apiKey') },
     ),
+  },
+  {
+    id: 'updates/takes-api-key',
+    title: 'An update stores every field that it is sent, an apiKey included.',
+    deviate: (service) => {
+      const plain = service.operations.updateSite;
+      service.operations.updateSite = async (exchange) => {
+        await plain(exchange);
+        const { apiKey } = Object(exchange.body);
+        const site = service.store.findSite(exchange.resourceId);
+        if (site === undefined) throw new Refusal('not-found', 'no such site');
+        const changed = typeof apiKey === 'string' ? { ...site, apiKey } : site;
+        service.store.replaceSite(changed);
+        return service.represent.site(changed, exchange);
+      };
+    },
+    proof: async (client) => {
+      const site = await makeSite(client, 0, { name: 'A' });
+      const { text } = await client.call('PATCH', `/v1/sites/${site}`, {
+        body: { apiKey: 'chosen' },
+      });
+      return text.includes('chosen');
+    },
   },
   {
     id: 'updates/changes-id',
