@@ -1,19 +1,19 @@
 import { operationIds } from '../../../contract/index.ts';
-import type { JournalEntry, JournalFilter } from '../journal/journal-entry.ts';
+import type { JournalFilter } from '../journal/journal-entry.ts';
 import type { ControlContext } from './control-context.ts';
 import { ControlRefusal } from './control-refusal.ts';
 import type { ControlHandlers } from './operation-types.ts';
 import { StreamResult } from './results.ts';
-import { streamEvents } from './stream-events.ts';
+import { createEventFeed } from './stream-events.ts';
 
-/** How many clients can follow at the same time: each may keep some megabytes waiting. */
+/** How many clients can follow at the same time. */
 const mostStreams = 100;
 
 /** The journal of the last requests. */
 export function createRequestHandlers({
   core: { journal, events },
 }: ControlContext): ControlHandlers<'listRequests' | 'clearRequests' | 'streamRequests'> {
-  let streams = 0;
+  const feed = createEventFeed(journal, events);
   return {
     listRequests: ({ parameters }) =>
       refuseUnknownOperation(parameters) ?? {
@@ -27,36 +27,22 @@ export function createRequestHandlers({
     streamRequests: ({ head, parameters }) => {
       const refusal = refuseUnknownOperation(parameters);
       if (refusal !== undefined) return refusal;
-      if (streams >= mostStreams) {
+      if (feed.size >= mostStreams) {
         const detail = `${mostStreams} clients follow already, which is the most there can be. Close one.`;
         return new ControlRefusal('conflict', detail);
       }
-      return new StreamResult('text/event-stream', (sink) => {
-        streams += 1;
-        const stream = streamEvents(sink);
-        const send = (entry: JournalEntry): void => stream.send('request', entry, entry.id);
-        const { session } = parameters;
-        stream.until(() => {
-          streams -= 1;
-        });
-        for (const entry of missed(head.header('last-event-id'), parameters)) send(entry);
-        stream.until(
-          journal.subscribe(send, parameters),
-          events.subscribe(({ type, data }) => {
-            if (session === undefined || session === data.session) stream.send(type, data);
-          }),
-        );
-      });
+      const after = readLastId(head.header('last-event-id'), journal.lastId);
+      return new StreamResult('text/event-stream', (sink) => feed.add(sink, parameters, after));
     },
   };
+}
 
-  /** What came since the last event that arrived; nothing for a client that follows for the first time. */
-  function missed(lastEventId: string | undefined, filter: JournalFilter): JournalEntry[] {
-    const last = Number(lastEventId || Number.NaN);
-    if (!Number.isSafeInteger(last) || last < 0) return [];
-    // A greater id was given by another mock at this address: all that there is came since.
-    return journal.list({ ...filter, after: last > journal.lastId ? 0 : last });
-  }
+/** The last request that a client knows, undefined for a client that follows for the first time. */
+function readLastId(lastEventId: string | undefined, newest: number): number | undefined {
+  const last = Number(lastEventId || Number.NaN);
+  if (!Number.isSafeInteger(last) || last < 0) return undefined;
+  // A greater id was given by another mock at this address: all that there is came since.
+  return last > newest ? 0 : last;
 }
 
 /** A name with a slip in it would find nothing, and a test that expects nothing would pass. */

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { streamEvents } from './stream-events.ts';
+import { call, sitesOf } from '../../../test/support/test-client.ts';
+import { createCore } from '../../create-core.ts';
+import { createEventFeed } from './stream-events.ts';
 
 class TestSink {
   text = '';
@@ -18,7 +20,15 @@ class TestSink {
   }
 }
 
-describe('a stream of events', () => {
+/** A mock and its feed. */
+function start() {
+  const { core, journal, events } = createCore({ seed: 1 }, () => 0);
+  return { core, events, feed: createEventFeed(journal, events) };
+}
+
+const list = `GET ${sitesOf()}`;
+
+describe('a feed of events', () => {
   beforeEach(() => {
     jest.useFakeTimers();
   });
@@ -26,40 +36,81 @@ describe('a stream of events', () => {
     jest.useRealTimers();
   });
 
-  test('writes events with their ids, and a comment when nothing happens', () => {
+  test('sends what it gathered in one write, and a comment when nothing happens', async () => {
+    const { core, events, feed } = start();
     const sink = new TestSink();
-    const stream = streamEvents(sink);
-    stream.send('request', { path: 'a\nb' }, 7);
-    stream.send('changed', {});
-    expect(sink.text).toBe(
-      ': following\n\nid: 7\nevent: request\ndata: {"path":"a\\nb"}\n\nevent: changed\ndata: {}\n\n',
-    );
+    feed.add(sink, {});
+    expect(sink.text).toBe(': following\n\n');
+    sink.text = '';
+    const write = jest.spyOn(sink, 'write');
+    await call(core, list);
+    events.emit({ type: 'changed', data: { session: 'a' } });
+    await call(core, list);
+    expect(sink.text).toBe('');
+    jest.advanceTimersByTime(50);
+    expect(write).toHaveBeenCalledTimes(1);
+    expect(sink.text.match(/^(?:id|event): .+/gm)).toEqual([
+      'id: 1',
+      'event: request',
+      'event: changed',
+      'id: 2',
+      'event: request',
+    ]);
+    expect(sink.text).toContain('event: changed\ndata: {"session":"a"}\n\n');
     sink.text = '';
     jest.advanceTimersByTime(30_000);
     expect(sink.text).toBe(': still here\n\n'.repeat(2));
   });
 
-  test('ends for a client that does not read, and holds nothing more for it', () => {
-    const sink = new TestSink();
-    const stream = streamEvents(sink);
-    const task = jest.fn();
-    stream.until(task);
-    sink.buffered = 5 * 1024 * 1024;
-    sink.text = '';
-    stream.send('request', {}, 1);
-    stream.send('request', {}, 2);
-    expect([sink.text, sink.isEnded, jest.getTimerCount()]).toEqual(['', true, 0]);
-    expect(task).toHaveBeenCalledTimes(1);
+  test('sends each reader what it asked for, from where it left', async () => {
+    const { core, events, feed } = start();
+    await call(core, list);
+    await call(core, list);
+    const [all, some] = [new TestSink(), new TestSink()];
+    feed.add(all, {}, 1);
+    feed.add(some, { operation: 'createSite', status: '4xx', session: 'default' });
+    expect(all.text.match(/^id: \d+/gm)).toEqual(['id: 2']);
+    await call(core, `POST ${sitesOf()}`, { json: { name: 'One' } });
+    await call(core, `POST ${sitesOf()}`, { json: {} });
+    await call(core, list);
+    events.emit({ type: 'changed', data: { session: 'other' } });
+    jest.advanceTimersByTime(50);
+    expect(all.text.match(/^id: \d+/gm)).toEqual(['id: 2', 'id: 3', 'id: 4', 'id: 5']);
+    expect(some.text.match(/^(?:id|event): .+/gm)).toEqual(['id: 4', 'event: request']);
   });
 
-  test('runs its tasks once when the client leaves, or has left already', () => {
+  test('sends at once where there is much to send', async () => {
+    const { core, feed } = start();
     const sink = new TestSink();
-    const stream = streamEvents(sink);
-    const tasks = [jest.fn(), jest.fn()];
-    stream.until(...tasks.slice(0, 1));
-    sink.leave();
-    stream.until(...tasks.slice(1));
-    for (const task of tasks) expect(task).toHaveBeenCalledTimes(1);
+    feed.add(sink, {});
+    for (let at = 0; at < 250; at += 1) await call(core, list);
+    expect(sink.text.match(/^id: /gm)).toHaveLength(250);
+  });
+
+  test('drops a reader that does not read, and holds nothing for it', async () => {
+    const { core, feed } = start();
+    const [stalled, other] = [new TestSink(), new TestSink()];
+    feed.add(stalled, {});
+    feed.add(other, {});
+    stalled.buffered = 300 * 1024;
+    stalled.text = '';
+    await call(core, list);
+    jest.advanceTimersByTime(50);
+    expect([stalled.text, stalled.isEnded, other.isEnded, feed.size]).toEqual(['', true, false, 1]);
+    expect(other.text).toContain('id: 1\n');
+  });
+
+  test('follows nothing once its readers have left, or had left before', async () => {
+    const { core, feed } = start();
+    const [first, second] = [new TestSink(), new TestSink()];
+    second.leave();
+    feed.add(first, {});
+    feed.add(second, {});
+    await call(core, list);
+    first.leave();
+    first.leave();
+    expect([feed.size, jest.getTimerCount(), first.isEnded]).toEqual([0, 0, true]);
+    await call(core, list);
     expect(jest.getTimerCount()).toBe(0);
   });
 });

@@ -1,47 +1,135 @@
+import type { MockEvents } from '../../mock-events.ts';
+import type { WritableJournal } from '../journal/create-journal.ts';
+import { type JournalEntry, type JournalFilter, matchesStatus } from '../journal/journal-entry.ts';
 import type { Sink } from './results.ts';
 
 /** How often a comment is sent, so that nobody takes a silent connection for dead, in milliseconds. */
 const heartbeat = 15_000;
 
-/** How much may wait for a client that does not read, in bytes. It can come back and ask for what it missed. */
-const mostBuffered = 4 * 1024 * 1024;
+/** How long events are gathered before they are sent, in milliseconds: a request does not pay for each reader. */
+const pause = 50;
 
-/** A stream of server-sent events (HTML Living Standard, section 9.2). */
-export interface EventStream {
-  /** @param id what the client names as the last one when it comes back */
-  send(event: string, data: unknown, id?: number): void;
-  /** Runs tasks as soon as nothing more is sent, whoever ended it. */
-  until(...tasks: (() => void)[]): void;
+/** How many events are gathered at most. */
+const mostGathered = 250;
+
+/** How much may wait for a reader that is slow, in bytes. It is dropped then, and can ask for what it missed. */
+const mostBuffered = 256 * 1024;
+
+/** Sends what happens in a mock to readers, as server-sent events (HTML Living Standard, section 9.2). */
+export interface EventFeed {
+  /** How many readers there are. */
+  readonly size: number;
+  /**
+   * Adds a reader.
+   * @param after the last request that the reader knows. Default: none before now are sent.
+   */
+  add(sink: Sink, filter: JournalFilter, after?: number): void;
 }
 
-export function streamEvents(sink: Sink): EventStream {
-  const tasks: (() => void)[] = [];
-  let isOver = false;
-  const end = (): void => {
-    if (isOver) return;
-    isOver = true;
-    for (const task of tasks) task();
-    sink.end();
-  };
-  const write = (text: string): void => {
-    if (isOver) return;
-    if (sink.buffered > mostBuffered) end();
-    else sink.write(text);
-  };
-  const timer = setInterval(() => write(': still here\n\n'), heartbeat);
-  timer.unref();
-  tasks.push(() => clearInterval(timer));
-  sink.signal.addEventListener('abort', end, { once: true });
-  // Something is sent at once, so that the client knows that it is followed.
-  write(': following\n\n');
+interface Reader {
+  sink: Sink;
+  filter: JournalFilter;
+}
+
+interface Event {
+  /** Undefined where it is not a request. */
+  entry: JournalEntry | undefined;
+  session: string | undefined;
+  text: string;
+}
+
+/** It follows the mock only while there are readers. */
+export function createEventFeed(journal: WritableJournal, events: MockEvents): EventFeed {
+  const readers = new Set<Reader>();
+  let gathered: Event[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let stop = (): void => {};
+
+  function start(): void {
+    const beat = setInterval(() => {
+      for (const reader of readers) write(reader, ': still here\n\n');
+    }, heartbeat);
+    beat.unref();
+    const ends = [
+      journal.subscribe((entry) => gather(toRequestEvent(entry))),
+      events.subscribe(({ type, data }) =>
+        gather({ entry: undefined, session: data.session, text: toText(type, data) }),
+      ),
+      () => clearInterval(beat),
+    ];
+    stop = () => {
+      for (const end of ends) end();
+    };
+  }
+
+  function gather(event: Event): void {
+    gathered.push(event);
+    if (gathered.length >= mostGathered) flush();
+    else timer ??= setTimeout(flush, pause);
+  }
+
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const all = gathered;
+    gathered = [];
+    for (const reader of readers) {
+      const wanted = all.filter((event) => isWanted(event, reader.filter));
+      if (wanted.length > 0) write(reader, wanted.map(({ text }) => text).join(''));
+    }
+  }
+
+  function write(reader: Reader, text: string): void {
+    if (reader.sink.buffered > mostBuffered) remove(reader);
+    else reader.sink.write(text);
+  }
+
+  function remove(reader: Reader): void {
+    if (!readers.delete(reader)) return;
+    reader.sink.end();
+    if (readers.size > 0) return;
+    stop();
+    clearTimeout(timer);
+    timer = undefined;
+    gathered = [];
+  }
+
   return {
-    send: (event, data, id) => {
-      const named = id === undefined ? '' : `id: ${id}\n`;
-      write(`${named}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    get size() {
+      return readers.size;
     },
-    until: (...more) => {
-      if (isOver) for (const task of more) task();
-      else tasks.push(...more);
+    add: (sink, filter, after) => {
+      if (sink.signal.aborted) return;
+      // What was gathered is for the readers before this one.
+      flush();
+      const reader = { sink, filter };
+      if (readers.size === 0) start();
+      readers.add(reader);
+      sink.signal.addEventListener('abort', () => remove(reader), { once: true });
+      const missed = after === undefined ? [] : journal.list({ ...filter, after });
+      // Something is sent at once, so that the client knows that it is followed.
+      const texts = [': following\n\n', ...missed.map((entry) => toRequestEvent(entry).text)];
+      write(reader, texts.join(''));
     },
   };
+}
+
+function toRequestEvent(entry: JournalEntry): Event {
+  return { entry, session: entry.session, text: toText('request', entry, entry.id) };
+}
+
+/** @param id what the client names as the last one when it comes back */
+function toText(event: string, data: unknown, id?: number): string {
+  const named = id === undefined ? '' : `id: ${id}\n`;
+  return `${named}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+function isWanted({ entry, session: own }: Event, filter: JournalFilter): boolean {
+  const { session = own, operation = entry?.operation, status } = filter;
+  if (session !== own) return false;
+  if (entry === undefined) return true;
+  return (
+    operation === entry.operation &&
+    (status === undefined || matchesStatus(String(status), entry.status))
+  );
 }

@@ -178,7 +178,7 @@ export class JournalRecord {
   }
 }
 
-function matchesStatus(wanted: string, status: number): boolean {
+export function matchesStatus(wanted: string, status: number): boolean {
   const text = String(status).padStart(3, '0');
   return /xx$/i.test(wanted) ? wanted.charAt(0) === text.charAt(0) : wanted === text;
 }
