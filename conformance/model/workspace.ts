@@ -22,8 +22,11 @@ export interface Walk {
 
 type Asking = Pick<Scope, 'run' | 'check'>;
 
-/** A list of more sites than this is not walked to its end. */
-const mostSites = 50_000;
+/** A list of more sites than this is not walked to its end, and a run asks for no more pages than this. */
+const most = { sites: 5000, pages: 2000 };
+
+/** By run: how many pages were asked for, and the lists that are too long. */
+const budgets = new WeakMap<Scope['run'], { pages: number; tooLong: Set<string> }>();
 
 export async function listPage(
   scope: Asking,
@@ -72,7 +75,19 @@ export async function walk(scope: Asking, workspace: string, limit: number): Pro
   const pages: PageReply[] = [];
   const seen = new Set<string>();
   let after: string | undefined;
+  const budget = budgets.get(scope.run) ?? { pages: 0, tooLong: new Set() };
+  budgets.set(scope.run, budget);
   for (;;) {
+    if (seen.size > most.sites) budget.tooLong.add(workspace);
+    if (budget.tooLong.has(workspace))
+      throw new Inconclusive(
+        `the workspace has more than ${most.sites} sites, and its list was not walked further; an emptier workspace allows to check the whole list`,
+      );
+    budget.pages += 1;
+    if (budget.pages > most.pages)
+      throw new Inconclusive(
+        `the run asked for ${most.pages} pages of lists, and for no more; an emptier workspace allows to check the whole list`,
+      );
     const page = await listPage(scope, workspace, { limit, after });
     pages.push(page);
     const last = page.sites.at(-1)?.['id'];
@@ -88,8 +103,6 @@ export async function walk(scope: Asking, workspace: string, limit: number): Pro
         about: { what: 'pages that never end', distance: 3.5 },
       });
     }
-    if (seen.size > mostSites)
-      throw new Inconclusive(`the workspace has more than ${mostSites} sites`);
     after = last;
   }
   return {

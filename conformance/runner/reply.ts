@@ -22,7 +22,7 @@ export const bounds = {
   /** So much of a body is kept for reports. */
   shown: 65_536,
   /** A body of fewer bytes is kept whole. */
-  whole: 262_144,
+  whole: 32_768,
   /** Of a longer list or text in a large body, this is the part that is looked at. */
   items: 1000,
   text: 65_536,
@@ -43,7 +43,7 @@ export function toReply(
     status,
     headers,
     // A part of a large body must not keep the whole in memory.
-    bytes: body.length > bounds.shown ? body.slice(0, bounds.shown) : body,
+    bytes: body.length > bounds.shown ? Uint8Array.from(body.subarray(0, bounds.shown)) : body,
     size: body.length,
     json: kept.isCut ? undefined : kept.json,
     unreadable: kept.isCut

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import {
   type Disturb,
@@ -288,5 +289,27 @@ describe('a target that answers without end', () => {
     );
     expect(countOf(result, 'error')).toBe(0);
     expect(JSON.stringify(result)).toContain('JSON of 200000 levels');
+  }, 60_000);
+
+  test('or of a list that nobody can walk to its end is judged in part', async () => {
+    const result = await check(
+      (incoming, response) => {
+        const { searchParams } = new URL(incoming.path, 'http://target');
+        if (incoming.method !== 'GET' || searchParams.get('limit') !== '100') return false;
+        const data = Array.from({ length: 100 }, () => ({
+          id: randomUUID(),
+          name: 'some site',
+          hostUrl: null,
+          apiKey: randomUUID(),
+        }));
+        response.writeHead(201, { 'Content-Type': 'application/json' });
+        response.end(JSON.stringify({ data, hasMore: true }));
+        return true;
+      },
+      { only: ['listSites', 'createSite/accepts-a-name'], settleMs: 100 },
+    );
+    expect(countOf(result, 'error')).toBe(0);
+    expect(JSON.stringify(result.checks)).toContain('more than 5000 sites');
+    expect(result.requests).toBeLessThan(2500);
   }, 60_000);
 });

@@ -138,7 +138,9 @@ function toSupertest(wire: Wire, { path, method, headers, credential, body }: Ta
     .buffer(true)
     .parse((response, done) => {
       const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer | string) => chunks.push(Buffer.from(chunk)));
+      response.on('data', (chunk: Buffer | string) =>
+        chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk),
+      );
       response.on('end', () => done(null, Buffer.concat(chunks)));
     });
   const all = { ...wire.forward?.headers, ...wire.headers, ...headers };

@@ -1,0 +1,56 @@
+import { describe, expect, test } from '@jest/globals';
+import { bounds, toReply } from './reply.ts';
+
+const read = (value: unknown) => toReply(200, {}, Buffer.from(JSON.stringify(value)));
+
+describe('toReply', () => {
+  test('keeps a body of an ordinary size as it is', () => {
+    const page = { data: Array.from({ length: 100 }, (_, at) => ({ name: `site ${at}` })) };
+    expect(read(page)).toMatchObject({ json: page, unreadable: undefined, weight: 0 });
+  });
+
+  test('keeps of a large body no more than a report needs', () => {
+    const { json, bytes, size, weight } = read({ name: 'kept', extra: 'x'.repeat(5_000_000) });
+    expect(json).toEqual({ name: 'kept', extra: 'x'.repeat(bounds.text) });
+    expect(size).toBeGreaterThan(5_000_000);
+    // A view of the whole body would keep all of it in memory.
+    expect(bytes.buffer.byteLength).toBe(bounds.shown);
+    expect(weight).toBeLessThan(200_000);
+  });
+
+  test('keeps the beginning of a long list', () => {
+    const { json } = read({ data: Array.from({ length: 20_000 }, () => ({})) });
+    expect(json).toEqual({ data: Array.from({ length: bounds.items }, () => ({})) });
+  });
+
+  test('keeps every field of many records', () => {
+    const data = Array.from({ length: 100 }, (_, at) =>
+      Object.fromEntries(Array.from({ length: 300 }, (_none, field) => [`field${field}`, at])),
+    );
+    expect(read({ data }).json).toEqual({ data });
+  });
+
+  test.each([
+    [
+      'deeper than anybody can walk',
+      `${'['.repeat(200_000)}${']'.repeat(200_000)}`,
+      /200000 levels/,
+    ],
+    [
+      'of too many values',
+      JSON.stringify(Array.from({ length: 900 }, () => Array(300).fill(0))),
+      /more than 200000 values/,
+    ],
+    ['with a byte order mark', '\uFEFF{}', /byte order mark/],
+    ['not JSON', '{', /not JSON/],
+    ['empty', '', /empty/],
+  ])('says why a body is not readable that is %s', (_, text, wanted) => {
+    const { json, unreadable } = toReply(200, {}, Buffer.from(text));
+    expect(json).toBeUndefined();
+    expect(unreadable).toMatch(wanted);
+  });
+
+  test('does not take brackets in texts for levels', () => {
+    expect(read({ text: `\\"${'['.repeat(2000)}` }).unreadable).toBeUndefined();
+  });
+});
