@@ -16,6 +16,8 @@ const samples = [
   '31',
   'https://one.example.com',
   '{"a":1}',
+  '{"effect":{"kind":"hang"}}',
+  '0.5',
   'a-long-enough-token',
   'json',
   'zsh',

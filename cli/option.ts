@@ -28,6 +28,8 @@ export interface Option<Value> {
   perCall?: boolean;
   /** Whether it is refused in the configuration file, which tends to be committed. */
   secret?: boolean;
+  /** Whether it is JSON, which the configuration file holds as it is and not as a text. */
+  json?: boolean;
   /** Whether it is a file. In the configuration file, its path is relative to that file. */
   file?: boolean;
   /** The words that it accepts. For a file, the words that are accepted instead. */

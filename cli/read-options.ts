@@ -94,7 +94,9 @@ function fromFile(
     );
   const items: readonly unknown[] =
     option.repeatable === true && Array.isArray(value) ? value : [value];
-  const texts = items.map((item) => toText(item, name));
+  const texts = items.map((item) =>
+    option.json === true && typeof item !== 'string' ? JSON.stringify(item) : toText(item, name),
+  );
   const locate = (text: string) =>
     path.isAbsolute(text) || option.words?.includes(text) ? text : path.join(file.folder, text);
   return { name, texts: option.file === true ? texts.map(locate) : texts };

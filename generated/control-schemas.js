@@ -3605,8 +3605,8 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
           }
           errors++;
         }
-        if (data1 < 400 || isNaN(data1)) {
-          const err5 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/minimum", keyword: "minimum", params: { comparison: ">=", limit: 400 }, message: "must be >= 400" };
+        if (data1 < 100 || isNaN(data1)) {
+          const err5 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/minimum", keyword: "minimum", params: { comparison: ">=", limit: 100 }, message: "must be >= 100" };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -3616,12 +3616,14 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     }
-    if (data.problem !== void 0) {
-      let data2 = data.problem;
+    if (data.headers !== void 0) {
+      let data2 = data.headers;
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
-        if (data2.type !== void 0) {
-          if (typeof data2.type !== "string") {
-            const err6 = { instancePath: instancePath + "/problem/type", schemaPath: "#/properties/problem/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const before_key0 = errors;
+        for (const key0 in data2) {
+          if (errors - before_key0 >= 100) break;
+          if (typeof data2[key0] !== "string") {
+            const err6 = { instancePath: instancePath + "/headers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/headers/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err6];
             } else {
@@ -3630,20 +3632,22 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
         }
-        if (data2.title !== void 0) {
-          if (typeof data2.title !== "string") {
-            const err7 = { instancePath: instancePath + "/problem/title", schemaPath: "#/properties/problem/properties/title/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err7];
-            } else {
-              vErrors.push(err7);
-            }
-            errors++;
-          }
+      } else {
+        const err7 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
         }
-        if (data2.detail !== void 0) {
-          if (typeof data2.detail !== "string") {
-            const err8 = { instancePath: instancePath + "/problem/detail", schemaPath: "#/properties/problem/properties/detail/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        errors++;
+      }
+    }
+    if (data.problem !== void 0) {
+      let data4 = data.problem;
+      if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
+        if (data4.type !== void 0) {
+          if (typeof data4.type !== "string") {
+            const err8 = { instancePath: instancePath + "/problem/type", schemaPath: "#/properties/problem/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err8];
             } else {
@@ -3652,29 +3656,51 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
         }
+        if (data4.title !== void 0) {
+          if (typeof data4.title !== "string") {
+            const err9 = { instancePath: instancePath + "/problem/title", schemaPath: "#/properties/problem/properties/title/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+        }
+        if (data4.detail !== void 0) {
+          if (typeof data4.detail !== "string") {
+            const err10 = { instancePath: instancePath + "/problem/detail", schemaPath: "#/properties/problem/properties/detail/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err9 = { instancePath: instancePath + "/problem", schemaPath: "#/properties/problem/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err11 = { instancePath: instancePath + "/problem", schemaPath: "#/properties/problem/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err9];
+          vErrors = [err11];
         } else {
-          vErrors.push(err9);
+          vErrors.push(err11);
         }
         errors++;
       }
     }
   } else {
-    const err10 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err10];
+      vErrors = [err12];
     } else {
-      vErrors.push(err10);
+      vErrors.push(err12);
     }
     errors++;
   }
   validate109.errors = vErrors;
   return errors === 0;
 }
-validate109.evaluated = { "props": { "kind": true, "status": true, "problem": true }, "dynamicProps": false, "dynamicItems": false };
+validate109.evaluated = { "props": { "kind": true, "status": true, "headers": true, "body": true, "problem": true }, "dynamicProps": false, "dynamicItems": false };
 function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -4091,6 +4117,8 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
         var props0 = {};
         props0.kind = true;
         props0.status = true;
+        props0.headers = true;
+        props0.body = true;
         props0.problem = true;
       } else if (tag0 === "latency") {
         if (!validate110(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {

@@ -795,7 +795,7 @@ export interface components {
         };
         /** @description What happens to a request. */
         FaultEffect: components["schemas"]["StatusEffect"] | components["schemas"]["LatencyEffect"] | components["schemas"]["ResetEffect"] | components["schemas"]["TruncateEffect"] | components["schemas"]["HangEffect"] | components["schemas"]["RateLimitEffect"];
-        /** @description The request is refused with a status. */
+        /** @description The request is answered with a status, and the operation does not run. */
         StatusEffect: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -803,7 +803,13 @@ export interface components {
              */
             kind: "status";
             status: number;
-            /** @description Fields of the problem details, in place of the usual ones. */
+            /** @description Headers of the reply, beside the usual ones or in their place. */
+            headers?: {
+                [key: string]: string;
+            };
+            /** @description The body: a text as it is, any other value as JSON. Left out, it is a problem from 400 on, else an example of the contract that has this status, else nothing. */
+            body?: unknown;
+            /** @description Fields of the problem details, in place of the usual ones. Only from 400 on, and without a body. */
             problem?: {
                 type?: string;
                 title?: string;

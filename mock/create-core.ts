@@ -101,14 +101,14 @@ export function createCore(options: MockOptions, now: () => number): Core {
       createSession({ ...shared, ...toOwnSeed(''), contents: emptyContents }, settingsOf('')),
     onRemove: (name) => tell(name),
   });
-  const pipeline = createPipeline(sessions, now);
+  const pipeline = createPipeline(sessions, now, onError);
   const readContract = (): Contract => contract;
   const journal = createJournal(journalSize, onError);
   if (journalSize > 0) pipeline.use('journal', journal.middleware);
   if (onRequest !== undefined) pipeline.use('log', createLog(onRequest, onError));
   pipeline.use('prefer', createPreferences(readContract));
   const { seed, clock, snapshot, restore } = sessions.default;
-  const faults = createFaults(pipeline, { seed, readContract });
+  const faults = createFaults(pipeline, { seed, readContract, initial: options.faults ?? [] });
   const events = createMockEvents();
   const listeners: ((session: string) => void)[] = [
     (session) => journal.clear(session),

@@ -1,5 +1,7 @@
 import type { OpenRequest, RequestHandler } from './http/handle-request.ts';
+import { explainError } from './http/problems.ts';
 import type { MockReply, RequestHead } from './mock-request.ts';
+import { Refusal } from './refusal.ts';
 import type { Session } from './sessions/create-session.ts';
 import type { Sessions } from './sessions/create-sessions.ts';
 import { defaultSession, isSessionName, readSession } from './sessions/session-name.ts';
@@ -87,7 +89,11 @@ class PendingRequest implements OpenRequest {
 const none: readonly Reaction[] = [];
 
 /** @param now milliseconds since any moment, for how long something takes */
-export function createPipeline(sessions: Sessions, now: () => number): Pipeline {
+export function createPipeline(
+  sessions: Sessions,
+  now: () => number,
+  onError: (line: string) => void,
+): Pipeline {
   const used = new Map<MiddlewareName, Middleware>();
   // Both from the innermost to the outermost.
   let deciding: Middleware[] = [];
@@ -142,14 +148,18 @@ export function createPipeline(sessions: Sessions, now: () => number): Pipeline 
   ): OpenRequest | MockReply {
     let opened = first;
     let reactions = none;
-    for (const middleware of deciding) {
-      const decision = middleware.onRequest?.({ head, session, opened });
-      if (decision === undefined) continue;
-      if ('status' in decision) {
-        // What is further inside has no say in this reply.
-        opened = decision;
-        reactions = none;
-      } else reactions = [...reactions, decision];
+    try {
+      for (const middleware of deciding) {
+        const decision = middleware.onRequest?.({ head, session, opened });
+        if (decision === undefined) continue;
+        if ('status' in decision) {
+          // What is further inside has no say in this reply.
+          opened = decision;
+          reactions = none;
+        } else reactions = [...reactions, decision];
+      }
+    } catch (error) {
+      opened = fail(session ?? sessions.default, head, error);
     }
     if ('status' in opened)
       return tell(opened, session?.name ?? readValidName(head), head, undefined, start);
@@ -159,12 +169,30 @@ export function createPipeline(sessions: Sessions, now: () => number): Pipeline 
 
   function answer(request: OpenRequest, body: Uint8Array | undefined): Answer<MockReply> {
     if (!(request instanceof PendingRequest)) throw new Error('the request was opened elsewhere');
-    const { opened, session, reactions } = request;
-    const instead = reactions.find((reaction) => reaction.answer !== undefined);
-    const reply = instead?.answer?.(body) ?? session.handler.answer(opened, body);
+    const { opened, session } = request;
+    const reply = answerInstead(request, body) ?? session.handler.answer(opened, body);
     return isPromise(reply)
       ? reply.then((settled) => finish(request, body, settled))
       : finish(request, body, reply);
+  }
+
+  function answerInstead(
+    { head, session, reactions }: PendingRequest,
+    body: Uint8Array | undefined,
+  ): MockReply | undefined {
+    const instead = reactions.find((reaction) => reaction.answer !== undefined);
+    try {
+      return instead?.answer?.(body);
+    } catch (error) {
+      return fail(session, head, error);
+    }
+  }
+
+  /** A bug in a middleware must not end the connection, or the process. */
+  function fail({ handler }: Session, head: RequestHead, error: unknown): MockReply {
+    const { detail, line } = explainError(error, undefined);
+    onError(`500 ${head.method} ${head.path}: ${line}`);
+    return handler.refuse(head, undefined, new Refusal('internal-error', detail));
   }
 
   function finish(

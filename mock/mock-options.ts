@@ -1,4 +1,5 @@
 import type { Contract } from '../contract/index.ts';
+import type { FaultRuleOptions } from './features/faults/fault-rule.ts';
 import type { RequestLogEntry } from './features/log-requests.ts';
 import type { Behaviours } from './operations/index.ts';
 import type { Records } from './store/records.ts';
@@ -36,6 +37,8 @@ export interface MockOptions {
   createId?: () => string;
   /** Behaviours that take the place of the mock's own. Default: none. */
   behaviours?: Partial<Behaviours>;
+  /** Rules for faults, at first and again after a reset. Default: none. */
+  faults?: readonly FaultRuleOptions[];
   /** How many requests the journal keeps. Default: 250. 0 turns it off. */
   journal?: number;
   /** Is told of each request once it is answered. Default: nobody is. */

@@ -1,4 +1,11 @@
+import { operationIds } from '../../contract/index.ts';
 import { readAllowedHost } from '../../mock/features/control/open-control.ts';
+import {
+  assertRule,
+  checkRule,
+  type FaultRuleOptions,
+  type LatencyEffect,
+} from '../../mock/features/faults/fault-rule.ts';
 import { readOrigin } from '../../mock/http/cross-origin.ts';
 import { choice, integer, parsed, parsedList, text, texts, toggle, WrongValue } from '../option.ts';
 import { configOption, contractOptions, seedBounds } from './contract-options.ts';
@@ -124,6 +131,35 @@ export const mockOptions = {
     ),
     shown: 'another one each time',
   },
+  journal: {
+    ...integer(
+      { placeholder: '<n>', description: 'How many of the last requests are kept' },
+      { minimum: 1, maximum: 100_000, fallback: undefined },
+    ),
+    shown: '250',
+  },
+  latency: parsed(
+    {
+      placeholder: '<ms>',
+      description: 'Answer so many milliseconds later, or by any time of a range such as 100-400',
+    },
+    parseLatency,
+  ),
+  failRate: parsed(
+    {
+      placeholder: '<share>',
+      description: 'Answer this share of the requests with 500, for example 0.05',
+    },
+    parseShare,
+  ),
+  faults: parsed(
+    {
+      placeholder: '<json>',
+      json: true,
+      description: 'A rule for faults, or a list of rules, as docs/faults.md describes them',
+    },
+    parseFaults,
+  ),
   webhookTimeScale: integer(
     { placeholder: '<n>', description: 'How many times faster webhooks are tried again' },
     { minimum: 1, maximum: 1_000_000_000, fallback: 10_000 },
@@ -163,6 +199,38 @@ function parseOrigin(origin: string): string {
   } catch {
     throw new WrongValue('an origin like http://localhost:5173, without a path, or *');
   }
+}
+
+/** `200` or `100-400`. */
+function parseLatency(text: string): LatencyEffect {
+  const [, from = '', to = from] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text) ?? [];
+  const effect: LatencyEffect = { kind: 'latency', from: Number(from), to: Number(to) };
+  if (from !== '' && checkRule({ effect }, []).length === 0) return effect;
+  throw new WrongValue('milliseconds from 0 to 600000, or a range of them such as 100-400');
+}
+
+function parseShare(text: string): number {
+  const share = Number(text);
+  if (/^[\d.]+$/.test(text) && share >= 0 && share <= 1) return share;
+  throw new WrongValue('a share from 0 to 1, for example 0.05');
+}
+
+function parseFaults(text: string): readonly FaultRuleOptions[] {
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    throw new WrongValue('JSON: a rule such as {"effect":{"kind":"hang"}}, or a list of rules');
+  }
+  return (Array.isArray(given) ? given : [given]).map((rule: unknown) => {
+    try {
+      assertRule(rule, operationIds);
+      return rule;
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      throw new WrongValue(`valid rules (${error.message})`);
+    }
+  });
 }
 
 /** What a header carries unchanged (RFC 9110, section 5.5). */

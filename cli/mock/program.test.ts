@@ -183,6 +183,27 @@ describe('options', () => {
   });
 });
 
+describe('faults from the start', () => {
+  test('come from the configuration file and from flags', async () => {
+    const cwd = mkdtempSync(path.join(program.folder(), 'faults-'));
+    const body = { queued: true };
+    const rule = { operation: 'listSites', next: 1, effect: { kind: 'status', status: 202, body } };
+    writeFileSync(
+      path.join(cwd, 'site-contract.config.json'),
+      JSON.stringify({ mock: { faults: [rule] } }),
+    );
+    const mock = await program.startMock(['--latency', '1-2', '--fail-rate', '1'], { cwd });
+    const ask = () => fetch(mock.url + sites, { headers: authorization });
+    const first = await ask();
+    expect([first.status, await first.json()]).toEqual([202, body]);
+    const second = await ask();
+    expect(second.status).toBe(500);
+    expect(second.headers.get('x-mock-fault')).toMatch(
+      /^fault-1; latency=\d, fault-3; status=500$/,
+    );
+  });
+});
+
 /** A port that was free a moment ago, for a program that does not say which one it took. */
 async function findPort(): Promise<string> {
   const server = createServer();

@@ -2,7 +2,7 @@ import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 // Not from its index, which has the fixtures as well: a start loads no more than it needs.
 import { createMock } from '../../mock/create-mock.ts';
-import type { Listening } from '../../mock/index.ts';
+import type { FaultRuleOptions, Listening } from '../../mock/index.ts';
 import { defaultApiKey } from '../../mock/mock-options.ts';
 import { assertWorkspace } from '../assert-workspace.ts';
 import type { Context } from '../command.ts';
@@ -53,6 +53,8 @@ async function serve(
     ...(values.seed === undefined ? {} : { seed: values.seed }),
     ...(values.apiKey.length === 0 ? {} : { apiKeys: values.apiKey }),
     ...(values.workspace.length === 0 ? {} : { workspaces: values.workspace }),
+    faults: listFaults(values),
+    ...(values.journal === undefined ? {} : { journal: values.journal }),
     ...(values.cors.length === 0 ? {} : { cors: values.cors }),
     ...(values.bodyLimit === undefined ? {} : { bodyLimit: values.bodyLimit }),
   });
@@ -93,6 +95,17 @@ async function serve(
   if (!values.quiet) tellStopping(context);
   await server.close();
   return 0;
+}
+
+/** Latency comes first: it adds to whatever another rule does. */
+function listFaults({ latency, failRate, faults = [] }: Values): readonly FaultRuleOptions[] {
+  return [
+    ...(latency === undefined ? [] : [{ effect: latency }]),
+    ...faults,
+    ...(failRate === undefined
+      ? []
+      : [{ probability: failRate, effect: { kind: 'status', status: 500 } as const }]),
+  ];
 }
 
 /** A terminal shows `^C` where the line begins. */

@@ -117,12 +117,15 @@ function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
   return whole;
 }
 
+/** @throws TypeError for a reply that is not a final one: a client waits for another, and then loses the connection */
 function toResponse({ status, headers, body }: MockReply): Response {
+  if (status < 200)
+    throw new TypeError('fetch failed', { cause: new Error(`${status} is not a final status`) });
   const list = new Headers();
   for (let at = 0; at + 1 < headers.length; at += 2) {
     list.append(headers[at] ?? '', headers[at + 1] ?? '');
   }
   // A text without a media type would be given one.
-  const bytes = body === undefined ? null : encoder.encode(body);
+  const bytes = body === undefined || status === 205 ? null : encoder.encode(body);
   return new Response(bytes, { status, headers: list });
 }

@@ -4,13 +4,15 @@ import type { Session } from '../../sessions/create-session.ts';
 import { createRandom, deriveSeed, type Random } from '../../sessions/random.ts';
 import { defaultSession } from '../../sessions/session-name.ts';
 import {
-  checkRule,
+  assertRule,
   type FaultEffect,
   type FaultRule,
   type FaultRuleOptions,
   type Injection,
+  type RateLimit,
   type RateLimitEffect,
   readLatency,
+  type Verdict,
 } from './fault-rule.ts';
 import { createInjector } from './inject-faults.ts';
 
@@ -45,32 +47,33 @@ export interface SessionFaults {
 
 /** Rules, and what puts one session back to its start. */
 export interface ResettableFaults extends Faults {
-  /** Ends the rules of a session, and repeats its chances. With the default session end those that name none. */
+  /**
+   * Ends the rules of a session, starts again with its initial ones, and repeats its chances. Those that name no session go
+   * with the default one.
+   */
   reset(session: string): void;
 }
 
 export interface FaultsOptions {
   seed: number;
   readContract: () => Contract;
+  /** The rules at first, and again after a reset. */
+  initial: readonly FaultRuleOptions[];
 }
 
 /** The middleware is in use as long as there are rules. */
 export function createFaults(
   pipeline: Pick<Pipeline, 'use' | 'remove'>,
-  { seed, readContract }: FaultsOptions,
+  { seed, readContract, initial }: FaultsOptions,
 ): ResettableFaults {
   const rules = new Map<string, FaultRule>();
   const windows = new Map<FaultRule, Map<string, Window>>();
   const chances = new Map<string, Random>();
-  const middleware = createInjector(readContract, choose);
+  const middleware = createInjector(readContract, judge);
   let lastId = 0;
 
   function add(options: FaultRuleOptions): FaultRule {
-    const faults = checkRule(options, operationIds);
-    if (faults.length > 0) {
-      const told = faults.map(({ pointer, detail }) => `${pointer} ${detail}`).join('; ');
-      throw new RangeError(`Invalid fault rule: ${told}`);
-    }
+    assertRule(options, operationIds);
     lastId += 1;
     const { operation = '*', ...others } = options;
     const rule = { ...others, id: `fault-${lastId}`, operation, injected: 0 };
@@ -87,25 +90,27 @@ export function createFaults(
   }
 
   /** Latencies add up, and the first rule that does something else decides. */
-  function choose(session: Session, operation: OperationId | undefined): Injection | undefined {
-    let chosen: Injection | undefined;
+  function judge(session: Session, operation: OperationId | undefined): Verdict {
+    const limits: RateLimit[] = [];
+    let injection: Injection | undefined;
     for (const rule of rules.values()) {
       if (!isMeant(rule, session.name, operation)) continue;
       const random = findChances(session.name);
-      const wait = rule.effect.kind === 'rateLimit' ? findWait(rule, session) : 0;
-      if (wait === undefined || !isDrawn(rule, random)) continue;
+      const limit = takePlace(rule, session);
+      if (limit !== undefined) limits.push(limit);
+      if (limit?.isReached === false || !isDrawn(rule, random)) continue;
       const delay = readDelay(rule.effect, random);
       count(rule);
       const effect = `${rule.id}; ${describeEffect(rule.effect, delay)}`;
-      chosen = {
+      injection = {
         rule,
-        effect: chosen === undefined ? effect : `${chosen.effect}, ${effect}`,
-        delayMs: (chosen?.delayMs ?? 0) + delay,
-        retryAfter: wait,
+        effect: injection === undefined ? effect : `${injection.effect}, ${effect}`,
+        delayMs: (injection?.delayMs ?? 0) + delay,
+        retryAfter: limit?.seconds ?? 0,
       };
-      if (rule.effect.kind !== 'latency') return chosen;
+      if (rule.effect.kind !== 'latency') break;
     }
-    return chosen;
+    return { injection, limits };
   }
 
   function count(rule: FaultRule): void {
@@ -121,15 +126,17 @@ export function createFaults(
     return known;
   }
 
-  /** How many seconds are left of the window; nothing where the request still has its place in it. */
-  function findWait(rule: FaultRule, { name, clock }: Session): number | undefined {
+  /** Counts a request in the window of its session, where the rule limits the rate. */
+  function takePlace(rule: FaultRule, { name, clock }: Session) {
     if (rule.effect.kind !== 'rateLimit') return undefined;
     const own = windows.get(rule) ?? new Map<string, Window>();
     windows.set(rule, own);
     const window = own.get(name) ?? { start: clock.now, count: 0 };
     own.set(name, window);
-    return waitForWindow(rule.effect, window, clock.now);
+    return { rule, ...countInWindow(rule.effect, window, clock.now) };
   }
+
+  for (const rule of initial) add(rule);
 
   return {
     add,
@@ -145,10 +152,16 @@ export function createFaults(
       chances.delete(session);
       for (const own of windows.values()) own.delete(session);
       for (const rule of [...rules.values()]) {
-        if ((rule.session ?? defaultSession) === session) end(rule);
+        if (toOwner(rule) === session) end(rule);
       }
+      for (const rule of initial) if (toOwner(rule) === session) add(rule);
     },
   };
+}
+
+/** The session whose reset ends a rule. */
+function toOwner({ session = defaultSession }: FaultRuleOptions): string {
+  return session;
 }
 
 function isMeant(rule: FaultRule, session: string, operation: OperationId | undefined): boolean {
@@ -191,23 +204,17 @@ function describeEffect(effect: FaultEffect, delay: number): string {
   }
 }
 
-/**
- * Counts a request in its window, which starts with the first request after the one before has ended.
- * @returns how many seconds are left, at least one; nothing while there is room
- */
-function waitForWindow(
-  { requests, windowMs }: RateLimitEffect,
-  window: Window,
-  now: number,
-): number | undefined {
+/** Counts a request in its window, which starts with the first request after the one before has ended. */
+function countInWindow({ requests, windowMs }: RateLimitEffect, window: Window, now: number) {
   // A clock that was put back starts a new window as well.
   if (now >= window.start + windowMs || now < window.start) {
     window.start = now;
     window.count = 0;
   }
   window.count += 1;
-  if (window.count <= requests) return undefined;
-  return Math.max(1, Math.ceil((window.start + windowMs - now) / 1000));
+  const seconds = Math.max(1, Math.ceil((window.start + windowMs - now) / 1000));
+  const left = Math.max(0, requests - window.count);
+  return { requests, windowMs, left, seconds, isReached: window.count > requests };
 }
 
 export function toSessionFaults(faults: Faults, session: string): SessionFaults {

@@ -1,4 +1,5 @@
 import type { Fault } from '../../../contract/index.ts';
+import { isRecord } from '../../../contract/resolve-reference.ts';
 import { isSessionName } from '../../sessions/session-name.ts';
 
 /** What happens to a request. */
@@ -13,13 +14,20 @@ export type FaultEffect =
   | { kind: 'hang' }
   | RateLimitEffect;
 
-/** The request is refused with a status. */
+/** The request is answered with a status, and the operation does not run. */
 export interface StatusEffect {
   kind: 'status';
-  /** From 400 to 599. */
+  /** From 100 to 599. */
   status: number;
-  /** Fields of the problem details, in place of the usual ones. */
+  /** Fields of the problem details, in place of the usual ones. Only from 400 on. */
   problem?: { type?: string; title?: string; detail?: string };
+  /** Headers of the reply, beside the usual ones or in their place. */
+  headers?: Record<string, string>;
+  /**
+   * The body: a text as it is, any other value as JSON. Default: a problem from 400 on, else an example of the contract
+   * that has this status, else nothing.
+   */
+  body?: unknown;
 }
 
 /** The answer comes later: by a fixed time, or by any time between two. */
@@ -61,6 +69,13 @@ export interface FaultRule extends FaultRuleOptions {
 }
 
 /** What the rules say about one request. */
+export interface Verdict {
+  /** Undefined where no rule applies. */
+  injection: Injection | undefined;
+  /** How it stands with each limit of the rate, whether it is reached or not. */
+  limits: readonly RateLimit[];
+}
+
 export interface Injection {
   /** The rule that decides. */
   rule: FaultRule;
@@ -71,12 +86,23 @@ export interface Injection {
   retryAfter: number;
 }
 
+export interface RateLimit extends Omit<RateLimitEffect, 'kind'> {
+  rule: FaultRule;
+  /** How many requests the window still has room for. */
+  left: number;
+  /** How long the window still lasts. */
+  seconds: number;
+}
+
 /** The longest time that an answer can be put off, in milliseconds. */
 const mostLatency = 600_000;
 
-/** What each effect has beside its kind. A name that is not here is a slip, which would change what the rule means. */
+/** The largest body that a rule can have, in characters. */
+const mostBody = 1_048_576;
+
+/** Each effect with its fields. A name that is not here is a slip, which would change what the rule means. */
 const effectFields: Record<FaultEffect['kind'], readonly string[]> = {
-  status: ['status', 'problem'],
+  status: ['status', 'problem', 'headers', 'body'],
   latency: ['milliseconds', 'from', 'to'],
   reset: [],
   truncate: [],
@@ -95,27 +121,40 @@ const ruleFields = [
   'injected',
 ] as const satisfies readonly (keyof FaultRule)[];
 
-const isWhole = (value: number, least: number): boolean =>
-  Number.isSafeInteger(value) && value >= least;
+const isNumber = (value: unknown, least: number, most: number): value is number =>
+  typeof value === 'number' && value >= least && value <= most;
+const isWhole = (value: unknown, least: number): value is number =>
+  isNumber(value, least, Number.MAX_SAFE_INTEGER) && Number.isInteger(value);
 
-/** @returns what is wrong with a rule */
-export function checkRule(rule: FaultRuleOptions, operations: readonly string[]): Fault[] {
+/** @returns what is wrong with a rule; an empty list for a valid one */
+export function checkRule(rule: unknown, operations: readonly string[]): Fault[] {
+  if (!isRecord(rule)) return [{ pointer: '', detail: 'must be an object with an effect' }];
   const { operation = '*', session, probability, next, effect } = rule;
-  const faults = [
-    ...refuseUnknown('', rule, ruleFields),
-    ...refuseUnknown('/effect', effect, ['kind', ...(effectFields[effect.kind] ?? [])]),
-    ...checkEffect(effect),
-  ];
+  const faults = refuseUnknown('', rule, ruleFields);
   const expect = (isMet: boolean, pointer: string, detail: string): void => {
     if (!isMet) faults.push({ pointer, detail });
   };
-  const known = operation === '*' || operations.includes(operation);
+  const known = operation === '*' || operations.some((id) => id === operation);
   expect(known, '/operation', `must be * or one of ${operations.join(', ')}`);
-  expect(session === undefined || isSessionName(session), '/session', 'is no name of a session');
-  const isShare = probability === undefined || (probability >= 0 && probability <= 1);
+  const isName = session === undefined || (typeof session === 'string' && isSessionName(session));
+  expect(isName, '/session', 'is not a valid name of a session');
+  const isShare = probability === undefined || isNumber(probability, 0, 1);
   expect(isShare, '/probability', 'must be a number from 0 to 1');
   expect(next === undefined || isWhole(next, 1), '/next', 'must be a whole number from 1');
-  return faults;
+  return [...faults, ...checkEffect(effect)];
+}
+
+/** @throws RangeError saying what is wrong with the rule */
+export function assertRule(
+  rule: unknown,
+  operations: readonly string[],
+): asserts rule is FaultRuleOptions {
+  const told = checkRule(rule, operations).map(({ pointer, detail }) => `${pointer} ${detail}`);
+  if (told.length > 0) throw new RangeError(`Invalid fault rule: ${told.join('; ').trim()}`);
+}
+
+function isKind(kind: unknown): kind is FaultEffect['kind'] {
+  return typeof kind === 'string' && Object.hasOwn(effectFields, kind);
 }
 
 function refuseUnknown(place: string, given: object, known: readonly string[]): Fault[] {
@@ -127,47 +166,70 @@ function refuseUnknown(place: string, given: object, known: readonly string[]): 
     }));
 }
 
-function checkEffect(effect: FaultEffect): Fault[] {
-  switch (effect.kind) {
+function checkEffect(effect: unknown): Fault[] {
+  const kinds = Object.keys(effectFields).join(', ');
+  if (!isRecord(effect))
+    return [{ pointer: '/effect', detail: `must be an object with a kind: ${kinds}` }];
+  const { kind } = effect;
+  if (!isKind(kind)) return [{ pointer: '/effect/kind', detail: `must be one of ${kinds}` }];
+  return [
+    ...refuseUnknown('/effect', effect, ['kind', ...effectFields[kind]]),
+    ...checkFields(kind, effect),
+  ];
+}
+
+function checkFields(kind: FaultEffect['kind'], effect: Record<string, unknown>): Fault[] {
+  const refuse = (pointer: string, detail: string): Fault[] => [{ pointer, detail }];
+  switch (kind) {
     case 'status':
-      return isWhole(effect.status, 400) && effect.status <= 599
-        ? []
-        : [{ pointer: '/effect/status', detail: 'must be a status from 400 to 599' }];
+      return isWhole(effect['status'], 100) && effect['status'] <= 599
+        ? checkReply(effect['status'], effect)
+        : refuse('/effect/status', 'must be a status from 100 to 599');
     case 'latency': {
-      const [from, to] = readLatency(effect);
-      const isMeant = from >= 0 && from <= to && to <= mostLatency;
+      const { milliseconds, from = milliseconds ?? 0, to = milliseconds } = effect;
+      const isOnce = milliseconds === undefined || !('from' in effect || 'to' in effect);
+      const isMeant = isOnce && isNumber(to, 0, mostLatency) && isNumber(from, 0, to);
       const detail = `must have milliseconds, or from and to, from 0 to ${mostLatency}`;
-      return isMeant ? [] : [{ pointer: '/effect', detail }];
+      return isMeant ? [] : refuse('/effect', detail);
     }
     case 'rateLimit':
-      return isWhole(effect.requests, 0) && isWhole(effect.windowMs, 1)
+      return isWhole(effect['requests'], 0) && isWhole(effect['windowMs'], 1)
         ? []
-        : [
-            {
-              pointer: '/effect',
-              detail: 'must have requests, a whole number, and windowMs, one from 1',
-            },
-          ];
-    case 'reset':
-    case 'truncate':
-    case 'hang':
-      return [];
+        : refuse('/effect', 'must have requests, a whole number, and windowMs, one from 1');
     default:
-      return [
-        {
-          pointer: '/effect/kind',
-          detail: `must be one of ${Object.keys(effectFields).join(', ')}`,
-        },
-      ];
+      return [];
   }
 }
 
-/** The shortest and the longest time of a latency, or not a number where it is not said, or said twice. */
-export function readLatency(effect: FaultEffect & { kind: 'latency' }): [number, number] {
-  const { milliseconds, from, to } = effect;
-  if (milliseconds !== undefined && from === undefined && to === undefined)
-    return [milliseconds, milliseconds];
-  return milliseconds === undefined && to !== undefined
-    ? [from ?? 0, to]
-    : [Number.NaN, Number.NaN];
+/** Headers that say where a message ends, or what becomes of the connection: they are not for a rule to set. */
+const framing = /^(?:content-length|transfer-encoding|connection|keep-alive|upgrade|trailer)$/i;
+
+function checkReply(status: number, effect: Record<string, unknown>): Fault[] {
+  const { problem, headers = {}, body } = effect;
+  const faults: Fault[] = [];
+  const expect = (isMet: boolean, pointer: string, detail: string): void => {
+    if (!isMet) faults.push({ pointer, detail });
+  };
+  expect(
+    problem === undefined || (isRecord(problem) && status >= 400 && body === undefined),
+    '/effect/problem',
+    'must be an object, beside a status from 400 on, and without a body',
+  );
+  const hasBody = status >= 200 && status !== 204 && status !== 205 && status !== 304;
+  expect(body === undefined || hasBody, '/effect/body', `must be left out with ${status}`);
+  const length = body === undefined ? 0 : (JSON.stringify(body)?.length ?? Number.NaN);
+  expect(length <= mostBody, '/effect/body', `must be JSON of at most ${mostBody} characters`);
+  if (!isRecord(headers))
+    return [...faults, { pointer: '/effect/headers', detail: 'must be an object' }];
+  for (const [name, value] of Object.entries(headers)) {
+    const isName = /^[\w!#$%&'*+.^`|~-]+$/.test(name) && !framing.test(name);
+    const isValue = typeof value === 'string' && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
+    expect(isName && isValue, `/effect/headers/${name}`, 'is not a header that a rule can set');
+  }
+  return faults;
+}
+
+/** The shortest and the longest time of a latency. */
+export function readLatency({ milliseconds = 0, from, to }: LatencyEffect): [number, number] {
+  return to === undefined ? [milliseconds, milliseconds] : [from ?? 0, to];
 }

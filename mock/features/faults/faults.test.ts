@@ -111,6 +111,89 @@ describe('a rule for faults', () => {
     expect(new Set(await statuses(never, list, 50))).toEqual(new Set([201]));
   });
 
+  test.each([
+    {
+      title: 'JSON',
+      effect: { status: 202, body: { queued: true } },
+      want: { status: 202, type: 'application/json', text: '{"queued":true}' },
+    },
+    {
+      title: 'a text with headers',
+      effect: { status: 200, body: 'é', headers: { 'content-type': 'text/csv', ETag: '"1"' } },
+      want: { status: 200, type: 'text/csv', text: 'é', etag: '"1"' },
+    },
+    {
+      title: 'an example of the contract that has the status',
+      effect: { status: 201 },
+      want: { status: 201, type: 'application/json', text: expect.stringContaining('"id":') },
+    },
+    { title: 'nothing', effect: { status: 204 }, want: { status: 204, text: undefined } },
+    {
+      title: 'a redirect',
+      effect: { status: 302, headers: { Location: '/elsewhere' } },
+      want: { status: 302, text: '', location: '/elsewhere' },
+    },
+    {
+      title: 'a refusal with a body of its own',
+      effect: { status: 503, body: '<h1>Sorry</h1>', headers: { 'Content-Type': 'text/html' } },
+      want: { status: 503, type: 'text/html', text: '<h1>Sorry</h1>' },
+    },
+  ])('answers once as it says, with $title, and nothing is created', async ({ effect, want }) => {
+    const mock = createMock({ seed: 1 });
+    mock.faults.add({ operation: 'createSite', next: 1, effect: { kind: 'status', ...effect } });
+    const { status, headers, text } = await call(mock, create, site);
+    expect({ status, text, type: headers['content-type'], ...headers }).toMatchObject(want);
+    const length = text === undefined ? undefined : String(Buffer.byteLength(text));
+    expect(headers['content-length']).toBe(length);
+    expect((await mock.snapshot()).contents.sites).toEqual([]);
+    expect((await call(mock, create, site)).status).toBe(201);
+  });
+
+  test('tells how much of a limited rate is left', async () => {
+    const mock = createMock({ seed: 1 });
+    mock.clock.freeze();
+    mock.faults.add({ effect: { kind: 'rateLimit', requests: 2, windowMs: 10_000 } });
+    const left: string[] = [];
+    for (let at = 0; at < 3; at += 1) {
+      const { headers } = await call(mock, list);
+      expect(headers['ratelimit-policy']).toBe('"fault-1";q=2;w=10');
+      left.push(headers['ratelimit'] ?? '');
+      mock.clock.advance(1000);
+    }
+    expect(left).toEqual(['"fault-1";r=1;t=10', '"fault-1";r=0;t=9', '"fault-1";r=0;t=8']);
+  });
+
+  test('holds from the start, and again after a reset', async () => {
+    const mock = createMock({
+      seed: 1,
+      faults: [
+        { effect: unavailable, next: 1 },
+        { session: 'worker-1', effect: unavailable },
+      ],
+    });
+    const headers = { 'x-mock-session': 'worker-1' };
+    expect(await statuses(mock, list, 2)).toEqual([503, 201]);
+    expect(await statuses(mock, list, 2, { headers })).toEqual([503, 503]);
+    mock.faults.clear();
+    expect(await statuses(mock, list, 1, { headers })).toEqual([201]);
+    await mock.reset();
+    expect(await statuses(mock, list, 2)).toEqual([503, 201]);
+    expect(await statuses(mock, list, 1, { headers })).toEqual([201]);
+    await mock.session('worker-1').reset();
+    expect(await statuses(mock, list, 1, { headers })).toEqual([503]);
+    expect(() => createMock({ faults: [{ next: 0, effect: unavailable }] })).toThrow('/next');
+  });
+
+  test.each<[unknown, string]>([
+    [undefined, 'must be an object with an effect'],
+    [{}, 'must be an object with a kind: status, latency, reset, truncate, hang, rateLimit'],
+    [{ effect: { kind: 'delay' } }, 'must be one of status, latency, reset, truncate, hang'],
+    [{ effect: { kind: 'status', status: '503' } }, 'must be a status from 100 to 599'],
+    [{ probability: '1', effect: unavailable }, 'must be a number from 0 to 1'],
+  ])('is checked for callers without a compiler: %j', (rule, told) => {
+    expect(() => Reflect.apply(createMock().faults.add, undefined, [rule])).toThrow(told);
+  });
+
   test('limits the rate within a window of the clock of the mock', async () => {
     const mock = createMock({ seed: 1 });
     mock.clock.freeze();
@@ -184,7 +267,18 @@ describe('a rule for faults', () => {
     ['/session', { session: 'no name', effect: unavailable }],
     ['/probability', { probability: 1.1, effect: unavailable }],
     ['/next', { next: 0, effect: unavailable }],
-    ['/effect/status', { effect: { kind: 'status', status: 200 } }],
+    ['/effect/status', { effect: { kind: 'status', status: 99 } }],
+    ['/effect/status', { effect: { kind: 'status', status: 600 } }],
+    ['/effect/body', { effect: { kind: 'status', status: 204, body: 'x' } }],
+    ['/effect/body', { effect: { kind: 'status', status: 200, body: 'x'.repeat(1_048_577) } }],
+    ['/effect/problem', { effect: { kind: 'status', status: 200, problem: { title: 'x' } } }],
+    ['/effect/problem', { effect: { kind: 'status', status: 500, body: 1, problem: {} } }],
+    ['/effect/headers/X', { effect: { kind: 'status', status: 200, headers: { X: 'a\r\nY: b' } } }],
+    ['/effect/headers/X Y', { effect: { kind: 'status', status: 200, headers: { 'X Y': 'a' } } }],
+    [
+      '/effect/headers/Content-Length',
+      { effect: { kind: 'status', status: 200, headers: { 'Content-Length': '1' } } },
+    ],
     ['/effect', { effect: { kind: 'latency' } }],
     ['/effect', { effect: { kind: 'latency', from: 200, to: 100 } }],
     ['/effect', { effect: { kind: 'latency', milliseconds: 1, to: 100 } }],

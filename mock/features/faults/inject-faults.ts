@@ -1,21 +1,21 @@
-import type { Contract, OperationId, ProblemId } from '../../../contract/index.ts';
-import type { OpenRequest } from '../../http/handle-request.ts';
+import type { Contract, OperationId } from '../../../contract/index.ts';
 import { addHeader, replaceBody } from '../../http/respond.ts';
 import type { Middleware, Reaction, ReadRequest } from '../../middleware.ts';
 import type { MockReply } from '../../mock-request.ts';
-import { Refusal } from '../../refusal.ts';
 import type { Session } from '../../sessions/create-session.ts';
-import { listExamples, listProblems, toTitle } from '../prefer/documented-replies.ts';
-import type { Injection } from './fault-rule.ts';
+import { type Asked, listExamples, showExample, writeStatus } from '../status-replies.ts';
+import type { Injection, RateLimit, StatusEffect, Verdict } from './fault-rule.ts';
+
+const reason = 'This fault was injected by a rule of the mock.';
 
 /**
  * The middleware that lets requests fail. All but latency is decided before the operation runs, so that nothing changes the
  * state.
- * @param choose decides which rule applies to a request
+ * @param judge decides which rules apply to a request
  */
 export function createInjector(
   readContract: () => Contract,
-  choose: (session: Session, operation: OperationId | undefined) => Injection | undefined,
+  judge: (session: Session, operation: OperationId | undefined) => Verdict,
 ): Middleware {
   return { onRequest };
 
@@ -23,91 +23,92 @@ export function createInjector(
     // A page that may not send its request would not see the fault.
     if (head.method === 'OPTIONS' || session === undefined) return undefined;
     const operation = 'status' in opened ? opened.operation : opened.operation.id;
-    const injection = choose(session, operation);
-    if (injection === undefined) return undefined;
-    return 'status' in opened
-      ? replaceReply(session, { head, operation }, opened, injection)
-      : changeRequest(session, opened, injection);
+    const { injection, limits } = judge(session, operation);
+    if (injection === undefined && limits.length === 0) return undefined;
+    const finish = (reply: MockReply): MockReply =>
+      addLimits(injection === undefined ? reply : mark(reply, injection), limits);
+    const isOpen = !('status' in opened);
+    const instead = injection && replace({ head, operation }, session, isOpen, injection);
+    if (instead !== undefined) return finish(instead);
+    return 'status' in opened ? finish(opened) : { onReply: finish };
   }
 
-  function changeRequest(
+  /** @returns the reply in place of that of the operation; undefined where that one is only changed */
+  function replace(
+    asked: Asked,
     session: Session,
-    { head, operation: { id: operation } }: OpenRequest,
-    injection: Injection,
-  ): MockReply | Reaction {
-    const { kind } = injection.rule.effect;
-    const later: Reaction = { onReply: (reply) => mark(reply, injection) };
-    if (kind === 'latency') return later;
-    const request = { head, operation };
-    const empty = refuse(session, request);
-    if (kind !== 'truncate') return replaceReply(session, request, empty, injection);
-    // What only reads has a reply without an effect; of what writes, the document shows one.
-    if (head.method === 'GET' || head.method === 'HEAD') return later;
-    return mark(replaceByExample(empty, operation), injection);
-  }
-
-  function replaceReply(
-    session: Session,
-    request: Faulty,
-    reply: MockReply,
-    injection: Injection,
-  ): MockReply {
-    const { kind } = injection.rule.effect;
-    const isRefusal = kind === 'status' || kind === 'rateLimit';
-    return mark(isRefusal ? writeRefusal(session, request, injection) : reply, injection);
-  }
-
-  function replaceByExample(reply: MockReply, id: OperationId): MockReply {
-    const contract = readContract();
-    const operation = contract.operations.find((each) => each.id === id);
-    const [example] = operation === undefined ? [] : listExamples(contract, operation);
-    if (example === undefined) return reply;
-    const { status, mediaType, value } = example;
-    return replaceBody(reply, status, mediaType, JSON.stringify(value));
-  }
-
-  /** Writes the refusal that a rule asks for, in the form that the contract's refusals have. */
-  function writeRefusal(
-    session: Session,
-    request: Faulty,
+    isOpen: boolean,
     { rule: { effect }, retryAfter }: Injection,
-  ): MockReply {
+  ): MockReply | undefined {
     const contract = readContract();
-    const status = effect.kind === 'status' ? effect.status : 429;
-    const given = effect.kind === 'status' ? (effect.problem ?? {}) : {};
-    const usual =
-      retryAfter > 0
-        ? `Too many requests. Try again in ${retryAfter} s.`
-        : 'This fault was injected by a rule of the mock.';
-    const detail = given.detail ?? usual;
-    const id = findProblem(contract, request.operation, status);
-    const refused = refuse(session, request, { id, detail, status });
-    const reply = retryAfter > 0 ? addHeader(refused, 'Retry-After', String(retryAfter)) : refused;
-    if (contract.assumptions['error-format'] !== 'problem-details') return reply;
-    const { type = 'about:blank', title = toTitle(status) } =
-      id === undefined ? {} : contract.problems[id];
-    const details = { type, title, status, detail, ...given };
-    return replaceBody(reply, status, 'application/problem+json', JSON.stringify(details));
+    switch (effect.kind) {
+      case 'latency':
+        return undefined;
+      case 'status':
+        return writeEffect(contract, session, asked, effect);
+      case 'rateLimit': {
+        const why = `Too many requests. Try again in ${retryAfter} s.`;
+        const reply = writeStatus(contract, session, asked, { status: 429, reason: why });
+        return addHeader(reply, 'Retry-After', String(retryAfter));
+      }
+      case 'truncate': {
+        // What only reads has a reply without an effect; of what writes, the document shows one.
+        const isSafe = asked.head.method === 'GET' || asked.head.method === 'HEAD';
+        if (isSafe || !isOpen) return undefined;
+        const empty = writeStatus(contract, session, asked, { status: 500, reason });
+        const [example] = findExamples(contract, asked.operation);
+        return example === undefined ? empty : showExample(empty, example);
+      }
+      default:
+        return isOpen ? writeStatus(contract, session, asked, { status: 500, reason }) : undefined;
+    }
   }
 }
 
-/** What of a request a fault is about. */
-interface Faulty {
-  head: ReadRequest['head'];
-  operation: OperationId | undefined;
+function findExamples(contract: Contract, id: OperationId | undefined) {
+  const operation = contract.operations.find((each) => each.id === id);
+  return operation === undefined ? [] : listExamples(contract, operation);
 }
 
-function refuse(
-  { handler }: Session,
-  { head, operation }: Faulty,
-  {
-    id = 'internal-error',
-    detail = 'A fault was injected on purpose.',
-    status,
-  }: { id?: ProblemId | undefined; detail?: string; status?: number } = {},
+/** The reply that a rule describes: its own body, an example of the contract below 400, or a problem. */
+function writeEffect(
+  contract: Contract,
+  session: Session,
+  asked: Asked,
+  { status, problem, headers = {}, body }: StatusEffect,
 ): MockReply {
-  const refusal = new Refusal(id, detail, status === undefined ? {} : { status });
-  return handler.refuse(head, operation, refusal);
+  let reply = writeStatus(contract, session, asked, { status, problem, reason });
+  if (body !== undefined) {
+    const isText = typeof body === 'string';
+    const mediaType = isText ? 'text/plain; charset=utf-8' : 'application/json';
+    reply = replaceBody(reply, status, mediaType, isText ? body : JSON.stringify(body));
+  } else if (status < 300) {
+    const example = findExamples(contract, asked.operation).find((each) => each.status === status);
+    if (example !== undefined) reply = showExample(reply, example);
+  }
+  for (const [name, value] of Object.entries(headers))
+    reply = addHeader(removeHeader(reply, name), name, value);
+  return reply;
+}
+
+function removeHeader(reply: MockReply, name: string): MockReply {
+  const headers: string[] = [];
+  for (let at = 0; at + 1 < reply.headers.length; at += 2) {
+    const each = reply.headers[at] ?? '';
+    if (each.toLowerCase() !== name.toLowerCase()) headers.push(each, reply.headers[at + 1] ?? '');
+  }
+  return { ...reply, headers };
+}
+
+/** Tells how many requests are left in a window (draft-ietf-httpapi-ratelimit-headers). */
+function addLimits(reply: MockReply, limits: readonly RateLimit[]): MockReply {
+  if (limits.length === 0) return reply;
+  const policies = limits.map(({ rule: { id }, requests, windowMs }) => {
+    return `"${id}";q=${requests};w=${Math.ceil(windowMs / 1000)}`;
+  });
+  const states = limits.map(({ rule: { id }, left, seconds }) => `"${id}";r=${left};t=${seconds}`);
+  const withPolicy = addHeader(reply, 'RateLimit-Policy', policies.join(', '));
+  return addHeader(withPolicy, 'RateLimit', states.join(', '));
 }
 
 /** Says in a reply which fault it is, and what an adapter has to do about it. */
@@ -120,14 +121,4 @@ function mark(reply: MockReply, { rule, effect, delayMs }: Injection): MockReply
     ...(delayMs > 0 && { delayMs: delayMs + (reply.delayMs ?? 0) }),
     injected: { id: rule.id, effect, ...(disrupts && { disruption: kind }) },
   };
-}
-/** The contract's own problem of a status, where the operation has one. */
-function findProblem(
-  contract: Contract,
-  id: OperationId | undefined,
-  status: number,
-): ProblemId | undefined {
-  const operation = contract.operations.find((each) => each.id === id);
-  if (operation === undefined) return undefined;
-  return listProblems(contract, operation).find((problem) => problem.status === status)?.id;
 }

@@ -1,11 +1,17 @@
-import type { Contract, Operation, ProblemType } from '../../../contract/index.ts';
+import type { Contract, Operation } from '../../../contract/index.ts';
 import type { OpenRequest } from '../../http/handle-request.ts';
-import { addHeader, replaceBody } from '../../http/respond.ts';
+import { addHeader } from '../../http/respond.ts';
 import type { Middleware, Reaction, ReadRequest } from '../../middleware.ts';
 import type { MockReply } from '../../mock-request.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Session } from '../../sessions/create-session.ts';
-import { listExamples, listProblems, type NamedExample } from './documented-replies.ts';
+import {
+  listExamples,
+  listProblems,
+  type NamedExample,
+  showExample,
+  writeStatus,
+} from '../status-replies.ts';
 import { type Preferences, parsePrefer } from './parse-prefer.ts';
 
 /**
@@ -25,34 +31,32 @@ export function createPreferences(readContract: () => Contract): Middleware {
     if (preferences === undefined || operation === undefined) return undefined;
     const choice = chooseReply(contract, operation, preferences);
     if (choice instanceof Refusal) return session.handler.refuse(head, id, choice);
-    const { answer } = choice;
-    return answer === undefined
+    return choice.answer === undefined
       ? { onReply: (reply) => mark(reply, choice) }
-      : { answer: (body) => answerAs(session, opened, choice, answer, body) };
+      : { answer: (body) => answerAs(contract, session, opened, choice, body) };
   }
 }
 
 /** The answer that was chosen, once the body turns out to be valid. */
 function answerAs(
-  { handler }: Session,
+  contract: Contract,
+  session: Session,
   { head, operation, parameters }: OpenRequest,
   choice: Choice,
-  answer: ChosenAnswer,
   bytes: Uint8Array | undefined,
 ): MockReply {
   const body = operation.readBody(bytes, parameters);
-  if (body instanceof Refusal) return handler.refuse(head, operation.id, body);
-  if (answer.kind === 'problem') {
-    const { id, status } = answer.problem;
-    const detail = 'The request asked for this answer by its header Prefer.';
-    const headers = id === 'unauthorized' ? ['WWW-Authenticate', 'Bearer'] : [];
-    const refusal = new Refusal(id, detail, { status, headers });
-    return mark(handler.refuse(head, operation.id, refusal), choice);
-  }
-  const { status, mediaType, value } = answer.example;
-  // A refusal has all that a reply needs beside its status and its body.
-  const frame = handler.refuse(head, operation.id, new Refusal('internal-error', ''));
-  return mark(replaceBody(frame, status, mediaType, JSON.stringify(value)), choice);
+  if (body instanceof Refusal) return session.handler.refuse(head, operation.id, body);
+  const { answer } = choice;
+  const reason = 'The request asked for this answer by its header Prefer.';
+  const status = typeof answer === 'number' ? answer : (answer?.status ?? 500);
+  const reply = writeStatus(
+    contract,
+    session,
+    { head, operation: operation.id },
+    { status, reason },
+  );
+  return mark(typeof answer === 'object' ? showExample(reply, answer) : reply, choice);
 }
 
 function mark(reply: MockReply, { applied, delayMs }: Choice): MockReply {
@@ -68,15 +72,11 @@ interface Choice {
   /** As `Preference-Applied` says it. */
   applied: string;
   delayMs: number;
-  /** What is answered in place of what the operation would do; nothing where it shall do it. */
-  answer: ChosenAnswer | undefined;
+  /** An example or a status to answer with, in place of what the operation would do; undefined where it shall do it. */
+  answer: NamedExample | number | undefined;
 }
 
-type ChosenAnswer =
-  | { kind: 'example'; example: NamedExample }
-  | { kind: 'problem'; problem: ProblemType };
-
-/** Finds what is preferred in the contract. What is not there is refused and not guessed. */
+/** Finds what is preferred in the contract. An example that does not exist is refused, and so is what is not a status. */
 function chooseReply(
   contract: Contract,
   operation: Operation,
@@ -101,35 +101,25 @@ function chooseAnswer(
   operation: Operation,
   code: string | undefined,
   name: string | undefined,
-): ChosenAnswer | Refusal {
+): NamedExample | number | Refusal {
   const examples = listExamples(contract, operation);
-  const problems = listProblems(contract, operation);
-  if (code !== undefined && !listCodes(examples, problems).includes(code)) {
-    const codes = listCodes(examples, problems).join(', ');
-    const known = `the contract knows these codes for ${operation.id}: ${codes}`;
-    // What a gateway or a broken service answers stands in no contract, and can be had all the same.
-    const advice = /^[45]\d\d$/.test(code)
-      ? `${known}; a rule for faults answers any refusal`
-      : known;
-    return refuse(`code=${code}`, advice);
+  if (code !== undefined && !/^[1-5]\d\d$/.test(code)) {
+    const documented = [...examples, ...listProblems(contract, operation)].map(
+      ({ status }) => status,
+    );
+    const codes = [...new Set(documented)].sort((one, other) => one - other).join(', ');
+    return refuse(
+      `code=${code}`,
+      `code must be a status from 100 to 599; the contract has ${codes} for ${operation.id}`,
+    );
   }
   const fitting = examples.filter(({ status }) => code === undefined || String(status) === code);
   const example = fitting.find((each) => name === undefined || each.name === name);
-  if (example !== undefined) return { kind: 'example', example };
-  if (name !== undefined) {
-    const names = fitting.map((each) => each.name).join(', ') || 'none';
-    const where = code === undefined ? operation.id : `${operation.id} with ${code}`;
-    return refuse(`example=${name}`, `the contract has these examples for ${where}: ${names}`);
-  }
-  const problem = problems.find(({ status }) => String(status) === code);
-  if (problem === undefined) throw new Error(`${operation.id} lists ${code} and has no answer`);
-  return { kind: 'problem', problem };
-}
-
-/** Every status that can be asked for, in ascending order. */
-function listCodes(examples: readonly NamedExample[], problems: readonly ProblemType[]): string[] {
-  const statuses = [...examples, ...problems].map(({ status }) => String(status));
-  return [...new Set(statuses)].sort();
+  if (example !== undefined) return example;
+  if (name === undefined) return Number(code);
+  const names = fitting.map((each) => each.name).join(', ') || 'none';
+  const where = code === undefined ? operation.id : `${operation.id} with ${code}`;
+  return refuse(`example=${name}`, `the contract has these examples for ${where}: ${names}`);
 }
 
 function refuse(preference: string, advice: string): Refusal {

@@ -1,0 +1,204 @@
+import {
+  type Contract,
+  matchStatus,
+  type Operation,
+  type OperationId,
+  type ProblemId,
+  type ProblemType,
+} from '../../contract/index.ts';
+import { isRecord, readPointer } from '../../contract/resolve-reference.ts';
+import { replaceBody } from '../http/respond.ts';
+import type { MockReply, RequestHead } from '../mock-request.ts';
+import { Refusal } from '../refusal.ts';
+import type { Session } from '../sessions/create-session.ts';
+
+/** A reply that the document shows. */
+export interface NamedExample {
+  name: string;
+  status: number;
+  mediaType: string;
+  value: unknown;
+}
+
+/** The replies that the document shows for an operation, in its order. */
+export function listExamples(contract: Contract, operation: Operation): NamedExample[] {
+  const { document } = contract;
+  return operation.replies.flatMap(({ status, mediaType, pointer }) => {
+    const exact = toStatus(contract, operation, status);
+    const content = readPointer(document, pointer.slice(0, pointer.lastIndexOf('/')));
+    const examples = isRecord(content) ? content['examples'] : undefined;
+    if (!isRecord(examples)) return [];
+    return Object.entries(examples).flatMap(([name, example]) =>
+      isRecord(example) && 'value' in example
+        ? [{ name, status: exact, mediaType, value: example['value'] }]
+        : [],
+    );
+  });
+}
+
+/** A reply with an example of the document in place of its body. */
+export function showExample(
+  reply: MockReply,
+  { status, mediaType, value }: NamedExample,
+): MockReply {
+  return replaceBody(reply, status, mediaType, JSON.stringify(value));
+}
+
+/** Of a range such as `2XX`, the status is the one that the operation's own assumption says. */
+function toStatus({ assumptions }: Contract, operation: Operation, documented: string): number {
+  if (/^\d{3}$/.test(documented)) return Number(documented);
+  const values: Readonly<Record<string, unknown>> = { ...assumptions };
+  const assumed = operation.assumptions
+    .filter((id) => id.endsWith('-status'))
+    .map((id) => values[id])
+    .find((value) => typeof value === 'number' && matchStatus(documented, value));
+  return typeof assumed === 'number' ? assumed : Number(documented.charAt(0)) * 100;
+}
+
+type Applies = (operation: Operation) => boolean;
+
+const takesBody: Applies = ({ requestBody }) => requestBody !== undefined;
+const hasPathParameter = ({ parameters }: Operation, isMeant: (name: string) => boolean): boolean =>
+  parameters.some((parameter) => parameter.in === 'path' && isMeant(parameter.name));
+
+/** Which problems an operation can answer; where two have one status, the more usual one is first. */
+const applicable: readonly (readonly [ProblemId, Applies])[] = [
+  ['invalid-parameter', ({ parameters }) => parameters.length > 0],
+  ['unauthorized', ({ secured }) => secured],
+  ['not-found', (operation) => hasPathParameter(operation, (name) => name !== 'workspaceId')],
+  [
+    'unknown-workspace',
+    (operation) => hasPathParameter(operation, (name) => name === 'workspaceId'),
+  ],
+  ['not-acceptable', () => true],
+  ['conflict', ({ assumptions }) => assumptions.some((id) => id.startsWith('unique-'))],
+  ['body-too-large', takesBody],
+  ['unsupported-media-type', takesBody],
+  ['invalid-body', takesBody],
+  ['unreadable-body', takesBody],
+];
+
+/** The problems that the contract knows for an operation, as far as it documents their statuses. */
+export function listProblems({ problems }: Contract, operation: Operation): ProblemType[] {
+  return applicable
+    .filter(([, applies]) => applies(operation))
+    .map(([id]) => problems[id])
+    .filter(({ status }) => operation.replies.some((reply) => matchStatus(reply.status, status)));
+}
+
+/** The problem of a status, where the contract knows it for an operation. */
+function findProblem(
+  contract: Contract,
+  id: OperationId | undefined,
+  status: number,
+): ProblemId | undefined {
+  const operation = contract.operations.find((each) => each.id === id);
+  if (operation === undefined) return undefined;
+  return listProblems(contract, operation).find((problem) => problem.status === status)?.id;
+}
+
+/** What of a request decides about the form of its reply. */
+export interface Asked {
+  head: RequestHead;
+  operation: OperationId | undefined;
+}
+
+export interface StatusReply {
+  status: number;
+  /** Fields of the problem details, in place of the usual ones. */
+  problem?: { type?: string; title?: string; detail?: string } | undefined;
+  /** Why there is such a reply, in case it is a problem. */
+  reason: string;
+}
+
+/**
+ * Makes a reply of any status: a problem from 400 on, the contract's own where it has one, and an empty reply below. What
+ * every reply of the session carries, such as its date, is taken from a refusal.
+ */
+export function writeStatus(
+  contract: Contract,
+  { handler }: Session,
+  { head, operation }: Asked,
+  { status, problem, reason }: StatusReply,
+): MockReply {
+  const id = findProblem(contract, operation, status);
+  const challenge = status === 401 ? ['WWW-Authenticate', 'Bearer'] : [];
+  const detail = problem?.detail ?? reason;
+  // Of a reply that is not a problem, everything but status and body is the same.
+  const options = status < 400 ? {} : { status, headers: challenge };
+  const refused = handler.refuse(
+    head,
+    operation,
+    new Refusal(id ?? 'internal-error', detail, options),
+  );
+  if (status < 400) return empty(refused, status);
+  const isWhole = id !== undefined && problem === undefined;
+  if (isWhole || contract.assumptions['error-format'] !== 'problem-details') return refused;
+  // A problem that says no more than its status has this type (RFC 9457, section 4.2.1).
+  const { type = 'about:blank', title = toTitle(status) } =
+    id === undefined ? {} : contract.problems[id];
+  const text = JSON.stringify({ type, title, status, detail, ...problem });
+  const reply = replaceBody(refused, status, 'application/problem+json', text);
+  return { ...reply, headers: [...reply.headers, ...challenge] };
+}
+
+/** The same reply without a body. A status below 200 is not a final one, so the connection ends after it. */
+function empty(reply: MockReply, status: number): MockReply {
+  const hasNoLength = status < 200 || status === 204 || status === 304;
+  const headers = hasNoLength ? [] : ['Content-Length', '0'];
+  for (let at = 0; at + 1 < reply.headers.length; at += 2) {
+    const name = reply.headers[at] ?? '';
+    if (!/^content-(?:type|length)$/i.test(name)) headers.push(name, reply.headers[at + 1] ?? '');
+  }
+  if (status < 200) headers.push('Connection', 'close');
+  return {
+    ...reply,
+    status,
+    headers,
+    body: hasNoLength || reply.body === undefined ? undefined : '',
+  };
+}
+
+/** Titles of statuses (RFC 9110, section 15; RFC 6585). */
+const titles: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  402: 'Payment Required',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  407: 'Proxy Authentication Required',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  410: 'Gone',
+  411: 'Length Required',
+  412: 'Precondition Failed',
+  413: 'Content Too Large',
+  414: 'URI Too Long',
+  415: 'Unsupported Media Type',
+  416: 'Range Not Satisfiable',
+  417: 'Expectation Failed',
+  421: 'Misdirected Request',
+  422: 'Unprocessable Content',
+  423: 'Locked',
+  424: 'Failed Dependency',
+  425: 'Too Early',
+  426: 'Upgrade Required',
+  428: 'Precondition Required',
+  429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
+  451: 'Unavailable For Legal Reasons',
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+  505: 'HTTP Version Not Supported',
+  507: 'Insufficient Storage',
+  511: 'Network Authentication Required',
+};
+
+function toTitle(status: number): string {
+  return titles[status] ?? (status < 500 ? 'Client Error' : 'Server Error');
+}
