@@ -24,6 +24,10 @@ const start = (version: string, ...headers: readonly string[]): string =>
 test.each([
   ['that keeps the connection', start('HTTP/1.1', 'Content-Length: 20', '')],
   ['that closes the connection', start('HTTP/1.1', 'Content-Length: 20', 'Connection: close', '')],
+  [
+    'that asks for an upgrade',
+    start('HTTP/1.1', 'Content-Length: 20', 'Connection: Upgrade', 'Upgrade: websocket', ''),
+  ],
   ['of HTTP/1.0', start('HTTP/1.0', 'Content-Length: 20', '')],
   ['of a version that is not known', start('HTTP/2.0', 'Content-Length: 20', '')],
 ])(

@@ -14,7 +14,14 @@ import type { MockReply } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
 import { isPromise } from '../store/answer.ts';
 import { createClientErrorListener, createConnectListener } from './client-error.ts';
-import { admitRequest, checkHead, NodeRequest, readBody, skipBody } from './read-request.ts';
+import {
+  admitRequest,
+  checkHead,
+  isBrokenOff,
+  NodeRequest,
+  readBody,
+  skipBody,
+} from './read-request.ts';
 import { disturbReply, writeReply, writeReplyAndClose } from './write-reply.ts';
 
 const serverOptions = {
@@ -58,7 +65,15 @@ export function createHttpServer(
   server.on('checkExpectation', (message: IncomingMessage, response: ServerResponse) => {
     if (admitRequest(message, response)) refuse(message, response, refuseExpectation);
   });
-  server.on('clientError', createClientErrorListener(handler));
+  const listenForErrors = createClientErrorListener(handler);
+  server.on('clientError', listenForErrors);
+  server.on('connection', (socket) => {
+    // Behind a request with `Upgrade`, the parser of Node reports neither an error nor an early end.
+    const brokeOff = (): void => {
+      if (isBrokenOff(socket)) listenForErrors(new Error('the request broke off'), socket);
+    };
+    socket.once('end', () => setImmediate(brokeOff));
+  });
   server.on('connect', createConnectListener(handler));
   return server;
 

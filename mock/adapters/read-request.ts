@@ -201,6 +201,12 @@ export function admitRequest(message: IncomingMessage, response: ServerResponse)
   return true;
 }
 
+/** Whether a client has closed its side of a connection in the middle of a request that awaits its response. */
+export function isBrokenOff(socket: Duplex): boolean {
+  const { last } = findConnection(socket);
+  return last !== undefined && socket.writable && !last.req.complete && !last.headersSent;
+}
+
 /** Has the response to this request be the last one of its connection. */
 export function closeAfter(message: IncomingMessage): void {
   findConnection(message.socket).isClosing = true;
