@@ -17,6 +17,8 @@ import { type ServedControlOperation, serveControlOperation } from './serve-oper
 
 /** The largest body that is read: a state of some hundred thousand sites. */
 const controlBodyLimit = 64 * 1024 * 1024;
+/** The largest body that is read for an operation that does not use one. */
+const unusedBodyLimit = 64 * 1024;
 
 /** What a connection adds to the head of a request. */
 export interface Arrival {
@@ -81,6 +83,10 @@ export function createControl(context: ControlContext, access: AccessOptions): C
       if (refused !== undefined) return toRefusalReply(refused);
       bytes = await readBody(controlBodyLimit);
       if (bytes === undefined) return toRefusalReply(refuseTooLarge(controlBodyLimit));
+    } else if (head.hasBody && served.operation.method !== 'GET') {
+      // Not used, but read before anything happens: a request that turns out to be malformed must have no effect.
+      if ((await readBody(unusedBodyLimit)) === undefined)
+        return toRefusalReply(refuseTooLarge(unusedBodyLimit));
     }
     const body = served.readBody(bytes);
     if (body instanceof Refusal) return toRefusalReply(body);
