@@ -111,7 +111,7 @@ async function runSuite(
   if (killed !== '') found(killed);
   else if (code !== 1 && code !== 2) found(`it ended with ${code}:\n${program.tail()}`);
   if (report > limits.report) found(`its report has ${toMegabytes(report)}`);
-  for (const bug of program.bugs) found(`it says: ${bug}`);
+  for (const bug of new Set(program.bugs)) found(`it says: ${bug}`);
   return { title, code, seconds, memory, report };
 }
 
