@@ -98,7 +98,10 @@ export interface Failure {
 export interface FailureSubject {
   /** For example `the name of a site`. */
   what: string;
-  /** How far from its cause the failure shows: 0 is the answer to the very request, a list comes last. */
+  /**
+   * How far from its cause the failure shows: 0 is the answer to the very request, a list comes last. Below 0 is a cause that
+   * the whole run has shown.
+   */
   distance: number;
 }
 

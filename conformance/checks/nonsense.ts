@@ -174,7 +174,7 @@ function judge(scope: Scope, sent: Sent, { fault, isLong }: Partial<Nonsense> = 
   if (reply !== undefined && (reply.status < 500 || reply.status === 501)) return sent;
   if (isLong === true && isHungUp(sent)) return sent;
   scope.fail({
-    message: `nonsense made the service fail${fault === undefined || fault === '' ? '' : `: ${fault}`}`,
+    message: `a malformed request made the service fail${fault === undefined || fault === '' ? '' : `: ${fault}`}`,
     expected: 'an answer below 500',
     received: reply === undefined ? (sent.error ?? 'no answer') : `status ${reply.status}`,
     exchange: scope.run.show(sent),

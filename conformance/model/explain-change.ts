@@ -2,6 +2,7 @@
 const changes: readonly (readonly [string, (text: string) => string])[] = [
   ['in lower case', (text) => text.toLowerCase()],
   ['in upper case', (text) => text.toUpperCase()],
+  ['without its control characters', (text) => text.replace(/\p{Cc}/gu, '')],
   ['without the space at its start or end', (text) => text.trim()],
   ['with runs of spaces joined', (text) => text.replace(/\s+/g, ' ')],
   ['with runs of spaces joined and trimmed', (text) => text.replace(/\s+/g, ' ').trim()],
@@ -49,6 +50,9 @@ export function explainLooseChange(sent: string, received: string): string | und
   return explainOneCharacter(sent, received);
 }
 
+/** How long a text is at most that replaces a character, such as `&nbsp;`. */
+const mostReplaced = 8;
+
 /** One kind of character that is lost, or replaced by another, throughout. */
 function explainOneCharacter(sent: string, received: string): string | undefined {
   const left = [...sent];
@@ -60,15 +64,17 @@ function explainOneCharacter(sent: string, received: string): string | undefined
   const name = toName(lost);
   if (left.filter((character) => character !== lost).join('') === received)
     return `without ${name}`;
-  const other = right[at];
-  if (other !== undefined && left.map((one) => (one === lost ? other : one)).join('') === received)
-    return `with ${toName(other)} for ${name}`;
+  for (let length = 1; length <= mostReplaced; length += 1) {
+    const other = right.slice(at, at + length).join('');
+    if (left.map((one) => (one === lost ? other : one)).join('') === received)
+      return `with ${toName(other)} for ${name}`;
+  }
   return undefined;
 }
 
 function toName(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-  return /^[!-~]$/.test(character) ? `“${character}”` : `U+${code}`;
+  return /^[!-~]+$/.test(character) ? `“${character}”` : `U+${code}`;
 }
 
 function escapeHtml(text: string, pattern = /[&<>"']/g): string {

@@ -1,26 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../data/json-path.ts';
-import type { Failure } from '../results.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import type { Run } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
-import { findCommonTrait, listPathIds } from './common-traits.ts';
+import { listPathIds } from './common-traits.ts';
 import { explainChange, explainLooseChange } from './explain-change.ts';
+import { explainKey } from './explain-key.ts';
+import { type Explanation, type Shown, spreading } from './explanation.ts';
 import { toKey } from './ledger.ts';
 import { readAt, toId } from './read-answer.ts';
 import { listNamed } from './record-writes.ts';
-
-/** What is added to a failure once the whole run is known. */
-export type Explanation = Partial<Pick<Failure, 'finding' | 'cause' | 'about'>>;
-
-/** A failure with the exchange that shows it. */
-export interface Shown {
-  failure: Failure;
-  sent: Sent;
-  run: Run;
-  /** operationId of the exchange. */
-  operation: string;
-}
 
 /** A field of a record with a wrong value. */
 interface Reading extends Shown {
@@ -33,8 +22,6 @@ interface Reading extends Shown {
   /** What the request itself says of the record. */
   named: Record<string, unknown>;
 }
-
-const spreading = { what: 'writes reach other records', distance: 0.05 };
 
 /** Where the wrong value of a field comes from: each possible source in turn, the surest first. */
 export function explainValue(shown: Shown, pointer: string): Explanation {
@@ -51,7 +38,7 @@ export function explainValue(shown: Shown, pointer: string): Explanation {
     expected: parseJson(failure.expected),
     named: listNamed(sent),
   };
-  if (field === 'apiKey') return explainKey(reading);
+  if (field === 'apiKey') return explainKey(shown, reading);
   const isSent = field in reading.named;
   return (
     explainText(reading, isSent, explainChange) ??
@@ -68,7 +55,7 @@ export function explainValue(shown: Shown, pointer: string): Explanation {
 
 /** A text that is changed in a way that has a name, or that was sent as another field. */
 function explainText(
-  { expected, received, named, field, leaf, operation }: Reading,
+  { expected, received, named, field, leaf, operation, run, id }: Reading,
   isSent: boolean,
   explain: (sent: string, received: string) => string | undefined,
 ): Explanation | undefined {
@@ -77,6 +64,12 @@ function explainText(
     ([name, value]) => name !== field && value === received && value !== '',
   );
   if (other !== undefined) return { finding: `${operation} writes ${other[0]} into ${field}` };
+  const site = run.ledger.sites.get(id ?? '');
+  const own = (['name', 'hostUrl'] as const).find(
+    (name) => name !== field && site?.[name] === received && received !== '',
+  );
+  if (own !== undefined)
+    return { finding: `${operation} shows the ${own} of a site as its ${field}` };
   const change = explain(expected, received);
   if (change === undefined) return undefined;
   const what = leaf === field ? `a ${field}` : `the ${leaf} of a variant`;
@@ -105,7 +98,7 @@ function explainSource(reading: Reading, isSent: boolean): Explanation | undefin
     return {
       finding: `${refused.operation.id} refuses a request (${refused.sent.reply?.status ?? 'no answer'}) and carries it out all the same`,
       cause: run.show(refused.sent),
-      about: { what: `a refused ${refused.operation.id} takes effect`, distance: 0.05 },
+      about: { what: `a refused ${refused.operation.id} takes effect`, distance: -1 },
     };
   if (done !== undefined) {
     if (sent.request.method === 'POST') {
@@ -122,7 +115,24 @@ function explainSource(reading: Reading, isSent: boolean): Explanation | undefin
   }
   const others = before.filter((entry) => isSuccess(entry.sent));
   const writer = others.findLast((entry) => entry.operation.method === 'PATCH') ?? others.at(-1);
-  return writer === undefined ? undefined : explainForeign(reading, writer);
+  return writer === undefined
+    ? undefined
+    : explainForeign(reading, findLaterUpdate(reading, writer) ?? writer);
+}
+
+/** An update of the record that a request created: where it writes the whole record elsewhere, it is the cause. */
+function findLaterUpdate({ run, id = '', sent }: Reading, writer: JournalEntry) {
+  const made = toId(writer.sent.reply?.json);
+  // What a copy changes of its original, the copying itself has done.
+  if (writer.operation.method !== 'POST' || made === undefined) return undefined;
+  if (listPathIds(writer.sent.request.path).includes(id)) return undefined;
+  return run.journal.entries.findLast(
+    (entry) =>
+      entry.operation.method === 'PATCH' &&
+      isAbout(entry, made) &&
+      isSuccess(entry.sent) &&
+      entry.sent.startedAt <= sent.startedAt,
+  );
 }
 
 /** The value of another record. */
@@ -193,12 +203,13 @@ function isSeenInUpdates({ run, field }: Reading): boolean {
 
 /** A value that is missing, or null, where one was given. */
 function explainLoss(reading: Reading, isSent: boolean): Explanation | undefined {
-  const { received, operation, field } = reading;
+  const { received, operation, leaf, field } = reading;
+  const what = leaf === field ? field : `the ${leaf} of a variant`;
   if (received !== null && received !== undefined && received !== '') return undefined;
   const how =
     received === undefined
-      ? `answers without ${field}`
-      : `answers ${field} as ${JSON.stringify(received)}`;
+      ? `answers without ${what}`
+      : `answers ${what} as ${JSON.stringify(received)}`;
   return isSent ? { finding: `${operation} ${how}, although one was sent` } : explainLost(reading);
 }
 
@@ -235,60 +246,6 @@ function explainList({ expected, received, operation, field }: Reading): Explana
     received.some((other: unknown) => isDeepStrictEqual(item, other)),
   );
   return { finding: `${operation} ${isReordered ? 'reorders' : 'changes'} ${field}` };
-}
-
-/** A key that the service has made: no request carried it. What changes it shows in the answers that come with another one. */
-function explainKey({ run, operation, failure }: Reading): Explanation {
-  if (!/not as it was|last written/.test(failure.message)) return {};
-  const { changed, unchanged, between } = listKeyChanges(run);
-  const known = new Set(run.ledger.sites.keys());
-  const trait =
-    findCommonTrait(changed, unchanged, { known }) ??
-    findCommonTrait(changed, unchanged, { known, tolerance: 0.2 });
-  if (trait !== undefined && changed.length > 1)
-    return { finding: `updateSite changes the apiKey of a site on a request ${trait}` };
-  if (changed.length > 1 && unchanged.length > 0 && between !== undefined)
-    return {
-      finding: 'an update of one site changed another: it gave other sites a new apiKey',
-      cause: run.show(between.sent),
-      about: spreading,
-    };
-  return { finding: `${operation} shows another apiKey than the site had before` };
-}
-
-/** The updates that answered another key than the last answer about the site, and those that answered the same. */
-function listKeyChanges(run: Run) {
-  const changed: JournalEntry[] = [];
-  const unchanged: JournalEntry[] = [];
-  const updates = run.journal.entries.filter(
-    ({ operation: { method }, sent }) => method === 'PATCH' && isSuccess(sent),
-  );
-  let between: JournalEntry | undefined;
-  let isAlwaysBetween = true;
-  const last = new Map<string, { key: unknown; at: number }>();
-  for (const entry of run.journal.entries) {
-    const { sent, operation } = entry;
-    const id = toId(sent.reply?.json);
-    const key = readAt(sent.reply?.json, '/apiKey');
-    if (id === undefined || key === undefined || !isSuccess(sent)) continue;
-    const before = last.get(id);
-    last.set(id, { key, at: sent.startedAt });
-    if (before === undefined || operation.method !== 'PATCH') continue;
-    if (before.key === key) {
-      unchanged.push(entry);
-      continue;
-    }
-    changed.push(entry);
-    const other = updates.findLast(
-      ({ sent: update }) =>
-        update.startedAt + update.durationMs >= before.at &&
-        update.startedAt <= sent.startedAt + sent.durationMs &&
-        toId(update.reply?.json) !== id,
-    );
-    if (other === undefined) isAlwaysBetween = false;
-    else between = other;
-  }
-  return { changed, unchanged, between: isAlwaysBetween ? between : undefined };
 }
 
 function parseJson(text: string): unknown {

@@ -4,7 +4,8 @@ import { isSuccess } from '../runner/journal.ts';
 import { type Run, toRoute } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { findCommonTrait, listPathIds } from './common-traits.ts';
-import { type Explanation, explainValue, type Shown } from './explain-value.ts';
+import { explainValue } from './explain-value.ts';
+import type { Explanation, Shown } from './explanation.ts';
 import { toKey } from './ledger.ts';
 import { readAt, toId } from './read-answer.ts';
 import { toReproduction } from './reproduction.ts';
@@ -40,8 +41,12 @@ export function explainFailures(checks: readonly CheckResult[], run: Run): Check
 
 function explain(failure: Failure, run: Run): Explanation {
   const sent = failure.exchange === undefined ? undefined : run.findShown(failure.exchange);
-  const kind = /(\w+?)s? share an id/.exec(failure.message)?.[1];
-  if (kind !== undefined) return { about: { what: `the id of a ${kind}`, distance: 0.2 } };
+  const kind = /\b(site|route|webhook)s\b.* share an id/.exec(failure.message)?.[1];
+  if (kind !== undefined)
+    return {
+      finding: `two ${kind}s share an id`,
+      about: { what: `the id of a ${kind}`, distance: -1 },
+    };
   if (sent === undefined) return {};
   const operation = run.journal.entries.findLast((entry) => entry.sent === sent)?.operation.id;
   if (operation === undefined) return {};
@@ -77,9 +82,9 @@ function explainStatus({ failure, sent, run, operation }: Shown): Explanation {
     ),
   );
   const about = isFault ? { about: toStatusSubject(failure, sent) } : {};
-  const [id] = listPathIds(sent.request.path);
-  if ((status === 404 || status === 410) && id !== undefined && created.has(id))
-    return { finding: `${operation} answers ${status} for a record that was created`, ...about };
+  const unreadable = /^an answer came, and (.*)$/.exec(sent.error ?? '')?.[1];
+  if (unreadable !== undefined)
+    return { finding: `${operation} answers what cannot be read: ${unreadable}`, ...about };
   const answer =
     status === undefined
       ? 'does not answer'
@@ -87,7 +92,16 @@ function explainStatus({ failure, sent, run, operation }: Shown): Explanation {
         ? `answers ${status} to`
         : `refuses (${status})`;
   if (accepted.length === 0 && same.length > 0)
-    return { finding: `${operation} ${answer} every valid request`, ...about };
+    return {
+      finding:
+        status === undefined
+          ? `${operation} answers none of the valid requests`
+          : `${operation} ${answer} every valid request`,
+      ...about,
+    };
+  const [id] = listPathIds(sent.request.path);
+  if ((status === 404 || status === 410) && id !== undefined && created.has(id))
+    return { finding: `${operation} answers ${status} for a record that was created`, ...about };
   const known = new Set(
     [...created, run.options.workspace, run.options.otherWorkspace ?? ''].map(toKey),
   );
@@ -185,7 +199,7 @@ function explainEffect({ failure, run }: Shown): Explanation {
   return {
     finding: `${operation} refuses a request${status === undefined ? '' : ` (${status})`} and carries it out all the same`,
     ...(entry === undefined ? {} : { cause: run.show(entry.sent) }),
-    about: { what: `a refused ${operation} takes effect`, distance: 0.05 },
+    about: { what: `a refused ${operation} takes effect`, distance: -1 },
   };
 }
 
@@ -218,7 +232,13 @@ function explainKeyCheck({ id, operation }: CheckResult, open: readonly string[]
 }
 
 /** Where nothing more is known: the message of the check, and the operation that it is about. */
-function toPlainFinding(check: CheckResult, { message }: Failure): string {
+function toPlainFinding(check: CheckResult, { message, exchange }: Failure): string {
   const text = message.replace(/ \(asked for \d+ times\)/, '');
+  const fault = /^a malformed request made the service fail(?:: (.*))?$/.exec(message);
+  if (fault !== null) {
+    const status = exchange?.reply?.status;
+    const what = fault[1] ?? `${exchange?.request.method} of an unknown path`;
+    return `${check.operation} ${status === undefined ? 'does not answer' : `answers ${status} to`} ${what}`;
+  }
   return `${check.operation === 'service' ? '' : `${check.operation}: `}${text}`;
 }

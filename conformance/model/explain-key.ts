@@ -1,0 +1,67 @@
+import { isSuccess, type JournalEntry } from '../runner/journal.ts';
+import type { Run } from '../runner/run.ts';
+import { findCommonTrait } from './common-traits.ts';
+import { type Explanation, type Shown, spreading } from './explanation.ts';
+import { toKey } from './ledger.ts';
+import { readAt, toId } from './read-answer.ts';
+
+/** A key that the service has made: no request carried it. What changes it shows in the answers that come with another one. */
+export function explainKey(
+  { run, operation, failure }: Shown,
+  { id, received }: { id: string | undefined; received: unknown },
+): Explanation {
+  const owner = [...run.ledger.sites.values()].find(
+    (site) => toKey(site.id) !== id && site.apiKey !== '' && site.apiKey === received,
+  );
+  if (owner !== undefined) return { finding: `${operation} shows the apiKey of another site` };
+  if (!/not as it was|last written/.test(failure.message)) return {};
+  const { changed, unchanged, between } = listKeyChanges(run);
+  const known = new Set(run.ledger.sites.keys());
+  const trait =
+    findCommonTrait(changed, unchanged, { known }) ??
+    findCommonTrait(changed, unchanged, { known, tolerance: 0.2 });
+  if (trait !== undefined && changed.length > 1)
+    return { finding: `updateSite changes the apiKey of a site on a request ${trait}` };
+  if (changed.length > 1 && unchanged.length > 0 && between !== undefined)
+    return {
+      finding: 'an update of one site changed another: it gave other sites a new apiKey',
+      cause: run.show(between.sent),
+      about: spreading,
+    };
+  return { finding: `${operation} shows another apiKey than the site had before` };
+}
+
+/** The updates that answered another key than the last answer about the site, and those that answered the same. */
+function listKeyChanges(run: Run) {
+  const changed: JournalEntry[] = [];
+  const unchanged: JournalEntry[] = [];
+  const updates = run.journal.entries.filter(
+    ({ operation: { method }, sent }) => method === 'PATCH' && isSuccess(sent),
+  );
+  let between: JournalEntry | undefined;
+  let isAlwaysBetween = true;
+  const last = new Map<string, { key: unknown; at: number }>();
+  for (const entry of run.journal.entries) {
+    const { sent, operation } = entry;
+    const id = toId(sent.reply?.json);
+    const key = readAt(sent.reply?.json, '/apiKey');
+    if (id === undefined || key === undefined || !isSuccess(sent)) continue;
+    const before = last.get(id);
+    last.set(id, { key, at: sent.startedAt });
+    if (before === undefined || operation.method !== 'PATCH') continue;
+    if (before.key === key) {
+      unchanged.push(entry);
+      continue;
+    }
+    changed.push(entry);
+    const other = updates.findLast(
+      ({ sent: update }) =>
+        update.startedAt + update.durationMs >= before.at &&
+        update.startedAt <= sent.startedAt + sent.durationMs &&
+        toId(update.reply?.json) !== id,
+    );
+    if (other === undefined) isAlwaysBetween = false;
+    else between = other;
+  }
+  return { changed, unchanged, between: isAlwaysBetween ? between : undefined };
+}
