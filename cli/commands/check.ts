@@ -85,7 +85,14 @@ async function runCheck(values: CheckValues, context: Context): Promise<number> 
     ...(baseUrl !== undefined && { baseUrl }),
   });
   const { assertWritable, writeReports } = await import('../conformance/write-reports.ts');
-  const reports = { ...values, observed: undefined, apiKey: undefined, verbose: false, full };
+  const reports = {
+    ...values,
+    observed: undefined,
+    sarifFile: undefined,
+    apiKey: undefined,
+    verbose: false,
+    full,
+  };
   await assertWritable(reports);
   await writeReports(result, contract, reports, context);
   context.stdout.write(`\n${lines.join('\n')}\n`);

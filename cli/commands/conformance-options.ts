@@ -74,6 +74,13 @@ export const conformanceOptions = {
     { placeholder: '<seconds>', description: 'How long the whole run may take' },
     { minimum: 1, maximum: 86_400, fallback: runDefaults.maxTimeMs / 1000 },
   ),
+  maxFailures: {
+    ...integer(
+      { placeholder: '<n>', description: 'Stop once so many checks have failed' },
+      { minimum: 1, maximum: 10_000, fallback: undefined },
+    ),
+    shown: 'no limit',
+  },
   settle: integer(
     { placeholder: '<ms>', description: 'How long a list may lag behind writes' },
     { minimum: 0, maximum: longest, fallback: runDefaults.settleMs },
@@ -82,6 +89,10 @@ export const conformanceOptions = {
   junit: report('the results as JUnit XML'),
   html: report('the results as one page to read'),
   sarif: report('the failures as SARIF 2.1.0'),
+  sarifFile: text({
+    placeholder: '<path>',
+    description: 'File of your repository that SARIF results point at; without it, at none',
+  }),
   observed: report('an OpenAPI Overlay that makes the mock behave as the target was seen to'),
   github: toggle(
     { description: 'Annotations and step summary for GitHub; on by itself in its workflows' },

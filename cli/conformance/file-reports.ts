@@ -5,13 +5,18 @@ import type { ConformanceValues } from './run-conformance.ts';
 /** What reports need of the options; every command with reports has these. */
 export type ReportValues = Pick<
   ConformanceValues,
-  'json' | 'junit' | 'html' | 'sarif' | 'observed' | 'full' | 'verbose' | 'apiKey'
+  'json' | 'junit' | 'html' | 'sarif' | 'sarifFile' | 'observed' | 'full' | 'verbose' | 'apiKey'
 >;
 
 /** A report that is a file, and the option that names the file. */
 export interface FileReport {
   option: 'json' | 'junit' | 'html' | 'sarif' | 'observed';
-  toText(result: RunResult, contract: Contract, file?: string): Promise<string>;
+  toText(
+    result: RunResult,
+    contract: Contract,
+    values: ReportValues,
+    file?: string,
+  ): Promise<string>;
   /** Why there is nothing to write; a file that is there stays as it is then. */
   explainMissing?(result: RunResult, contract: Contract): Promise<string | undefined>;
   /** What can be done with the file, in a clause. */
@@ -37,12 +42,14 @@ export const fileReports: readonly FileReport[] = [
   },
   {
     option: 'sarif',
-    toText: async (result) =>
-      (await import('../../conformance/reporters/sarif.ts')).toSarifReport(result),
+    toText: async (result, _contract, { sarifFile }) =>
+      (await import('../../conformance/reporters/sarif.ts')).toSarifReport(result, {
+        file: sarifFile,
+      }),
   },
   {
     option: 'observed',
-    toText: async (result, contract, file = '') => {
+    toText: async (result, contract, _values, file = '') => {
       const { toObservedOverlay } = await import('../../conformance/observed-overlay.ts');
       const overlay = toObservedOverlay(result, contract);
       if (!/\.ya?ml$/i.test(file)) return `${JSON.stringify(overlay, null, 2)}\n`;

@@ -47,6 +47,7 @@ export async function runConformance(values: ConformanceValues, context: Context
       concurrency: values.concurrency,
       timeoutMs: values.timeout,
       maxTimeMs: values.maxTime * 1000,
+      maxFailures: values.maxFailures,
       settleMs: values.settle,
       onEvent: notes.onEvent,
     });

@@ -63,10 +63,10 @@ export async function writeReports(
       continue;
     }
     if (file === stdoutName) {
-      stdout.write(await toText(result, contract));
+      stdout.write(await toText(result, contract, values));
       continue;
     }
-    await writeFile(file, await toText(result, contract, file)).catch((error: unknown) => {
+    await writeFile(file, await toText(result, contract, values, file)).catch((error: unknown) => {
       throw new UsageError(`--${option} ${file} cannot be written (${readErrorCode(error)})`);
     });
     const hint = await toHint?.(file, result, values);

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { until } from '../../test/installed/until.ts';
 import { workspace } from '../../test/installed/site-calls.ts';
+import { until } from '../../test/installed/until.ts';
 import { type StartedMock, useProgram } from '../../test/installed/use-program.ts';
 import { type Receiver, startReceiver } from '../../test/support/receiver.ts';
 

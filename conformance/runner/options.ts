@@ -43,6 +43,8 @@ export interface RunOptions {
   timeoutMs?: number | undefined;
   /** How long the whole run may take, in milliseconds; checks that have not ended then are not run. Default: 300,000. */
   maxTimeMs?: number | undefined;
+  /** Stops the run once so many checks have failed that count for the verdict; the others are not run. Default: no limit. */
+  maxFailures?: number | undefined;
   /** How long a list may lag behind writes, in milliseconds. Default: 3,000. */
   settleMs?: number | undefined;
   /** The contract to check against. Default: the one that ships. */

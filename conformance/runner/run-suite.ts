@@ -79,6 +79,7 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
             const ended = await runCheck(run, check, checks.indexOf(check));
             if (isOver || !allowed.includes(check)) return;
             results.set(check.id, ended.result);
+            stopAtFailures(run, [...results.values()], options);
             observations.push(...ended.observations);
             const { result } = ended;
             onEvent({ type: 'checked', result, done: results.size, of: allowed.length });
@@ -120,6 +121,20 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
     inventory: listInventory(run).map((resource) => redactResource(resource, run.redact)),
     warnings: listWarnings(ordered, run),
   };
+}
+
+/** Ends the run when as many checks have failed as it was given. */
+function stopAtFailures(
+  { halt }: Run,
+  results: readonly CheckResult[],
+  { maxFailures, strict = false }: RunOptions,
+): void {
+  if (maxFailures === undefined) return;
+  const failed = results.filter(
+    ({ level, outcome }) =>
+      outcome.status === 'failed' && (level === 'MUST' || (strict && level === 'SHOULD')),
+  ).length;
+  if (failed >= maxFailures) halt.stop(`${failed} checks failed (--max-failures ${maxFailures})`);
 }
 
 /** Checks that judge the answers of an operation that writes have nothing to judge without writes. */
