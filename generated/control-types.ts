@@ -629,18 +629,37 @@ export interface components {
                 id: components["schemas"]["Uuid"];
                 sites: {
                     id: components["schemas"]["Uuid"];
+                    /** @description Name of the site. */
                     name: string;
+                    /**
+                     * Format: uri
+                     * @description Host URL of the site: only the origin, that is scheme and host, without a path.
+                     *
+                     *     The reference contradicts itself here: it declares the type of this field as null, while its examples
+                     *     carry an origin. Both are allowed: an origin where the site has one, null where it has none. The field
+                     *     itself is always there.
+                     */
                     hostUrl: string | null;
+                    /** @description Key that belongs to the site. It is not the API key of the App and does not authorise requests. */
                     apiKey: components["schemas"]["Uuid"];
                     locale?: string;
                     routes: {
                         id: components["schemas"]["Uuid"];
+                        /**
+                         * @description Pathname of the route. It starts with a slash, unless the validation that would have asked for one was
+                         *     skipped: that is why the slash is no pattern here.
+                         */
                         pathname: string;
+                        /** @description Localized variants; empty when none were given at creation. */
                         localizedVariants: components["schemas"]["LocalizedVariant"][];
                     }[];
                 }[];
                 webhooks: {
                     id: components["schemas"]["Uuid"];
+                    /**
+                     * Format: uri
+                     * @description Address that is registered for the webhook.
+                     */
                     url: string;
                     eventType: components["schemas"]["EventType"];
                 }[];
@@ -669,28 +688,40 @@ export interface components {
                 id: components["schemas"]["Uuid"];
                 sites?: {
                     id?: components["schemas"]["Uuid"];
+                    /** @description Name of the site. */
                     name: string;
-                    /** Format: uri */
+                    /**
+                     * Format: uri
+                     * @description Host URL of the site: only the origin, that is scheme and host, without a path.
+                     *
+                     *     The reference contradicts itself here: it declares the type of this field as null, while its examples
+                     *     carry an origin. Both are allowed: an origin where the site has one, null where it has none. The field
+                     *     itself is always there.
+                     */
                     hostUrl?: string | null;
                     apiKey?: components["schemas"]["Uuid"];
                     locale?: string;
                     routes?: {
                         id?: components["schemas"]["Uuid"];
+                        /**
+                         * @description Pathname of the route. It starts with a slash, unless the validation that would have asked for one was
+                         *     skipped: that is why the slash is no pattern here.
+                         */
                         pathname: string;
+                        /** @description Localized variants; empty when none were given at creation. */
                         localizedVariants?: components["schemas"]["LocalizedVariant"][];
                     }[];
                 }[];
                 webhooks?: {
                     id?: components["schemas"]["Uuid"];
-                    /** Format: uri */
+                    /**
+                     * Format: uri
+                     * @description Address that is registered for the webhook.
+                     */
                     url: string;
                     eventType: components["schemas"]["EventType"];
                 }[];
             }[];
-        };
-        LocalizedVariant: {
-            locale: string;
-            pathname: string;
         };
         SnapshotList: {
             data: components["schemas"]["Snapshot"][];
@@ -966,6 +997,16 @@ export interface components {
             /** @description Name of a header. */
             header?: string;
             detail: string;
+        };
+        /**
+         * @description The pathname of a route in one locale. The interface does not say that both fields are required; see the
+         *     assumption named.
+         */
+        LocalizedVariant: {
+            /** @description Locale code of the form `<language>-<REGION>`. */
+            locale: string;
+            /** @description Pathname of the route in that locale. */
+            pathname: string;
         };
     };
     responses: {

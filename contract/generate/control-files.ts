@@ -4,6 +4,7 @@ import type { OpenApiDocument, ParameterObject, Reference } from '../openapi-doc
 import { readOperations } from '../read-operations.ts';
 import { isRecord, resolveReference } from '../resolve-reference.ts';
 import { banner } from './banner.ts';
+import { expandFields, withoutFields } from './expand-fields.ts';
 import { toDefaults, toList } from './names-file.ts';
 import { toSchemaFiles } from './schema-files.ts';
 import { toTypesFile } from './types-file.ts';
@@ -11,8 +12,12 @@ import { toTypesFile } from './types-file.ts';
 const controlBanner = banner.replace('openapi.yaml', 'control.yaml');
 
 /** The control surface as the mock reads it: its types, its schemas compiled ahead of time, and its operations as data. */
-export async function toControlFiles(text: string): Promise<Record<string, string>> {
-  const document: OpenApiDocument = parse(text);
+export async function toControlFiles(
+  text: string,
+  service: OpenApiDocument,
+): Promise<Record<string, string>> {
+  const control: OpenApiDocument = parse(text);
+  const document = withoutFields(control);
   const readable = withoutMappings(withoutHeaderParameters(document));
   const files = {
     ...toOperationFiles(readable),
@@ -20,7 +25,7 @@ export async function toControlFiles(text: string): Promise<Record<string, strin
       formats: { values: formats, file: 'formats-with-time.ts' },
       discriminator: true,
     })),
-    ...(await toTypesFile(text)),
+    ...(await toTypesFile(JSON.stringify(expandFields(control, service)))),
   };
   return Object.fromEntries(
     Object.entries(files).map(([name, content]) => [

@@ -27,8 +27,8 @@ async function main(): Promise<void> {
     ...(await toSchemaFiles(document)),
     ...(await toServiceTypes(text, document)),
     ...(await toVersionFiles()),
-    ...(await toControlFiles(control)),
-    ...toStateSchemaFile(control),
+    ...(await toControlFiles(control, document)),
+    ...toStateSchemaFile(control, document),
     ...toRequirementFiles(await readFile('spec/requirements.yaml', 'utf8')),
   };
   if (process.argv.includes('--check')) await check(files);

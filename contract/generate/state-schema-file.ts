@@ -1,5 +1,7 @@
 import { parse } from 'yaml';
+import type { OpenApiDocument } from '../openapi-document.ts';
 import { isRecord } from '../resolve-reference.ts';
+import { expandFields } from './expand-fields.ts';
 
 interface ControlDocument {
   components: { schemas: Record<string, Record<string, unknown>> };
@@ -8,8 +10,9 @@ interface ControlDocument {
 const start = '#/components/schemas/';
 
 /** The form of fixtures as a JSON Schema of its own, for editors: that in which the control surface takes a state. */
-export function toStateSchemaFile(text: string): Record<string, string> {
-  const { components }: ControlDocument = parse(text);
+export function toStateSchemaFile(text: string, service: OpenApiDocument): Record<string, string> {
+  const control: ControlDocument = parse(text);
+  const { components } = expandFields(control, service, true);
   const { schemas } = components;
   const used = new Map<string, unknown>();
   const inline = (value: unknown): unknown => {

@@ -1,4 +1,5 @@
 import type { Fault } from '../../contract/index.ts';
+import { escapePointer } from '../../contract/resolve-reference.ts';
 import type { components } from '../../generated/control-types.ts';
 import { ContractBreach } from '../http/problems.ts';
 import type { BehaviourContext } from '../operations/behaviour.ts';
@@ -57,42 +58,37 @@ class StateReader {
 
   #readSite(workspaceId: string, input: SiteInput, pointer: string): void {
     const { createResource, createUuid } = this.#context;
-    const id = input.id ?? createUuid();
-    const apiKey = input.apiKey ?? createUuid();
-    const { locale, hostUrl = toHostUrl(undefined, id, this.#context), routes = [] } = input;
+    const { locale, routes = [], ...fields } = input;
+    const { id = createUuid(), apiKey = createUuid() } = fields;
+    const { hostUrl = toHostUrl(undefined, id, this.#context) } = fields;
     this.#claim('site', id, pointer);
-    this.#admit(pointer, () => {
-      this.sites.push({
-        workspaceId,
-        locale,
-        site: createResource('Site', { id, hostUrl, apiKey }, input),
-      });
-    });
+    const site = this.#admit(pointer, fields, () =>
+      createResource('Site', { id, hostUrl, apiKey }, fields),
+    );
+    if (site !== undefined) this.sites.push({ workspaceId, locale, site });
     routes.forEach((route, at) => {
       this.#readRoute(id.toLowerCase(), route, `${pointer}/routes/${at}`);
     });
   }
 
-  #readRoute(siteId: string, input: RouteInput, pointer: string): void {
+  #readRoute(siteId: string, fields: RouteInput, pointer: string): void {
     const { createResource, createUuid } = this.#context;
-    const { id = createUuid(), localizedVariants = [] } = input;
+    const { id = createUuid(), localizedVariants = [] } = fields;
     this.#claim('route', id, pointer);
-    this.#admit(pointer, () => {
-      this.routes.push({
-        siteId,
-        route: createResource('Route', { id, localizedVariants }, input),
-      });
-    });
+    const route = this.#admit(pointer, fields, () =>
+      createResource('Route', { id, localizedVariants }, fields),
+    );
+    if (route !== undefined) this.routes.push({ siteId, route });
   }
 
-  #readWebhook(workspaceId: string, input: WebhookInput, pointer: string): void {
+  #readWebhook(workspaceId: string, fields: WebhookInput, pointer: string): void {
     const { createResource, createUuid } = this.#context;
-    const { id = createUuid() } = input;
+    const { id = createUuid() } = fields;
     this.#claim('webhook', id, pointer);
-    this.#admit(pointer, () => {
-      const webhook = createResource('Webhook', { id, workspaceId }, input);
-      this.webhooks.push({ workspaceId, webhook });
-    });
+    const webhook = this.#admit(pointer, fields, () =>
+      createResource('Webhook', { id, workspaceId }, fields),
+    );
+    if (webhook !== undefined) this.webhooks.push({ workspaceId, webhook });
   }
 
   #claim(kind: 'site' | 'route' | 'webhook', id: string, pointer: string): void {
@@ -102,14 +98,28 @@ class StateReader {
     else this.faults.push({ pointer: `${pointer}/id`, detail: `is also the id of ${other}` });
   }
 
-  /** What the contract refuses in a resource is a fault of the state, at its place there. */
-  #admit(pointer: string, add: () => void): void {
+  /**
+   * What the contract refuses in a resource is a fault of the state, at its place there; so is a field that the contract
+   * does not define, which would be lost.
+   */
+  #admit<Resource extends object>(
+    pointer: string,
+    fields: object,
+    create: () => Resource,
+  ): Resource | undefined {
     try {
-      add();
+      const resource = create();
+      for (const name of Object.keys(fields)) {
+        if (Object.hasOwn(resource, name)) continue;
+        const place = `${pointer}/${escapePointer(name)}`;
+        this.faults.push({ pointer: place, detail: 'is not known here' });
+      }
+      return resource;
     } catch (error) {
       if (!(error instanceof ContractBreach)) throw error;
       for (const { pointer: inner = '', detail } of error.faults)
         this.faults.push({ pointer: pointer + inner, detail });
+      return undefined;
     }
   }
 }

@@ -117,6 +117,11 @@ export class ChangeLog {
     ftruncateSync(this.#descriptor, length);
   }
 
+  /** Whether it holds changes that the state file may not have. */
+  get hasChanges(): boolean {
+    return this.#lastChange > 0;
+  }
+
   /** Where the next change begins. */
   get length(): number {
     return this.#length;

@@ -38,19 +38,20 @@ export function createSaver(save: () => Promise<void>, onError: (error: unknown)
   async function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    let isSaved = true;
     await pause(async () => {
       // What was being saved until now may be older than the last change.
       if (!isDirty) return;
       isDirty = false;
-      isSaved = false;
       const started = performance.now();
-      await save();
-      isSaved = true;
-      lasted = performance.now() - started;
-    }).finally(() => {
-      // It is tried again with the next change.
-      isDirty ||= !isSaved;
+      try {
+        await save();
+      } catch (error) {
+        // It is tried again with the next change.
+        isDirty = true;
+        throw error;
+      } finally {
+        lasted = performance.now() - started;
+      }
     });
     if (isDirty) schedule();
   }

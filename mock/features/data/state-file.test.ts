@@ -11,6 +11,9 @@ import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { until } from '../../../test/installed/until.ts';
+import { loadContract } from '../../../contract/load-contract.ts';
+import { call, sitesOf } from '../../../test/support/test-client.ts';
+import { createMock } from '../../create-mock.ts';
 import type { SiteRecord } from '../../store/store.ts';
 import { openStateFile, type StateFile, type StateFileOptions } from './state-file.ts';
 
@@ -205,6 +208,36 @@ test('a state that is forced to the disk is kept in the same way', async () => {
   state.store.putSite(siteOf(1));
   kill();
   expect(await readNames(await open({ isSynced: true }))).toEqual(['Site 1']);
+});
+
+test('a field that only the contract knows is kept by the file and by the log', async () => {
+  const overlay = path.join(root, 'overlay.json');
+  const description = { type: 'string' };
+  writeFileSync(
+    overlay,
+    JSON.stringify({
+      overlay: '1.0.0',
+      info: { title: 'A field more', version: '1' },
+      actions: [
+        { target: '$.components.schemas.Site.properties', update: { description } },
+        { target: '$.components.schemas.SiteCreation.properties', update: { description } },
+      ],
+    }),
+  );
+  const contract = await loadContract({ overlays: [overlay] });
+  const state = await open({ contract });
+  const mock = createMock({ contract, store: state.store });
+  const json = { name: 'a', description: 'Bread' };
+  const created = await call(mock, `POST ${sitesOf()}`, { json });
+  expect(created.json).toMatchObject(json);
+  kill();
+  const next = await open({ contract });
+  expect((await next.store.read()).sites[0]?.site).toEqual(created.json);
+  await next.close();
+  const last = await open({ contract });
+  expect((await last.store.read()).sites[0]?.site).toEqual(created.json);
+  await last.close();
+  await expect(open()).rejects.toThrow('/workspaces/0/sites/0/description is not known here');
 });
 
 /** The line of a log that announces a file of this content. */

@@ -211,7 +211,7 @@ async function openLocked(
     let isDone = false;
     try {
       await saver.flush();
-      isDone = true;
+      isDone = !log.hasChanges;
     } finally {
       log.close(isDone);
       await unlock();
