@@ -6,7 +6,16 @@ import { UsageError } from './usage-error.ts';
 
 export const configFileName = 'site-contract.config.json';
 /** The commands whose options the file can set. */
-export const sections = ['mock', 'trigger', 'conformance', 'coverage', 'assumptions'] as const;
+export const sections = [
+  'mock',
+  'trigger',
+  'conformance',
+  'diff',
+  'check',
+  'gate',
+  'coverage',
+  'assumptions',
+] as const;
 
 /** A configuration file: the settings of each command, not yet checked against its options. */
 export interface ConfigFile {

@@ -22,6 +22,7 @@ const samples = [
   'json',
   'zsh',
   'page.updated',
+  'diff',
 ];
 
 const names = Object.keys(commands);

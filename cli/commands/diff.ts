@@ -40,7 +40,7 @@ export const diff = createCommand({
       false,
     ),
     strict: toggle({ description: 'Fail on changes that are not proven as well' }, false),
-    full: toggle({ description: 'List every compatible change' }, false),
+    full: toggle({ perCall: true, description: 'List every compatible change' }, false),
     config: configOption,
   },
   examples: [

@@ -8,6 +8,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   conformance: async () => (await import('./conformance.ts')).conformance,
   diff: async () => (await import('./diff.ts')).diff,
   check: async () => (await import('./check.ts')).check,
+  gate: async () => (await import('./gate.ts')).gate,
   coverage: async () => (await import('./coverage.ts')).coverage,
   assumptions: async () => (await import('./assumptions.ts')).assumptions,
   completion: async () => (await import('./completion.ts')).completion,

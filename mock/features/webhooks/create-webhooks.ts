@@ -6,7 +6,6 @@ import { Refusal } from '../../refusal.ts';
 import type { Session } from '../../sessions/create-session.ts';
 import { type Answer, whenAnswered } from '../../store/answer.ts';
 import { createSessionDeliveries, isOpen, type SessionDeliveries } from './deliveries.ts';
-import { forgetWebhooks, keepWebhooks } from './kept-webhooks.ts';
 import {
   type Delivery,
   type MockWebhooks,
@@ -15,6 +14,7 @@ import {
   type WebhookEvent,
   type WebhookOptions,
 } from './delivery.ts';
+import { forgetWebhooks, keepWebhooks } from './kept-webhooks.ts';
 
 const validators = createValidators(schemas);
 

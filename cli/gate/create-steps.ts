@@ -1,0 +1,197 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { loadContract } from '../../contract/load-contract.ts';
+import type { DiffResult } from '../../gate/diff/change.ts';
+import { diffDocuments, readAcceptedBreaks, readSource, toReport } from '../../gate/index.ts';
+import {
+  type StepOutcome,
+  type StepRunners,
+  toDiffOutcome,
+  toRunOutcome,
+  writeReport,
+} from '../../gate/run-gate.ts';
+import type { GateValues } from './run-gate-command.ts';
+
+const looks = { colour: false, width: 80, full: true };
+
+/** How each step is done in the working folder; `setDiff` gets what the comparison found. */
+export function createSteps(
+  values: GateValues,
+  environment: NodeJS.ProcessEnv,
+  setDiff: (result: DiffResult) => void,
+): StepRunners {
+  const { reports: folder } = values;
+  const document = findDocument(values);
+  const base = values.base ?? findBase(environment);
+  const contract = document === undefined ? [] : ['--contract', document];
+  const generated = values.generated ?? findGenerated();
+  return {
+    document: async () => {
+      const { operations, version } = await loadContract({ document });
+      return pass(
+        `${document ?? 'the contract that ships'}: version ${version}, ${operations.length} operations`,
+      );
+    },
+    generated:
+      generated === undefined
+        ? 'nothing is generated here: set gate.generated to the command that checks it'
+        : () => runShell(generated, environment),
+    diff:
+      document === undefined
+        ? 'there is no document in this folder: set gate.document'
+        : base === undefined
+          ? 'there is nothing to compare with: set --base, for example git:origin/main'
+          : async () => {
+              const [before, after] = await Promise.all([
+                readSource(base, document),
+                readSource(document, document),
+              ]);
+              const accepted =
+                values.accept === undefined ? [] : await readAcceptedBreaks(values.accept);
+              const result = diffDocuments(before, after, { accepted });
+              setDiff(result);
+              const written = (['html', 'markdown', 'json', 'sarif'] as const).map((format) =>
+                writeReport(
+                  folder,
+                  `diff.${format === 'markdown' ? 'md' : format}`,
+                  toReport(result, format, looks),
+                ),
+              );
+              return toDiffOutcome(result, written);
+            },
+    mock: () =>
+      runSuite(
+        'mock',
+        ['conformance', ...contract],
+        folder,
+        {
+          ...environment,
+          SITE_CONTRACT_URL: undefined,
+          SITE_CONTRACT_WORKSPACE: undefined,
+          SITE_CONTRACT_API_KEY: undefined,
+        },
+        true,
+      ),
+    deployment:
+      values.target === undefined
+        ? 'there is no deployment: set --target'
+        : () =>
+            runSuite(
+              'deployment',
+              ['conformance', values.target ?? '', ...contract],
+              folder,
+              environment,
+              false,
+            ),
+  };
+}
+
+function pass(summary: string): StepOutcome {
+  return { status: 'passed', summary, details: [], reports: [] };
+}
+
+function findDocument({ document }: GateValues): string | undefined {
+  if (document !== undefined) return document;
+  return existsSync('spec/openapi.yaml') ? 'spec/openapi.yaml' : undefined;
+}
+
+/** On GitHub and GitLab, the branch that a change is to be merged into. */
+function findBase(environment: NodeJS.ProcessEnv): string | undefined {
+  const branch =
+    environment['GITHUB_BASE_REF'] || environment['CI_MERGE_REQUEST_TARGET_BRANCH_NAME'];
+  return branch ? `git:origin/${branch}` : undefined;
+}
+
+function findGenerated(): string | undefined {
+  try {
+    const manifest: { scripts?: Record<string, string> } = JSON.parse(
+      readFileSync('package.json', 'utf8'),
+    );
+    return manifest.scripts?.['check:generated'] === undefined
+      ? undefined
+      : 'npm run --silent check:generated';
+  } catch {
+    return undefined;
+  }
+}
+
+async function runShell(command: string, environment: NodeJS.ProcessEnv): Promise<StepOutcome> {
+  const { exitCode, stdout, stderr } = await run(command, [], environment, true);
+  const lines = `${stdout}\n${stderr}`.split('\n').filter((line) => line.trim() !== '');
+  return exitCode === 0
+    ? pass(command)
+    : {
+        status: 'failed',
+        summary: `${command} ended with ${exitCode}`,
+        details: lines.slice(-6),
+        reports: [],
+      };
+}
+
+/** The suite as a program of its own: with its settings from the environment and the configuration file, and beside the others. */
+async function runSuite(
+  name: string,
+  words: readonly string[],
+  folder: string,
+  environment: NodeJS.ProcessEnv,
+  isMock: boolean,
+): Promise<StepOutcome> {
+  const names = ['json', 'html', 'junit.xml', 'sarif'].map((kind) => `${name}.${kind}`);
+  const [json = '', html = '', junit = '', sarif = ''] = names.map((each) =>
+    path.join(folder, each),
+  );
+  writeReport(folder, `${name}.json`, '');
+  const files = [
+    '--json',
+    json,
+    '--html',
+    html,
+    '--junit',
+    junit,
+    '--sarif',
+    sarif,
+    '--no-progress',
+    '--no-github',
+  ];
+  // The mock is judged by itself, and not by what the configuration says of a deployment.
+  const config = isMock ? ['--config', writeEmptyConfig(folder)] : [];
+  const program = process.argv[1] ?? '';
+  const { exitCode, stderr } = await run(
+    process.execPath,
+    [program, ...words, ...files, ...config],
+    environment,
+    false,
+  );
+  return toRunOutcome(json, exitCode, stderr, names);
+}
+
+function writeEmptyConfig(folder: string): string {
+  return path.join(folder, writeReport(folder, 'mock.config.json', '{}\n'));
+}
+
+function run(
+  command: string,
+  words: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  shell: boolean,
+): Promise<{ exitCode: number; stdout: string; stderr: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, [...words], {
+      // What is selected here are steps, and there checks.
+      env: { ...environment, SITE_CONTRACT_ONLY: undefined },
+      shell,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ exitCode: code ?? 2, stdout, stderr }));
+  });
+}

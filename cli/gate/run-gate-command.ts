@@ -1,0 +1,100 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { appendFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { readErrorCode } from '../../contract/error-code.ts';
+import type { DiffResult } from '../../gate/diff/change.ts';
+import {
+  toGateHtml,
+  toGateJunit,
+  toGateMarkdown,
+  toGateSarif,
+  toGateText,
+} from '../../gate/gate-reports.ts';
+import { toReport } from '../../gate/index.ts';
+import { type GateResult, runGate, writeReport } from '../../gate/run-gate.ts';
+import { usesColour } from '../colour.ts';
+import type { Context } from '../command.ts';
+import type { gateOptions } from '../commands/gate.ts';
+import type { OptionValues } from '../read-options.ts';
+import { UsageError } from '../usage-error.ts';
+import { createSteps } from './create-steps.ts';
+
+export type GateValues = OptionValues<typeof gateOptions>;
+
+const exitCodes = { passed: 0, failed: 1, error: 2 } as const;
+
+/** Runs what applies, and gives one verdict. */
+export async function runGateCommand(values: GateValues, context: Context): Promise<number> {
+  const { stdout, stderr, environment } = context;
+  let diff: DiffResult | undefined;
+  const steps = createSteps(values, environment, (result) => {
+    diff = result;
+  });
+  assertFolder(values.reports);
+  const result = await runGate(
+    steps,
+    {
+      only: values.only,
+      skip: values.skip,
+      onStep: ({ id, status }) => {
+        if (status !== 'skipped') stderr.write(`site-contract: ${id} ${status}\n`);
+      },
+    },
+    () => diff,
+  );
+  const details =
+    diff === undefined || diff.changes.length === 0
+      ? []
+      : [toReport(diff, 'markdown', { colour: false, width: 80, full: false })];
+  const markdown = toGateMarkdown(result, details);
+  const { reports: folder } = values;
+  writeReport(folder, 'gate.md', markdown);
+  writeReport(folder, 'gate.json', `${JSON.stringify(result, null, 2)}\n`);
+  writeReport(folder, 'gate.junit.xml', toGateJunit(result));
+  writeReport(folder, 'gate.html', toGateHtml(result));
+  writeReport(folder, 'gate.sarif', toGateSarif(folder, result));
+  stdout.write(
+    toGateText(result, {
+      colour: usesColour(stdout, environment),
+      width: Math.max(40, Math.min(stdout.columns || 80, 120)),
+    }),
+  );
+  stderr.write(`site-contract: reports are in ${folder}\n`);
+  await tellPlatform(result, diff, markdown, context);
+  return exitCodes[result.verdict];
+}
+
+/** Holds that reports can be written, and puts away those of an earlier run. */
+function assertFolder(folder: string): void {
+  try {
+    writeReport(folder, 'gate.md', '');
+    for (const name of readdirSync(folder))
+      if (/^(?:diff|mock|deployment)\.(?:json|html|md|sarif|junit\.xml)$/.test(name))
+        rmSync(path.join(folder, name));
+  } catch (error) {
+    throw new UsageError(`--reports ${folder} cannot be written (${readErrorCode(error)})`);
+  }
+}
+
+/** In a workflow of GitHub: annotations, the summary of the step, and its outputs. */
+async function tellPlatform(
+  result: GateResult,
+  diff: DiffResult | undefined,
+  markdown: string,
+  { stdout, environment }: Context,
+): Promise<void> {
+  if (environment['GITHUB_ACTIONS'] !== 'true') return;
+  if (diff !== undefined)
+    stdout.write(toReport(diff, 'github', { colour: false, width: 80, full: false }));
+  const { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output } = environment;
+  if (summary) await appendFile(summary, markdown);
+  const count = (status: string): number =>
+    result.steps.filter((step) => step.status === status).length;
+  const lines = [
+    `verdict=${result.verdict}`,
+    `failed=${count('failed')}`,
+    `passed=${count('passed')}`,
+    `breaking=${diff?.counts.breaking ?? 0}`,
+  ];
+  if (output) await writeFile(output, `${lines.join('\n')}\n`, { flag: 'a' });
+}

@@ -1,0 +1,189 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { RunResult } from '../conformance/results.ts';
+import type { DiffResult } from './diff/change.ts';
+import { toHeadline, toVersionLine } from './diff/reports.ts';
+
+export const stepIds = ['document', 'generated', 'diff', 'version', 'mock', 'deployment'] as const;
+export type StepId = (typeof stepIds)[number];
+
+export interface GateStep {
+  id: StepId;
+  title: string;
+  status: 'passed' | 'failed' | 'skipped' | 'error';
+  /** One line: what was found, or why nothing was looked at. */
+  summary: string;
+  /** What a reader of the first screen has to know of a failure. */
+  details: readonly string[];
+  durationMs: number;
+  /** Files that hold all of it, relative to the folder of reports. */
+  reports: readonly string[];
+}
+
+export interface GateResult {
+  formatVersion: 1;
+  verdict: 'passed' | 'failed' | 'error';
+  durationMs: number;
+  steps: readonly GateStep[];
+}
+
+/** What a step found. Its time is measured around it. */
+export type StepOutcome = Omit<GateStep, 'id' | 'title' | 'durationMs'>;
+
+/** How each step is done. A text says why it is left out. */
+export type StepRunners = Readonly<
+  Record<Exclude<StepId, 'version'>, (() => Promise<StepOutcome>) | string>
+>;
+
+export interface GateOptions {
+  only: readonly string[];
+  skip: readonly string[];
+  /** Told of each step as it ends. */
+  onStep?: (step: GateStep) => void;
+}
+
+const titles: Readonly<Record<StepId, string>> = {
+  document: 'The document is sound',
+  generated: 'Generated files are fresh',
+  diff: 'The change breaks no client',
+  version: 'The version matches the change',
+  mock: 'The mock conforms',
+  deployment: 'The deployment conforms',
+};
+
+/**
+ * Runs the steps side by side. Only the document comes first: nothing else can be judged by one that is not sound.
+ * @param readVersion what the comparison says of the version, once it has run
+ */
+export async function runGate(
+  runners: StepRunners,
+  { only, skip, onStep }: GateOptions,
+  readVersion: () => DiffResult | undefined,
+): Promise<GateResult> {
+  const started = performance.now();
+  const isChosen = (id: StepId): boolean =>
+    (only.length === 0 || only.includes(id)) && !skip.includes(id);
+  const steps = new Map<StepId, GateStep>();
+  const end = (id: StepId, outcome: StepOutcome, since: number): void => {
+    const step = {
+      id,
+      title: titles[id],
+      durationMs: Math.round(performance.now() - since),
+      ...outcome,
+    };
+    steps.set(id, step);
+    onStep?.(step);
+  };
+  const leaveOut = (id: StepId, summary: string): void =>
+    end(id, { status: 'skipped', summary, details: [], reports: [] }, performance.now());
+  const run = async (id: Exclude<StepId, 'version'>): Promise<void> => {
+    const runner = runners[id];
+    if (!isChosen(id)) return leaveOut(id, 'not selected');
+    if (typeof runner === 'string') return leaveOut(id, runner);
+    const since = performance.now();
+    try {
+      end(id, await runner(), since);
+    } catch (error) {
+      const summary = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+      end(id, { status: 'error', summary, details: [], reports: [] }, since);
+    }
+  };
+  await run('document');
+  const document = steps.get('document')?.status;
+  const isSound = document === 'passed' || document === 'skipped';
+  const rest = ['generated', 'diff', 'mock', 'deployment'] as const;
+  await Promise.all(
+    rest.map((id) => (isSound ? run(id) : leaveOut(id, 'the document is not sound'))),
+  );
+  const diff = readVersion();
+  if (!isChosen('version')) leaveOut('version', 'not selected');
+  else if (diff === undefined)
+    leaveOut('version', 'there is nothing to compare with: the step "diff" did not run');
+  else end('version', judgeVersion(diff), performance.now());
+  const ordered = stepIds.flatMap((id) => steps.get(id) ?? []);
+  const has = (status: GateStep['status']): boolean =>
+    ordered.some((step) => step.status === status);
+  return {
+    formatVersion: 1,
+    verdict: has('failed') ? 'failed' : has('error') || !has('passed') ? 'error' : 'passed',
+    durationMs: Math.round(performance.now() - started),
+    steps: ordered,
+  };
+}
+
+function judgeVersion(result: DiffResult): StepOutcome {
+  const { isEnough } = result.version;
+  return {
+    status: isEnough ? 'passed' : 'failed',
+    summary: toVersionLine(result),
+    details: [],
+    reports: [],
+  };
+}
+
+/** What a comparison means for the gate. */
+export function toDiffOutcome(result: DiffResult, reports: readonly string[]): StepOutcome {
+  const breaking = result.changes.filter(
+    ({ severity, accepted }) => severity === 'breaking' && accepted === undefined,
+  );
+  return {
+    status: breaking.length === 0 ? 'passed' : 'failed',
+    summary: toHeadline({ ...result, verdict: breaking.length === 0 ? 'compatible' : 'breaking' }),
+    details: breaking
+      .slice(0, 8)
+      .map(({ operations, title }) =>
+        `${operations.slice(0, 3).join(', ')}: ${title}`.replace(/^: /, ''),
+      ),
+    reports,
+  };
+}
+
+/** What a run of the suite means for the gate, read from its report. */
+export function toRunOutcome(
+  file: string,
+  exitCode: number,
+  stderr: string,
+  reports: readonly string[],
+): StepOutcome {
+  let result: RunResult | undefined;
+  try {
+    result = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    // The run ended before its report.
+  }
+  if (result === undefined || exitCode === 2) {
+    const lines = stderr
+      .trim()
+      .split('\n')
+      .filter((line) => line.startsWith('site-contract:'));
+    const summary = (lines.at(-1) ?? 'the suite could not run').replace(/^site-contract: /, '');
+    return { status: 'error', summary, details: [], reports: [] };
+  }
+  const failed = result.checks.filter(
+    ({ outcome }) => outcome.status === 'failed' && outcome.known === undefined,
+  );
+  const passed = result.checks.filter(({ outcome }) => outcome.status === 'passed').length;
+  const known = result.checks.filter(
+    ({ outcome }) => outcome.status === 'failed' && outcome.known !== undefined,
+  ).length;
+  const exceptions = known === 0 ? '' : `, ${known} known`;
+  return {
+    status: exitCode === 0 ? 'passed' : 'failed',
+    summary: `${failed.length} checks failed${exceptions}, ${passed} passed (${result.target.baseUrl})`,
+    details: failed
+      .slice(0, 8)
+      .map(({ title, outcome }) =>
+        outcome.status === 'failed'
+          ? (outcome.failures[0]?.finding ?? `${title}: ${outcome.failures[0]?.message ?? ''}`)
+          : title,
+      ),
+    reports,
+  };
+}
+
+/** Writes a file into the folder of reports. @returns its name */
+export function writeReport(folder: string, name: string, text: string): string {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, name), text);
+  return name;
+}

@@ -1,0 +1,196 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { validateAction, validateWorkflow } from '@action-validator/core';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { runProgram } from './installed/run-program.ts';
+
+const program = path.resolve('dist/cli/main.js');
+const examples = path.resolve('examples/pipelines');
+const action = readFileSync('action.yml', 'utf8');
+const original = readFileSync('spec/openapi.yaml', 'utf8');
+const breaking = original.replace(
+  'description: Name of the site. Constraints',
+  'maxLength: 40\n      description: Name of the site. Constraints',
+);
+const higher = (document: string): string => document.replace('version: 1.0.0', 'version: 2.0.0');
+
+let folder = '';
+const git = (...words: string[]) =>
+  execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=n@example.com', ...words], {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: 'pipe',
+  });
+const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text);
+const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
+
+/** A repository with one commit, on a branch that also counts as the one of the remote. */
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'pipeline-'));
+  mkdirSync(path.join(folder, 'spec'));
+  write('spec/openapi.yaml', original);
+  // `npx --no-install site-contract` finds it here.
+  const bin = path.join(folder, 'node_modules/.bin');
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(
+    path.join(bin, 'site-contract'),
+    `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`,
+    { mode: 0o755 },
+  );
+  write('.gitignore', 'node_modules\ngate-reports\n');
+  git('init', '-q', '-b', 'main');
+  git('add', '-A');
+  git('commit', '-qm', 'first');
+  git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const fast = ['--skip', 'mock'];
+const gate = (...words: string[]) =>
+  runProgram(process.execPath, [program, 'gate', ...fast, ...words], { cwd: folder });
+const base = ['--base', 'git:origin/main'];
+
+describe('the gate in a repository', () => {
+  test('passes a change that breaks nobody', async () => {
+    write('spec/openapi.yaml', original.replace('List sites', 'List all sites'));
+    const { code, stdout } = await gate(...base);
+    expect({ code, stdout }).toEqual({
+      code: 1,
+      stdout: expect.stringContaining('patch version (not met)'),
+    });
+    write(
+      'spec/openapi.yaml',
+      read('spec/openapi.yaml').replace('version: 1.0.0', 'version: 1.0.1'),
+    );
+    expect(await gate(...base)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Gate passed'),
+    });
+  }, 60_000);
+
+  test('refuses a breaking change, names it, and takes it once it is accepted', async () => {
+    write('spec/openapi.yaml', higher(breaking));
+    const refused = await gate(...base);
+    expect(refused).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('/name must NOT have more than 40 characters'),
+    });
+    expect(JSON.parse(read('gate-reports/gate.json'))).toMatchObject({ verdict: 'failed' });
+    expect(read('gate-reports/gate.md')).toMatch(/^<!-- site-contract-gate -->/);
+    const [change] = JSON.parse(read('gate-reports/diff.json')).changes;
+    write(
+      'accepted.json',
+      JSON.stringify({
+        breaks: [{ change: change.id, reason: 'announced', expires: '2999-12-31' }],
+      }),
+    );
+    expect(await gate(...base, '--accept', 'accepted.json')).toMatchObject({ code: 0 });
+  }, 60_000);
+
+  test('refuses stale files, and a deployment that is away is no verdict', async () => {
+    write(
+      'package.json',
+      JSON.stringify({ scripts: { 'check:generated': 'echo stale >&2; exit 1' } }),
+    );
+    expect(await gate('--only', 'generated')).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('stale'),
+    });
+    const environment = {
+      SITE_CONTRACT_API_KEY: 'a-secret-key',
+      SITE_CONTRACT_WORKSPACE: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+    };
+    const away = await runProgram(
+      process.execPath,
+      [program, 'gate', '--only', 'deployment', '--target', 'http://127.0.0.1:9'],
+      { cwd: folder, environment },
+    );
+    expect(away).toMatchObject({ code: 2, stdout: expect.stringContaining('deployment') });
+    expect(away.stdout + away.stderr + read('gate-reports/gate.json')).not.toContain(
+      'a-secret-key',
+    );
+  }, 60_000);
+
+  test('a document that is not sound stops the rest', async () => {
+    write('spec/openapi.yaml', 'openapi: 3.1.0\n');
+    expect(await gate(...base)).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining('the document is not sound'),
+    });
+  }, 60_000);
+
+  test('wrong words are told in one line', async () => {
+    expect(await gate('--only', 'nothing')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^site-contract: [^\n]*one of document[^\n]*\n$/),
+    });
+  }, 60_000);
+});
+
+describe('the action', () => {
+  test('is sound, and so is the workflow that uses it', () => {
+    expect(validateAction(action).errors).toEqual([]);
+    expect(
+      validateWorkflow(readFileSync(path.join(examples, 'github.yml'), 'utf8')).errors,
+    ).toEqual([]);
+  });
+
+  test('gives its verdict, its outputs and the summary by the script of its step', async () => {
+    const step = parse(action).runs.steps.find(({ id }: { id?: string }) => id === 'gate');
+    write('spec/openapi.yaml', higher(breaking));
+    const environment = {
+      ...{
+        DOCUMENT: '',
+        BASE: '',
+        ACCEPT: '',
+        TARGET: '',
+        ONLY: 'document, diff,version',
+        SKIP: '',
+        REPORTS: 'gate-reports',
+      },
+      COMMAND: 'npx --no-install site-contract',
+      ...{
+        GITHUB_ACTIONS: 'true',
+        GITHUB_BASE_REF: 'main',
+        GITHUB_OUTPUT: path.join(folder, 'output'),
+        GITHUB_STEP_SUMMARY: path.join(folder, 'summary'),
+      },
+    };
+    const { code, stdout } = await runProgram('bash', ['-e', '-o', 'pipefail', '-c', step.run], {
+      cwd: folder,
+      environment,
+    });
+    expect(code).toBe(1);
+    expect(read('output')).toContain('verdict=failed\nfailed=1\n');
+    expect(read('summary')).toContain('Gate failed');
+    expect(stdout).toContain('::error file=spec/openapi.yaml,line=');
+  }, 60_000);
+});
+
+test('the hook before a commit refuses a break, and lets other commits pass', async () => {
+  cpSync(path.join(examples, 'pre-commit.sh'), path.join(folder, '.git/hooks/pre-commit'));
+  write('other.txt', 'x');
+  git('add', '-A');
+  git('commit', '-qm', 'other');
+  write('spec/openapi.yaml', higher(breaking));
+  git('add', '-A');
+  expect(() => git('commit', '-qm', 'break')).toThrow(/must NOT have more than 40/);
+}, 60_000);
+
+test('the shell example and the template for GitLab run the gate', async () => {
+  const { code, stdout } = await runProgram(
+    'sh',
+    [path.join(examples, 'gate.sh'), '--only', 'document'],
+    { cwd: folder },
+  );
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('Gate passed') });
+  const { contract } = parse(readFileSync(path.join(examples, 'gitlab-ci.yml'), 'utf8'));
+  write('spec/openapi.yaml', higher(breaking));
+  const environment = { CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main', SITE_CONTRACT_SKIP: 'mock' };
+  expect(
+    await runProgram('sh', ['-ec', contract.script.join('\n')], { cwd: folder, environment }),
+  ).toMatchObject({ code: 1 });
+}, 60_000);
