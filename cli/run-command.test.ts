@@ -131,7 +131,7 @@ describe('a mistake is one line on stderr, and exit code 2', () => {
       argv: ['conformance', '--only', 'listSite'],
       want: '--only listSite selects no check; did you mean listSites',
     },
-    { argv: ['conformance', '--explain', 'nope'], want: '--explain nope: there is no such check' },
+    { argv: ['conformance', '--explain', 'nope'], want: '--explain nope: unknown check' },
     {
       argv: ['conformance', '--update-baseline'],
       want: '--update-baseline needs --baseline <file>',

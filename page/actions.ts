@@ -35,32 +35,32 @@ export function createActions({ call }: Api, store: Store, loader: Loader) {
         await call('POST', '/reset');
         store.set({ requestId: undefined });
         await loadSession();
-        say('Back at the start: state, ids, clock, journal, faults and deliveries.');
+        say('Reset: state, ids, clock, journal, faults and deliveries.');
       }),
     clearRequests: () =>
       attempt(async () => {
         const { allSessions, session } = store.model;
         await call('DELETE', allSessions ? '/requests' : `/requests?session=${session}`);
         await loader.load('requests');
-        say('The journal is empty.');
+        say('Journal cleared.');
       }),
     addFault: (rule: FaultRuleCreation) =>
       attempt(async () => {
         await call('POST', '/faults', rule);
         await loader.load('faults');
-        say('The rule holds from now on.');
+        say('Rule added.');
       }),
     removeFault: (id: string) =>
       attempt(async () => {
         await call('DELETE', `/faults/${encodeURIComponent(id)}`);
         await loader.load('faults');
-        say('The rule is gone.');
+        say('Rule removed.');
       }),
     removeFaults: () =>
       attempt(async () => {
         await call('DELETE', '/faults');
         await loader.load('faults');
-        say('No faults are injected any more.');
+        say('All rules removed.');
       }),
     trigger: (event: EventTrigger) =>
       attempt(async () => {
@@ -69,14 +69,14 @@ export function createActions({ call }: Api, store: Store, loader: Loader) {
         say(
           data.length === 0
             ? `No webhook of that workspace is registered for ${event.type}.`
-            : `${event.type} is on its way to ${data.length === 1 ? 'one webhook' : `${data.length} webhooks`}.`,
+            : `Sending ${event.type} to ${data.length === 1 ? 'one webhook' : `${data.length} webhooks`}.`,
         );
       }),
     replay: (id: string) =>
       attempt(async () => {
         await call('POST', `/deliveries/${encodeURIComponent(id)}/replay`);
         await loader.load('deliveries');
-        say('It is sent once more.');
+        say('Sending again.');
       }),
     freeze: () => setClock('freeze'),
     freezeAt: (at: string) => setClock('freeze', { at }),
@@ -92,13 +92,13 @@ export function createActions({ call }: Api, store: Store, loader: Loader) {
       attempt(async () => {
         await call('POST', `/snapshots/${encodeURIComponent(name)}/restore`);
         await loadSession();
-        say(`Everything is as it was in “${name}”.`);
+        say(`Restored “${name}”.`);
       }),
     deleteSnapshot: (name: string) =>
       attempt(async () => {
         await call('DELETE', `/snapshots/${encodeURIComponent(name)}`);
         await loader.load('snapshots');
-        say(`The snapshot “${name}” is gone.`);
+        say(`Snapshot “${name}” deleted.`);
       }),
     useSession: (session: string) =>
       attempt(async () => {
@@ -110,18 +110,18 @@ export function createActions({ call }: Api, store: Store, loader: Loader) {
         await call('DELETE', `/sessions/${encodeURIComponent(name)}`);
         if (store.model.session === name) store.set({ session: 'default' });
         await Promise.all([loader.load('sessions'), loadSession()]);
-        say(`The session “${name}” is gone.`);
+        say(`Session “${name}” deleted.`);
       }),
     loadFixture: (name: string, state: unknown) =>
       attempt(async () => {
         await call('PUT', '/state', state);
         await loadSession();
-        say(`Everything is as “${name}” says. A reset goes back to the start.`);
+        say(`Loaded “${name}”. A reset restores the initial data.`);
       }),
     copy: (text: string, what: string) =>
       attempt(async () => {
         await navigator.clipboard.writeText(text);
-        say(`${what} copied.`);
+        say(`Copied the ${what}.`);
       }),
     /** A first request to the service itself, as any client would make it. */
     createSite: () =>
@@ -137,7 +137,7 @@ export function createActions({ call }: Api, store: Store, loader: Loader) {
           },
           body: firstRequest.body,
         });
-        say(response.ok ? 'A site was created.' : `The mock answered ${response.status}.`);
+        say(response.ok ? 'Site created.' : `The mock returned ${response.status}.`);
       }),
   };
 }

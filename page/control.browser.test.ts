@@ -37,10 +37,10 @@ describeInChromium('what can be done on the page of the mock', () => {
     await unavailable.click();
     await page.getByRole('switch', { name: 'Unavailable', checked: true }).waitFor();
     expect((await send('GET', sites)).status).toBe(503);
-    await page.getByText('met 1 request ').waitFor();
+    await page.getByText('applied to 1 request ').waitFor();
     await page.getByRole('link', { name: 'Requests' }).click();
     await page.locator('a.request').click();
-    await page.getByRole('heading', { name: 'A fault was injected' }).waitFor();
+    await page.getByRole('heading', { name: 'Fault injected' }).waitFor();
     await goTo('Faults');
     await unavailable.click();
     await page.getByRole('switch', { name: 'Unavailable', checked: false }).waitFor();
@@ -50,14 +50,14 @@ describeInChromium('what can be done on the page of the mock', () => {
   test('chooses how slow answers are', async () => {
     const { page, mock } = opened;
     await goTo('Faults');
-    const rules = page.getByRole('region', { name: 'Rules that hold' });
+    const rules = page.getByRole('region', { name: 'Active rules' });
     await page.getByRole('radio', { name: '300 ms' }).check({ force: true });
     await rules.getByText('300 ms later').waitFor();
     await page.getByRole('radio', { name: '1 s' }).check({ force: true });
     await rules.getByText('1000 ms later').waitFor();
     expect(mock.faults.list()).toHaveLength(1);
     await page.getByRole('radio', { name: 'Off' }).check({ force: true });
-    await rules.getByText('None: every request').waitFor();
+    await rules.getByText('No rules are active.').waitFor();
     expect(mock.faults.list()).toEqual([]);
   });
 
@@ -65,12 +65,12 @@ describeInChromium('what can be done on the page of the mock', () => {
     const { page, mock } = opened;
     await goTo('Faults');
     await combobox('Operation').selectOption('createSite');
-    await combobox('What happens').selectOption('Limited in rate');
+    await combobox('Effect').selectOption('Rate limit');
     expect(await page.getByRole('spinbutton', { name: 'Status' }).isVisible()).toBe(false);
     await page.getByRole('spinbutton', { name: 'Requests', exact: true }).fill('2');
-    await page.getByLabel('The next … requests').fill('4');
-    await page.getByLabel('Share in %').fill('50');
-    await press('Add the rule');
+    await page.getByLabel('Only the next … requests').fill('4');
+    await page.getByLabel('Probability in %').fill('50');
+    await press('Add rule');
     await page.getByText('createSite · the next 4 · 50 % of the time').waitFor();
     expect(mock.faults.list()).toMatchObject([
       {
@@ -81,7 +81,7 @@ describeInChromium('what can be done on the page of the mock', () => {
       },
     ]);
     await press('Remove all');
-    await page.getByText('None: every request').waitFor();
+    await page.getByText('No rules are active.').waitFor();
   });
 
   test('triggers an event, and follows its delivery', async () => {
@@ -96,7 +96,7 @@ describeInChromium('what can be done on the page of the mock', () => {
     expect(await combobox('Event').inputValue()).toBe('page.updated');
     await page.getByLabel('Data').fill('{"pageId":');
     await press('Send');
-    await page.getByText('The data is no JSON.').waitFor();
+    await page.getByText('The data is not valid JSON.').waitFor();
     await page.getByLabel('Data').fill('{"pageId":"home"}');
     await press('Send');
     await page.locator('.delivery.is-delivered').waitFor();
@@ -136,7 +136,7 @@ describeInChromium('what can be done on the page of the mock', () => {
       .locator('li', { hasText: receiver.url })
       .getByRole('button', { name: 'Copy the signing secret' })
       .click();
-    await page.getByText('copied.').waitFor();
+    await page.getByText('Copied the').waitFor();
     const secret = await page.evaluate(() => navigator.clipboard.readText());
     expect(receiver.received).toHaveLength(2);
     for (const received of receiver.received)
@@ -153,7 +153,7 @@ describeInChromium('what can be done on the page of the mock', () => {
     for (let count = 0; count < 6; count += 1) answers.push(await send('GET', sites));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 429]);
     expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
-    await page.getByText('met 1 request ').waitFor();
+    await page.getByText('applied to 1 request ').waitFor();
     await goTo('Requests');
     await page.locator('a.request', { hasText: '429' }).waitFor();
   });
@@ -169,7 +169,7 @@ describeInChromium('what can be done on the page of the mock', () => {
     expect(download.suggestedFilename()).toBe('fixture.json');
     const file = await download.path();
     await mock.reset();
-    await page.getByText('Nothing has been created yet.').waitFor();
+    await page.getByText('No data yet.').waitFor();
     const load = async (files: Parameters<FileChooser['setFiles']>[0]): Promise<void> => {
       const choosing = page.waitForEvent('filechooser');
       await press('Load a file…');
@@ -177,7 +177,7 @@ describeInChromium('what can be done on the page of the mock', () => {
     };
     await load(file);
     await page.getByText('Kept in a file').waitFor();
-    await page.getByText('A reset goes back to the start.').waitFor();
+    await page.getByText('A reset restores the initial data.').waitFor();
     expect((await mock.snapshot()).contents.sites).toMatchObject([{ site: { id } }]);
     const toFile = (text: string) => ({
       name: 'mine.json',
@@ -185,7 +185,7 @@ describeInChromium('what can be done on the page of the mock', () => {
       buffer: Buffer.from(text),
     });
     await load(toFile('{"workspaces":'));
-    await page.getByText('“mine.json” is no JSON.').waitFor();
+    await page.getByText('“mine.json” is not valid JSON.').waitFor();
     await load(toFile('{"workspaces":[{"id":"w","sites":[{"name":7}]}]}'));
     await page.getByText('/workspaces/0/sites/0/name').waitFor();
     expect((await mock.snapshot()).contents.sites).toHaveLength(1);
@@ -202,22 +202,22 @@ describeInChromium('what can be done on the page of the mock', () => {
     await page.getByText('1 sites, 0 routes').waitFor();
     await createSite('Undone');
     await press('Restore one-site');
-    await page.getByText('Everything is as it was in “one-site”.').waitFor();
+    await page.getByText('Restored “one-site”.').waitFor();
     const { data } = await (await send('GET', sites)).json();
     expect(data).toMatchObject([{ name: 'Kept' }]);
     await press('Delete one-site');
-    await page.getByText('None yet. A snapshot keeps').waitFor();
+    await page.getByText('No snapshots yet.').waitFor();
   });
 
   test('goes back to the start only when asked twice', async () => {
     const { page, createSite, send } = opened;
     await createSite('Here');
     await press('Reset…');
-    await press('Keep everything');
+    await press('Cancel');
     expect((await (await send('GET', sites)).json()).data).toHaveLength(1);
     await press('Reset…');
     await press('Reset');
-    await page.getByText('Back at the start').waitFor();
+    await page.getByText('Reset: state, ids').waitFor();
     await page.getByRole('heading', { name: 'No requests yet' }).waitFor();
     expect((await (await send('GET', sites)).json()).data).toEqual([]);
   });
@@ -227,8 +227,8 @@ describeInChromium('what can be done on the page of the mock', () => {
     await goTo('State');
     await page.getByRole('switch', { name: 'Frozen' }).click();
     await page.getByRole('switch', { name: 'Frozen', checked: true }).waitFor();
-    await page.getByLabel('Stop it at (UTC)').fill('2030-05-06T07:08:09');
-    await press('Stop');
+    await page.getByLabel('Freeze at (UTC)').fill('2030-05-06T07:08:09');
+    await press('Freeze');
     await page.getByText('07:08:09').waitFor();
     await press('1 hour');
     await page.getByText('08:08:09').waitFor();
@@ -251,7 +251,7 @@ describeInChromium('what can be done on the page of the mock', () => {
     expect(await page.locator('a.request').count()).toBe(1);
     await goTo('State');
     await press('Delete the session worker-1');
-    await page.getByText('The session “worker-1” is gone.').waitFor();
+    await page.getByText('Session “worker-1” deleted.').waitFor();
     await goTo('Data');
     await page.getByText('In the default session').waitFor();
   });
@@ -283,7 +283,7 @@ describeInChromium('what can be done on the page of the mock', () => {
     await page.getByRole('radio', { name: 'assumed' }).check({ force: true });
     const count = Object.keys(mock.contract.document['x-assumptions']).length;
     expect(await rows.count()).toBe(count);
-    await table.getByText('Why').first().click();
+    await table.getByText('Reason').first().click();
     await page.getByRole('radio', { name: 'documented' }).check({ force: true });
     await table.getByText('MUST').first().waitFor();
     expect(await rows.count()).toBe(all - count);

@@ -19,7 +19,7 @@ export function toScopeText({
 export function toEffectText(effect: FaultEffect): string {
   switch (effect.kind) {
     case 'status':
-      return `Answered with ${effect.status}`;
+      return `Status ${effect.status}`;
     case 'latency':
       return effect.milliseconds === undefined
         ? `${effect.from ?? 0} to ${effect.to ?? 0} ms later`
@@ -27,9 +27,9 @@ export function toEffectText(effect: FaultEffect): string {
     case 'reset':
       return 'Connection reset';
     case 'truncate':
-      return 'Half an answer';
+      return 'Truncated response';
     case 'hang':
-      return 'Never answered';
+      return 'No response';
     case 'rateLimit':
       return `429 beyond ${effect.requests} in ${effect.windowMs / 1000} s`;
   }

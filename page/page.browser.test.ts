@@ -84,7 +84,7 @@ describeInChromium('the page of the mock', () => {
     expect(addresses.join(' ')).not.toContain(token);
     const other = await page.context().newPage();
     await other.goto(`${url}/__mock/`);
-    await other.getByRole('heading', { name: 'This mock is yours alone' }).waitFor();
+    await other.getByRole('heading', { name: 'This page needs the admin token' }).waitFor();
     expect(complaints).toEqual([]);
   });
 

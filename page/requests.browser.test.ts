@@ -24,7 +24,7 @@ describeInChromium('requests on the page of the mock', () => {
   test('invites to a first request, and shows it as it arrives', async () => {
     const { page } = opened;
     await page.getByRole('heading', { name: 'No requests yet' }).waitFor();
-    await page.getByRole('button', { name: 'Create a site from here' }).click();
+    await page.getByRole('button', { name: 'Create a site' }).click();
     await rows().first().waitFor();
     expect(await rows().innerText()).toMatch(/POST[\s\S]+\/v1\/workspaces\/7c9e…\/sites[\s\S]+201/);
     const { data } = await (await opened.send('GET', `/v1/workspaces/${workspace}/sites`)).json();
@@ -33,7 +33,7 @@ describeInChromium('requests on the page of the mock', () => {
 
   test('copies a shell line that works', async () => {
     const { page } = opened;
-    await page.getByRole('button', { name: 'Copy a curl line' }).click();
+    await page.getByRole('button', { name: 'Copy a curl command' }).click();
     const line = await page.evaluate(() => navigator.clipboard.readText());
     expect(line).toContain(`curl -X POST ${opened.url}/v1/workspaces/${workspace}/sites`);
     expect(line).toContain('Bearer site-contract-key');
@@ -105,7 +105,7 @@ describeInChromium('requests on the page of the mock', () => {
 
     await page.getByRole('button', { name: 'Pause' }).click();
     await createSite('Later');
-    await page.getByText('4 requests, 1 more since').waitFor();
+    await page.getByText('4 requests, 1 newer').waitFor();
     expect(await rows().count()).toBe(4);
     await page.getByRole('button', { name: 'Pause' }).click();
     expect(await rows().count()).toBe(5);
@@ -145,7 +145,7 @@ describeInChromium('requests on the page of the mock', () => {
     await page.locator('#detail').waitFor({ state: 'detached' });
     expect(await focused()).toBe('#/requests/1');
     await rows().first().click();
-    await page.getByRole('link', { name: 'Close the request' }).click();
+    await page.getByRole('link', { name: 'Close request' }).click();
     await page.locator('#detail').waitFor({ state: 'detached' });
     await page.getByText('2 requests. The last: POST').waitFor({ state: 'attached' });
   });
@@ -158,9 +158,9 @@ describeInChromium('requests on the page of the mock', () => {
     expect(await page.locator('#app').innerText()).not.toContain(apiKey);
     await page.getByRole('link', { name: 'Data' }).click();
     await page.locator('summary', { hasText: 'Secretive' }).click();
-    await page.getByRole('button', { name: 'Copy the key of the site' }).waitFor();
+    await page.getByRole('button', { name: 'Copy the site key' }).waitFor();
     expect(await page.locator('#app').innerText()).not.toContain(apiKey);
-    await page.getByRole('button', { name: 'Copy the key of the site' }).click();
+    await page.getByRole('button', { name: 'Copy the site key' }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(apiKey);
   });
 });

@@ -6,13 +6,13 @@ const report = (what: string) =>
   text({ placeholder: '<file>', file: true, description: `Write ${what}` });
 const longest = 3_600_000;
 
-/** What `site-contract conformance` can be told. */
+/** The options of `site-contract conformance`. */
 export const conformanceOptions = {
   baseUrl: {
     ...parsed<string>(
       {
         positional: true,
-        description: 'The target; without it, a mock is started for the run',
+        description: 'Base URL of the target; default: a mock is started',
         environment: ['SITE_CONTRACT_URL'],
       },
       toBaseUrl,
@@ -20,7 +20,7 @@ export const conformanceOptions = {
   },
   apiKey: text({
     placeholder: '<key>',
-    description: 'API key of the App; a flag can be seen in the list of processes',
+    description: 'API key of the App; other users can see command-line flags',
     secret: true,
   }),
   header: parsedList<readonly [name: string, value: string]>(
@@ -42,32 +42,32 @@ export const conformanceOptions = {
     { description: 'Take any certificate: the API key may be read on the way' },
     false,
   ),
-  workspace: text({ placeholder: '<uuid>', description: 'Workspace that the run writes into' }),
+  workspace: text({ placeholder: '<uuid>', description: 'Workspace to write into' }),
   otherWorkspace: text({
     placeholder: '<uuid>',
-    description: 'A second one, to see that workspaces are kept apart',
+    description: 'Second workspace, to check that workspaces are separate',
   }),
   allowWrites: toggle(
-    { description: 'Write to a target that is not on this machine; what is created stays there' },
+    { description: 'Write to a target on another machine; the data stays there' },
     false,
   ),
   only: texts({
     placeholder: '<id>',
     loadWords: loadSelections,
-    description: 'Run the checks whose id is this or begins with it',
+    description: 'Run checks whose id is this or starts with it',
   }),
-  strict: toggle({ description: 'A broken SHOULD fails the run as well' }, false),
-  thorough: toggle({ description: 'Add the checks that need volume: some 130 sites' }, false),
+  strict: toggle({ description: 'Fail the run for a broken SHOULD as well' }, false),
+  thorough: toggle({ description: 'Add checks that need about 130 sites' }, false),
   seed: {
-    ...integer({ placeholder: '<n>', description: 'Repeats a run' }, seedBounds),
-    shown: 'another one each time',
+    ...integer({ placeholder: '<n>', description: 'Seed, to repeat a run' }, seedBounds),
+    shown: 'random',
   },
   concurrency: integer(
-    { placeholder: '<n>', description: 'Requests at once' },
+    { placeholder: '<n>', description: 'Concurrent requests' },
     { minimum: 1, maximum: 64, fallback: runDefaults.concurrency },
   ),
   timeout: integer(
-    { placeholder: '<ms>', description: 'How long an answer may take' },
+    { placeholder: '<ms>', description: 'Timeout of a request' },
     { minimum: 1, maximum: longest, fallback: runDefaults.timeoutMs },
   ),
   maxTime: integer(
@@ -87,30 +87,29 @@ export const conformanceOptions = {
   ),
   json: report('the results as JSON'),
   junit: report('the results as JUnit XML'),
-  html: report('the results as one page to read'),
+  html: report('the results as an HTML page'),
   sarif: report('the failures as SARIF 2.1.0'),
   sarifFile: text({
     placeholder: '<path>',
-    description: 'File of your repository that SARIF results point at; without it, at none',
+    description: 'File of your repository that SARIF results point to',
   }),
-  observed: report('an OpenAPI Overlay that makes the mock behave as the target was seen to'),
-  github: toggle(
-    { description: 'Annotations and step summary for GitHub; on by itself in its workflows' },
-    undefined,
-  ),
+  observed: report('an OpenAPI Overlay that makes the mock behave like the target'),
+  github: toggle({ description: 'Write annotations and a step summary for GitHub' }, undefined),
   baseline: text({
     placeholder: '<file>',
     file: true,
-    description:
-      'Known failures, each with a reason and a date of expiry; they do not fail the run',
+    description: 'File of known failures, which do not fail the run',
   }),
-  updateBaseline: toggle({ description: 'Write the failures of this run into --baseline' }, false),
-  list: toggle({ perCall: true, description: 'List the checks and run none' }, false),
+  updateBaseline: toggle(
+    { description: 'Write the failures of this run to the baseline file' },
+    false,
+  ),
+  list: toggle({ perCall: true, description: 'List the checks without running them' }, false),
   explain: text({
     perCall: true,
     placeholder: '<id>',
     loadWords: loadCheckIds,
-    description: 'Say what a check sends, expects and proves, and run none',
+    description: 'Explain a check without running it',
   }),
   full: toggle(
     {
@@ -124,7 +123,7 @@ export const conformanceOptions = {
     false,
   ),
   progress: {
-    ...toggle({ description: 'A line that counts the checks on stderr' }, undefined),
+    ...toggle({ description: 'Show progress on standard error' }, undefined),
     shown: 'on a terminal',
   },
   ...contractOptions,

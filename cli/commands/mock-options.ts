@@ -10,17 +10,17 @@ import { readOrigin } from '../../mock/http/cross-origin.ts';
 import { choice, integer, parsed, parsedList, text, texts, toggle, WrongValue } from '../option.ts';
 import { configOption, contractOptions, seedBounds } from './contract-options.ts';
 
-/** Where the mock listens when no port is named. */
+/** The port if none is given. */
 export const defaultPort = 4010;
 
-/** What `site-contract mock` can be told. */
+/** The options of `site-contract mock`. */
 export const mockOptions = {
   port: {
     ...integer(
       {
         placeholder: '<n>',
         short: 'p',
-        description: 'Port to listen on; 0 takes any free one',
+        description: 'Port to listen on; 0 selects a free one',
         environment: ['PORT'],
       },
       { minimum: 0, maximum: 65_535, fallback: undefined },
@@ -30,7 +30,7 @@ export const mockOptions = {
   host: {
     ...text({
       placeholder: '<name>',
-      description: 'Address to listen on; 0.0.0.0 lets other machines in',
+      description: 'Address to listen on; 0.0.0.0 accepts other machines',
       environment: ['HOST'],
     }),
     shown: '127.0.0.1',
@@ -39,7 +39,7 @@ export const mockOptions = {
     ...parsedList(
       {
         placeholder: '<key>',
-        description: 'API key that requests have to send',
+        description: 'API key to accept',
         // Not SITE_CONTRACT_API_KEY: that is the key of a real deployment, which no mock should accept or show.
         variable: 'SITE_CONTRACT_MOCK_API_KEY',
         secret: true,
@@ -49,18 +49,18 @@ export const mockOptions = {
     shown: 'site-contract-key',
   },
   workspace: {
-    ...texts({ placeholder: '<uuid>', description: 'A workspace that exists' }),
-    shown: 'every UUID is one',
+    ...texts({ placeholder: '<uuid>', description: 'Workspace that exists' }),
+    shown: 'any UUID',
   },
   seed: {
     ...integer(
       {
         placeholder: '<n>',
-        description: 'Repeats ids and times: same seed, same requests, same answers',
+        description: 'Makes ids and times repeatable',
       },
       seedBounds,
     ),
-    shown: 'another one each time',
+    shown: 'random',
   },
   ...contractOptions,
   fixture: {
@@ -68,7 +68,7 @@ export const mockOptions = {
       placeholder: '<file>',
       file: true,
       words: ['demo', 'empty'],
-      description: 'What there is at first, and after a reset: a JSON file, demo or empty',
+      description: 'Initial data, restored on reset: a JSON file, demo or empty',
     }),
     shown: 'empty',
   },
@@ -76,7 +76,7 @@ export const mockOptions = {
     ...text({
       placeholder: '<file>',
       file: true,
-      description: 'Keep the state in a JSON file, and go on with it the next time',
+      description: 'Keep the state in a JSON file between runs',
     }),
     shown: 'in memory',
   },
@@ -85,7 +85,7 @@ export const mockOptions = {
     false,
   ),
   watch: toggle(
-    { description: 'Read contract, overlays, fixture and state again when they change' },
+    { description: 'Reload contract, overlays, fixture and state when they change' },
     false,
   ),
   bodyLimit: {
@@ -103,13 +103,10 @@ export const mockOptions = {
       },
       parseOrigin,
     ),
-    shown: 'every page reads, those of this machine send credentials too',
+    shown: 'all pages; only those of this machine with credentials',
   },
   control: {
-    ...toggle(
-      { description: 'Serve a page and a control surface under /__mock/; --no-control does not' },
-      true,
-    ),
+    ...toggle({ description: 'Serve a page and a control surface under /__mock/' }, true),
     shown: 'on',
   },
   allowedHost: parsedList(
@@ -124,12 +121,12 @@ export const mockOptions = {
     ...parsed(
       {
         placeholder: '<token>',
-        description: 'Token that the control surface asks for',
+        description: 'Admin token of the control surface',
         secret: true,
       },
       parseAdminToken,
     ),
-    shown: 'another one each time',
+    shown: 'random',
   },
   journal: {
     ...integer(
@@ -161,25 +158,25 @@ export const mockOptions = {
     parseFaults,
   ),
   webhookTimeScale: integer(
-    { placeholder: '<n>', description: 'How many times faster webhooks are tried again' },
+    { placeholder: '<n>', description: 'Factor by which webhook retries are accelerated' },
     { minimum: 1, maximum: 1_000_000_000, fallback: 10_000 },
   ),
   allowPrivateTargets: toggle(
-    { description: 'Send webhooks to private addresses of other machines, too' },
+    { description: 'Send webhooks to private addresses of other machines' },
     false,
   ),
   log: {
     ...choice(
       {
         placeholder: '<form>',
-        description: 'A line for each request: pretty for people, json for programs, or off',
+        description: 'Request log: pretty, json or off',
       },
       ['pretty', 'json', 'off'],
       undefined,
     ),
-    shown: 'pretty on a terminal, else json',
+    shown: 'pretty on a terminal, otherwise json',
   },
-  quiet: toggle({ short: 'q', description: 'Show neither banner nor requests' }, false),
+  quiet: toggle({ short: 'q', description: 'Print neither banner nor requests' }, false),
   config: configOption,
 };
 
@@ -236,11 +233,11 @@ function parseFaults(text: string): readonly FaultRuleOptions[] {
 /** What a header carries unchanged (RFC 9110, section 5.5). */
 function parseApiKey(key: string): string {
   if (/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(key)) return key;
-  throw new WrongValue('ASCII characters, and no blank at either end');
+  throw new WrongValue('ASCII characters without spaces at either end');
 }
 
-/** What a header can carry, and nobody tries in a moment. */
+/** What a header can carry, and what cannot be guessed quickly. */
 function parseAdminToken(token: string): string {
   if (/^[\x21-\x7e]{8,200}$/.test(token)) return token;
-  throw new WrongValue('8 to 200 ASCII characters without blanks');
+  throw new WrongValue('8 to 200 ASCII characters without spaces');
 }

@@ -5,27 +5,27 @@ import { mockOptions } from './mock-options.ts';
 /** `site-contract mock`. */
 export const mock = createCommand({
   name: 'mock',
-  summary: 'Start a mock of the service that keeps state and validates both ways',
+  summary: 'Start a stateful mock that validates requests and replies',
   usage: '[options]',
   options: mockOptions,
   examples: [
     { line: 'site-contract mock', does: 'Listens on http://127.0.0.1:4010.' },
     {
       line: 'site-contract mock --port 0 --seed 7',
-      does: 'Any free port; ids and times that repeat.',
+      does: 'Listens on a free port, with repeatable ids and times.',
     },
     {
       line: 'site-contract mock --overlay observed.yaml',
-      does: 'Behaves as a deployment was seen to by `site-contract conformance --observed`.',
+      does: 'Behaves as the deployment that `site-contract conformance --observed` observed.',
     },
     {
       line: 'site-contract mock --log json | jq .status',
-      does: 'One JSON object for each request, and in place of the banner one that says where it listens.',
+      does: 'Writes a JSON object for each request. The first object contains the address.',
     },
   ],
   notes: [
-    'Ctrl-C or SIGTERM stops it once the answers in flight have been sent; a second one stops it at once.',
+    'Ctrl-C or SIGTERM stops the mock after pending responses. A second one stops it immediately.',
   ],
-  exits: { 0: 'stopped as asked', 2: 'could not start; the reason stands on stderr' },
+  exits: { 0: 'stopped on request', 2: 'could not start; standard error says why' },
   run: startMock,
 });

@@ -11,7 +11,7 @@ export function explainCheck(contract: Contract, id: string): string {
   const check = checks.find((candidate) => candidate.id === id);
   if (check === undefined)
     throw new UsageError(
-      `--explain ${id}: there is no such check${suggest(
+      `--explain ${id}: unknown check${suggest(
         id,
         checks.map((candidate) => candidate.id),
       )}`,
@@ -32,9 +32,9 @@ export function explainCheck(contract: Contract, id: string): string {
     '',
     'Proves',
     ...proved.slice(1),
-    ...(check.thorough === true ? ['', 'Runs with --thorough alone.'] : []),
+    ...(check.thorough === true ? ['', 'Runs only with --thorough.'] : []),
     '',
-    `Run it alone: site-contract conformance --only ${check.id}`,
+    `Run only this check: site-contract conformance --only ${check.id}`,
     '',
   ].join('\n');
 }

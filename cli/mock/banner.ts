@@ -87,7 +87,7 @@ function toPageRow({ control, isTokenChosen }: MockFacts, paint: Paint): [string
     const which = isTokenChosen
       ? 'the admin token that you chose'
       : 'the admin token; choose it with --admin-token';
-    return [['Page', `${paint.cyan(url)} ${paint.dim(`(asks for ${which})`)}`]];
+    return [['Page', `${paint.cyan(url)} ${paint.dim(`(requires ${which})`)}`]];
   }
   const note = '(look at requests, change the state; keep the link to yourself)';
   return [

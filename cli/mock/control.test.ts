@@ -62,7 +62,7 @@ test('a token that keeps nobody out is refused without being shown', async () =>
     'secret!',
   ]);
   expect(code).toBe(2);
-  expect(stderr).toContain('--admin-token must be 8 to 200 ASCII characters without blanks');
+  expect(stderr).toContain('--admin-token must be 8 to 200 ASCII characters without spaces');
   expect(stderr).not.toContain('secret!');
 });
 

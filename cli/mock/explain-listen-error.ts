@@ -15,7 +15,7 @@ export async function explainListenError(
   if (code === 'EACCES')
     return new UsageError(`port ${port} of ${host} needs more rights; try one from 1024 on`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return new UsageError(`${host} is no address of this machine; try --host 127.0.0.1`);
+    return new UsageError(`${host} is not an address of this machine; try --host 127.0.0.1`);
   throw error;
 }
 

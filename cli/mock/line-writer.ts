@@ -19,7 +19,9 @@ export function createLineWriter({ stdout, stderr }: Context): (line: string) =>
     }
     if (isToldOf) return;
     isToldOf = true;
-    stderr.write('site-contract: nobody reads the requests on stdout; some are left out\n');
+    stderr.write(
+      'site-contract: standard output is not being read; some requests are not logged\n',
+    );
   };
   return (line) => {
     if (waiting === '') setImmediate(flush);

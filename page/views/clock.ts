@@ -22,9 +22,9 @@ export function drawClock({ model, actions }: Context): TemplateResult {
     <p class="now"><time datetime=${clock.now}><span class="time">${time.replace('Z', '')}</span> <span class="quiet">${day} UTC</span></time></p>
     <button class="switch" role="switch" aria-checked=${clock.frozen}
       @click=${() => (clock.frozen ? actions.resume() : actions.freeze())}><span class="label">Frozen</span></button>
-    <p class="quiet">Put it forward by</p>
+    <p class="quiet">Advance by</p>
     <p class="row">${steps.map(([label, milliseconds]) => html`<button @click=${() => actions.advance(milliseconds)}>${label}</button>`)}</p>
-    <form class="row" @submit=${freezeAt}><label>Stop it at (UTC) <input type="datetime-local" name="at" step="1" required></label>
-      <button>Stop</button></form>
+    <form class="row" @submit=${freezeAt}><label>Freeze at (UTC) <input type="datetime-local" name="at" step="1" required></label>
+      <button>Freeze</button></form>
   </div>`;
 }

@@ -10,8 +10,8 @@ export function drawContract(context: Context): TemplateResult {
     <p class="row"><a class="button primary" href="/__mock/docs">Read the contract</a></p>
     ${info === undefined ? null : drawInfo(info, context)}
     <section aria-labelledby="assumptions"><h2 id="assumptions">Documented, assumed, observed</h2>
-      <p class="lead">What the interface leaves open, and what holds in this mock: an overlay of the contract changes it. And what
-        the interface says, which every deployment has to keep.</p>
+      <p class="lead">Assumptions are what the interface leaves open; an overlay changes them. Documented points are requirements
+        for every deployment.</p>
       ${drawAssumptions(context)}</section>`;
 }
 
@@ -19,7 +19,7 @@ function drawInfo(info: Info, { actions }: Context): TemplateResult {
   const { contractTitle, contractVersion, contractHash, version, seed, startedAt, baseUrl } = info;
   return html`<dl class="fields card">
     <div><dt>Contract</dt><dd>${contractTitle} ${contractVersion}</dd></div>
-    <div><dt>Hash</dt><dd><button class="id" aria-label="Copy the hash of the contract ${contractHash.slice(0, 12)}…" @click=${() => actions.copy(contractHash, 'The hash was')}><code>${contractHash.slice(0, 12)}…</code></button></dd></div>
+    <div><dt>Hash</dt><dd><button class="id" aria-label="Copy the hash of the contract ${contractHash.slice(0, 12)}…" @click=${() => actions.copy(contractHash, 'hash')}><code>${contractHash.slice(0, 12)}…</code></button></dd></div>
     <div><dt>Base URL</dt><dd><code>${baseUrl}</code></dd></div>
     <div><dt>Mock</dt><dd>site-contract ${version}</dd></div>
     <div><dt>Seed</dt><dd><code>${seed}</code></dd></div>
@@ -53,7 +53,7 @@ function drawAssumptions({ model, set }: Context): TemplateResult {
     rows.length === 0
       ? html`<p class="nothing">None.</p>`
       : html`<table class="assumptions"><caption class="visually-hidden">Documented, assumed, observed</caption>
-    <thead><tr><th scope="col">Question</th><th scope="col">What holds</th><th scope="col">Source</th></tr></thead>
+    <thead><tr><th scope="col">Question</th><th scope="col">Answer</th><th scope="col">Source</th></tr></thead>
     <tbody>${rows}</tbody></table>`
   }`;
 }
@@ -77,7 +77,7 @@ function drawAssumption({
   const others = known.filter((each) => each.value !== value);
   return html`<tr><th scope="row">${question} <span class="quiet">${section} · <code>${id}</code></span></th>
     <td><code>${JSON.stringify(value)}</code> ${drawMarked(meaning)}
-      <details><summary>Why${others.length === 0 ? '' : ', and what else it could be'}</summary><p>${drawMarked(reason)}</p>
+      <details><summary>Reason${others.length === 0 ? '' : ' and alternatives'}</summary><p>${drawMarked(reason)}</p>
         ${others.length === 0 ? null : html`<ul>${others.map((each) => html`<li><code>${JSON.stringify(each.value)}</code> ${drawMarked(each.meaning)}</li>`)}</ul>`}</details></td>
     <td><span class="tag is-${source}">${source}</span></td></tr>`;
 }

@@ -26,8 +26,8 @@ export function drawData(context: Context): TemplateResult {
       <input type="search" aria-label="Search data" placeholder="Search name, host, path, id" .value=${model.dataFilter} @input=${search}>
       ${drawFixture(context)}
     </form>
-    ${isEmpty ? html`<p class="nothing">Nothing has been created yet. What requests create is shown here at once.</p>` : null}
-    ${!isEmpty && workspaces.length === 0 ? html`<p class="nothing">Nothing matches the search.</p>` : null}
+    ${isEmpty ? html`<p class="nothing">No data yet. Sites, routes and webhooks appear here when they are created.</p>` : null}
+    ${!isEmpty && workspaces.length === 0 ? html`<p class="nothing">No results.</p>` : null}
     ${repeat(
       workspaces,
       ({ id }) => id,
@@ -50,7 +50,7 @@ function drawWorkspace(workspace: Workspace, context: Context): TemplateResult {
       (site) => site.id,
       (site) => drawSite(site, context),
     )}</div>
-    ${sites.length > shownLimit ? html`<p class="quiet">The search finds the other ${sites.length - shownLimit}.</p>` : null}
+    ${sites.length > shownLimit ? html`<p class="quiet">${sites.length - shownLimit} more; use the search to find them.</p>` : null}
     ${webhooks.length === 0 ? null : drawWebhooks(workspace, context)}
   </section>`;
 }
@@ -68,7 +68,7 @@ export function drawWebhookState(
   { secret, disabled }: RegisteredWebhook,
   context: Context,
 ): TemplateResult {
-  return html`<span class="row small-text">${disabled ? html`<span class="tag is-bad">disabled by 410</span>` : null}
+  return html`<span class="row small-text">${disabled ? html`<span class="tag is-bad">disabled (410)</span>` : null}
     <span>signed with</span> ${drawSecret(secret, 'signing secret', context, 10)}</span>`;
 }
 

@@ -6,7 +6,7 @@ import { toDuration, toMockTime } from './status.ts';
 
 const states: Readonly<Record<Delivery['state'], string>> = {
   pending: '◷ waits',
-  sending: '→ on its way',
+  sending: '→ sending',
   delivered: '✓ delivered',
   failed: '✕ failed',
 };
@@ -21,7 +21,7 @@ export function drawDelivery(delivery: Delivery, { actions }: Context): Template
       <span class="quiet">${toMockTime(createdAt)} · ${tries}</span></summary>
     ${reason === undefined ? null : html`<p class="problem">${reason}</p>`}
     ${attempts.length === 0 ? null : drawAttempts(delivery)}
-    ${nextAttemptAt === undefined ? null : html`<p>It is tried again at <strong>${toMockTime(nextAttemptAt)}</strong> by the clock of the mock. Put the clock forward to have it at once.</p>`}
+    ${nextAttemptAt === undefined ? null : html`<p>Next attempt at <strong>${toMockTime(nextAttemptAt)}</strong> (mock time). Advance the clock to send it now.</p>`}
     <h3>Payload</h3>${drawJson(payload)}
     <p class="row spread"><code class="quiet">${id}</code> <button @click=${() => actions.replay(id)}>Send again</button></p>
   </details>`;
@@ -29,7 +29,7 @@ export function drawDelivery(delivery: Delivery, { actions }: Context): Template
 
 function drawAttempts({ id, attempts }: Delivery): TemplateResult {
   return html`<table><caption class="visually-hidden">Attempts of ${id}</caption>
-    <thead><tr><th scope="col">At</th><th scope="col">Took</th><th scope="col">Answer</th></tr></thead>
+    <thead><tr><th scope="col">At</th><th scope="col">Duration</th><th scope="col">Response</th></tr></thead>
     <tbody>${attempts.map(
       ({
         at,

@@ -11,14 +11,14 @@ export function drawEvents(context: Context): TemplateResult {
   if (webhooks === undefined) return html`<p class="nothing">Reading…</p>`;
   const deliveries = model.deliveries.slice(-100).reverse();
   return html`
-    <p class="lead">No operation of the service causes an event, so you do. Every webhook of the workspace that is registered
-      for it receives it, signed as Standard Webhooks has it.</p>
+    <p class="lead">No operation of the service is documented to cause an event. Trigger one here: every webhook of the workspace
+      that is registered for it receives it, signed according to Standard Webhooks.</p>
     <div class="columns">
       <section aria-labelledby="trigger"><h2 id="trigger">Trigger an event</h2>${drawTrigger(context)}</section>
       <section aria-labelledby="webhooks"><h2 id="webhooks">Registered webhooks</h2>
         ${
           webhooks.length === 0
-            ? html`<p class="nothing">None yet. A client registers one by the operation createWebhook.</p>`
+            ? html`<p class="nothing">No webhooks yet. Register one with createWebhook.</p>`
             : html`<ul class="webhooks">${webhooks.map(
                 (
                   webhook,
@@ -28,7 +28,7 @@ export function drawEvents(context: Context): TemplateResult {
         }</section>
     </div>
     <section aria-labelledby="deliveries"><h2 id="deliveries">Deliveries</h2>
-      ${deliveries.length === 0 ? html`<p class="nothing">Nothing has been sent yet.</p>` : null}
+      ${deliveries.length === 0 ? html`<p class="nothing">No deliveries yet.</p>` : null}
       ${repeat(
         deliveries,
         ({ id }) => id,

@@ -14,17 +14,17 @@ const latency = { label: 'Slow', kind: 'latency', choices: [300, 1000, 3000] } a
 const switches: readonly Switch[] = [
   {
     label: 'Unavailable',
-    explanation: 'Every request is answered with 503.',
+    explanation: 'All requests fail with 503.',
     rule: { operation: '*', effect: { kind: 'status', status: 503 } },
   },
   {
     label: 'Flaky',
-    explanation: 'A third of all requests is answered with 500.',
+    explanation: 'A third of all requests fail with 500.',
     rule: { operation: '*', probability: 0.33, effect: { kind: 'status', status: 500 } },
   },
   {
     label: 'Rate limit',
-    explanation: 'More than 5 requests in 10 seconds are answered with 429.',
+    explanation: 'More than 5 requests in 10 seconds fail with 429.',
     rule: { operation: '*', effect: { kind: 'rateLimit', requests: 5, windowMs: 10_000 } },
   },
   {
@@ -33,13 +33,13 @@ const switches: readonly Switch[] = [
     rule: { operation: '*', effect: { kind: 'reset' } },
   },
   {
-    label: 'Half answers',
-    explanation: 'The answer breaks off in its body.',
+    label: 'Truncated responses',
+    explanation: 'The response body is cut off.',
     rule: { operation: '*', effect: { kind: 'truncate' } },
   },
   {
     label: 'Silence',
-    explanation: 'No answer ever comes.',
+    explanation: 'The mock never responds.',
     rule: { operation: '*', effect: { kind: 'hang' } },
   },
 ];
@@ -81,7 +81,7 @@ function drawLatency({ model, actions }: Context): TemplateResult {
       text,
     ]) => html`<label class="chip"><input type="radio" name="latency" .checked=${current === time}
       @change=${() => choose(time)}><span>${text}</span></label>`,
-  )}</fieldset><p>Every answer takes that much longer.</p></li>`;
+  )}</fieldset><p>Delays every response.</p></li>`;
 }
 
 /** A rule that holds for every request, as a switch makes it. */

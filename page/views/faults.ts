@@ -11,13 +11,13 @@ export function drawFaults(context: Context): TemplateResult {
   if (model.faults === undefined) return html`<p class="nothing">Reading…</p>`;
   const { faults } = model;
   return html`
-    <p class="lead">What a request meets instead of its answer. A fault leaves the state alone, and the answer says so in
-      the header <code>X-Mock-Fault</code>.</p>
+    <p class="lead">Faults replace or delay responses. They do not change the state. Affected responses have the header
+      <code>X-Mock-Fault</code>.</p>
     <section aria-labelledby="switches"><h2 id="switches">Switches</h2>${drawSwitches(context)}</section>
-    <section aria-labelledby="rules"><h2 id="rules">Rules that hold</h2>
+    <section aria-labelledby="rules"><h2 id="rules">Active rules</h2>
       ${
         faults.length === 0
-          ? html`<p class="nothing">None: every request is answered as the contract has it.</p>`
+          ? html`<p class="nothing">No rules are active. Requests are handled normally.</p>`
           : html`<ul class="rules">${repeat(
               faults,
               ({ id }) => id,
@@ -25,12 +25,12 @@ export function drawFaults(context: Context): TemplateResult {
             )}</ul>
             <p class="row end"><button @click=${() => actions.removeFaults()}>Remove all</button></p>`
       }</section>
-    <section aria-labelledby="add"><h2 id="add">A rule of your own</h2>${drawFaultForm(context)}</section>`;
+    <section aria-labelledby="add"><h2 id="add">Add a rule</h2>${drawFaultForm(context)}</section>`;
 }
 
 function drawRule(rule: FaultRule, { actions }: Context): TemplateResult {
   const { id, effect, injected } = rule;
   return html`<li class="card row spread"><span><strong>${toEffectText(effect)}</strong>
-      <span class="quiet">${toScopeText(rule)} · met ${injected} ${injected === 1 ? 'request' : 'requests'} · <code>${id}</code></span></span>
-    <button aria-label="Remove the rule ${id}" @click=${() => actions.removeFault(id)}>Remove</button></li>`;
+      <span class="quiet">${toScopeText(rule)} · applied to ${injected} ${injected === 1 ? 'request' : 'requests'} · <code>${id}</code></span></span>
+    <button aria-label="Remove rule ${id}" @click=${() => actions.removeFault(id)}>Remove</button></li>`;
 }

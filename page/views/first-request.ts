@@ -14,9 +14,9 @@ export function drawFirstRequest(context: Context): TemplateResult {
     `curl -X ${method} ${info.baseUrl.replace(/\/$/, '')}${toPath(workspace)} -H 'Authorization: Bearer ${key}' -H 'Content-Type: ${mediaType}' -d '${body}'`;
   return html`<section class="first card" aria-labelledby="first">
     <h2 id="first">No requests yet</h2>
-    <p>They appear here as they arrive, each with its answer and what was wrong with it. Send one from your program, or</p>
-    <p class="row"><button class="primary" @click=${() => actions.createSite()}>Create a site from here</button>
-      <button @click=${() => actions.copy(toLine(apiKey), 'The curl line was')}>Copy a curl line</button></p>
+    <p>Requests appear here with their responses and errors. Send one from your program, or</p>
+    <p class="row"><button class="primary" @click=${() => actions.createSite()}>Create a site</button>
+      <button @click=${() => actions.copy(toLine(apiKey), 'curl command')}>Copy a curl command</button></p>
     <pre>${toLine(`${apiKey.slice(0, 4)}…`)}</pre>
   </section>`;
 }

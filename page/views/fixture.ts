@@ -13,7 +13,7 @@ export function drawFixture({ model, set, actions }: Context): TemplateResult {
     try {
       await actions.loadFixture(file.name, JSON.parse(await file.text()));
     } catch {
-      set({ notice: { text: `“${file.name}” is no JSON.`, isBad: true } });
+      set({ notice: { text: `“${file.name}” is not valid JSON.`, isBad: true } });
     }
   };
   const load = async ({ target }: Event): Promise<void> => {
@@ -23,7 +23,7 @@ export function drawFixture({ model, set, actions }: Context): TemplateResult {
     // Or else the same file could not be chosen again, once it is corrected.
     target.value = '';
   };
-  return html`<button type="button" @click=${() => actions.copy(toText(), 'The state was')}>Copy as fixture</button>
+  return html`<button type="button" @click=${() => actions.copy(toText(), 'state')}>Copy as fixture</button>
     <button type="button" @click=${() => save(toText())}>Save as file</button>
     <button type="button" @click=${choose}>Load a file…</button>
     <input type="file" hidden accept=".json,application/json" aria-label="Fixture" @change=${load}>`;

@@ -49,10 +49,10 @@ function drawResetDialog({ model, actions }: Context): TemplateResult {
   const session = model.session === 'default' ? '' : ` of the session “${model.session}”`;
   return html`<dialog id="reset" aria-labelledby="reset-title" @close=${close}>
     <form method="dialog">
-      <h2 id="reset-title">Back to the start?</h2>
-      <p>State, ids, clock, journal, faults and deliveries${session} go back to what they were at the start.
-        Snapshots stay.</p>
-      <div class="row end"><button value="cancel">Keep everything</button>
+      <h2 id="reset-title">Reset the mock?</h2>
+      <p>This resets state, ids, clock, journal, faults and deliveries${session} to their initial values.
+        Snapshots are kept.</p>
+      <div class="row end"><button value="cancel">Cancel</button>
         <button class="danger" value="reset">Reset</button></div>
     </form>
   </dialog>`;

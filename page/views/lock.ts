@@ -8,9 +8,9 @@ export function drawLock(because: string, unlock: (token: string) => void): Temp
     unlock(String(new FormData(event.target).get('token') ?? ''));
   };
   return html`<main class="lock" id="main" tabindex="-1">
-    <h1>This mock is yours alone</h1>
-    <p>It printed an address with its admin token when it started. Open that address, or paste the token here.
-      A mock that was started again has a new one.</p>
+    <h1>This page needs the admin token</h1>
+    <p>The mock printed a link with the token when it started. Open that link, or paste the token here.
+      The token changes each time the mock starts, unless you choose one.</p>
     ${because === '' ? null : html`<p class="problem" role="alert">${because}</p>`}
     <form @submit=${submit}>
       <label>Admin token <input name="token" type="password" autocomplete="off" spellcheck="false" required></label>

@@ -14,6 +14,8 @@ function drawBody(
   { text, bytes, truncated }: NonNullable<Message['body']>,
   faults: readonly Fault[],
 ): TemplateResult {
-  const rest = truncated ? html`<p class="quiet">The beginning of ${bytes} bytes.</p>` : null;
+  const rest = truncated
+    ? html`<p class="quiet">Truncated; the body has ${bytes} bytes.</p>`
+    : null;
   return html`${drawJson(text, faults)}${rest}`;
 }

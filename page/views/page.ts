@@ -28,7 +28,7 @@ export function drawPage(context: Context): TemplateResult {
   if (model.connection === 'locked') return drawLock(model.lockedBecause, context.unlock);
   const { title, draw } = views[model.view];
   return html`
-    <a class="skip" href="#main" @click=${goToMain}>Skip to the content</a>
+    <a class="skip" href="#main" @click=${goToMain}>Skip to content</a>
     ${drawHeader(context)}
     <div class="frame">
       <nav aria-label="Views"><ul>${drawLinks(model)}</ul></nav>

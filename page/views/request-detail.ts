@@ -10,7 +10,7 @@ import { drawStatus, isRefused, toDuration, toTime } from './status.ts';
 export function drawRequestDetail(entry: RequestEntry, context: Context): TemplateResult {
   const { id, method, path, query, status, operation, time, durationMs, session } = entry;
   const { model, actions } = context;
-  const copy = () => actions.copy(toCurlLine(entry, model.info), 'The curl line was');
+  const copy = () => actions.copy(toCurlLine(entry, model.info), 'curl command');
   const close = ({ key }: KeyboardEvent): void => {
     if (key === 'Escape') location.hash = toRequestAddress(undefined);
   };
@@ -18,14 +18,14 @@ export function drawRequestDetail(entry: RequestEntry, context: Context): Templa
     <p class="row spread"><a class="back" href=${toRequestAddress(undefined)}>All requests</a>
       <span class="row">${drawNeighbour(entry, context, -1, 'Earlier')} ${drawNeighbour(entry, context, 1, 'Later')}
       <button @click=${copy}>Copy as curl</button>
-      <a class="button close" href=${toRequestAddress(undefined)} aria-label="Close the request">✕</a></span></p>
+      <a class="button close" href=${toRequestAddress(undefined)} aria-label="Close request">✕</a></span></p>
     <h2 id="detail-title"><span class="method">${method}</span> <span class="whole-path">${path}${query === '' ? '' : `?${query}`}</span></h2>
     <p class="facts">${drawStatus(status)} <span>${operation ?? 'no operation'}</span> <span>${toTime(time)}</span>
       <span>${toDuration(durationMs)}</span> <span>session ${session}</span> <span>no. ${id}</span></p>
     ${drawRefusal(entry)}
     <section aria-labelledby="sent"><h3 id="sent">Request</h3>${drawMessage(entry.request, entry.faults)}</section>
-    <section aria-labelledby="answered"><h3 id="answered">Answer</h3>
-      ${status === 0 ? html`<p class="quiet">None: the fault left the request without one.</p>` : drawMessage(entry.response, [])}</section>
+    <section aria-labelledby="answered"><h3 id="answered">Response</h3>
+      ${status === 0 ? html`<p class="quiet">No response, because of the fault.</p>` : drawMessage(entry.response, [])}</section>
   </article>`;
 }
 
@@ -46,12 +46,12 @@ function drawNeighbour(
 function drawRefusal(entry: RequestEntry): TemplateResult | null {
   const { injected, faults } = entry;
   if (injected !== undefined) {
-    return html`<section class="refusal is-injected" aria-label="Why"><h3>A fault was injected</h3>
-      <p>${injected.effect}, by the rule <code>${injected.id}</code>. The state was left alone.</p></section>`;
+    return html`<section class="refusal is-injected" aria-label="Why"><h3>Fault injected</h3>
+      <p>${injected.effect}, by rule <code>${injected.id}</code>. The state did not change.</p></section>`;
   }
   if (!isRefused(entry)) return null;
   const { title, detail } = readProblem(entry);
-  return html`<section class="refusal" aria-label="Why"><h3>${title || 'It was refused'}</h3>
+  return html`<section class="refusal" aria-label="Why"><h3>${title || 'Request refused'}</h3>
     ${isSaid(faults, detail) ? null : html`<p>${detail}</p>`}
     ${faults.length === 0 ? null : html`<ul class="faults">${faults.map(drawFault)}</ul>`}</section>`;
 }

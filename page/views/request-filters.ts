@@ -56,5 +56,5 @@ function toCountText({ model }: Context, count: number): string {
   const all = requests.length - later;
   const text =
     count === all ? `${all} ${all === 1 ? 'request' : 'requests'}` : `${count} of ${all}`;
-  return later === 0 ? text : `${text}, ${later} more since`;
+  return later === 0 ? text : `${text}, ${later} newer`;
 }

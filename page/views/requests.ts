@@ -30,7 +30,7 @@ export function drawRequests(context: Context): TemplateResult {
         ({ id }) => id,
         (entry) => html`<li>${drawRow(entry, context)}</li>`,
       )}</ol>
-      ${found.length > shownLimit ? html`<p class="nothing">${found.length - shownLimit} earlier ones are found by the filters.</p>` : null}
+      ${found.length > shownLimit ? html`<p class="nothing">${found.length - shownLimit} earlier requests; use the filters to find them.</p>` : null}
     </section>
     ${selected === undefined ? null : drawRequestDetail(selected, context)}
   </div>`;

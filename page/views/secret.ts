@@ -9,11 +9,11 @@ export function drawSecret(
   shownLength = 4,
 ): TemplateResult {
   return html`<span class="secret"><code>${value.slice(0, shownLength)}…</code>
-    <button class="small" aria-label="Copy the ${what}" @click=${() => actions.copy(value, `The ${what} was`)}>Copy</button></span>`;
+    <button class="small" aria-label="Copy the ${what}" @click=${() => actions.copy(value, what)}>Copy</button></span>`;
 }
 
 /** An id that is shown in part where there is little room, and copied whole. */
 export function drawId(value: string, what: string, { actions }: Context): TemplateResult {
   return html`<button class="id" title="${value}: copy" aria-label="Copy the ${what} ${value}"
-    @click=${() => actions.copy(value, `The ${what} was`)}><code>${value.slice(0, 8)}…</code></button>`;
+    @click=${() => actions.copy(value, what)}><code>${value.slice(0, 8)}…</code></button>`;
 }

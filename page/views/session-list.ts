@@ -3,8 +3,8 @@ import type { Context } from './context.ts';
 import { toTime } from './status.ts';
 
 export function drawSessionList({ model, actions }: Context): TemplateResult {
-  return html`<p>Requests that carry the header <code>X-Mock-Session: &lt;name&gt;</code> have a state of their own, so that
-      tests can run side by side.</p>
+  return html`<p>Requests with the header <code>X-Mock-Session: &lt;name&gt;</code> use their own state, so tests can run in
+      parallel.</p>
     <ul class="sessions">${model.sessions?.map(
       ({
         name,

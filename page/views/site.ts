@@ -11,7 +11,7 @@ export function drawSite(site: Site, context: Context): TemplateResult {
       <span class="quiet">${count}</span></summary>
     <dl class="fields">
       <div><dt>id</dt><dd>${drawId(id, 'site id', context)}</dd></div>
-      <div><dt>apiKey</dt><dd>${drawSecret(apiKey, 'key of the site', context)}</dd></div>
+      <div><dt>apiKey</dt><dd>${drawSecret(apiKey, 'site key', context)}</dd></div>
       ${locale === undefined ? null : html`<div><dt>locale</dt><dd>${locale}</dd></div>`}
     </dl>
     ${routes.length === 0 ? html`<p class="quiet">No routes.</p>` : drawRoutes(site, context)}

@@ -15,7 +15,7 @@ export function drawSnapshots({ model, actions }: Context): TemplateResult {
       <button class="primary">Save</button></form>
     ${
       (model.snapshots ?? []).length === 0
-        ? html`<p class="nothing">None yet. A snapshot keeps state, ids and clock as they are, to come back to.</p>`
+        ? html`<p class="nothing">No snapshots yet. A snapshot saves state, ids and clock. Restore it at any time.</p>`
         : html`<ul class="snapshots">${model.snapshots?.map(
             ({ name, savedAt, sites, routes, webhooks }) => html`<li class="card row spread">
               <span><strong>${name}</strong> <span class="quiet">${toTime(savedAt)} · ${sites} sites, ${routes} routes, ${webhooks} webhooks</span></span>

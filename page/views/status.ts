@@ -6,7 +6,7 @@ const marks: Readonly<Record<number, string>> = { 2: '✓', 3: '↪', 4: '✕', 
 /** A status is told by number and mark, never by colour alone. */
 export function drawStatus(status: number): TemplateResult {
   const kind = Math.floor(status / 100);
-  const text = status === 0 ? 'no answer' : String(status);
+  const text = status === 0 ? 'no response' : String(status);
   return html`<span class="status is-${kind}xx"><span aria-hidden="true">${marks[kind] ?? '–'}</span> ${text}</span>`;
 }
 

@@ -13,14 +13,14 @@ export function drawTrigger(context: Context): TemplateResult {
     if (!(event.target instanceof HTMLFormElement)) return;
     const trigger = readTrigger(new FormData(event.target));
     if (trigger === undefined) {
-      context.set({ notice: { text: 'The data is no JSON.', isBad: true } });
+      context.set({ notice: { text: 'The data is not valid JSON.', isBad: true } });
       event.target.querySelector('textarea')?.focus();
     } else await context.actions.trigger(trigger);
   };
   return html`<form class="card form" @submit=${submit}>
     <label>Event <select name="type">${types.map((type) => html`<option ?selected=${type === likely}>${type}</option>`)}</select></label>
     <label class="wide">Workspace <select name="workspaceId">${workspaces.map((id) => html`<option>${id}</option>`)}</select></label>
-    <label class="wide">Data <textarea name="data" rows="3" spellcheck="false" placeholder='JSON; left empty, it names the workspace'></textarea></label>
+    <label class="wide">Data <textarea name="data" rows="3" spellcheck="false" placeholder='JSON. Default: the workspaceId'></textarea></label>
     <p class="row end"><button class="primary">Send</button></p>
   </form>`;
 }
