@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { describe, expect, test } from '@jest/globals';
+import { startProgram } from '../../test/installed/run-program.ts';
 import { createSite, listNames } from '../../test/installed/site-calls.ts';
+import { until } from '../../test/installed/until.ts';
 import { useProgram } from '../../test/installed/use-program.ts';
 import { useStateFile } from '../../test/installed/use-state-file.ts';
 
@@ -28,6 +30,26 @@ describe('the lock of a state', () => {
     const second = await program.startMock(['--state', 'state.json']);
     expect(readFileSync(`${file()}.lock`, 'utf8')).toContain(`"pid":${second.child.pid},`);
   });
+
+  const hasProc = process.platform === 'linux';
+
+  // A shell that has become another program never asks how its child has ended, which so stays a zombie.
+  (hasProc ? test : test.skip)(
+    'is taken over from a process that was killed, and whose parent does not know yet',
+    async () => {
+      const script = `"${process.execPath}" "${program.file}" mock --port 0 --state state.json & echo "pid:$!:"; exec sleep 1000`;
+      const parent = startProgram('sh', ['-c', script], { cwd: program.folder() });
+      try {
+        const pid = Number(await parent.waitFor(/pid:(\d+):/));
+        await parent.waitFor(/"listening":"(http:[^"]+)"/);
+        process.kill(pid, 'SIGKILL');
+        await until(() => / Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')));
+        await program.startMock(['--state', 'state.json']);
+      } finally {
+        await parent.stop('SIGKILL');
+      }
+    },
+  );
 
   test.each([
     ['of a process with the number of another one', { pid: process.pid, started: '1' }],

@@ -1,5 +1,6 @@
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   renameSync,
@@ -201,4 +202,18 @@ describe('--watch', () => {
       'site-contract: --watch has no file to watch; give --contract, --overlay, --fixture or --state\n',
     ]);
   });
+});
+
+test('a folder that was replaced is watched anew', async () => {
+  const state = (name: string) => ({ workspaces: [{ id: workspace, sites: [{ name }] }] });
+  mkdirSync(locate('data'));
+  write('data/start.json', state('a'));
+  const mock = await start('--fixture', 'data/start.json');
+  mkdirSync(locate('next'));
+  write('next/start.json', state('b'));
+  renameSync(locate('data'), locate('old'));
+  renameSync(locate('next'), locate('data'));
+  await hear(mock, /fixture was read again/);
+  write('data/start.json', state('c'));
+  await hear(mock, /fixture was read again[\s\S]*fixture was read again/);
 });

@@ -1,4 +1,4 @@
-import { type FSWatcher, realpathSync, watch } from 'node:fs';
+import { type FSWatcher, realpathSync, statSync, watch } from 'node:fs';
 import path from 'node:path';
 import { DocumentError } from '../../../contract/document-error.ts';
 import { readErrorCode } from '../../../contract/error-code.ts';
@@ -7,13 +7,17 @@ import { readStamp } from './file-stamp.ts';
 /** How long a file has to be left alone, in milliseconds: editors write in several steps. */
 const restFor = 40;
 
+/** How often is looked whether a folder is still the one that is watched, in milliseconds. */
+const lookEvery = 500;
+
 export interface WatchedFiles {
   close(): void;
 }
 
 /**
  * Tells which of some files have changed. Their folders are watched, not the files: what editors put in the place of a
- * file is seen as well as what they write into it, and so is a file that comes back.
+ * file is seen as well as what they write into it, and so is a file that comes back. A folder that is replaced, as by a
+ * checkout or a mount, is watched anew.
  * @param onChange is not called again before it is done
  * @throws DocumentError when the system watches no more
  */
@@ -22,7 +26,6 @@ export async function watchFiles(
   onChange: (changed: ReadonlySet<string>) => Promise<void>,
 ): Promise<WatchedFiles> {
   const stamps = new Map<string, string | undefined>();
-  const watchers: FSWatcher[] = [];
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
   const wake = (): void => {
@@ -31,13 +34,14 @@ export async function watchFiles(
       looking = looking.then(look);
     }, restFor);
   };
-  for (const folder of new Set(files.flatMap(listFolders)))
-    watchers.push(watchFolder(folder, wake));
+  const folders = [...new Set(files.flatMap(listFolders))].map((folder) =>
+    watchFolder(folder, wake),
+  );
   for (const file of files) stamps.set(file, await readStamp(file));
   return {
     close: () => {
       clearTimeout(timer);
-      for (const watcher of watchers) watcher.close();
+      for (const folder of folders) folder.close();
     },
   };
 
@@ -54,13 +58,43 @@ export async function watchFiles(
   }
 }
 
-/** A folder that goes away is no reason to stop, and a mock that stops does not wait for its watchers. */
-function watchFolder(folder: string, wake: () => void): FSWatcher {
+/** The system watches a folder by what it is, and not by its name. A mock that stops does not wait for its watchers. */
+function watchFolder(folder: string, wake: () => void): WatchedFiles {
+  const start = (): FSWatcher =>
+    watch(folder, { persistent: false }, wake).on('error', () => undefined);
+  let watched = readIdentity(folder);
+  let watcher: FSWatcher;
   try {
-    return watch(folder, { persistent: false }, wake).on('error', () => undefined);
+    watcher = start();
   } catch (error) {
     throw new DocumentError(`${folder}: it cannot be watched (${readErrorCode(error)})`);
   }
+  const timer = setInterval(() => {
+    const found = readIdentity(folder);
+    if (found === undefined || found === watched) return;
+    try {
+      const next = start();
+      watcher.close();
+      watcher = next;
+      watched = found;
+      wake();
+    } catch {
+      // It is gone again; the next look may find it.
+    }
+  }, lookEvery);
+  timer.unref();
+  return {
+    close: () => {
+      clearInterval(timer);
+      watcher.close();
+    },
+  };
+}
+
+/** Numbers of folders come again, so that the time of its making is part of what a folder is. */
+function readIdentity(folder: string): string | undefined {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  return found && `${found.dev}:${found.ino}:${found.birthtimeMs}`;
 }
 
 /** The folder of a file, and where a link leads to another one, that too. */
