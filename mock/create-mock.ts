@@ -67,7 +67,8 @@ export function createMock(options: MockOptions = {}): Mock {
       const access = toAccess(where);
       const control = access && createLazyControl(made, access, webhooks.load);
       if (access !== undefined) pipeline.use('page', createPagePointer());
-      const server = createHttpServer(pipeline, core.bodyLimit, control);
+      const service = { handler: pipeline, bodyLimit: core.bodyLimit };
+      const server = createHttpServer(service, control);
       const bound = await listen(server, where);
       const listening: Listening = {
         ...bound,

@@ -14,10 +14,12 @@ export interface RequestHead {
   listHeaders?: (() => readonly string[]) | undefined;
   /** Whether a body follows. */
   hasBody: boolean;
+  /** The address of this machine that the connection goes to. Left out where there is none. */
+  readonly localAddress?: string | undefined;
 }
 
 /** A whole request without anything of HTTP's machinery. */
-export interface MockRequest extends Omit<RequestHead, 'hasBody'> {
+export interface MockRequest extends Omit<RequestHead, 'hasBody' | 'localAddress'> {
   body: Uint8Array | undefined;
 }
 
@@ -49,3 +51,30 @@ export interface InjectedFault {
 }
 
 export type Disruption = 'reset' | 'truncate' | 'hang';
+
+/** A reply as a server sends it. */
+export type WireReply = WholeReply | UnendingReply;
+
+/** A reply whose body is known. */
+export interface WholeReply extends Omit<MockReply, 'body' | 'operation'> {
+  /** Undefined where there is none. */
+  body: string | Uint8Array | undefined;
+}
+
+/** A reply whose body is written as things happen. */
+export interface UnendingReply extends Omit<MockReply, 'body' | 'operation'> {
+  body: StreamBody;
+}
+
+/** A body without an end: it is written as things happen. */
+export type StreamBody = (sink: Sink) => void;
+
+/** Where a body without an end goes. */
+export interface Sink {
+  write(text: string): void;
+  /** How many bytes wait for the client to read them. */
+  readonly buffered: number;
+  end(): void;
+  /** Aborts when the client leaves, or the server closes. */
+  readonly signal: AbortSignal;
+}

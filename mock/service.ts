@@ -18,12 +18,18 @@ import { ContractBreach } from './http/problems.ts';
 import { createMissingBodyReader } from './http/read-body.ts';
 import { createReplyWriter, createResponder } from './http/respond.ts';
 import { type ReplyContent, type ServedOperation, serveOperation } from './http/serve-operation.ts';
-import type { Behaviour, BehaviourContext, BehaviourReply } from './operations/behaviour.ts';
+import type { MockReply } from './mock-request.ts';
+import type {
+  Behaviour,
+  BehaviourContext,
+  BehaviourReply,
+  BehaviourRequest,
+} from './operations/behaviour.ts';
 import type { Behaviours } from './operations/index.ts';
 import { createBodyRules } from './operations/rules/body-rules.ts';
 import { createTextRules, skippable, type TextRules } from './operations/rules/text-rules.ts';
 import { Refusal } from './refusal.ts';
-import { whenAnswered } from './store/answer.ts';
+import { type Answer, isPromise, whenAnswered } from './store/answer.ts';
 
 export interface ServiceOptions {
   contract: Contract;
@@ -45,7 +51,7 @@ export interface ServiceOptions {
 export function createService(options: ServiceOptions): RequestHandler {
   const { contract, clock, bodyLimit, onError } = options;
   const checkKey = createAuthoriser(options.apiKeys, contract.document.info.title);
-  return createRequestHandler({
+  return createRequestHandler<OperationId, MockReply>({
     match: contract.matchOperation,
     findOperation: serveOperations(options),
     onOpen: () => clock.tick(),
@@ -67,6 +73,7 @@ function serveOperations({
 }: ServiceOptions): (id: string) => ServedOperation<OperationId> {
   const { assumptions, operations } = contract;
   const textRules = createTextRules(assumptions);
+  const inTurn = createTurns();
   for (const { id } of operations) {
     // Callers without a compiler can pass a contract with other operations.
     if (!Object.hasOwn(behaviours, id))
@@ -78,7 +85,7 @@ function serveOperations({
     if (found === undefined) {
       const operation = operations.find((each) => each.id === id);
       if (operation === undefined) throw new Error(`${id} is not served`);
-      found = serve(operation, { contract, behaviours, context, textRules });
+      found = serve(operation, { contract, behaviours, context, textRules, inTurn });
       served.set(id, found);
     }
     return found;
@@ -90,13 +97,15 @@ const mostValues = 100_000;
 
 interface Serving extends Pick<ServiceOptions, 'contract' | 'behaviours' | 'context'> {
   textRules: TextRules;
+  inTurn: ReturnType<typeof createTurns>;
 }
 
 function serve<Id extends OperationId>(
   operation: Operation<Id>,
-  { contract, behaviours, context, textRules }: Serving,
+  { contract, behaviours, context, textRules, inTurn }: Serving,
 ): ServedOperation<Id, Parameters<Id>, RequestBody<Id>> {
-  const behave: Behaviour<Id> = behaviours[operation.id];
+  const behaviour: Behaviour<Id> = behaviours[operation.id];
+  const behave = (request: BehaviourRequest<Id>) => behaviour(request, context);
   const { assumptions, validators } = contract;
   const { mediaType } = successReply(operation);
   const write = createContentWriter(contract, operation);
@@ -109,7 +118,7 @@ function serve<Id extends OperationId>(
     readMissingBody: createMissingBodyReader(operation, assumptions),
     mostValues,
     checkBody: createBodyCheck(contract, operation, textRules),
-    run: (request) => whenAnswered(behave(request, context), toContent),
+    run: (request) => whenAnswered(inTurn(behave, request), toContent),
   });
 }
 
@@ -166,3 +175,28 @@ function createBodyCheck(
     );
   };
 }
+
+/**
+ * Makes the function that lets tasks run one after the other as soon as one of them answers by a promise: what an
+ * operation reads must not change before it writes. Tasks that answer at once never wait, and cost nothing.
+ */
+export function createTurns(): <Input, Output>(
+  task: (input: Input) => Answer<Output>,
+  input: Input,
+) => Answer<Output> {
+  let last: Promise<unknown> | undefined;
+  const hold = <Output>(output: Promise<Output>): Promise<Output> => {
+    const settled = output.then(ignore, ignore).then(() => {
+      if (last === settled) last = undefined;
+    });
+    last = settled;
+    return output;
+  };
+  return (task, input) => {
+    if (last !== undefined) return hold(last.then(() => task(input)));
+    const output = task(input);
+    return isPromise(output) ? hold(output) : output;
+  };
+}
+
+function ignore(): void {}

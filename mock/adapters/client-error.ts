@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { RequestHandler } from '../http/handle-request.ts';
-import type { RequestHead } from '../mock-request.ts';
+import type { RequestHead, WholeReply } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
 import { findConnection } from './read-request.ts';
 import { toHttp, writeReplyAndClose } from './write-reply.ts';
@@ -25,7 +25,7 @@ const unread: RequestHead = {
 
 /** Makes the listener that answers what is not HTTP, arrives too late, or is too large to be read. */
 export function createClientErrorListener(
-  handler: RequestHandler,
+  handler: RequestHandler<string, WholeReply>,
 ): (error: ClientError, socket: Duplex) => void {
   const answered = new WeakSet<Duplex>();
   return (error, socket) => {
@@ -51,7 +51,7 @@ export function createClientErrorListener(
 
 /** Makes the listener that refuses CONNECT: this server is no proxy. */
 export function createConnectListener(
-  handler: RequestHandler,
+  handler: RequestHandler<string, WholeReply>,
 ): (message: { url?: string | undefined }, socket: Duplex) => void {
   return ({ url = '' }, socket) => {
     if (findConnection(socket).isClosing) return;

@@ -5,12 +5,9 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { isControlTarget } from '../features/control/open-control.ts';
-import type { ControlServer } from '../features/control/serve-control.ts';
 import { refuseTooLarge } from '../http/check-head.ts';
-import type { OpenRequest, RequestHandler } from '../http/handle-request.ts';
-import { isDisturbed } from '../http/respond.ts';
-import type { MockReply } from '../mock-request.ts';
+import type { RequestHandler } from '../http/handle-request.ts';
+import type { WholeReply, WireReply } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
 import { isPromise } from '../store/answer.ts';
 import { createClientErrorListener, createConnectListener } from './client-error.ts';
@@ -22,7 +19,7 @@ import {
   readBody,
   skipBody,
 } from './read-request.ts';
-import { disturbReply, writeReply, writeReplyAndClose } from './write-reply.ts';
+import { sendReply, type UnendingResponses } from './write-reply.ts';
 
 const serverOptions = {
   /** A whole request has to arrive within 30 seconds, its head within 10. */
@@ -35,29 +32,54 @@ const serverOptions = {
   requireHostHeader: false,
 };
 
-/** Makes an HTTP server that carries a handler. It does not listen yet. */
-export function createHttpServer(
-  handler: RequestHandler,
-  bodyLimit: number,
-  control?: ControlServer,
-): Server {
-  // Answers that a fault keeps back for ever.
-  const hanging = new Set<ServerResponse>();
+/** What of a refused body is read over, so that the connection can be kept, in bytes. */
+const skipped = 1024 * 1024;
+
+/** The largest body that is read for an operation that does not use one, in bytes. */
+const unusedLimit = 64 * 1024;
+
+/** What a server carries. */
+export interface Carried<Reply extends WireReply = WireReply> {
+  handler: RequestHandler<string, Reply>;
+  /** The largest body that is read, in bytes. */
+  bodyLimit: number;
+}
+
+/** Something else that a server carries, which is loaded with the first request for it. */
+export interface CarriedLater {
+  /** Whether it answers requests for a target. */
+  accepts(target: string): boolean;
+  load(): Promise<Carried>;
+}
+
+/** Makes an HTTP server. It does not listen yet. */
+export function createHttpServer(service: Carried<WholeReply>, other?: CarriedLater): Server {
+  const { handler } = service;
+  const unending: UnendingResponses = new Set();
   const listen = (isExpecting: boolean): RequestListener => {
-    const serve = createRequestListener(handler, bodyLimit, hanging, { isExpecting });
     return (message, response) => {
       if (!admitRequest(message, response)) return;
       const refusal = checkHead(message);
       if (refusal !== undefined) refuse(message, response, refusal);
-      else if (control !== undefined && isControlTarget(message.url ?? ''))
-        control.serve(message, response, isExpecting);
-      else serve(message, response);
+      else if (other?.accepts(message.url ?? '') === true) {
+        other.load().then(
+          (loaded) => {
+            const { localAddress } = message.socket;
+            const head = new NodeRequest(message, localAddress);
+            serve({ carried: loaded, message, response, head, isExpecting, unending });
+          },
+          () => response.destroy(),
+        );
+      } else {
+        const head = new NodeRequest(message);
+        serve({ carried: service, message, response, head, isExpecting, unending });
+      }
     };
   };
   const server = createServer(serverOptions, listen(false));
   // All of them are read, since one of them may announce a body. The size of a head is limited anyway.
   server.maxHeadersCount = 0;
-  endWithServer(server, hanging);
+  endWithServer(server, unending);
   // A client that has sent its request may close its side and still gets its response. This public property is not
   // documented; where it has no effect, such a client has to keep its side open while a response takes time.
   Object.assign(server, { httpAllowHalfOpen: true });
@@ -78,8 +100,8 @@ export function createHttpServer(
   return server;
 
   function refuse(message: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
-    const head = new NodeRequest(message);
-    writeReplyAndClose(message, response, handler.refuse(head, undefined, refusal));
+    const reply = handler.refuse(new NodeRequest(message), undefined, refusal);
+    sendReply(message, response, reply, { unending, closes: true });
   }
 }
 
@@ -89,70 +111,67 @@ const refuseExpectation = new Refusal(
   { faults: [{ header: 'Expect', detail: 'must be 100-continue' }] },
 );
 
-/** @param isExpecting whether the client waits for `100 Continue` before it sends the body */
-function createRequestListener(
-  handler: RequestHandler,
-  bodyLimit: number,
-  hanging: Set<ServerResponse>,
-  { isExpecting = false } = {},
-): RequestListener {
-  return (message, response) => {
-    const head = new NodeRequest(message);
-    if (!head.hasBody) skipBody(message);
-    const opened = handler.open(head);
-    if ('status' in opened) {
-      // Whether the body will still be sent is open, or it would be long to read.
-      const isLeft = head.hasBody && (isExpecting || !isWithin(message, bodyLimit));
-      const write = (): void => {
-        if (isLeft) writeReplyAndClose(message, response, opened);
-        else writeReply(response, opened);
-      };
-      if (isDisturbed(opened)) disturbReply(response, opened, hanging, write);
-      else write();
-      return;
-    }
-    const { id, takesBody } = opened.operation;
-    if (!takesBody || !head.hasBody) {
-      answer(handler, opened, undefined, response, hanging);
-      return;
-    }
-    if (isExpecting) response.writeContinue();
-    readBody(message, bodyLimit, (body) => {
-      if (body !== undefined) answer(handler, opened, body, response, hanging);
-      else {
-        const reply = handler.refuse(head, id, refuseTooLarge(bodyLimit));
-        writeReplyAndClose(message, response, reply);
-      }
-    });
+/** A request that came in, and where its response goes. */
+interface Exchange {
+  carried: Carried;
+  message: IncomingMessage;
+  response: ServerResponse;
+  head: NodeRequest;
+  /** Whether the client waits for `100 Continue` before it sends the body. */
+  isExpecting: boolean;
+  unending: UnendingResponses;
+}
+
+function serve(exchange: Exchange): void {
+  const { carried, message, response, head, isExpecting } = exchange;
+  const { handler, bodyLimit } = carried;
+  if (!head.hasBody) skipBody(message);
+  const opened = handler.open(head);
+  if ('status' in opened) {
+    // Whether the body will still be sent is open, or it would be long to read.
+    send(exchange, opened, head.hasBody && (isExpecting || !isShort(message)));
+    return;
+  }
+  const { id, takesBody } = opened.operation;
+  const answer = (body: Uint8Array | undefined): void => {
+    const reply = handler.answer(opened, body);
+    if (isPromise(reply)) reply.then((settled) => send(exchange, settled, false));
+    else send(exchange, reply, false);
   };
+  // A body that is not used is read all the same before something changes: a request whose body turns out to be
+  // malformed must have no effect.
+  if (!head.hasBody || (!takesBody && isSafe(head))) {
+    answer(undefined);
+    return;
+  }
+  if (isExpecting) response.writeContinue();
+  const limit = takesBody ? bodyLimit : unusedLimit;
+  readBody(message, limit, (body) => {
+    if (body !== undefined) answer(takesBody ? body : undefined);
+    else send(exchange, handler.refuse(head, id, refuseTooLarge(limit)), true);
+  });
 }
 
-function answer(
-  handler: RequestHandler,
-  request: OpenRequest,
-  body: Uint8Array | undefined,
-  response: ServerResponse,
-  hanging: Set<ServerResponse>,
-): void {
-  const reply = handler.answer(request, body);
-  if (isPromise(reply)) reply.then((settled) => send(response, settled, hanging));
-  else send(response, reply, hanging);
+function isSafe({ method }: NodeRequest): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
-function send(response: ServerResponse, reply: MockReply, hanging: Set<ServerResponse>): void {
-  if (isDisturbed(reply)) disturbReply(response, reply, hanging, () => writeReply(response, reply));
-  else writeReply(response, reply);
+function send({ message, response, unending }: Exchange, reply: WireReply, closes: boolean): void {
+  sendReply(message, response, reply, { unending, closes });
 }
 
-/** Nobody has to wait for an answer that will never come: its connection ends when the server stops to listen. */
-function endWithServer(server: Server, hanging: Set<ServerResponse>): void {
+/** Nobody has to wait for a response that never ends: its connection ends when the server stops to listen. */
+function endWithServer(server: Server, unending: UnendingResponses): void {
   const close = server.close.bind(server);
   server.close = (callback) => {
-    for (const response of hanging) response.destroy();
+    for (const response of unending) {
+      if (response.headersSent) response.end();
+      else response.destroy();
+    }
     return close(callback);
   };
 }
 
-function isWithin({ headers }: IncomingMessage, limit: number): boolean {
-  return Number(headers['content-length']) <= limit;
+function isShort({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length']) <= skipped;
 }

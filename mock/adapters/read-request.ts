@@ -9,10 +9,14 @@ export class NodeRequest implements RequestHead {
   readonly path: string;
   readonly query: string;
   readonly hasBody: boolean;
+  readonly localAddress: string | undefined;
   readonly #headers: IncomingMessage['headers'];
   readonly #rawHeaders: readonly string[];
 
-  constructor({ method = '', url = '', headers, rawHeaders }: IncomingMessage) {
+  constructor(
+    { method = '', url = '', headers, rawHeaders }: IncomingMessage,
+    localAddress?: string | undefined,
+  ) {
     const target = toOriginForm(url);
     const mark = target.indexOf('?');
     this.method = method;
@@ -22,6 +26,7 @@ export class NodeRequest implements RequestHead {
     // RFC 9112, section 6.3: one of these two announces a body.
     this.hasBody =
       (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
+    this.localAddress = localAddress;
     this.#headers = headers;
     this.#rawHeaders = rawHeaders;
   }

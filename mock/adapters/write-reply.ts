@@ -1,16 +1,42 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { MockReply } from '../mock-request.ts';
+import { isDisturbed } from '../http/respond.ts';
+import type { Sink, UnendingReply, WholeReply, WireReply } from '../mock-request.ts';
 import { closeAfter } from './read-request.ts';
 
 /** How long the rest of a request that was refused is read for, in milliseconds. */
 const patience = 1000;
 
-/** What of a reply goes over the wire. */
-export interface WireMessage extends Pick<MockReply, 'status' | 'headers'> {
-  body: string | Uint8Array | undefined;
+/** Responses that do not end by themselves. The server ends them when it closes. */
+export type UnendingResponses = Set<ServerResponse>;
+
+export interface SendOptions {
+  unending: UnendingResponses;
+  /** Whether the connection is closed, since more of the request may follow than is read. */
+  closes: boolean;
 }
 
-export function writeReply(response: ServerResponse, { status, headers, body }: WireMessage): void {
+/** Sends a reply as it asks for: whole, without an end, or disturbed by a fault. */
+export function sendReply(
+  message: IncomingMessage,
+  response: ServerResponse,
+  reply: WireReply,
+  { unending, closes }: SendOptions,
+): void {
+  if (!isWhole(reply)) stream(message, response, reply, unending);
+  else if (isDisturbed(reply)) {
+    disturbReply(response, reply, unending, () => {
+      if (closes) writeReplyAndClose(message, response, reply);
+      else writeReply(response, reply);
+    });
+  } else if (closes) writeReplyAndClose(message, response, reply);
+  else writeReply(response, reply);
+}
+
+function isWhole(reply: WireReply): reply is WholeReply {
+  return typeof reply.body !== 'function';
+}
+
+function writeReply(response: ServerResponse, { status, headers, body }: WholeReply): void {
   // The mock's own clock makes the date.
   response.sendDate = false;
   response.writeHead(status, headers);
@@ -34,7 +60,7 @@ export function writeReply(response: ServerResponse, { status, headers, body }: 
 export function writeReplyAndClose(
   message: IncomingMessage,
   response: ServerResponse,
-  { status, headers, body }: WireMessage,
+  { status, headers, body }: WholeReply,
 ): void {
   closeAfter(message);
   response.sendDate = false;
@@ -52,7 +78,7 @@ export function writeReplyAndClose(
 }
 
 /** A whole answer as it stands on the wire, for a socket whose request could not be read. */
-export function toHttp({ status, headers, body = '' }: MockReply): string {
+export function toHttp({ status, headers, body = '' }: WholeReply): string {
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`];
   for (let at = 0; at + 1 < headers.length; at += 2)
     lines.push(`${headers[at]}: ${headers[at + 1]}`);
@@ -62,12 +88,12 @@ export function toHttp({ status, headers, body = '' }: MockReply): string {
 /**
  * Sends a reply later, breaks it off, resets the connection or says nothing, as the reply asks for.
  * @param write sends the whole reply
- * @param hanging the responses that will never come, for the server to end when it closes
+ * @param unending the responses that will never come, for the server to end when it closes
  */
-export function disturbReply(
+function disturbReply(
   response: ServerResponse,
-  reply: MockReply,
-  hanging: Set<ServerResponse>,
+  reply: WholeReply,
+  unending: UnendingResponses,
   write: () => void,
 ): void {
   const { delayMs = 0 } = reply;
@@ -87,8 +113,8 @@ export function disturbReply(
         truncate(response, reply, write);
         return;
       case 'hang':
-        hanging.add(response);
-        response.once('close', () => hanging.delete(response));
+        unending.add(response);
+        response.once('close', () => unending.delete(response));
         return;
       default:
         write();
@@ -99,7 +125,7 @@ export function disturbReply(
 /** Sends the head and half of the body, and closes the connection. */
 function truncate(
   response: ServerResponse,
-  { status, headers, body }: MockReply,
+  { status, headers, body }: WholeReply,
   write: () => void,
 ): void {
   const bytes = Buffer.from(body ?? '');
@@ -110,4 +136,35 @@ function truncate(
   response.sendDate = false;
   response.writeHead(status, headers);
   response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
+}
+
+/** Sends a body as it is made, until one side ends it. */
+function stream(
+  message: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: UnendingReply,
+  unending: UnendingResponses,
+): void {
+  const leaving = new AbortController();
+  unending.add(response);
+  response.once('close', () => {
+    unending.delete(response);
+    leaving.abort();
+  });
+  // Whoever closes one side of the connection has heard enough.
+  message.socket.once('end', () => response.end());
+  response.sendDate = false;
+  response.writeHead(status, headers);
+  response.flushHeaders();
+  const sink: Sink = {
+    write: (text) => {
+      if (!response.writableEnded && !response.destroyed) response.write(text);
+    },
+    get buffered() {
+      return response.writableLength;
+    },
+    end: () => response.end(),
+    signal: leaving.signal,
+  };
+  body(sink);
 }

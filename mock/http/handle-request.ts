@@ -23,19 +23,22 @@ export interface RequestHandler<Id extends string = OperationId, Reply = MockRep
   refuse(head: RequestHead, operation: Id | undefined, refusal: Refusal<string>): Reply;
 }
 
+/** How far a request got that no operation matches. */
+export type Unmatched = Exclude<Match<string>, { kind: 'operation' }>;
+
 /** Writes the replies of a surface, each with the headers that all of them carry. */
 export interface Responder<Id extends string, Reply> {
   reply(head: RequestHead, operation: Id, content: ReplyContent): Reply;
   refuse(head: RequestHead, operation: Id | undefined, refusal: Refusal<string>): Reply;
   /** For a request that no operation matches. */
-  unmatched(head: RequestHead, match: Exclude<Match, { kind: 'operation' }>): Reply;
+  unmatched(head: RequestHead, match: Unmatched): Reply;
 }
 
 /** An HTTP interface with a contract of its own: the service, or the control surface of the mock. */
 export interface Surface<Id extends string, Reply> {
-  match(method: string, path: string): Match;
+  match(method: string, path: string): Match<Id>;
   /** @throws Error when the contract has no operation of that id */
-  findOperation(id: string): ServedOperation<Id>;
+  findOperation(id: Id): ServedOperation<Id>;
   /** Called with each request, before anything else. */
   onOpen?(): void;
   /** Refuses who may not call an operation, or any path at all, before anything else of the request is looked at. */
@@ -57,7 +60,6 @@ export function createRequestHandler<Id extends string, Reply extends { status: 
   surface: Surface<Id, Reply>,
 ): RequestHandler<Id, Reply> {
   const { respond, bodyLimit } = surface;
-  const inTurn = createTurns();
   return { open, answer, refuse: respond.refuse };
 
   function open(head: RequestHead): OpenRequest<Id> | Reply {
@@ -102,7 +104,7 @@ export function createRequestHandler<Id extends string, Reply extends { status: 
     try {
       const body = operation.readBody(bytes, parameters);
       if (body instanceof Refusal) return respond.refuse(head, operation.id, body);
-      const content = inTurn(operation.run, { head, parameters, body: body.value });
+      const content = operation.run({ head, parameters, body: body.value });
       if (!isPromise(content)) return finish(head, operation.id, content);
       return content
         .then((settled) => finish(head, operation.id, settled))
@@ -144,28 +146,3 @@ export function handleWhole(
     ? handler.refuse(head, id, refuseTooLarge(bodyLimit))
     : handler.answer(opened, body);
 }
-
-/**
- * Makes the function that lets tasks run one after the other as soon as one of them answers by a promise: what an
- * operation reads must not change before it writes. Tasks that answer at once never wait, and cost nothing.
- */
-export function createTurns(): <Input, Output>(
-  task: (input: Input) => Answer<Output>,
-  input: Input,
-) => Answer<Output> {
-  let last: Promise<unknown> | undefined;
-  const hold = <Output>(output: Promise<Output>): Promise<Output> => {
-    const settled = output.then(ignore, ignore).then(() => {
-      if (last === settled) last = undefined;
-    });
-    last = settled;
-    return output;
-  };
-  return (task, input) => {
-    if (last !== undefined) return hold(last.then(() => task(input)));
-    const output = task(input);
-    return isPromise(output) ? hold(output) : output;
-  };
-}
-
-function ignore(): void {}

@@ -142,7 +142,10 @@ export function addHeader(reply: MockReply, name: string, value: string): MockRe
 }
 
 /** Whether a reply is to come later, or not as it should. */
-export function isDisturbed({ delayMs, injected }: MockReply): boolean {
+export function isDisturbed({
+  delayMs,
+  injected,
+}: Pick<MockReply, 'delayMs' | 'injected'>): boolean {
   return delayMs !== undefined || injected?.disruption !== undefined;
 }
 

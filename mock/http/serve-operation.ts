@@ -5,7 +5,7 @@ import {
   parseParameters,
   type Validators,
 } from '../../contract/index.ts';
-import type { RequestHead } from '../mock-request.ts';
+import type { RequestHead, WireReply } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
 import type { Answer } from '../store/answer.ts';
 import { checkAnnouncedSize, createMediaTypeCheck } from './check-head.ts';
@@ -26,7 +26,7 @@ export interface ReplyContent {
   /** Names and values in turn. */
   headers: readonly string[];
   /** Undefined where there is none. */
-  body: string | Uint8Array | undefined;
+  body: WireReply['body'];
 }
 
 /** The steps of one operation, with everything that the contract says about it worked out beforehand. */

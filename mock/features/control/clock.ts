@@ -1,6 +1,6 @@
 import type { Clock } from '../../sessions/clock.ts';
-import { ControlRefusal } from './control-refusal.ts';
 import type { ControlHandlers, ControlSchemas } from './operation-types.ts';
+import { ControlRefusal } from './operation-types.ts';
 
 /** The last instant that a Date can be (ECMA-262, section 21.4.1.1), less the longest step forward. */
 const latest = 8.64e15 - 31_536_000_000;

@@ -1,19 +1,44 @@
 import { toProblemType } from '../../../contract/problems.ts';
 import { mostFaults } from '../../../contract/validators.ts';
 import { controlProblems } from '../../../generated/control-document.js';
-import type { ControlProblemId } from '../../../generated/control-names.ts';
+import type { ControlOperationId, ControlProblemId } from '../../../generated/control-names.ts';
+import type { Responder } from '../../http/handle-request.ts';
+import { refuseUnmatched } from '../../http/problems.ts';
+import type { ReplyContent } from '../../http/serve-operation.ts';
+import type { RequestHead, StreamBody, WireReply } from '../../mock-request.ts';
 import type { Refusal } from '../../refusal.ts';
-import type { ControlRefusal } from './control-refusal.ts';
 import type { ControlSchemas } from './operation-types.ts';
-import type { FileResult, StreamResult } from './results.ts';
 
-/** An answer of the control surface. */
-export interface ControlReply {
-  status: number;
-  /** Names and values in turn, as they stand on the wire. */
-  headers: string[];
-  /** Undefined where no body may be sent. */
-  body: string | Uint8Array | undefined | StreamResult['stream'];
+interface FileDetails {
+  /** 304 where the client has it already. Default: 200. */
+  status?: 200 | 304;
+  /** Names and values in turn, in place of those that every reply carries. Default: none. */
+  headers?: readonly string[];
+}
+
+/** A file, for operations whose reply is not JSON. */
+export class FileResult {
+  readonly content: ReplyContent;
+
+  constructor(
+    mediaType: string,
+    body: string | Uint8Array,
+    { status = 200, headers = [] }: FileDetails = {},
+  ) {
+    this.content =
+      status === 304
+        ? { status, mediaType: undefined, headers, body: undefined }
+        : { status, mediaType, headers, body };
+  }
+}
+
+/** A reply that goes on until one side ends it. */
+export class StreamResult {
+  readonly content: ReplyContent;
+
+  constructor(mediaType: string, body: StreamBody) {
+    this.content = { status: 200, mediaType, headers: [], body };
+  }
 }
 
 /** Nothing of it is kept, shared with another origin, shown in another page or taken for what it is not. */
@@ -26,9 +51,28 @@ const protection: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
 };
 
+/** A request for the page without the slash at the end. */
+export function isPageTarget({ path, method }: RequestHead): boolean {
+  return path === '/__mock' && method === 'GET';
+}
+
+export const controlResponder: Responder<ControlOperationId, WireReply> = {
+  reply: (head, _id, content) => toReply(head, content),
+  refuse,
+  unmatched: (head, match) =>
+    isPageTarget(head)
+      ? toReply(head, {
+          status: 308,
+          mediaType: undefined,
+          headers: ['Location', '/__mock/'],
+          body: undefined,
+        })
+      : refuse(head, undefined, refuseUnmatched(head, match)),
+};
+
 /** A refusal of the surface itself, or of a step that it shares with the service. */
-export function toRefusalReply(refusal: ControlRefusal | Refusal): ControlReply {
-  const id = toProblemId(refusal);
+function refuse(head: RequestHead, _id: unknown, refusal: Refusal<string>): WireReply {
+  const id = isControlProblem(refusal.problem) ? refusal.problem : 'internal-error';
   const { title, status } = controlProblems[id];
   const problem: ControlSchemas['Problem'] = {
     type: toProblemType(id),
@@ -37,53 +81,27 @@ export function toRefusalReply(refusal: ControlRefusal | Refusal): ControlReply 
     detail: refusal.detail,
     ...(refusal.faults.length === 0 ? {} : { errors: [...refusal.faults.slice(0, mostFaults)] }),
   };
-  return toTextReply(status, 'application/problem+json', JSON.stringify(problem), refusal.headers);
-}
-
-function toProblemId({ problem }: ControlRefusal | Refusal): ControlProblemId {
-  return isControlProblem(problem) ? problem : 'internal-error';
+  const { headers, faults } = refusal;
+  const body = JSON.stringify(problem);
+  return {
+    ...toReply(head, { status, mediaType: 'application/problem+json', headers, body }),
+    faults,
+  };
 }
 
 function isControlProblem(id: string): id is ControlProblemId {
   return Object.hasOwn(controlProblems, id);
 }
 
-export function toJsonReply(status: number, body: unknown): ControlReply {
-  return toTextReply(status, 'application/json', JSON.stringify(body));
-}
-
-export function toEmptyReply(status: number, extra: readonly string[] = []): ControlReply {
-  return { status, headers: toHeaders(extra), body: undefined };
-}
-
-export function toFileReply({ status, mediaType, headers, content }: FileResult): ControlReply {
-  if (status === 304) return toEmptyReply(status, headers);
-  const length = typeof content === 'string' ? Buffer.byteLength(content) : content.length;
-  return {
-    status,
-    headers: toHeaders(['Content-Type', mediaType, 'Content-Length', String(length), ...headers]),
-    body: content,
-  };
-}
-
-export function toStreamReply({ mediaType, stream }: StreamResult): ControlReply {
-  return { status: 200, headers: toHeaders(['Content-Type', mediaType]), body: stream };
-}
-
-function toTextReply(
-  status: number,
-  mediaType: string,
-  text: string,
-  extra: readonly string[] = [],
-): ControlReply {
-  const length = String(Buffer.byteLength(text));
-  const headers = ['Content-Type', mediaType, 'Content-Length', length, ...extra];
-  return { status, headers: toHeaders(headers), body: text };
-}
-
-/** Headers of an answer, with the protection that it does not set by itself. */
-function toHeaders(own: readonly string[]): string[] {
+function toReply(head: RequestHead, { status, mediaType, headers, body }: ReplyContent): WireReply {
+  const own = [...(mediaType === undefined ? [] : ['Content-Type', mediaType])];
+  if (typeof body === 'string') own.push('Content-Length', String(Buffer.byteLength(body)));
+  else if (typeof body === 'object') own.push('Content-Length', String(body.length));
+  own.push(...headers, 'Date', new Date().toUTCString());
   const given = new Set(own.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase()));
+  // What a reply says by itself is left as it is.
   const rest = Object.entries(protection).filter(([name]) => !given.has(name.toLowerCase()));
-  return [...own, 'Date', new Date().toUTCString(), ...rest.flat()];
+  const reply = { status, headers: [...own, ...rest.flat()], faults: [] };
+  if (head.method === 'HEAD') return { ...reply, body: undefined };
+  return typeof body === 'function' ? { ...reply, body } : { ...reply, body };
 }

@@ -1,110 +1,142 @@
+import { matchStatus, type Operation } from '../../../contract/index.ts';
 import { createMatcher } from '../../../contract/match-operation.ts';
-import { createValidators } from '../../../contract/validators.ts';
+import { createValidators, type Validators } from '../../../contract/validators.ts';
 import { controlOperations } from '../../../generated/control-document.js';
 import type { ControlOperationId } from '../../../generated/control-names.ts';
 import { schemas } from '../../../generated/control-schemas.js';
-import { createMediaTypeCheck, refuseTooLarge } from '../../http/check-head.ts';
-import { explainError, refuseUnmatched } from '../../http/problems.ts';
-import type { RequestHead } from '../../mock-request.ts';
+import { createRequestHandler, type RequestHandler } from '../../http/handle-request.ts';
+import { ContractBreach } from '../../http/problems.ts';
+import { createMissingBodyReader } from '../../http/read-body.ts';
+import {
+  type ReplyContent,
+  type ServedOperation,
+  serveOperation,
+} from '../../http/serve-operation.ts';
+import type { WireReply } from '../../mock-request.ts';
 import { Refusal } from '../../refusal.ts';
 import { readSession } from '../../sessions/session-name.ts';
+import { whenAnswered } from '../../store/answer.ts';
 import { type AccessOptions, createAccessCheck } from './check-access.ts';
+import { createClockHandlers } from './clock.ts';
 import type { ControlContext } from './control-context.ts';
-import { ControlRefusal } from './control-refusal.ts';
-import { type ControlReply, toEmptyReply, toRefusalReply } from './control-reply.ts';
-import { createHandlers } from './handlers.ts';
-import { type ServedControlOperation, serveControlOperation } from './serve-operation.ts';
+import { controlResponder, FileResult, isPageTarget, StreamResult } from './control-reply.ts';
+import { createFaultHandlers } from './faults.ts';
+import { createInformationHandlers } from './information.ts';
+import type {
+  ControlBody,
+  ControlHandler,
+  ControlHandlers,
+  ControlParameters,
+} from './operation-types.ts';
+import { createPageHandlers } from './page.ts';
+import { createRequestHandlers } from './requests.ts';
+import { createSessionHandlers } from './sessions.ts';
+import { createSnapshotHandlers } from './snapshots.ts';
+import { createStateHandlers } from './state.ts';
+import { createWebhookHandlers } from './webhooks.ts';
 
 /** The largest body that is read: a state of some hundred thousand sites. */
-const controlBodyLimit = 64 * 1024 * 1024;
-/** The largest body that is read for an operation that does not use one. */
-const unusedBodyLimit = 64 * 1024;
+const bodyLimit = 64 * 1024 * 1024;
 
-/** What a connection adds to the head of a request. */
-export interface Arrival {
-  head: RequestHead;
-  /** The address of this machine that the connection goes to. */
-  localAddress: string | undefined;
-  /** The whole body, or undefined as soon as it passes the limit. Only asked for once the head is accepted. */
-  readBody(limit: number): Promise<Uint8Array | undefined>;
+/** The control surface, as an adapter carries it. */
+export interface Control {
+  handler: RequestHandler<ControlOperationId, WireReply>;
+  bodyLimit: number;
 }
 
-/** Answers one request to the control surface. */
-export type Control = (arrival: Arrival) => Promise<ControlReply>;
-
-/** The life of a request to the control surface: own origin → match → token → session → read and validate → run. */
+/** Serves the operations of the control surface: a second use of the pipeline that the service has. */
 export function createControl(context: ControlContext, access: AccessOptions): Control {
   const { core } = context;
   const { checkOrigin, checkToken } = createAccessCheck(access);
-  const match = createMatcher(controlOperations);
-  const checkMediaType = createMediaTypeCheck('application/json', 'POST');
   const served = serveOperations(context);
-  return async (arrival) => {
-    const { head } = arrival;
-    try {
-      const reply = await answer(arrival);
-      return head.method === 'HEAD' ? { ...reply, body: undefined } : reply;
-    } catch (error) {
-      if (error instanceof Refusal) return toRefusalReply(error);
-      const { detail, line } = explainError(error, undefined);
-      core.onError(`500 ${head.method} ${head.path}: ${line}`);
-      return toRefusalReply(new ControlRefusal('internal-error', detail));
-    }
-  };
-
-  async function answer({ head, localAddress, readBody }: Arrival): Promise<ControlReply> {
-    const matched = match(head.method, head.path);
-    const found = matched.kind === 'operation' ? served.get(matched.operation.id) : undefined;
-    // Whoever leaves the slash out means the page.
-    const isPage = head.path === '/__mock' && head.method === 'GET';
-    const isOpen = isPage || found?.operation.secured === false;
-    const turnedAway =
-      checkOrigin(head, localAddress, isOpen) ?? (isOpen ? undefined : checkToken(head));
-    if (turnedAway !== undefined) return toRefusalReply(turnedAway);
-    if (isPage) return toEmptyReply(308, ['Location', '/__mock/']);
-    if (matched.kind !== 'operation') return toRefusalReply(refuseUnmatched(head, matched));
-    if (found === undefined) throw new Error(`${matched.operation.id} is not served`);
-    return run(found, matched.parameters, head, readBody);
-  }
-
-  async function run<Id extends ControlOperationId>(
-    served: ServedControlOperation<Id>,
-    path: Record<string, string>,
-    head: RequestHead,
-    readBody: Arrival['readBody'],
-  ): Promise<ControlReply> {
-    const session = core.sessions.open(readSession(head));
-    if (session instanceof Refusal) return toRefusalReply(session);
-    const parameters = served.readParameters(path, head.query);
-    if (parameters instanceof Refusal) return toRefusalReply(parameters);
-    let bytes: Uint8Array | undefined;
-    if (served.operation.requestBody !== undefined && head.hasBody) {
-      const refused = checkMediaType(head);
-      if (refused !== undefined) return toRefusalReply(refused);
-      bytes = await readBody(controlBodyLimit);
-      if (bytes === undefined) return toRefusalReply(refuseTooLarge(controlBodyLimit));
-    } else if (head.hasBody && served.operation.method !== 'GET') {
-      // Not used, but read before anything happens: a request that turns out to be malformed must have no effect.
-      if ((await readBody(unusedBodyLimit)) === undefined)
-        return toRefusalReply(refuseTooLarge(unusedBodyLimit));
-    }
-    const body = served.readBody(bytes);
-    if (body instanceof Refusal) return toRefusalReply(body);
-    const baseUrl = `http://${head.header('host')}`;
-    const reply = await served.run({ head, baseUrl, session }, parameters, body.value);
-    if (served.operation.method !== 'GET' && reply.status < 300)
-      core.events.emit({ type: 'changed', data: { session: session.name } });
-    return reply;
-  }
+  const handler = createRequestHandler<ControlOperationId, WireReply>({
+    match: createMatcher(controlOperations),
+    findOperation: (id) => {
+      const found = served.get(id);
+      if (found === undefined) throw new Error(`${id} is not served`);
+      return found;
+    },
+    authorise: (head, operation) => {
+      // The page holds no data, so a link may lead to it.
+      const isOpen = isPageTarget(head) || operation?.secured === false;
+      const barred =
+        checkOrigin(head, head.localAddress, isOpen) ?? (isOpen ? undefined : checkToken(head));
+      if (barred !== undefined || operation === undefined) return barred;
+      const session = core.sessions.open(readSession(head));
+      return session instanceof Refusal ? session : undefined;
+    },
+    bodyLimit,
+    respond: controlResponder,
+    onError: core.onError,
+  });
+  return { handler, bodyLimit };
 }
 
-function serveOperations(context: ControlContext): Map<string, ServedControlOperation> {
+function serveOperations(
+  context: ControlContext,
+): Map<string, ServedOperation<ControlOperationId>> {
   const validators = createValidators(schemas);
-  const handlers = createHandlers(context);
+  const handlers: ControlHandlers = {
+    ...createInformationHandlers(context),
+    ...createStateHandlers(context),
+    ...createSnapshotHandlers(),
+    ...createSessionHandlers(context),
+    ...createClockHandlers(),
+    ...createRequestHandlers(context),
+    ...createFaultHandlers(context),
+    ...createWebhookHandlers(context),
+    ...createPageHandlers(context),
+  };
   return new Map(
     controlOperations.map((operation) => [
       operation.id,
-      serveControlOperation(operation, handlers, validators),
+      serve(operation, handlers, validators, context),
     ]),
   );
+}
+
+function serve<Id extends ControlOperationId>(
+  operation: Operation<Id>,
+  handlers: ControlHandlers,
+  validators: Validators,
+  { core: { sessions, events } }: ControlContext,
+): ServedOperation<Id, ControlParameters<Id>, ControlBody<Id>> {
+  const handle: ControlHandler<Id> = handlers[operation.id];
+  return serveOperation<Id, ControlParameters<Id>, ControlBody<Id>>(operation, {
+    validators,
+    refusesUnknown: true,
+    readMissingBody: createMissingBodyReader(operation, {}),
+    checkBody: (body) => validators.body(operation.id, body),
+    run: ({ head, parameters, body }) => {
+      const session = sessions.open(readSession(head));
+      if (session instanceof Refusal) return session;
+      const baseUrl = `http://${head.header('host')}`;
+      return whenAnswered(handle({ head, baseUrl, session, parameters, body }), (result) => {
+        if (result instanceof Refusal) return result;
+        const content = toContent(operation, result, validators);
+        if (operation.method !== 'GET' && content.status < 300)
+          events.emit({ type: 'changed', data: { session: session.name } });
+        return content;
+      });
+    },
+  });
+}
+
+/** @throws ContractBreach when the description of the control surface does not allow the reply */
+function toContent<Id extends ControlOperationId>(
+  { id, replies }: Operation<Id>,
+  result: object,
+  validators: Validators,
+): ReplyContent {
+  if (result instanceof StreamResult || result instanceof FileResult) return result.content;
+  const status = 'status' in result ? Number(result.status) : 204;
+  if (!('body' in result)) return { status, mediaType: undefined, headers: [], body: undefined };
+  const documented = replies.find((reply) => matchStatus(reply.status, status));
+  const faults =
+    documented === undefined
+      ? [{ detail: `has the status ${status}, which is not documented` }]
+      : validators.reply(id, documented.status, result.body);
+  if (faults.length > 0) throw new ContractBreach(`the reply of ${id}`, faults);
+  const body = JSON.stringify(result.body);
+  return { status, mediaType: 'application/json', headers: [], body };
 }

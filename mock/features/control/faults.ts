@@ -2,8 +2,8 @@ import { operationIds } from '../../../contract/index.ts';
 import { refuseInvalidBody } from '../../http/problems.ts';
 import { checkRule } from '../faults/fault-rule.ts';
 import type { ControlContext } from './control-context.ts';
-import { ControlRefusal } from './control-refusal.ts';
 import type { ControlHandlers } from './operation-types.ts';
+import { ControlRefusal } from './operation-types.ts';
 
 /** Rules for faults. */
 export function createFaultHandlers({

@@ -1,11 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Core } from '../../create-core.ts';
 import { addHeader, replaceBody } from '../../http/respond.ts';
 import type { Middleware } from '../../middleware.ts';
 import type { Webhooks } from '../webhooks/create-webhooks.ts';
 import type { WebhookOptions } from '../webhooks/delivery.ts';
 import type { AccessOptions } from './check-access.ts';
-import type { ControlServer } from './serve-control.ts';
+import type { Control } from './create-control.ts';
 
 /** What the control surface can be told. */
 export interface ControlOptions {
@@ -28,8 +27,17 @@ export interface OpenControl {
   readonly token: string;
 }
 
+/** The control surface, before anybody has called it. */
+export interface LazyControl {
+  /** Whether it answers requests for a target. */
+  accepts(target: string): boolean;
+  load(): Promise<Control>;
+  /** Takes no more work that would outlive the server. */
+  close(): void;
+}
+
 /** Whether a request target belongs to the control surface. Anything that has to be decoded for that does not. */
-export function isControlTarget(target: string): boolean {
+function isControlTarget(target: string): boolean {
   return target.startsWith('/__mock') && /^\/__mock(?:[/?]|$)/.test(target);
 }
 
@@ -94,25 +102,21 @@ export function createLazyControl(
   core: Core,
   access: AccessOptions,
   loadWebhooks: () => Promise<Webhooks>,
-): ControlServer {
-  let loading: Promise<ControlServer> | undefined;
-  const load = (): Promise<ControlServer> => {
-    loading ??= Promise.all([import('../../on-demand.ts'), loadWebhooks()]).then(
-      ([{ createControlServer }, webhooks]) => createControlServer({ core, webhooks }, access),
-    );
-    return loading;
-  };
+): LazyControl {
+  const closing = new AbortController();
+  let loading: Promise<Control> | undefined;
   return {
-    serve: (message: IncomingMessage, response: ServerResponse, isExpecting: boolean) => {
-      load()
-        .then((server) => server.serve(message, response, isExpecting))
-        .catch((error: unknown) => {
-          core.onError(`the control surface cannot be loaded: ${String(error)}`);
-          response.destroy();
-        });
+    accepts: isControlTarget,
+    load: () => {
+      loading ??= Promise.all([import('../../on-demand.ts'), loadWebhooks()]).then(
+        ([{ createControl }, webhooks]) =>
+          createControl({ core, webhooks, closing: closing.signal }, access),
+      );
+      return loading.catch((error: unknown) => {
+        core.onError(`the control surface cannot be loaded: ${String(error)}`);
+        throw error;
+      });
     },
-    close: () => {
-      loading?.then((server) => server.close()).catch(() => undefined);
-    },
+    close: () => closing.abort(),
   };
 }

@@ -1,13 +1,17 @@
 import type {
   ControlOperationId,
   ControlParameterDefaults,
+  ControlProblemId,
 } from '../../../generated/control-names.ts';
 import type { components, operations } from '../../../generated/control-types.ts';
 import type { RequestHead } from '../../mock-request.ts';
+import { Refusal } from '../../refusal.ts';
 import type { Session } from '../../sessions/create-session.ts';
 import type { Answer } from '../../store/answer.ts';
-import type { ControlRefusal } from './control-refusal.ts';
-import type { FileResult, StreamResult } from './results.ts';
+import type { FileResult, StreamResult } from './control-reply.ts';
+
+/** The end of a request to the control surface that cannot be met. */
+export class ControlRefusal extends Refusal<ControlProblemId> {}
 
 export type ControlSchemas = components['schemas'];
 

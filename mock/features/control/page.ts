@@ -1,7 +1,7 @@
 import type { ControlContext } from './control-context.ts';
-import { ControlRefusal } from './control-refusal.ts';
+import { FileResult } from './control-reply.ts';
 import type { ControlHandlers } from './operation-types.ts';
-import { FileResult } from './results.ts';
+import { ControlRefusal } from './operation-types.ts';
 
 /** The page, and the files that it consists of. They hold no data, and are the only answers without a token. */
 export function createPageHandlers(

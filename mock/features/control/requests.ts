@@ -1,9 +1,9 @@
 import { operationIds } from '../../../contract/index.ts';
 import type { JournalFilter } from '../journal/journal-entry.ts';
 import type { ControlContext } from './control-context.ts';
-import { ControlRefusal } from './control-refusal.ts';
+import { StreamResult } from './control-reply.ts';
 import type { ControlHandlers } from './operation-types.ts';
-import { StreamResult } from './results.ts';
+import { ControlRefusal } from './operation-types.ts';
 import { createEventFeed } from './stream-events.ts';
 
 /** How many clients can follow at the same time. */

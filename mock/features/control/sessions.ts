@@ -1,7 +1,7 @@
 import { defaultSession } from '../../sessions/session-name.ts';
 import type { ControlContext } from './control-context.ts';
-import { ControlRefusal } from './control-refusal.ts';
 import type { ControlHandlers } from './operation-types.ts';
+import { ControlRefusal } from './operation-types.ts';
 
 /** States beside each other. */
 export function createSessionHandlers({

@@ -1,7 +1,7 @@
 import type { MockSnapshot, Session } from '../../sessions/create-session.ts';
 import { whenAnswered } from '../../store/answer.ts';
-import { ControlRefusal } from './control-refusal.ts';
 import type { ControlHandlers, ControlSchemas } from './operation-types.ts';
+import { ControlRefusal } from './operation-types.ts';
 
 /** How many snapshots a session can have. Each costs as much as what changed since, and that can be everything. */
 const mostSnapshots = 100;

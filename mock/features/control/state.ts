@@ -3,8 +3,8 @@ import { fromState } from '../../sessions/from-state.ts';
 import { toState } from '../../sessions/to-state.ts';
 import { whenAnswered } from '../../store/answer.ts';
 import type { ControlContext } from './control-context.ts';
-import { ControlRefusal } from './control-refusal.ts';
 import type { ControlHandlers } from './operation-types.ts';
+import { ControlRefusal } from './operation-types.ts';
 
 /** Everything that a session holds. */
 export function createStateHandlers({

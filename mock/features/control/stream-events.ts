@@ -1,7 +1,7 @@
 import type { MockEvents } from '../../mock-events.ts';
+import type { Sink } from '../../mock-request.ts';
 import type { WritableJournal } from '../journal/create-journal.ts';
 import { type JournalEntry, type JournalFilter, matchesStatus } from '../journal/journal-entry.ts';
-import type { Sink } from './results.ts';
 
 /** How often a comment is sent, so that nobody takes a silent connection for dead, in milliseconds. */
 const heartbeat = 15_000;

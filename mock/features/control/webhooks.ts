@@ -1,7 +1,7 @@
 import { whenAnswered } from '../../store/answer.ts';
 import type { ControlContext } from './control-context.ts';
-import { ControlRefusal } from './control-refusal.ts';
 import type { ControlHandlers } from './operation-types.ts';
+import { ControlRefusal } from './operation-types.ts';
 
 const closed = 'The mock is closing.';
 

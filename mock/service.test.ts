@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Answer } from '../store/answer.ts';
-import { createTurns } from './handle-request.ts';
+import { createTurns } from './service.ts';
+import type { Answer } from './store/answer.ts';
 
 const later = () => new Promise((resolve) => setImmediate(resolve));
 
