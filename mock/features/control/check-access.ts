@@ -31,7 +31,7 @@ export interface AccessCheck {
 
 const challenge = 'Bearer realm="site-contract control surface"';
 const advice =
-  'Send the admin token that the mock printed when it started as "Authorization: Bearer <token>".';
+  'Send the admin token as "Authorization: Bearer <token>": the one that the mock was started with (--admin-token), or that it shows on a terminal behind #token=.';
 
 export function createAccessCheck({ token, host, allowedHosts }: AccessOptions): AccessCheck {
   const expected = digest(token);
