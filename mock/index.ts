@@ -12,6 +12,7 @@ export {
 export type { Faults, SessionFaults } from './features/faults/create-faults.ts';
 export type { FaultEffect, FaultRule, FaultRuleOptions } from './features/faults/fault-rule.ts';
 export type { Journal, JournalQuery, SessionJournal } from './features/journal/create-journal.ts';
+export { type JournalExpectation, UnmetExpectation } from './features/journal/expect-requests.ts';
 export type {
   JournalBody,
   JournalEntry,

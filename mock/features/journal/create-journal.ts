@@ -1,4 +1,5 @@
 import type { Exchange, Middleware } from '../../middleware.ts';
+import { expectRequests, type JournalExpectation } from './expect-requests.ts';
 import {
   type JournalEntry,
   type JournalFilter,
@@ -17,6 +18,14 @@ export interface JournalQuery extends JournalFilter {
 export interface Journal {
   /** Oldest first. */
   list(query?: JournalQuery): JournalEntry[];
+  /**
+   * Checks that requests were made.
+   * @returns those that meet the expectation
+   * @throws UnmetExpectation telling what was made instead
+   * @example
+   * mock.journal.expect({ operation: 'createSite', times: 1, body: { name: 'Bakery' } });
+   */
+  expect(expectation: JournalExpectation): JournalEntry[];
   /** Forgets all requests, or those of one session. */
   clear(session?: string): void;
   /** Tells a listener of each request once it is answered. @returns what ends that */
@@ -29,6 +38,8 @@ export interface Journal {
 export interface SessionJournal {
   /** Oldest first. */
   list(query?: Omit<JournalQuery, 'session'>): JournalEntry[];
+  /** Checks that requests were made. @throws UnmetExpectation telling what was made instead */
+  expect(expectation: Omit<JournalExpectation, 'session'>): JournalEntry[];
   /** Forgets them. */
   clear(): void;
   /** Tells a listener of each request once it is answered. @returns what ends that */
@@ -102,6 +113,10 @@ export function createJournal(size: number, onError: (line: string) => void): Wr
       return lastId;
     },
     list,
+    expect: (expectation) => {
+      const { operation, status, session } = expectation;
+      return expectRequests(expectation, list({ operation, status, session }), list({ session }));
+    },
     clear,
     middleware: { onSent: record },
     subscribe: (listener, filter = {}) =>
@@ -129,6 +144,7 @@ export function createJournal(size: number, onError: (line: string) => void): Wr
 export function toSessionJournal(journal: Journal, session: string): SessionJournal {
   return {
     list: (query) => journal.list({ ...query, session }),
+    expect: (expectation) => journal.expect({ ...expectation, session }),
     clear: () => journal.clear(session),
     subscribe: (listener, filter) => journal.subscribe(listener, { ...filter, session }),
   };

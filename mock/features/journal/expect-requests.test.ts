@@ -1,0 +1,69 @@
+import { describe, expect, test } from '@jest/globals';
+import { call, sitesOf } from '../../../test/support/test-client.ts';
+import { createMock, type JournalExpectation, UnmetExpectation } from '../../index.ts';
+
+const create = `POST ${sitesOf()}`;
+
+async function openMock() {
+  const mock = createMock({ seed: 1 });
+  await call(mock, create, { json: { name: 'One', locale: 'en-US' } });
+  await call(mock, create, { json: { name: 'Two' } });
+  await call(mock, create, { json: { name: 3 } });
+  await call(mock, `GET ${sitesOf()}?limit=1`, { headers: { 'x-mock-session': 'worker-1' } });
+  return mock;
+}
+
+describe('an expectation', () => {
+  test.each<[JournalExpectation, number[]]>([
+    [{}, [1, 2, 3, 4]],
+    [{ operation: 'createSite' }, [1, 2, 3]],
+    [{ operation: 'createSite', status: '2xx', times: 2 }, [1, 2]],
+    [{ operation: 'createSite', body: { name: 'One' }, times: 1 }, [1]],
+    [{ body: { name: 'One', locale: 'en-US' } }, [1]],
+    [{ session: 'worker-1', times: 1 }, [4]],
+    [{ operation: 'duplicateSite', times: 0 }, []],
+  ])('%j is met', async (expectation, ids) => {
+    const { journal } = await openMock();
+    expect(journal.expect(expectation).map(({ id }) => id)).toEqual(ids);
+  });
+
+  test('that is not met tells the closest request, each difference and what was made', async () => {
+    const { journal } = await openMock();
+    const expectation = {
+      operation: 'createSite',
+      times: 1,
+      body: { name: 'One', locale: 'de-DE' },
+    };
+    const path = sitesOf();
+    expect(() => journal.expect(expectation)).toThrow(
+      new Error(`Expected 1 request to createSite with a body like {"name":"One","locale":"de-DE"}, found 0.
+Closest is #1 createSite: POST ${path} → 201:
+  /locale: expected "de-DE", received "en-US"
+The last of 4 requests:
+  #1 createSite: POST ${path} → 201
+  #2 createSite: POST ${path} → 201
+  #3 createSite: POST ${path} → 422
+  #4 listSites: GET ${path}?limit=1 → 201`),
+    );
+  });
+
+  test.each<[JournalExpectation, string]>([
+    [{ operation: 'createSite', times: 1 }, 'Expected 1 request to createSite, found 3.'],
+    [{ operation: 'updateSite' }, 'Expected a request to updateSite, found 0.'],
+    [{ status: 500, session: 'default' }, 'answered 500 in the session default, found 0.'],
+    [{ operation: 'listSites', body: {} }, 'the body: expected {}, received nothing'],
+  ])('%j is not met', async (expectation, told) => {
+    const { journal } = await openMock();
+    expect(() => journal.expect(expectation)).toThrow(UnmetExpectation);
+    expect(() => journal.expect(expectation)).toThrow(told);
+  });
+
+  test('of a session sees the requests of that one only', async () => {
+    const mock = await openMock();
+    const { journal } = mock.session('worker-1');
+    expect(journal.expect({ times: 1 })).toMatchObject([{ operation: 'listSites' }]);
+    expect(() => journal.expect({ operation: 'createSite' })).toThrow('The last of 1 request:');
+    journal.clear();
+    expect(() => journal.expect({})).toThrow('The journal is empty.');
+  });
+});

@@ -1,0 +1,116 @@
+import { isRecord } from '../../../contract/resolve-reference.ts';
+import type { JournalEntry, JournalFilter } from './journal-entry.ts';
+
+/** Requests that a test expects to have been made. What is left out restricts nothing. */
+export interface JournalExpectation extends JournalFilter {
+  /** How many times. Default: at least once. */
+  times?: number | undefined;
+  /**
+   * What the JSON of the request body contains: of an object, these fields; of a list, these items; anything else as it is.
+   */
+  body?: unknown;
+}
+
+/** An expectation that does not hold. Test runners show a diff of `expected` and `actual`. */
+export class UnmetExpectation extends Error {
+  override readonly name = 'UnmetExpectation';
+  readonly expected: unknown;
+  readonly actual: unknown;
+
+  constructor(message: string, expected: unknown, actual: unknown) {
+    super(message);
+    this.expected = expected;
+    this.actual = actual;
+  }
+}
+
+/** How many requests a message lists: the last ones. */
+const mostListed = 10;
+
+/**
+ * @param entries those that the filter of the expectation selects
+ * @param all every entry that is kept, for the message
+ * @returns the requests that meet the expectation
+ * @throws UnmetExpectation when there are more or fewer of them than expected
+ */
+export function expectRequests(
+  { times, body, ...filter }: JournalExpectation,
+  entries: readonly JournalEntry[],
+  all: readonly JournalEntry[],
+): JournalEntry[] {
+  const compared = entries.map((entry) => ({
+    entry,
+    differences: body === undefined ? [] : compare(readBody(entry), body, ''),
+  }));
+  const met = compared.filter(({ differences }) => differences.length === 0);
+  if (times === undefined ? met.length > 0 : met.length === times)
+    return met.map(({ entry }) => entry);
+  const [closest] = compared
+    .filter(({ differences }) => differences.length > 0)
+    .sort((one, other) => one.differences.length - other.differences.length);
+  const lines = [
+    `Expected ${times === undefined ? 'a request' : count(times)}${describeFilter(filter)}${
+      body === undefined ? '' : ` with a body like ${JSON.stringify(body)}`
+    }, found ${met.length}.`,
+    ...(closest === undefined || met.length > (times ?? 0)
+      ? []
+      : [
+          `Closest is ${describe(closest.entry)}:`,
+          ...closest.differences.map((line) => `  ${line}`),
+        ]),
+    all.length === 0 ? 'The journal is empty.' : `The last of ${count(all.length)}:`,
+    ...all.slice(-mostListed).map((entry) => `  ${describe(entry)}`),
+  ];
+  const actual = entries.map(readBody);
+  throw new UnmetExpectation(
+    lines.join('\n'),
+    body ?? times ?? 1,
+    body === undefined ? met.length : actual,
+  );
+}
+
+function count(number: number): string {
+  return number === 1 ? '1 request' : `${number} requests`;
+}
+
+function describeFilter({ operation, status, session }: JournalFilter): string {
+  return [
+    operation === undefined ? '' : ` to ${operation}`,
+    status === undefined ? '' : ` answered ${status}`,
+    session === undefined ? '' : ` in the session ${session}`,
+  ].join('');
+}
+
+function describe({ id, method, path, query, status, operation }: JournalEntry): string {
+  const target = query === '' ? path : `${path}?${query}`;
+  return `#${id} ${operation ?? 'no operation'}: ${method} ${target} → ${status}`;
+}
+
+/** The JSON of a request, or its text where it is none, or is kept in part only. */
+function readBody({ request: { body } }: JournalEntry): unknown {
+  if (body === undefined) return undefined;
+  try {
+    return JSON.parse(body.text);
+  } catch {
+    return body.text;
+  }
+}
+
+/** What is expected and is not there, a line each. */
+function compare(actual: unknown, expected: unknown, pointer: string): string[] {
+  if (Array.isArray(expected)) {
+    if (Array.isArray(actual) && actual.length === expected.length)
+      return expected.flatMap((item, at) => compare(actual[at], item, `${pointer}/${at}`));
+  } else if (isRecord(expected)) {
+    if (isRecord(actual))
+      return Object.entries(expected).flatMap(([name, value]) =>
+        compare(actual[name], value, `${pointer}/${name}`),
+      );
+  } else if (Object.is(actual, expected)) return [];
+  return [`${pointer || 'the body'}: expected ${show(expected)}, received ${show(actual)}`];
+}
+
+function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
