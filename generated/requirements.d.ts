@@ -89,3 +89,19 @@ export interface Requirement {
   untested?: string;
 }
 export declare const requirements: Readonly<Record<RequirementId, Requirement>>;
+/** What the derived checks of an operation prove. */
+export interface OperationRequirements {
+  status: RequirementId;
+  shape: RequirementId;
+  /** Where the operation has a request body. */
+  body?: RequirementId;
+}
+export declare const operationRequirements: {
+  readonly listSites: OperationRequirements;
+  readonly createSite: OperationRequirements;
+  readonly updateSite: OperationRequirements;
+  readonly duplicateSite: OperationRequirements;
+  readonly createRoute: OperationRequirements;
+  readonly updateRoute: OperationRequirements;
+  readonly createWebhook: OperationRequirements;
+};

@@ -2,7 +2,7 @@
 export const requirements = {
   "operations-exist": {
     "level": "MUST",
-    "statement": "The seven operations exist under their methods and paths, relative to the base URL, and a valid request to each succeeds.",
+    "statement": "All operations exist under their methods and paths, relative to the base URL, and a valid request to each succeeds.",
     "section": "Endpoints",
     "document": "/paths"
   },
@@ -462,5 +462,42 @@ export const requirements = {
     "statement": "Whether a path is served that is written otherwise (escapes, capitals, doubled and trailing slashes) is not shown.",
     "section": "Endpoints",
     "document": "/paths"
+  }
+};
+
+export const operationRequirements = {
+  "listSites": {
+    "shape": "page-shape",
+    "status": "list-sites-status"
+  },
+  "createSite": {
+    "shape": "site-shape",
+    "status": "create-site-status",
+    "body": "create-site-body"
+  },
+  "updateSite": {
+    "shape": "site-shape",
+    "status": "update-site-succeeds",
+    "body": "update-site-body"
+  },
+  "duplicateSite": {
+    "shape": "site-shape",
+    "status": "duplicate-site-status",
+    "body": "duplicate-site-body"
+  },
+  "createRoute": {
+    "shape": "route-shape",
+    "status": "create-route-status",
+    "body": "create-route-body"
+  },
+  "updateRoute": {
+    "shape": "route-shape",
+    "status": "update-route-status",
+    "body": "update-route-body"
+  },
+  "createWebhook": {
+    "shape": "webhook-shape",
+    "status": "create-webhook-status",
+    "body": "create-webhook-body"
   }
 };

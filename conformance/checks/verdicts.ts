@@ -1,31 +1,11 @@
-import {
-  type Contract,
-  type Operation,
-  type OperationId,
-  successReply,
-} from '../../contract/index.ts';
-import type { RequirementId } from '../../generated/requirements.js';
+import { type Contract, type Operation, successReply } from '../../contract/index.ts';
+import { operationRequirements } from '../../generated/requirements.js';
 import { toPlaceName } from '../model/to-place-name.ts';
 import type { FailureSubject } from '../results.ts';
 import { type Check, Inconclusive, type Scope } from '../runner/check.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import { toRoute } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
-
-interface OperationRequirements {
-  status: RequirementId;
-  shape: RequirementId;
-}
-
-const byOperation: Readonly<Record<OperationId, OperationRequirements>> = {
-  listSites: { status: 'list-sites-status', shape: 'page-shape' },
-  createSite: { status: 'create-site-status', shape: 'site-shape' },
-  updateSite: { status: 'update-site-succeeds', shape: 'site-shape' },
-  duplicateSite: { status: 'duplicate-site-status', shape: 'site-shape' },
-  createRoute: { status: 'create-route-status', shape: 'route-shape' },
-  updateRoute: { status: 'update-route-status', shape: 'route-shape' },
-  createWebhook: { status: 'create-webhook-status', shape: 'webhook-shape' },
-};
 
 /** At most so many exchanges are shown for one check; the number of all is told. */
 const shown = 3;
@@ -34,7 +14,7 @@ const shown = 3;
 export function createVerdictChecks(contract: Contract): Check[] {
   return contract.operations.flatMap((operation) => {
     const reply = successReply(operation);
-    const requirements = byOperation[operation.id];
+    const requirements = operationRequirements[operation.id];
     const shared = {
       operation: operation.id,
       level: 'MUST',

@@ -29,7 +29,7 @@ async function main(): Promise<void> {
     ...(await toVersionFiles()),
     ...(await toControlFiles(control, document)),
     ...toStateSchemaFile(control, document),
-    ...toRequirementFiles(await readFile('spec/requirements.yaml', 'utf8')),
+    ...toRequirementFiles(await readFile('spec/requirements.yaml', 'utf8'), document),
   };
   if (process.argv.includes('--check')) await check(files);
   else await write(files);
@@ -58,4 +58,10 @@ async function check(files: Record<string, string>): Promise<void> {
   process.exitCode = 1;
 }
 
-await main();
+try {
+  await main();
+} catch (error) {
+  // What is wrong is in spec/: where this was noticed helps nobody.
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

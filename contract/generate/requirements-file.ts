@@ -1,27 +1,58 @@
 import { parse } from 'yaml';
+import { explainWrongValue } from '../assumptions.ts';
+import type { OpenApiDocument, OperationObject } from '../openapi-document.ts';
+import { isRecord } from '../resolve-reference.ts';
 import { banner } from './banner.ts';
 
+const levels = ['MUST', 'SHOULD', 'OBSERVE'] as const;
+const kinds = ['status', 'shape', 'body'] as const;
+
 interface RequirementEntry {
-  level: string;
+  level: (typeof levels)[number];
   statement: string;
   section: string;
   document: string;
   untested?: string;
+  proves?: (typeof kinds)[number];
+  operation?: string | string[];
+  fields?: string[];
+  value?: unknown;
 }
 
-/** The requirements of `spec/requirements.yaml` as a module, with their ids as a type. */
-export function toRequirementFiles(text: string): Record<string, string> {
-  const requirements: Record<string, RequirementEntry> = parse(text);
+type ByOperation = Record<string, Record<string, string>>;
+
+const file = 'spec/requirements.yaml';
+
+/**
+ * The requirements of `spec/requirements.yaml` as a module, with their ids as a type.
+ * @throws Error naming the requirement and what is wrong with it, or with the document
+ */
+export function toRequirementFiles(
+  text: string,
+  document: OpenApiDocument,
+): Record<string, string> {
+  const entries = readEntries(parse(text));
+  const byOperation = groupByOperation(entries, document);
+  for (const [id, entry] of Object.entries(entries)) assertDocumented(id, entry, document);
+  assertAssumptions(document);
+  const requirements = Object.fromEntries(
+    Object.entries(entries).map(
+      ([id, { level, statement, section, document: pointer, untested }]) => [
+        id,
+        { level, statement, section, document: pointer, ...(untested && { untested }) },
+      ],
+    ),
+  );
   const source = banner.replace('openapi.yaml', 'requirements.yaml').replace('document', 'file');
   return {
-    'requirements.js': `${source}\nexport const requirements = ${JSON.stringify(requirements, null, 2)};\n`,
+    'requirements.js': `${source}\nexport const requirements = ${JSON.stringify(requirements, null, 2)};\n\nexport const operationRequirements = ${JSON.stringify(byOperation, null, 2)};\n`,
     'requirements.d.ts': [
       source,
       'export type RequirementId =',
-      ...Object.keys(requirements).map((id) => `  | '${id}'`),
+      ...Object.keys(entries).map((id) => `  | '${id}'`),
       ';',
       'export interface Requirement {',
-      "  level: 'MUST' | 'SHOULD' | 'OBSERVE';",
+      `  level: ${levels.map((level) => `'${level}'`).join(' | ')};`,
       '  /** In our words. */',
       '  statement: string;',
       '  /** The section of the interface. */',
@@ -32,7 +63,124 @@ export function toRequirementFiles(text: string): Record<string, string> {
       '  untested?: string;',
       '}',
       'export declare const requirements: Readonly<Record<RequirementId, Requirement>>;',
+      '/** What the derived checks of an operation prove. */',
+      'export interface OperationRequirements {',
+      '  status: RequirementId;',
+      '  shape: RequirementId;',
+      '  /** Where the operation has a request body. */',
+      '  body?: RequirementId;',
+      '}',
+      'export declare const operationRequirements: {',
+      ...Object.keys(byOperation).map((id) => `  readonly ${id}: OperationRequirements;`),
+      '};',
       '',
     ].join('\n'),
   };
+}
+
+function readEntries(parsed: unknown): Record<string, RequirementEntry> {
+  if (!isRecord(parsed) || Object.keys(parsed).length === 0)
+    throw new Error(
+      `${file} is empty: it lists each sentence of the interface under an id, with level, statement, section and document`,
+    );
+  return Object.fromEntries(
+    Object.entries(parsed).map(([id, entry]) => {
+      if (!isEntry(entry))
+        throw new Error(
+          `${file}: ${id} needs a level (${levels.join(', ')}) and texts as statement, section and document`,
+        );
+      if (entry.proves !== undefined && !kinds.includes(entry.proves))
+        throw new Error(
+          `${file}: ${id} proves "${entry.proves}", which is none of ${kinds.join(', ')}`,
+        );
+      return [id, entry];
+    }),
+  );
+}
+
+function isEntry(entry: unknown): entry is RequirementEntry {
+  return (
+    isRecord(entry) &&
+    levels.some((level) => level === entry['level']) &&
+    ['statement', 'section', 'document'].every((field) => typeof entry[field] === 'string')
+  );
+}
+
+function isOperation(value: OperationObject | readonly unknown[]): value is OperationObject {
+  return 'operationId' in value;
+}
+
+/** Which requirement the derived checks of each operation prove; each operation needs them all. */
+function groupByOperation(
+  entries: Record<string, RequirementEntry>,
+  document: OpenApiDocument,
+): ByOperation {
+  const operations = Object.values(document.paths).flatMap((item) =>
+    Object.values(item).filter(isOperation),
+  );
+  const found: ByOperation = Object.fromEntries(
+    operations.map(({ operationId }) => [operationId, {}]),
+  );
+  for (const [id, { proves, operation = [] }] of Object.entries(entries)) {
+    if (proves === undefined) continue;
+    for (const name of [operation].flat()) {
+      const own = found[name];
+      if (own === undefined)
+        throw new Error(
+          `${file}: ${id} names the operation "${name}", which spec/openapi.yaml lacks`,
+        );
+      own[proves] = id;
+    }
+  }
+  for (const { operationId, requestBody } of operations) {
+    for (const kind of kinds) {
+      if (kind === 'body' && requestBody === undefined) continue;
+      if (found[operationId]?.[kind] === undefined)
+        throw new Error(
+          `${file}: no requirement covers the ${kind} of ${operationId}; give one "proves: ${kind}" and "operation: ${operationId}"`,
+        );
+    }
+  }
+  return found;
+}
+
+/** What the interface says holds whatever becomes of the document: a change of the document that breaks it is refused. */
+function assertDocumented(
+  id: string,
+  { document: pointer, fields, value }: RequirementEntry,
+  document: OpenApiDocument,
+): void {
+  const place = readAt(document, pointer);
+  if (place === undefined)
+    throw new Error(`${file}: ${id} points to ${pointer}, which spec/openapi.yaml lacks`);
+  if (value !== undefined && place !== value)
+    throw new Error(
+      `spec/openapi.yaml: ${pointer} is ${JSON.stringify(place)}, and ${id} says ${JSON.stringify(value)}`,
+    );
+  const required = isRecord(place) && Array.isArray(place['required']) ? place['required'] : [];
+  const missing = (fields ?? []).filter((field) => !required.includes(field));
+  if (missing.length > 0)
+    throw new Error(
+      `spec/openapi.yaml: ${pointer} does not require ${missing.join(', ')}, and ${id} does`,
+    );
+}
+
+function assertAssumptions(document: OpenApiDocument): void {
+  for (const [id, assumption] of Object.entries(document['x-assumptions'])) {
+    const wrong = explainWrongValue(assumption);
+    if (wrong !== undefined) throw new Error(`spec/openapi.yaml: x-assumptions/${id}: ${wrong}`);
+  }
+}
+
+/** What a JSON Pointer names (RFC 6901). */
+function readAt(document: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce(
+      (value, key) =>
+        isRecord(value) || Array.isArray(value) ? Reflect.get(value, key) : undefined,
+      document,
+    );
 }

@@ -1,5 +1,5 @@
-import type { Operation, OperationId, Schema } from '../../../contract/index.ts';
-import type { RequirementId } from '../../../generated/requirements.js';
+import type { Operation, Schema } from '../../../contract/index.ts';
+import { operationRequirements } from '../../../generated/requirements.js';
 import { deriveInvalidBodies } from '../../data/invalid-bodies.ts';
 import type { Check } from '../../runner/check.ts';
 import { expectRefusal } from './expect-refusal.ts';
@@ -7,22 +7,12 @@ import { frame } from './frame.ts';
 import { groupBy } from './group-by.ts';
 import { usePath } from './use-path.ts';
 
-/** The sentence that lists what a body may hold, by operation. */
-const bodyRequirements: Readonly<Record<OperationId, RequirementId>> = {
-  createSite: 'create-site-body',
-  updateSite: 'update-site-body',
-  duplicateSite: 'duplicate-site-body',
-  createRoute: 'create-route-body',
-  updateRoute: 'update-route-body',
-  createWebhook: 'create-webhook-body',
-  listSites: 'list-sites-limit',
-};
-
 /** Bodies that are JSON, and not what their schema says. */
 export function createBodyChecks(
   operation: Operation,
   resolve: (schema: Schema) => Schema,
 ): Check[] {
+  const { body: requirement } = operationRequirements[operation.id];
   const bySlug = groupBy(deriveInvalidBodies(operation, resolve), ({ slug }) => slug);
   return [...bySlug].map(([slug, bodies]) => ({
     ...frame(operation),
@@ -31,7 +21,7 @@ export function createBodyChecks(
     level: bodies[0]?.nearMiss === true ? 'SHOULD' : 'MUST',
     requirements: [
       ...(bodies[0]?.nearMiss === true ? (['near-misses-are-refused'] as const) : []),
-      bodyRequirements[operation.id],
+      ...(requirement === undefined ? [] : [requirement]),
       ...(slug.includes('eventType') ? (['event-types'] as const) : []),
     ],
     sends: `a valid body with one fault, proved against the contract: ${bodies.map(({ fault }) => fault).join('; or ')}`,

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { toRequirementFiles } from './requirements-file.ts';
+
+describe('the requirements are refused in one line that says what to do', () => {
+  const cases: {
+    title: string;
+    requirements?: (text: string) => string;
+    document?: (text: string) => string;
+    want: string;
+  }[] = [
+    {
+      title: 'where there are none',
+      requirements: () => '',
+      want: 'spec/requirements.yaml is empty',
+    },
+    {
+      title: 'without a statement',
+      requirements: () => 'a:\n  level: MUST\n',
+      want: 'a needs a level (MUST, SHOULD, OBSERVE) and texts as statement',
+    },
+    {
+      title: 'when an operation has no requirement of its status',
+      requirements: (text) => text.replace('operation: createRoute', 'operation: updateRoute'),
+      want: 'no requirement covers the status of createRoute; give one "proves: status"',
+    },
+    {
+      title: 'when they name an operation that the document lacks',
+      requirements: (text) => text.replace('operation: createRoute', 'operation: getRoute'),
+      want: 'names the operation "getRoute", which spec/openapi.yaml lacks',
+    },
+    {
+      title: 'when the document does not require a field that the interface always shows',
+      document: (text) => text.replace('required: [id, name, hostUrl, apiKey]', 'required: [id]'),
+      want: '/components/schemas/Site does not require name, hostUrl, apiKey, and site-shape does',
+    },
+    {
+      title: 'when the document has another default than the interface',
+      document: (text) => text.replace('default: 20', 'default: 25'),
+      want: 'schema/default is 25, and list-sites-default-limit says 20',
+    },
+    {
+      title: 'when an assumption has a value that nobody knows',
+      document: (text) => text.replace(/(unknown-fields:[\s\S]*?value: )\w+/, '$1shrugged'),
+      want: 'x-assumptions/unknown-fields: "shrugged" is none of',
+    },
+  ];
+
+  test.each(cases)('$title', async ({ requirements, document, want }) => {
+    const [requirementsText, documentText] = await Promise.all(
+      ['spec/requirements.yaml', 'spec/openapi.yaml'].map((file) => readFile(file, 'utf8')),
+    );
+    const make = () =>
+      toRequirementFiles(
+        requirements?.(requirementsText ?? '') ?? requirementsText ?? '',
+        parse(document?.(documentText ?? '') ?? documentText ?? ''),
+      );
+    expect(make).toThrow(want);
+  });
+});
