@@ -25,7 +25,7 @@ export default {
   modulePathIgnorePatterns: ['<rootDir>/dist'],
   // Examples import the package by its name, as their readers will.
   moduleNameMapper: {
-    '^site-contract/(client|mock)$': '<rootDir>/$1/index.ts',
+    '^site-contract/(client|conformance|mock)$': '<rootDir>/$1/index.ts',
     '^site-contract/mock/browser$': '<rootDir>/mock/browser.ts',
     '^site-contract/msw$': '<rootDir>/mock/features/msw/index.ts',
   },

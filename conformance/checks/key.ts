@@ -71,6 +71,7 @@ export function createKeyChecks(contract: Contract): Check[] {
           operation: operation.id,
           level: 'MUST',
           refuses: true,
+          long: group.slug === 'wrong-keys',
           requirements: [group.requirement],
           sends: `a valid request with ${[...group.credentials, ...(operation.method === 'GET' ? (group.onReads ?? []) : [])].join(', ')} as credential`,
           expects: 'a refusal each time (which status is not shown), and no effect',
@@ -82,10 +83,8 @@ export function createKeyChecks(contract: Contract): Check[] {
             // What was answered to the key a moment ago is no business of who has none.
             if (operation.method === 'GET') await call(scope, { operation: operation.id, path });
             const places = listPlaces(scope, operation, path);
-            for (const [at, credential] of (
-              await pickCredentials(scope, group, operation)
-            ).entries()) {
-              if (at > 0 && (await isRefusedEarly(scope, operation, path, credential))) continue;
+            const tryCredential = async (credential: WrongCredential, at: number) => {
+              if (at > 0 && (await isRefusedEarly(scope, operation, path, credential))) return true;
               const marker = scope.unique();
               scope.run.ledger.addRefused(marker, scope.check.id);
               const body =
@@ -109,9 +108,17 @@ export function createKeyChecks(contract: Contract): Check[] {
                   createdKinds[operation.id] === undefined ? () => send(true) : undefined;
                 await judgeRefusal(scope, sent, `the credential is ${credential.title}`, again);
                 // One record that cannot be deleted is proof enough.
-                if (isSuccess(sent) && createdKinds[operation.id] !== undefined) return;
+                if (isSuccess(sent) && createdKinds[operation.id] !== undefined) return false;
               }
+              return true;
+            };
+            const credentials = await pickCredentials(scope, group, operation);
+            if (operation.method === 'GET') {
+              await Promise.all(credentials.map(tryCredential));
+              return;
             }
+            for (const [at, credential] of credentials.entries())
+              if (!(await tryCredential(credential, at))) return;
           },
         }),
       ),

@@ -37,6 +37,7 @@ function createCheck(operation: Operation): Check {
     sends: `${isRead ? '' : `requests with ${[...new Set(sent)].join(', ')}; `}ids that no UUID looks like (${ids.join(' ')}); a query parameter that nobody knows`,
     expects: 'an answer below 500 each time',
     stage: 'calls',
+    long: true,
     writes: !isRead,
     uses:
       makeUpdates === undefined ? [] : operation.id === 'updateSite' ? ['subject'] : ['original'],
@@ -97,31 +98,36 @@ function useSubjectSite(
   scope: Scope,
   act: (path: Record<string, string>, adopt: Adopt) => Promise<void>,
 ): Promise<void> {
-  return takeTurn(scope, 'subject', async () => {
-    const site = await useSubject(scope);
-    const before = {
-      name: scope.unique(),
-      ...(site.hostUrl === null ? {} : { hostUrl: site.hostUrl }),
-    };
-    let isChanged = false;
-    await act({ siteId: site.id }, (sent) => {
-      // What was answered by a failure may have been done all the same.
-      isChanged ||= isSuccess(sent) || sent.reply === undefined || sent.reply.status >= 500;
-    });
-    if (!isChanged) return;
-    const put = await send(
-      scope,
-      findOperation(scope.run.contract, 'updateSite'),
-      { siteId: site.id },
-      {
-        fault: '',
-        bytes: encoder.encode(JSON.stringify(before)),
-      },
-    );
-    site.writers.push(scope.check.id);
-    if (isSuccess(put)) Object.assign(site, before);
-    else site.uncertain = new Set(['name', 'hostUrl']);
-  });
+  return takeTurn(
+    scope,
+    'subject',
+    async () => {
+      const site = await useSubject(scope);
+      const before = {
+        name: scope.unique(),
+        ...(site.hostUrl === null ? {} : { hostUrl: site.hostUrl }),
+      };
+      let isChanged = false;
+      await act({ siteId: site.id }, (sent) => {
+        // What was answered by a failure may have been done all the same.
+        isChanged ||= isSuccess(sent) || sent.reply === undefined || sent.reply.status >= 500;
+      });
+      if (!isChanged) return;
+      const put = await send(
+        scope,
+        findOperation(scope.run.contract, 'updateSite'),
+        { siteId: site.id },
+        {
+          fault: '',
+          bytes: encoder.encode(JSON.stringify(before)),
+        },
+      );
+      site.writers.push(scope.check.id);
+      if (isSuccess(put)) Object.assign(site, before);
+      else site.uncertain = new Set(['name', 'hostUrl']);
+    },
+    20,
+  );
 }
 
 function send(

@@ -128,8 +128,14 @@ export function useVictim(scope: Scope): Promise<ExpectedSite> {
   }));
 }
 
-/** A site that is updated over and over; take turns by `takeTurn`. */
-export function useSubject(scope: Scope): Promise<ExpectedSite> {
+/** A site that is updated over and over; take turns by `takeTurn`, which chooses one of several. */
+export async function useSubject(scope: Scope): Promise<ExpectedSite> {
+  const subject = findTurns(scope.run).subjectOf.get(scope.check.id);
+  if (subject !== undefined) {
+    const { made } = await prepare('sites', () => makeCrowd(scope));
+    const site = made[crowdSubjects.indexOf(subject)];
+    if (site !== undefined) return site.expected;
+  }
   return sharedSite(scope, 'subject', (unique) => ({
     name: unique,
     ...makeHost(scope, unique),
@@ -185,19 +191,84 @@ export function unknownUuid({ run }: Pick<Scope, 'run'>, purpose: string): strin
   return createUuid(createRandom(deriveSeed(run.mark, `uuid ${purpose}`)));
 }
 
-/** Waits until no other check works on the same thing. */
-export async function takeTurn<T>(
-  { run }: Pick<Scope, 'run'>,
-  on: string,
-  act: () => Promise<T>,
-): Promise<T> {
-  const before = turns.get(run)?.get(on) ?? Promise.resolve();
-  const turn = before.then(act, act);
-  const ended = turn.then(ignore, ignore);
-  turns.set(run, (turns.get(run) ?? new Map()).set(on, ended));
-  return turn;
+/** Sites that may be updated over and over. The first is made for that; the others are those of the crowd. */
+const subjects = ['subject', 'first of three', 'second of three', 'third of three'] as const;
+const [mainSubject, ...crowdSubjects] = subjects;
+
+/** What a turn waits for, and how many requests one after the other are ahead of it. */
+interface Lane {
+  ended: Promise<void>;
+  steps: number;
 }
 
-const turns = new WeakMap<object, Map<string, Promise<void>>>();
+/** By run: the lanes, and which subject a check works on. */
+const turns = new WeakMap<object, { lanes: Map<string, Lane>; subjectOf: Map<string, string> }>();
+
+function findTurns(run: object) {
+  const found = turns.get(run) ?? { lanes: new Map(), subjectOf: new Map() };
+  turns.set(run, found);
+  return found;
+}
+
+/**
+ * Waits until no other check works on the same thing. A turn on `subject` is one on whichever subject is free first, and
+ * one on `crowd` is on all sites of the crowd.
+ *
+ * @param steps how many requests the turn sends one after the other, roughly
+ */
+export async function takeTurn<T>(
+  scope: Scope,
+  on: 'subject' | 'crowd' | 'bare',
+  act: () => Promise<T>,
+  steps = 5,
+): Promise<T> {
+  if (on !== 'subject') return waitFor(scope, on === 'crowd' ? crowdSubjects : [on], act, steps);
+  const { run, check } = scope;
+  const { lanes, subjectOf } = findTurns(run);
+  const hasCrowd = crowdSubjects.every((name) => run.uses.has(name));
+  // A check that waits for the crowd must not hold a part of it.
+  const usable =
+    hasCrowd && check.uses?.includes(crowdSubjects[0]) !== true ? subjects : [mainSubject];
+  const countSteps = (name: string) => lanes.get(name)?.steps ?? 0;
+  const subject = usable.reduce((best, name) =>
+    countSteps(name) < countSteps(best) ? name : best,
+  );
+  if (subject === mainSubject) return waitFor(scope, [mainSubject], act, steps);
+  const isMade = await waitFor(
+    scope,
+    [subject],
+    async () => {
+      const crowd = await makeCrowd(scope).catch(() => undefined);
+      if (crowd === undefined) return undefined;
+      subjectOf.set(check.id, subject);
+      return { value: await act() };
+    },
+    steps,
+  );
+  return isMade === undefined ? waitFor(scope, [mainSubject], act, steps) : isMade.value;
+}
+
+async function waitFor<T>(
+  { run, check }: Scope,
+  names: readonly string[],
+  act: () => Promise<T>,
+  steps: number,
+): Promise<T> {
+  const { lanes } = findTurns(run);
+  const before = Promise.all(names.map((name) => lanes.get(name)?.ended));
+  const turn = before.then(act);
+  const ended = turn.then(ignore, ignore);
+  // Whoever waits for a turn waits for each of its requests.
+  run.urgent.add(check.id);
+  for (const name of names) {
+    const ahead = lanes.get(name)?.steps ?? 0;
+    lanes.set(name, { ended, steps: ahead + steps });
+    void ended.then(() => {
+      const lane = lanes.get(name);
+      if (lane !== undefined) lane.steps -= steps;
+    });
+  }
+  return turn;
+}
 
 function ignore(): void {}

@@ -31,6 +31,8 @@ export interface Check {
   uses?: readonly string[];
   /** Sends requests that have to be refused: it passes only where a valid one of the operation was accepted in the run. */
   refuses?: boolean;
+  /** Sends many requests one after the other: they go before those of other checks. */
+  long?: boolean;
   /** Runs under `--thorough` alone. */
   thorough?: boolean;
   run(scope: Scope): Promise<void> | void;

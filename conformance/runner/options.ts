@@ -1,5 +1,6 @@
 import type { Contract } from '../../contract/index.ts';
 import type { CheckResult, Exchange } from '../results.ts';
+import type { Check } from './check.ts';
 import type { Intent } from './journal.ts';
 
 /** What holds when a run is not told otherwise. */
@@ -31,6 +32,8 @@ export interface RunOptions {
   seed?: number | undefined;
   /** Ids of checks, or prefixes of ids that end at a slash or at the id's end. Default: all. */
   only?: readonly string[] | undefined;
+  /** Checks of your own, which run beside those of the suite. Default: none. */
+  checks?: readonly Check[] | undefined;
   /** Adds what needs volume: some 130 sites. Default: false. */
   thorough?: boolean | undefined;
   /** A broken SHOULD breaks the run, too. Default: false. */

@@ -4,7 +4,7 @@ export type Lane = 'reads' | 'writes';
 /** Lets a bounded number of requests go at once, and slows down when the target asks for it. */
 export interface Pace {
   /** Waits for a place and for its turn, sends, and gives the place back. */
-  take<T>(lane: Lane, send: () => Promise<T>): Promise<T>;
+  take<T>(lane: Lane, send: () => Promise<T>, isUrgent?: boolean): Promise<T>;
   /** The same, while nothing else is under way: what happens then is caused by this request. */
   takeAlone<T>(lane: Lane, send: () => Promise<T>): Promise<T>;
   /** Sends no more requests at once than this from now on. */
@@ -51,6 +51,7 @@ export function createPace(concurrency: number, signal?: AbortSignal): Pace {
   /** When the latest requests were answered; enough to tell the rate of one second. */
   const answered: number[] = [];
   const waiting: (() => void)[] = [];
+  const urgent: (() => void)[] = [];
   let nextAlone: (() => void) | undefined;
   /** Requests that are sent alone, one after the other. While there is one, no other request starts. */
   let alone = Promise.resolve();
@@ -66,7 +67,7 @@ export function createPace(concurrency: number, signal?: AbortSignal): Pace {
       return;
     }
     while (active < limit || isAborted()) {
-      const next = waiting.shift() ?? nextAlone;
+      const next = urgent.shift() ?? waiting.shift() ?? nextAlone;
       if (next === undefined) return;
       start(next);
     }
@@ -97,9 +98,9 @@ export function createPace(concurrency: number, signal?: AbortSignal): Pace {
     }
   };
   return {
-    async take(lane, send) {
+    async take(lane, send, isUrgent = false) {
       await new Promise<void>((resolve) => {
-        waiting.push(resolve);
+        (isUrgent ? urgent : waiting).push(resolve);
         wakeNext();
       });
       return sendNow(lane, send);

@@ -16,6 +16,7 @@ export interface CheckRun {
 
 /** Runs one check and says how it ended. A broken expectation is a failure; a broken suite is an error. */
 export async function runCheck(run: Run, check: Check, index: number): Promise<CheckRun> {
+  if (check.long === true) run.urgent.add(check.id);
   const startedAt = Date.now();
   const failures: Failure[] = [];
   const observed: string[] = [];

@@ -36,6 +36,7 @@ const stages: readonly Stage[] = ['calls', 'listing', 'verdict'];
  *
  * @example const result = await runSuite({ baseUrl: 'http://127.0.0.1:4010', apiKey, workspace });
  * @returns what was found; nothing that a target does makes it throw
+ * @throws when two checks have the same id
  */
 export async function runSuite(options: RunOptions): Promise<RunResult> {
   const {
@@ -47,7 +48,8 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
   } = options;
   const startedAt = new Date();
   const run = createRun(contract, options);
-  const checks = listChecks(contract);
+  const checks = [...listChecks(contract), ...(options.checks ?? [])];
+  assertDifferent(checks);
   const selected = checks.filter(
     ({ id, thorough: needsIt = false }) => isSelected(id, only) && (thorough || !needsIt),
   );
@@ -55,6 +57,8 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
   const carriers = listCarriers(checks, selected).filter(
     (check) => run.mayWrite || !needsWrites(check, contract),
   );
+  for (const { uses = [] } of [...allowed, ...carriers])
+    for (const name of uses) run.uses.add(name);
 
   onEvent({
     type: 'planned',
@@ -137,6 +141,18 @@ function stopAtFailures(
   if (failed >= maxFailures) halt.stop(`${failed} checks failed (--max-failures ${maxFailures})`);
 }
 
+/** Results are told apart by the id of their check. */
+function assertDifferent(checks: readonly Check[]): void {
+  const ids = new Set<string>();
+  for (const { id } of checks) {
+    if (ids.has(id))
+      throw new Error(
+        `two checks have the id ${id}; the ids of your own checks must differ from all others`,
+      );
+    ids.add(id);
+  }
+}
+
 /** Checks that judge the answers of an operation that writes have nothing to judge without writes. */
 function needsWrites({ writes, stage, operation }: Check, { operations }: Contract): boolean {
   const isRead = operations.some(({ id, method }) => id === operation && method === 'GET');
@@ -187,6 +203,8 @@ function createRun(contract: Contract, options: RunOptions): Run {
     }),
     pace,
     halt,
+    uses: new Set(),
+    urgent: new Set(),
     interrupted: new Map(),
     journal: createJournal(
       onExchange &&

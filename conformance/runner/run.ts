@@ -17,6 +17,10 @@ export interface Run {
   target: Target;
   pace: Pace;
   halt: Halt;
+  /** Names of the shared sites that the checks of the run use. */
+  uses: Set<string>;
+  /** Checks whose requests go first, since others wait for them. */
+  urgent: Set<string>;
   /** Checks of which a request was not answered, or not sent any more, and why. */
   interrupted: Map<string, Error>;
   journal: Journal;
@@ -109,7 +113,11 @@ export async function call(
     throw new Inconclusive('nothing may be written: the target is not on this machine');
   }
   const request = toRequest(run, { operation, path, query, spell, body, headers, credential });
-  const how = { onFreshConnection, isOrdinary: intent === 'valid' };
+  const how = {
+    onFreshConnection,
+    isOrdinary: intent === 'valid',
+    isUrgent: run.urgent.has(check.id),
+  };
   const sent = await run.target.send(request, how).catch((error: Error) => {
     run.interrupted.set(check.id, error);
     throw error;

@@ -59,6 +59,8 @@ export interface SendOptions {
   onFreshConnection?: boolean;
   /** The interface documents such a request; what ends a target is looked for among others first. Default: false. */
   isOrdinary?: boolean;
+  /** Goes before requests that are not. Default: false. */
+  isUrgent?: boolean;
 }
 
 export interface TargetOptions {
@@ -288,7 +290,7 @@ export function createTarget({
         outages.answered(request, attempt.reply.status);
       return attempt;
     },
-    async send(request, { onFreshConnection = false, isOrdinary = false } = {}) {
+    async send(request, { onFreshConnection = false, isOrdinary = false, isUrgent = false } = {}) {
       const lane = request.method === 'GET' ? 'reads' : 'writes';
       const route = nameRoute(request);
       const record = recordOf(route);
@@ -306,7 +308,9 @@ export function createTarget({
           outages.sending(request, isOrdinary);
           return sendHow(request, next);
         };
-        const attempt = await (how.isAlone ? pace.takeAlone(lane, act) : pace.take(lane, act));
+        const attempt = await (how.isAlone
+          ? pace.takeAlone(lane, act)
+          : pace.take(lane, act, isUrgent));
         if (attempt.reply === undefined) assertRunning();
         else {
           record.isAnswered = true;

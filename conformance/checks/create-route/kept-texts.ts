@@ -14,6 +14,7 @@ export const keptTexts: readonly Check[] = [
   {
     ...frame,
     id: 'createRoute/keeps-pathnames',
+    long: true,
     title: 'a pathname comes back as it was sent',
     requirements: ['texts-come-back-unchanged', 'create-route-stores-what-was-sent'],
     sends:
@@ -49,6 +50,7 @@ export const keptTexts: readonly Check[] = [
   {
     ...frame,
     id: 'createRoute/keeps-texts-when-validation-is-skipped',
+    long: true,
     title: 'texts of a route come back as they were sent when validation is skipped',
     requirements: ['texts-come-back-unchanged', 'skip-validation-skips'],
     sends:

@@ -13,6 +13,7 @@ export function createKeptAddresses(eventType: string): Check {
   return {
     ...frame,
     id: 'createWebhook/keeps-addresses',
+    long: true,
     title: 'an address comes back as it was sent',
     requirements: ['texts-come-back-unchanged', 'create-webhook-stores-what-was-sent'],
     sends:

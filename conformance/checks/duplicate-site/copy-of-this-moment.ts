@@ -43,6 +43,7 @@ async function changeBack(
 export const copyOfThisMoment: Check = {
   ...frame,
   id: 'duplicateSite/copies-the-site-as-it-is-now',
+  long: true,
   title: 'a duplicate has what the original has at that moment, and neither follows the other',
   requirements: ['duplicate-site-copies', 'duplicate-site-is-a-new-site', 'writes-last'],
   sends:

@@ -35,10 +35,9 @@ export const workspacesApart: Check = {
   async run(scope) {
     const workspace = await useOtherWorkspace(scope);
     await useStranger(scope);
-    const list = await walkSettled(scope, workspace);
+    const [list, own] = await Promise.all([walkSettled(scope, workspace), useSnapshot(scope)]);
     await expectLedger(scope, workspace, list);
     await expectShortPages(scope, workspace, list);
-    const own = await useSnapshot(scope);
     await expectNoForeignSites(scope, [
       { workspace: scope.run.options.workspace, list: own, foreign: list },
       { workspace, list, foreign: own },
@@ -76,17 +75,14 @@ async function expectShortPages(scope: Scope, workspace: string, list: Walk): Pr
 
 /** No page of a workspace shows a site of the other: wherever its cursor is from, and whatever is asked for besides. */
 async function expectNoForeignSites(scope: Scope, pairs: readonly Pair[]): Promise<void> {
-  for (const pair of pairs) {
-    for (const cursor of spread(pair.foreign.ids)) {
-      if (!(await expectOwn(scope, pair, `after=${cursor}`))) return;
-    }
-  }
-  for (let round = 1; round <= tried; round += 1) {
-    const asked = await Promise.all(
-      pairs.map((pair) => expectOwn(scope, pair, `limit=${largestLimit(scope)}`)),
-    );
-    if (asked.includes(false)) return;
-  }
+  const behind = await Promise.all(
+    pairs.flatMap((pair) =>
+      spread(pair.foreign.ids).map((cursor) => expectOwn(scope, pair, `after=${cursor}`)),
+    ),
+  );
+  if (behind.includes(false)) return;
+  const rounds = Array.from({ length: tried }, () => pairs).flat();
+  await Promise.all(rounds.map((pair) => expectOwn(scope, pair, `limit=${largestLimit(scope)}`)));
 }
 
 /** The first, the last, and some between them. */

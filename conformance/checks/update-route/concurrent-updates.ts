@@ -8,6 +8,7 @@ import { makeRoute } from './make-route.ts';
 export const concurrentUpdates: Check = {
   ...frame,
   id: 'updateRoute/concurrent-updates-both-last',
+  long: true,
   title: 'updates of pathname and variants at the same moment both last',
   requirements: ['concurrent-requests-are-independent', 'writes-last'],
   sends:

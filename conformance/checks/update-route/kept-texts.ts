@@ -17,6 +17,7 @@ export const keptTexts: readonly Check[] = [
   {
     ...frame,
     id: 'updateRoute/keeps-pathnames',
+    long: true,
     title: 'a new pathname, and that of a variant, comes back as it was sent',
     requirements: ['texts-come-back-unchanged', 'update-route-changes-what-is-named'],
     sends:
@@ -61,6 +62,7 @@ export const keptTexts: readonly Check[] = [
   {
     ...frame,
     id: 'updateRoute/keeps-texts-when-validation-is-skipped',
+    long: true,
     title: 'texts of an updated route come back as they were sent when validation is skipped',
     requirements: ['texts-come-back-unchanged', 'skip-validation-skips'],
     sends:

@@ -39,6 +39,7 @@ const rounds = { standard: 6, thorough: 12 };
 export const concurrentUpdatesOfOneSite: Check = {
   ...frame,
   id: 'updateSite/concurrent-updates-both-last',
+  long: true,
   title: 'updates of different fields at the same moment both last',
   requirements: ['concurrent-requests-are-independent', 'writes-last'],
   sends:

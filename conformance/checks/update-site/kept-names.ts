@@ -4,7 +4,7 @@ import { hurtingText } from '../../data/hurting-text.ts';
 import { veryLongText } from '../../data/long-texts.ts';
 import { textAtTheEnds, wellFormedTexts, wholeTexts } from '../../data/whole-texts.ts';
 import type { ExpectedSite } from '../../model/ledger.ts';
-import { takeTurn, useBare, useSubject } from '../../model/shared.ts';
+import { takeTurn, useSubject } from '../../model/shared.ts';
 import { expectRecord } from '../../model/sites.ts';
 import type { Check, Scope } from '../../runner/check.ts';
 import { call } from '../../runner/run.ts';
@@ -43,53 +43,64 @@ export const keptNames: readonly Check[] = [
   {
     ...frame,
     id: 'updateSite/keeps-texts',
+    long: true,
     title: 'a new name comes back as it was sent',
     requirements: ['texts-come-back-unchanged'],
     sends:
       'updates with names that servers are known to change, and with generated ones: escapes of one kind, white space and marks at the ends, a very long one, and letters of many scripts',
     expects: 'each name that is accepted, character by character',
     run: (scope) =>
-      takeTurn(scope, 'subject', async () => {
-        const site = await useSubject(scope);
-        const base = scope.unique();
-        await expectTextsToComeBack(scope, {
-          ...tryNames(scope, site),
-          whole: [
-            base,
-            base.toUpperCase(),
-            ...wellFormedTexts,
-            ...textAtTheEnds.map((place) => place(base)),
-            base + veryLongText,
-          ],
-          joined: hurtingParts,
-          prefix: base,
-          generated: { texts: hurtingText.map((text) => base + text), runs: 12 },
-        });
-        site.writers.push(scope.check.id);
-        await expectRecord(scope, site, 'the site read back');
-      }),
+      takeTurn(
+        scope,
+        'subject',
+        async () => {
+          const site = await useSubject(scope);
+          const base = scope.unique();
+          await expectTextsToComeBack(scope, {
+            ...tryNames(scope, site),
+            whole: [
+              base,
+              base.toUpperCase(),
+              ...wellFormedTexts,
+              ...textAtTheEnds.map((place) => place(base)),
+              base + veryLongText,
+            ],
+            joined: hurtingParts,
+            prefix: base,
+            generated: { texts: hurtingText.map((text) => base + text), runs: 12 },
+          });
+          site.writers.push(scope.check.id);
+          await expectRecord(scope, site, 'the site read back');
+        },
+        34,
+      ),
   },
   {
     ...frame,
     id: 'updateSite/keeps-look-alikes',
+    long: true,
     title: 'a new name that looks like something else stays a text',
     requirements: ['texts-come-back-unchanged'],
     sends:
       'updates with names that are empty, or look like numbers, dates, words of a programming language or JSON; then one whose JSON has each letter beyond ASCII escaped',
     expects: 'each name that is accepted, character by character',
-    uses: ['bare'],
     run: (scope) =>
-      takeTurn(scope, 'bare', async () => {
-        const site = await useBare(scope);
-        const trial = tryNames(scope, site);
-        await expectTextsToComeBack(scope, { ...trial, whole: ['', ...wholeTexts] });
-        await expectTextsToComeBack(scope, {
-          ...trial,
-          send: (text) => trial.send(text, toEscapedJson),
-          whole: [hurtingNames.letters],
-        });
-        site.writers.push(scope.check.id);
-        await expectRecord(scope, site, 'the site read back');
-      }),
+      takeTurn(
+        scope,
+        'subject',
+        async () => {
+          const site = await useSubject(scope);
+          const trial = tryNames(scope, site);
+          await expectTextsToComeBack(scope, { ...trial, whole: ['', ...wholeTexts] });
+          await expectTextsToComeBack(scope, {
+            ...trial,
+            send: (text) => trial.send(text, toEscapedJson),
+            whole: [hurtingNames.letters],
+          });
+          site.writers.push(scope.check.id);
+          await expectRecord(scope, site, 'the site read back');
+        },
+        30,
+      ),
   },
 ];
