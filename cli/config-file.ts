@@ -12,6 +12,7 @@ export const sections = [
   'conformance',
   'diff',
   'check',
+  'proxy',
   'gate',
   'coverage',
   'assumptions',

@@ -9,6 +9,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   diff: async () => (await import('./diff.ts')).diff,
   check: async () => (await import('./check.ts')).check,
   gate: async () => (await import('./gate.ts')).gate,
+  proxy: async () => (await import('./proxy.ts')).proxy,
   coverage: async () => (await import('./coverage.ts')).coverage,
   assumptions: async () => (await import('./assumptions.ts')).assumptions,
   completion: async () => (await import('./completion.ts')).completion,

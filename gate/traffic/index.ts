@@ -3,13 +3,17 @@ import type { Contract } from '../../contract/index.ts';
 import { type Coverage, listUncovered, measureCoverage } from './coverage.ts';
 import {
   createPathReader,
+  type JudgedExchange,
   judgeExchange,
   readHeader,
   type TrafficExchange,
 } from './judge-exchange.ts';
 import { toCoverageLines, toTrafficResult } from './traffic-result.ts';
 
+export { createProxy, type Proxy, type ProxyOptions } from './create-proxy.ts';
+export type { JudgedExchange } from './judge-exchange.ts';
 export { readHar } from './read-har.ts';
+export { createFixtureRecorder, type FixtureRecorder } from './record-fixture.ts';
 
 export interface CheckedTraffic {
   /** In the form of a run of the suite, for its reporters. */
@@ -38,11 +42,20 @@ export function checkTraffic(
     return path === undefined ? [] : [judgeExchange(contract, exchange, path, hasCredentials)];
   });
   const durationMs = exchanges.reduce((sum, each) => sum + each.durationMs, 0);
+  const summary = summariseTraffic(contract, judged, { source, command, durationMs });
+  return { ...summary, foreign: exchanges.length - judged.length };
+}
+
+/** The result and the coverage of exchanges that were judged. */
+export function summariseTraffic(
+  contract: Contract,
+  judged: readonly JudgedExchange[],
+  about: { source: string; command: string; durationMs: number },
+): Omit<CheckedTraffic, 'foreign'> {
   const coverage = measureCoverage(contract, judged);
   return {
-    result: toTrafficResult(contract, judged, { source, command, durationMs }),
+    result: toTrafficResult(contract, judged, about),
     coverage,
     lines: toCoverageLines(coverage, listUncovered(coverage)),
-    foreign: exchanges.length - judged.length,
   };
 }

@@ -1,0 +1,82 @@
+import { createCommand } from '../command.ts';
+import { integer, parsed, text, toggle, WrongValue } from '../option.ts';
+import { configOption, contractOptions } from './contract-options.ts';
+
+const report = (what: string) =>
+  text({
+    placeholder: '<file>',
+    file: true,
+    perCall: true,
+    description: `When it stops, write ${what}`,
+  });
+
+export const proxyOptions = {
+  upstream: parsed<string>(
+    {
+      positional: true,
+      description: 'Base URL of the service',
+      environment: ['SITE_CONTRACT_URL'],
+    },
+    (given) => {
+      const url = URL.canParse(given) ? new URL(given) : undefined;
+      if (url === undefined || !['http:', 'https:'].includes(url.protocol))
+        throw new WrongValue('a URL that begins with http:// or https://');
+      return given.replace(/\/+$/, '');
+    },
+  ),
+  port: integer(
+    { placeholder: '<n>', short: 'p', description: 'Port to listen on; 0 takes any free one' },
+    { minimum: 0, maximum: 65_535, fallback: 4020 },
+  ),
+  host: text({
+    placeholder: '<address>',
+    description: 'Address to listen on; otherwise 127.0.0.1',
+  }),
+  fail: toggle(
+    { description: 'Answer 502 in place of an exchange that breaks the contract' },
+    false,
+  ),
+  record: text({
+    placeholder: '<file>',
+    file: true,
+    perCall: true,
+    description: 'When it stops, write what passed as a fixture for the mock',
+  }),
+  adminToken: text({
+    placeholder: '<token>',
+    description: 'Token of the page and the control surface',
+    secret: true,
+  }),
+  json: report('the results as JSON'),
+  junit: report('the results as JUnit XML'),
+  html: report('the results as one page to read'),
+  sarif: report('the violations as SARIF 2.1.0'),
+  ...contractOptions,
+  config: configOption,
+};
+
+/** `site-contract proxy`. */
+export const proxy = createCommand({
+  name: 'proxy',
+  summary: 'Pass requests on to a service, and judge what passes',
+  usage: '<upstream> [options]',
+  options: proxyOptions,
+  examples: [
+    { line: 'site-contract proxy http://127.0.0.1:8080', does: 'Serves on http://127.0.0.1:4020.' },
+    {
+      line: 'site-contract proxy https://sites.staging.example --record session.json',
+      does: 'Records a fixture.',
+    },
+  ],
+  notes: [
+    'Everything passes unchanged, streams too; WebSockets are refused. The page under /__mock/ shows what passed.',
+    'When the proxy stops, it prints what it saw, and what was never exercised.',
+  ],
+  exits: {
+    0: 'stopped, and nothing broke the contract',
+    1: 'stopped, and something did',
+    2: 'could not start; the reason is on stderr',
+  },
+  run: async (values, context) =>
+    (await import('../traffic/run-proxy.ts')).runProxy(values, context),
+});

@@ -1,0 +1,91 @@
+import { writeFile } from 'node:fs/promises';
+import { readErrorCode } from '../../contract/error-code.ts';
+import { loadContract } from '../../contract/load-contract.ts';
+import {
+  createFixtureRecorder,
+  createProxy,
+  type JudgedExchange,
+  summariseTraffic,
+} from '../../gate/traffic/index.ts';
+import type { Context } from '../command.ts';
+import type { proxyOptions } from '../commands/proxy.ts';
+import { assertWritable, writeReports } from '../conformance/write-reports.ts';
+import type { OptionValues } from '../read-options.ts';
+import { UsageError } from '../usage-error.ts';
+import { waitForStop } from '../wait-for-stop.ts';
+
+/** How many exchanges the reports are made from: the memory of a long session has an end. */
+const mostKept = 20_000;
+
+/** Passes requests on until it is stopped, and reports what it saw. */
+export async function runProxy(
+  values: OptionValues<typeof proxyOptions>,
+  context: Context,
+): Promise<number> {
+  const { upstream, host = '127.0.0.1', port, fail, record, adminToken } = values;
+  const { stdout, stderr, environment } = context;
+  if (upstream === undefined)
+    throw new UsageError('proxy needs the base URL of a service: site-contract proxy <upstream>');
+  const contract = await loadContract({ document: values.contract, overlays: values.overlay });
+  const reports = {
+    ...values,
+    sarifFile: undefined,
+    observed: undefined,
+    apiKey: undefined,
+    verbose: false,
+    full: false,
+  };
+  await assertWritable(reports);
+  const note = (line: string): unknown => stderr.write(`site-contract: ${line}\n`);
+  const judged: JudgedExchange[] = [];
+  const recorder = createFixtureRecorder();
+  const started = performance.now();
+  const proxy = createProxy({
+    contract,
+    upstream,
+    fail,
+    onError: note,
+    onJudged: (each) => {
+      recorder.add(each);
+      if (judged.length < mostKept) judged.push(each);
+      for (const { side, message } of each.violations)
+        note(
+          `${each.exchange.method} ${new URL(each.exchange.url).pathname} → ${each.exchange.response?.status ?? 'no response'}: ${side}: ${message}`,
+        );
+    },
+  });
+  const control = adminToken === undefined ? true : { token: adminToken };
+  const stopped = waitForStop(environment);
+  const server = await proxy.listen({ host, port, control }).catch((error: unknown) => {
+    const code = readErrorCode(error);
+    throw new UsageError(
+      code === 'EADDRINUSE'
+        ? `port ${port} is in use; choose another one with --port`
+        : `cannot listen on ${host}:${port} (${code})`,
+    );
+  });
+  const page =
+    stdout.isTTY === true ? `, page ${server.control?.url}#token=${server.control?.token}` : '';
+  note(`listening on ${server.url}, upstream ${upstream}${page}`);
+  await stopped;
+  await server.close();
+  const { result, lines } = summariseTraffic(contract, judged, {
+    source: upstream,
+    command: `site-contract proxy ${upstream}`,
+    durationMs: Math.round(performance.now() - started),
+  });
+  if (judged.length === 0) note('nothing that belongs to the service passed');
+  else {
+    await writeReports(result, contract, reports, context);
+    stdout.write(`\n${lines.join('\n')}\n`);
+  }
+  if (record !== undefined) {
+    await writeFile(record, `${JSON.stringify(recorder.toFixture(), null, 2)}\n`).catch(
+      (error: unknown) => {
+        throw new UsageError(`--record ${record} cannot be written (${readErrorCode(error)})`);
+      },
+    );
+    note(`wrote ${record}; a mock with it: site-contract mock --fixture ${record}`);
+  }
+  return result.verdict.kind === 'broken' ? 1 : 0;
+}
