@@ -10,12 +10,9 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Contract } from '../../contract/index.ts';
 import { type Listening, type ListenOptions, listen } from '../../mock/adapters/listen.ts';
+import { createHttpServer } from '../../mock/adapters/node-http.ts';
 import { createCore } from '../../mock/create-core.ts';
-import {
-  createLazyControl,
-  isControlTarget,
-  openAccess,
-} from '../../mock/features/control/open-control.ts';
+import { createLazyControl, openAccess } from '../../mock/features/control/open-control.ts';
 import { createLazyWebhooks } from '../../mock/features/webhooks/load-webhooks.ts';
 import {
   createPathReader,
@@ -87,9 +84,13 @@ export function createProxy({
       const { control: wanted = false, host = '127.0.0.1' } = where;
       const access = wanted === false ? undefined : openAccess(wanted === true ? {} : wanted, host);
       const control = access && createLazyControl(core, access, createLazyWebhooks(core, {}).load);
+      // The server of a mock answers what is for the control surface; it listens nowhere itself.
+      const inner = createHttpServer(
+        { handler: core.pipeline, bodyLimit: core.core.bodyLimit },
+        control,
+      );
       const server = createServer({ requestTimeout: 0 }, (message, response) => {
-        if (control !== undefined && isControlTarget(message.url ?? ''))
-          control.serve(message, response, false);
+        if (control?.accepts(message.url ?? '') === true) inner.emit('request', message, response);
         else pass(message, response);
       });
       server.on('upgrade', (_, socket) => {
