@@ -110,7 +110,7 @@ export interface Exchange {
     method: string;
     url: string;
     headers: Readonly<Record<string, string>>;
-    /** As text; bytes that are no UTF-8 are shown as base64 with `base64:` in front. */
+    /** As text; bytes that are not UTF-8 are shown as base64 with `base64:` in front. */
     body?: string;
   };
   /** Undefined when no answer arrived; then `error` says why. */

@@ -22,13 +22,13 @@ interface Group {
 const groups: readonly Group[] = [
   {
     slug: 'requests-without-a-key',
-    title: 'a request without a key is refused',
+    title: 'A request without a key is refused',
     requirement: 'key-is-required',
     credentials: ['none', 'empty', 'scheme-alone'],
   },
   {
     slug: 'wrong-keys',
-    title: 'a wrong key is refused, however near',
+    title: 'A wrong key is refused, however close to the right one',
     requirement: 'key-is-checked',
     credentials: [
       'unknown',
@@ -45,7 +45,7 @@ const groups: readonly Group[] = [
   },
   {
     slug: 'other-schemes',
-    title: 'the key is refused under another scheme, and outside of Authorization',
+    title: 'The key is refused in another scheme or outside Authorization',
     requirement: 'key-is-checked',
     credentials: ['no-scheme', 'basic', 'basic-plain', 'token', 'other-header'],
     // Addresses are logged, so that these are sent to this machine alone.
@@ -53,7 +53,7 @@ const groups: readonly Group[] = [
   },
   {
     slug: 'the-key-of-a-site',
-    title: 'the apiKey of a site opens nothing',
+    title: "A site's apiKey does not authenticate requests",
     requirement: 'key-is-not-the-site-key',
     credentials: ['site-key'],
   },
@@ -74,7 +74,7 @@ export function createKeyChecks(contract: Contract): Check[] {
           long: group.slug === 'wrong-keys',
           requirements: [group.requirement],
           sends: `a valid request with ${[...group.credentials, ...(operation.method === 'GET' ? (group.onReads ?? []) : [])].join(', ')} as credential`,
-          expects: 'a refusal each time (which status is not shown), and no effect',
+          expects: 'a refusal each time (with any 4xx status), and no effect',
           // A list is asked for while nothing is written: what was kept for the key must not be answered without it.
           stage: operation.method === 'GET' ? 'listing' : 'calls',
           ...toNeeds(operation, group.slug === 'the-key-of-a-site'),

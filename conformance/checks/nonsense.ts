@@ -30,12 +30,12 @@ function createCheck(operation: Operation): Check {
   const sent = [...bodies, ...(makeUpdates?.('x') ?? [])].map(({ fault }) => fault);
   return {
     id: `${operation.id}/copes-with-nonsense`,
-    title: 'nonsense gets an answer below 500',
+    title: 'Malformed requests never cause a 5xx response',
     operation: operation.id,
     level: 'MUST',
     requirements: ['no-server-errors'],
-    sends: `${isRead ? '' : `requests with ${[...new Set(sent)].join(', ')}; `}ids that no UUID looks like (${ids.join(' ')}); a query parameter that nobody knows`,
-    expects: 'an answer below 500 each time',
+    sends: `${isRead ? '' : `requests with ${[...new Set(sent)].join(', ')}; `}malformed ids (${ids.join(' ')}); an unknown query parameter`,
+    expects: 'a status below 500 each time',
     stage: 'calls',
     long: true,
     writes: !isRead,
@@ -181,7 +181,7 @@ function judge(scope: Scope, sent: Sent, { fault, isLong }: Partial<Nonsense> = 
   if (isLong === true && isHungUp(sent)) return sent;
   scope.fail({
     message: `a malformed request made the service fail${fault === undefined || fault === '' ? '' : `: ${fault}`}`,
-    expected: 'an answer below 500',
+    expected: 'a status below 500',
     received: reply === undefined ? (sent.error ?? 'no answer') : `status ${reply.status}`,
     exchange: scope.run.show(sent),
     about: { what: `${toRoute(sent)} answers ${reply?.status ?? sent.error}`, distance: 0.5 },
@@ -191,13 +191,13 @@ function judge(scope: Scope, sent: Sent, { fault, isLong }: Partial<Nonsense> = 
 
 const strangePaths: Check = {
   id: 'service/copes-with-unknown-paths-and-methods',
-  title: 'paths and methods that are not documented get an answer below 500',
+  title: 'Undocumented paths and methods never cause a 5xx response',
   operation: 'service',
   level: 'MUST',
   requirements: ['no-server-errors'],
   sends:
     'GET of paths that no operation has, and methods that the paths do not have, aimed at nothing',
-  expects: 'an answer below 500 each time',
+  expects: 'a status below 500 each time',
   stage: 'calls',
   writes: true,
   async run(scope) {
@@ -231,7 +231,7 @@ const strangePaths: Check = {
 
 const version: Check = {
   id: 'service/serves-under-the-version',
-  title: 'the paths carry the prefix of the version',
+  title: 'Paths start with the version',
   operation: 'service',
   level: 'MUST',
   requirements: ['version-prefix'],

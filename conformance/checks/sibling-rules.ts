@@ -25,12 +25,12 @@ export function createSiblingChecks({ operations }: Contract): Check[] {
     return [
       {
         id: `${operation.id}/takes-what-other-operations-take`,
-        title: 'a text that another operation takes for a field is taken here, too',
+        title: 'A value that another operation accepts for the same field is accepted',
         operation: operation.id,
         level: 'SHOULD',
         requirements: ['texts-have-one-rule'],
         sends:
-          'nothing of its own: it compares the texts that were refused with those that others took',
+          'nothing itself: it compares the texts that were refused with those that others took',
         expects: `no refusal of a text such as ${siblings.map(({ id }) => id).join(' or ')} took`,
         stage: 'verdict',
         writes: false,
@@ -56,7 +56,7 @@ function judge(scope: Scope, operation: Operation, siblings: readonly Operation[
   const { run } = scope;
   const own = run.journal.entries.filter((entry) => entry.operation.id === operation.id);
   if (!own.some(({ sent }) => isSuccess(sent)))
-    throw new Inconclusive('no request to this operation was answered with success');
+    throw new Inconclusive('no request to this operation succeeded');
   const taken = new Map<string, JournalEntry>();
   const texts = new Set<string>();
   for (const entry of run.journal.entries) {

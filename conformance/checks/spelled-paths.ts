@@ -21,7 +21,7 @@ export function createSpellingChecks({ operations }: Contract): Check[] {
     observation({
       id: 'service/observes-spellings-of-paths',
       operation: 'service',
-      title: 'which spellings of a path are served',
+      title: 'Which spellings of a path are served',
       requirement: 'path-spellings-are-not-shown',
       sends: 'a list with limit=0, by its path in several spellings, with the key',
       writes: false,
@@ -34,10 +34,10 @@ function createKeyCheck(operation: Operation): Check {
   return {
     ...frame(operation),
     id: `${operation.id}/refuses-spelled-paths-without-a-key`,
-    title: 'a path in another spelling is refused without a key, too',
+    title: 'Another spelling of a path is refused without a key as well',
     requirements: ['key-is-required'],
     sends: `valid requests without a key, and with ${spellings.map(({ title }) => title).join(', ')}`,
-    expects: 'a refusal each time (which status is not shown), and no effect',
+    expects: 'a refusal each time (with any 4xx status), and no effect',
     async run(scope) {
       const path = await usePath(scope, operation);
       const isCreating = createdKinds[operation.id] !== undefined;

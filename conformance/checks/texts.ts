@@ -43,7 +43,7 @@ const mostRefusals = 100;
 
 /**
  * Sends texts, and expects each that is accepted to come back as it was sent. A text that does not is made smaller for as
- * long as it still fails. A refusal is no failure: rules for texts are not shown.
+ * long as it still fails. A refusal is no failure: the interface does not document rules for texts.
  */
 export async function expectTextsToComeBack(scope: Scope, trial: TextTrial): Promise<void> {
   const { fail, seed } = scope;
@@ -57,7 +57,9 @@ export async function expectTextsToComeBack(scope: Scope, trial: TextTrial): Pro
   if (change !== undefined) {
     fail(toFailure(scope, change, trial.pointer));
   } else if (tally.taken === 0) {
-    throw new Inconclusive('every text was refused; rules for texts are not shown');
+    throw new Inconclusive(
+      'every text was refused; the interface does not document rules for texts',
+    );
   }
 }
 

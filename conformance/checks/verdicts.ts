@@ -20,12 +20,12 @@ export function createVerdictChecks(contract: Contract): Check[] {
       level: 'MUST',
       stage: 'verdict',
       writes: false,
-      sends: 'nothing of its own: it judges every answer of the run',
+      sends: 'nothing itself: it checks every response of the run',
     } as const;
     const statusCheck: Check = {
       ...shared,
       id: `${operation.id}/answers-${reply.status}`,
-      title: `success is answered by ${reply.status}`,
+      title: `Success returns status ${reply.status}`,
       requirements: [requirements.status],
       expects: `status ${reply.status} wherever the request succeeded`,
       run: (scope) =>
@@ -36,7 +36,7 @@ export function createVerdictChecks(contract: Contract): Check[] {
             : [
                 {
                   message: 'success has another status than documented',
-                  finding: `answers ${received} where ${reply.status} is documented`,
+                  finding: `returns ${received} where ${reply.status} is documented`,
                   expected: reply.status,
                   received,
                 },
@@ -49,7 +49,7 @@ export function createVerdictChecks(contract: Contract): Check[] {
       {
         ...shared,
         id: `${operation.id}/answers-json`,
-        title: 'success is answered in JSON, and says so',
+        title: 'Successful responses are JSON and are labelled as JSON',
         requirements: ['bodies-are-json'],
         expects: `Content-Type ${reply.mediaType}, and JSON in UTF-8 without a byte order mark`,
         run: (scope) =>
@@ -60,14 +60,14 @@ export function createVerdictChecks(contract: Contract): Check[] {
       {
         ...shared,
         id: `${operation.id}/answers-the-documented-shape`,
-        title: 'every reply has the documented fields, types and formats',
+        title: 'Every response has the documented fields, types and formats',
         requirements: [
           requirements.shape,
           ...(requirements.shape === 'site-shape' || requirements.shape === 'page-shape'
             ? (['site-host-url-is-an-origin'] as const)
             : []),
         ],
-        expects: 'a body that the schema of the document accepts; further fields are lawful',
+        expects: 'a body that matches the schema; additional fields are allowed',
         run: (scope) =>
           judge(scope, successes(scope, operation), ({ sent }) => {
             if (sent.reply?.json === undefined) return [];
@@ -85,9 +85,9 @@ export function createVerdictChecks(contract: Contract): Check[] {
       {
         ...shared,
         id: `${operation.id}/never-fails-itself`,
-        title: 'no request is answered by a 5xx status or not at all',
+        title: 'Every request gets a response below 500',
         requirements: ['no-server-errors'],
-        expects: 'an answer below 500 to every request of the run, valid or not',
+        expects: 'a status below 500 for every request of the run, valid or not',
         run: (scope) =>
           judge(
             scope,
@@ -167,8 +167,7 @@ function judge(
   entries: readonly JournalEntry[],
   find: (entry: JournalEntry) => Finding[],
 ): void {
-  if (entries.length === 0)
-    throw new Inconclusive('no request to this operation was answered with success');
+  if (entries.length === 0) throw new Inconclusive('no request to this operation succeeded');
   let count = 0;
   let about: FailureSubject | undefined;
   for (const entry of entries) {
@@ -190,7 +189,7 @@ function judge(
   }
   if (count > shown) {
     scope.fail({
-      message: `in all, ${count} of ${entries.length} answers are not as they have to be`,
+      message: `in total, ${count} of ${entries.length} responses are wrong`,
       expected: 'none',
       received: String(count),
       ...(about === undefined ? {} : { about }),
@@ -207,7 +206,7 @@ function judgeMediaType(mediaType: string, sent: JournalEntry['sent']): Finding[
     return [
       {
         message: 'the reply is not readable',
-        finding: `answers what cannot be read: ${reply.unreadable}`,
+        finding: `returns an unreadable body: ${reply.unreadable}`,
         expected: 'JSON in UTF-8',
         received: reply.unreadable,
         about: { what: `${toRoute(sent)} answers no JSON object`, distance: 0 },
@@ -218,7 +217,7 @@ function judgeMediaType(mediaType: string, sent: JournalEntry['sent']): Finding[
     : [
         {
           message: 'the reply says that it is something else',
-          finding: `labels its reply ${contentType === '' ? 'with no Content-Type' : contentType}`,
+          finding: `labels its response ${contentType === '' ? 'with no Content-Type' : contentType}`,
           expected: `Content-Type ${mediaType}`,
           received: contentType === '' ? 'no Content-Type' : contentType,
         },

@@ -89,7 +89,7 @@ function deriveMissing(operation: Operation, { path, required }: Place): Invalid
     toInvalid(
       operation,
       `a-body-without-${toSlug(path)}`,
-      `a body without ${toName(path)}`,
+      `A body without ${toName(path)}`,
       `${toName(path)} is left out`,
       path,
       undefined,
@@ -109,7 +109,7 @@ function deriveTypes(operation: Operation, { path, schema }: Place): InvalidBody
           toInvalid(
             operation,
             `a-wrong-type-of-${toSlug(path)}`,
-            `a wrong type of ${toName(path)}`,
+            `A wrong type for ${toName(path)}`,
             `${toName(path)} is ${withArticle(type)}`,
             path,
             value,
@@ -131,7 +131,7 @@ function deriveWrapped(operation: Operation, { path, schema }: Place): InvalidBo
   return [
     {
       slug: `a-wrong-type-of-${toSlug(path)}`,
-      title: `a wrong type of ${toName(path)}`,
+      title: `A wrong type for ${toName(path)}`,
       fault,
       body: (unique, domain) => {
         const body = createFreshBody(operation, unique, domain);
@@ -148,7 +148,7 @@ function deriveList(operation: Operation, { path }: Place): InvalidBody[] {
   return [
     {
       slug: 'a-wrong-type-of-body',
-      title: 'a wrong type of the body',
+      title: 'A body of the wrong type',
       fault: 'the body is an array with a valid body in it',
       body: (unique, domain) => [createFreshBody(operation, unique, domain)],
     },
@@ -182,7 +182,7 @@ function deriveEnums(operation: Operation, { path, schema }: Place): InvalidBody
       toInvalid(
         operation,
         `an-unknown-${toSlug(path)}`,
-        `a value of ${toName(path)} that is not in its enum`,
+        `A value of ${toName(path)} outside its enum`,
         `${toName(path)} is ${JSON.stringify(value)}`,
         path,
         value,
@@ -210,7 +210,7 @@ function deriveFormats(operation: Operation, { path, schema, required }: Place):
     toInvalid(
       operation,
       `a-malformed-${toSlug(path)}`,
-      `a malformed ${toName(path)}`,
+      `A malformed ${toName(path)}`,
       `${toName(path)} is ${JSON.stringify(value)}`,
       path,
       value,
@@ -225,7 +225,7 @@ function deriveNearUris(operation: Operation, { path, schema, required }: Place)
   return [
     {
       slug: `a-near-miss-of-${toSlug(path)}`,
-      title: `a near miss of ${name}`,
+      title: `A nearly valid ${name}`,
       fault: `${name} has a space in it`,
       body: (unique, domain) => {
         const body = createFreshBody(operation, unique, domain);
@@ -259,7 +259,12 @@ function toSlug(path: Path): string {
 }
 
 function toName(path: Path): string {
-  return path.length === 0 ? 'the body' : `/${path.join('/')}`;
+  const [first, ...rest] = path;
+  if (first === undefined) return 'the body';
+  return rest.reduce<string>(
+    (name, key) => (typeof key === 'number' ? `${name}[${key}]` : `${name}.${key}`),
+    String(first),
+  );
 }
 
 function withArticle(type: string): string {
@@ -276,11 +281,11 @@ export function listUnreadableBodies(
   const text = JSON.stringify(createFreshBody(operation, unique, domain));
   const encoder = new TextEncoder();
   return [
-    { fault: 'JSON that is cut off', bytes: encoder.encode(text.slice(0, -1)) },
-    { fault: 'JSON with a comma too many', bytes: encoder.encode(`${text.slice(0, -1)},}`) },
+    { fault: 'truncated JSON', bytes: encoder.encode(text.slice(0, -1)) },
+    { fault: 'JSON with a trailing comma', bytes: encoder.encode(`${text.slice(0, -1)},}`) },
     { fault: 'JSON in single quotes', bytes: encoder.encode(text.replaceAll('"', "'")) },
     { fault: 'two JSON texts', bytes: encoder.encode(`${text}${text}`) },
-    { fault: 'JSON with a word behind it', bytes: encoder.encode(`${text} end`) },
+    { fault: 'JSON followed by a word', bytes: encoder.encode(`${text} end`) },
     { fault: 'a plain text', bytes: encoder.encode(`name=${unique}`) },
   ];
 }

@@ -24,20 +24,20 @@ export const brokenBodies: readonly Nonsense[] = [
     fault: 'an object that is nested 5,000 times',
     bytes: encoder.encode('{"a":'.repeat(5000) + 1 + '}'.repeat(5000)),
   },
-  { fault: '5,000 brackets that nobody closes', bytes: encoder.encode('['.repeat(5000)) },
+  { fault: '5,000 unclosed brackets', bytes: encoder.encode('['.repeat(5000)) },
   {
-    fault: 'bytes that are no UTF-8',
+    fault: 'bytes that are not UTF-8',
     bytes: Uint8Array.of(0x7b, 0x22, 0x78, 0x22, 0x3a, 0x22, 0xff, 0xc3, 0x28, 0x22, 0x7d),
   },
   {
-    fault: 'a field that nobody knows',
+    fault: 'an unknown field',
     bytes: encoder.encode('{"extra":{"a":[1]}}'),
   },
   {
     fault: 'a field named __proto__',
     bytes: encoder.encode('{"__proto__":{"name":"x"},"constructor":1}'),
   },
-  { fault: 'a surrogate by itself', bytes: encoder.encode('{"x":"\\ud800"}') },
+  { fault: 'a lone surrogate', bytes: encoder.encode('{"x":"\\ud800"}') },
 ];
 
 /** Other types of media than JSON, one that lacks what it needs, and one that is none. */
@@ -61,7 +61,7 @@ export const strangeUpdates: Readonly<
   updateSite: (unique) => [
     ...mislabel({ name: unique }),
     {
-      fault: 'a name and a field that nobody knows',
+      fault: 'a name and an unknown field',
       bytes: toBytes({ name: unique, extra: [{}] }),
     },
     {
@@ -79,7 +79,7 @@ export const strangeUpdates: Readonly<
   updateRoute: (unique) => [
     ...mislabel({ pathname: `/${unique}` }),
     {
-      fault: 'a pathname and a field that nobody knows',
+      fault: 'a pathname and an unknown field',
       bytes: toBytes({ pathname: `/${unique}`, extra: [{}] }),
     },
     ...['', 'skipValidation=true'].map((query) => ({

@@ -47,7 +47,7 @@ export function explainValue(shown: Shown, pointer: string): Explanation {
     explainLoss(reading, isSent) ??
     explainList(reading) ?? {
       finding: isSent
-        ? `${operation} answers another ${field} than was sent`
+        ? `${operation} returns another ${field} than was sent`
         : `${operation} shows another ${field} than ${run.ledger.sites.has(reading.id ?? '') ? 'was last written' : 'expected'}`,
     }
   );
@@ -75,7 +75,7 @@ function explainText(
   const what = leaf === field ? `a ${field}` : `the ${leaf} of a variant`;
   return {
     finding: isSent
-      ? `${operation} answers ${what} ${change}`
+      ? `${operation} returns ${what} ${change}`
       : `${operation} shows ${what} ${change}`,
   };
 }
@@ -96,7 +96,7 @@ function explainSource(reading: Reading, isSent: boolean): Explanation | undefin
   const refused = own.findLast((entry) => !isSuccess(entry.sent));
   if (done === undefined && refused !== undefined)
     return {
-      finding: `${refused.operation.id} refuses a request (${refused.sent.reply?.status ?? 'no answer'}) and carries it out all the same`,
+      finding: `${refused.operation.id} carries out a request that it refused (${refused.sent.reply?.status ?? 'no response'})`,
       cause: run.show(refused.sent),
       about: { what: `a refused ${refused.operation.id} takes effect`, distance: -1 },
     };
@@ -107,10 +107,10 @@ function explainSource(reading: Reading, isSent: boolean): Explanation | undefin
         finding:
           id !== original && isAbout(done, original)
             ? `${operation} copies an earlier ${field} of the original`
-            : `${operation} answers a record that existed before, with its ${field}`,
+            : `${operation} returns a record that existed before, with its ${field}`,
       };
     }
-    if (isSent) return { finding: `${operation} answers the ${field} from before the update` };
+    if (isSent) return { finding: `${operation} returns the ${field} from before the update` };
     return explainLost(reading);
   }
   const others = before.filter((entry) => isSuccess(entry.sent));
@@ -141,7 +141,7 @@ function explainForeign(reading: Reading, writer: JournalEntry): Explanation {
   const cause = run.show(writer.sent);
   const kind = /Route/.test(writer.operation.id) ? 'route' : 'site';
   if (sent.request.method === 'POST')
-    return { finding: `${operation} answers the ${field} of another ${kind}`, cause };
+    return { finding: `${operation} returns the ${field} of another ${kind}`, cause };
   if (sent.request.method === 'GET' && isOnPage(sent, writer) && !isSeenInUpdates(reading))
     return { finding: `${operation} shows a ${kind} with the ${field} of another one`, cause };
   const isUpdate = writer.operation.method === 'PATCH';
@@ -208,8 +208,8 @@ function explainLoss(reading: Reading, isSent: boolean): Explanation | undefined
   if (received !== null && received !== undefined && received !== '') return undefined;
   const how =
     received === undefined
-      ? `answers without ${what}`
-      : `answers ${what} as ${JSON.stringify(received)}`;
+      ? `responds without ${what}`
+      : `returns ${what} as ${JSON.stringify(received)}`;
   return isSent ? { finding: `${operation} ${how}, although one was sent` } : explainLost(reading);
 }
 
@@ -229,7 +229,7 @@ function explainLost({ run, id = '', field, expected, operation, sent }: Reading
   return isKept
     ? { finding: `${operation} loses the ${field}` }
     : {
-        finding: `${write.operation.id} answers the ${field} and does not keep it`,
+        finding: `${write.operation.id} returns the ${field} and does not keep it`,
         cause: run.show(write.sent),
       };
 }

@@ -84,10 +84,10 @@ function explainStatus({ failure, sent, run, operation }: Shown): Explanation {
   const about = isFault ? { about: toStatusSubject(failure, sent) } : {};
   const unreadable = /^an answer came, and (.*)$/.exec(sent.error ?? '')?.[1];
   if (unreadable !== undefined)
-    return { finding: `${operation} answers what cannot be read: ${unreadable}`, ...about };
+    return { finding: `${operation} returns an unreadable body: ${unreadable}`, ...about };
   const answer =
     status === undefined
-      ? 'does not answer'
+      ? 'does not respond to'
       : isFault
         ? `answers ${status} to`
         : `refuses (${status})`;
@@ -95,7 +95,7 @@ function explainStatus({ failure, sent, run, operation }: Shown): Explanation {
     return {
       finding:
         status === undefined
-          ? `${operation} answers none of the valid requests`
+          ? `${operation} responds to none of the valid requests`
           : `${operation} ${answer} every valid request`,
       ...about,
     };
@@ -138,10 +138,10 @@ function size({ request }: Sent): number {
 function explainShape({ failure, sent, operation }: Shown, pointer: string): Explanation {
   const field = pointer.split('/').at(-1) ?? '';
   const value = readAt(sent.reply?.json, pointer);
-  if (value === undefined) return { finding: `${operation} answers without ${field}` };
+  if (value === undefined) return { finding: `${operation} responds without ${field}` };
   const shown = field === 'apiKey' ? failure.received : describeKind(value);
   return {
-    finding: `${operation} answers ${field === '' ? 'its body' : field} as ${shown}: it ${failure.expected}`,
+    finding: `${operation} returns ${field === '' ? 'its body' : field} as ${shown}: it ${failure.expected}`,
   };
 }
 
@@ -155,7 +155,7 @@ function describeKind(value: unknown): string {
 function explainPage({ failure, sent, run, operation }: Shown): Explanation | undefined {
   const json = sent.reply?.json;
   const data = isRecord(json) ? json['data'] : undefined;
-  if (/is no page/.test(failure.message)) {
+  if (/not a page of sites/.test(failure.message)) {
     const field = Array.isArray(data) ? 'hasMore' : 'data';
     const value = isRecord(json) ? json[field] : undefined;
     return {
@@ -197,7 +197,7 @@ function explainEffect({ failure, run }: Shown): Explanation {
   const operation = by?.split('/')[0] ?? 'a request';
   const status = entry?.sent.reply?.status;
   return {
-    finding: `${operation} refuses a request${status === undefined ? '' : ` (${status})`} and carries it out all the same`,
+    finding: `${operation} carries out a request that it refused${status === undefined ? '' : ` (${status})`}`,
     ...(entry === undefined ? {} : { cause: run.show(entry.sent) }),
     about: { what: `a refused ${operation} takes effect`, distance: -1 },
   };
@@ -238,7 +238,7 @@ function toPlainFinding(check: CheckResult, { message, exchange }: Failure): str
   if (fault !== null) {
     const status = exchange?.reply?.status;
     const what = fault[1] ?? `${exchange?.request.method} of an unknown path`;
-    return `${check.operation} ${status === undefined ? 'does not answer' : `answers ${status} to`} ${what}`;
+    return `${check.operation} ${status === undefined ? 'does not respond to' : `answers ${status} to`} ${what}`;
   }
   return `${check.operation === 'service' ? '' : `${check.operation}: `}${text}`;
 }

@@ -51,7 +51,7 @@ export async function createRoute(
     if (!isRefused(other)) return enterRoute(scope, site, other, input);
   }
   throw new Inconclusive(
-    'no site takes more routes: what was taken before in this run is refused now; limits are not shown',
+    'no site takes more routes: what was taken before in this run is refused now; the interface does not document limits',
   );
 }
 

@@ -67,8 +67,8 @@ export async function excuseRefusal(
   if (body.hostUrl !== undefined && forms.hosts !== 'any') {
     throw new Inconclusive(
       forms.hosts === 'none'
-        ? 'no host was taken, neither at creation nor in an update; rules for hosts are not shown'
-        : 'the target takes hosts that exist alone, and not each of them; rules for hosts are not shown',
+        ? 'no host was taken, neither at creation nor in an update; the interface does not document rules for hosts'
+        : 'the target takes hosts that exist alone, and not each of them; the interface does not document rules for hosts',
     );
   }
   const taken = [...ledger.sites.values()].filter((site) => site.workspace === workspace).length;
@@ -98,7 +98,7 @@ export function enterSite(
   const site = toSite(body);
   if (site === undefined) {
     throw new Failed({
-      message: `${what} was answered with something that is no Site: ${explainNoSite(body)}`,
+      message: `${what} was answered with something that is not a Site: ${explainNoSite(body)}`,
       expected: 'a Site: id and name as texts',
       received: describe(body),
       about: {
@@ -180,7 +180,7 @@ async function expectUpdateInFull(
   if (Object.keys(full).length === Object.keys(body).length || !isSuccess(await send(full))) return;
   Object.assign(site, full);
   throw new Inconclusive(
-    'an update is taken with every field and not with this one; required fields are not shown',
+    'an update is taken with every field and not with this one; the interface does not say which fields are required',
   );
 }
 

@@ -50,7 +50,7 @@ export function toPage({ run }: Asking, sent: Sent): PageReply {
   const { data, hasMore } = body;
   if (!Array.isArray(data) || typeof hasMore !== 'boolean') {
     throw new Failed({
-      message: 'a page of sites is no page',
+      message: 'the reply is not a page of sites',
       expected: 'data as an array, and hasMore as a boolean',
       received: describe(body),
       exchange: run.show(sent),

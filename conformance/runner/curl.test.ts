@@ -39,7 +39,7 @@ describe('toCurl', () => {
     ['backslashes', encoder.encode('\\n\\\\ \u2028')],
     ['a leading at sign', encoder.encode('@/etc/passwd')],
     ['letters of all scripts', encoder.encode('é 日本 \u{1F600}')],
-    ['bytes that are no UTF-8', Uint8Array.of(0x22, 0xff, 0xc3, 0x28, 0x27, 0x22)],
+    ['bytes that are not UTF-8', Uint8Array.of(0x22, 0xff, 0xc3, 0x28, 0x27, 0x22)],
     ['5,000 brackets', encoder.encode('['.repeat(5000) + ']'.repeat(5000))],
     ['a deep object', encoder.encode('{"a":'.repeat(5000) + 1 + '}'.repeat(5000))],
     ['a long text of percents, quotes and backslashes', encoder.encode(`x${"%\\'".repeat(900)}y`)],

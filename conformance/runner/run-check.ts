@@ -120,7 +120,7 @@ async function settle(
   if (scope.check.level === 'OBSERVE') {
     return observed.length > 0
       ? { status: 'observed', statement: scope.run.redact(observed.join('; ')) }
-      : { status: 'inconclusive', reason: 'nothing was to be seen' };
+      : { status: 'inconclusive', reason: 'nothing was observed' };
   }
   return { status: 'passed' };
 }

@@ -186,7 +186,7 @@ export function requireSuccess(run: Run, sent: Sent, what: string): Record<strin
       about: { what: `${toRoute(sent)} answers: ${error}`, distance: 0.5 + toDetour(run, sent) },
     });
   }
-  if (reply.status === 429) throw new Inconclusive(`${what} kept being answered 429`);
+  if (reply.status === 429) throw new Inconclusive(`${what} was answered 429 every time`);
   if (!isSuccess(sent)) {
     // What was done by an attempt whose answer was lost may stand in the way of the next one.
     if (reply.status < 500 && isUnclear(sent)) {
@@ -255,13 +255,15 @@ export function toSite(body: Record<string, unknown>): Site | undefined {
 }
 
 /**
- * An update without fields may be refused, since required fields are not shown; then nothing can be said. Neither done nor
+ * An update without fields may be refused, since the interface does not say which fields are required; then nothing can be said. Neither done nor
  * refused it may not be.
  */
 export function judgeEmptyUpdate(run: Run, sent: Sent): void {
   const status = sent.reply?.status ?? 0;
   if (status >= 400 && status < 500)
-    throw new Inconclusive('an empty update is refused; required fields are not shown');
+    throw new Inconclusive(
+      'an empty update is refused; the interface does not say which fields are required',
+    );
   requireSuccess(run, sent, 'an empty update');
 }
 

@@ -39,7 +39,7 @@ export function judgeRun(
   );
   return conclusive
     ? { kind: 'conforms' }
-    : { kind: 'not-run', reason: 'no check came to a conclusion; the reasons stand with each' };
+    : { kind: 'not-run', reason: 'no check reached a conclusion; each one gives its reason' };
 }
 
 function wasTooMany({ reply, earlier = [] }: Sent): boolean {

@@ -27,7 +27,7 @@ const nearMisses: Cause = {
 
 const replacedBytes: Cause = {
   because:
-    'Prism reads a byte that is no UTF-8 as U+FFFD, which is a character like any other (a SHOULD).',
+    'Prism reads a byte that is not UTF-8 as U+FFFD, which is a character like any other (a SHOULD).',
   checks: /\/refuses-what-is-no-utf-8$/,
 };
 

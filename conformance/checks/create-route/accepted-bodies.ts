@@ -9,7 +9,7 @@ export const acceptedBodies: readonly Check[] = [
   {
     ...frame,
     id: 'createRoute/accepts-a-pathname-alone',
-    title: 'a pathname is all that a new route needs, and it has no variants then',
+    title: 'A route can be created with only a pathname, and then has no variants',
     requirements: [
       'operations-exist',
       'create-route-body',
@@ -32,7 +32,7 @@ export const acceptedBodies: readonly Check[] = [
   {
     ...frame,
     id: 'createRoute/accepts-localized-variants',
-    title: 'a new route keeps its localized variants, in their order',
+    title: 'A new route keeps its localized variants in order',
     requirements: ['create-route-body', 'create-route-stores-what-was-sent', 'writes-last'],
     sends: 'a route with variants in en-US and de-DE, then an update that changes nothing',
     expects: 'the pathname and both variants as sent, in both answers',
@@ -49,7 +49,7 @@ export const acceptedBodies: readonly Check[] = [
   {
     ...frame,
     id: 'createRoute/accepts-an-empty-list-of-variants',
-    title: 'a new route takes an empty list of variants',
+    title: 'A route can be created with an empty list of variants',
     requirements: ['create-route-body', 'create-route-stores-what-was-sent'],
     sends: 'a route with localizedVariants as an empty array',
     expects: 'the pathname and an empty array',

@@ -10,7 +10,7 @@ import { frame } from './frame.ts';
 export const independentRoutes: Check = {
   ...frame,
   id: 'createRoute/routes-are-independent',
-  title: 'two routes of a site have nothing in common',
+  title: 'Two routes of a site are independent',
   requirements: [
     'ids-are-unique',
     'update-route-changes-what-is-named',

@@ -15,7 +15,7 @@ export const keptTexts: readonly Check[] = [
     ...frame,
     id: 'createRoute/keeps-pathnames',
     long: true,
-    title: 'a pathname comes back as it was sent',
+    title: 'A pathname is returned as sent',
     requirements: ['texts-come-back-unchanged', 'create-route-stores-what-was-sent'],
     sends:
       'routes with pathnames that servers are known to change, and generated ones: percent-encodings, upper case, dots, doubled and trailing slashes, long ones',
@@ -51,7 +51,7 @@ export const keptTexts: readonly Check[] = [
     ...frame,
     id: 'createRoute/keeps-texts-when-validation-is-skipped',
     long: true,
-    title: 'texts of a route come back as they were sent when validation is skipped',
+    title: 'Texts of a new route are returned as sent when validation is skipped',
     requirements: ['texts-come-back-unchanged', 'skip-validation-skips'],
     sends:
       'routes with skipValidation=true and one generated text as pathname, as locale and as pathname of a variant',

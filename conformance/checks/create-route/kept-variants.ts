@@ -53,12 +53,12 @@ export const keptVariants: readonly Check[] = [
   {
     ...frame,
     id: 'createRoute/keeps-many-variants',
-    title: 'a new route keeps many variants, equal pathnames among them',
+    title: 'A new route keeps many variants, including equal pathnames',
     requirements: ['create-route-stores-what-was-sent'],
     sends:
       'a route with twenty variants, unsorted, two of them with one pathname, some with upper case, escapes, dots or a slash at the end (without, where that is refused)',
     expects:
-      'all of them in their order (a refusal proves nothing: rules for locales are not shown)',
+      'all of them in their order (a refusal proves nothing: the interface does not document rules for locales)',
     async run(scope) {
       const site = await useOriginal(scope);
       const unique = scope.unique();
@@ -103,18 +103,20 @@ export const keptVariants: readonly Check[] = [
         compareRoute(scope, body, expected, 'the created route', sent);
         return;
       }
-      throw new Inconclusive('so many locales are refused; rules for locales are not shown');
+      throw new Inconclusive(
+        'so many locales are refused; the interface does not document rules for locales',
+      );
     },
   },
   {
     ...frame,
     id: 'createRoute/keeps-unusual-locales',
-    title: 'a new route keeps locales that libraries rewrite',
+    title: 'A new route keeps locales that libraries tend to rewrite',
     requirements: ['create-route-stores-what-was-sent', 'texts-come-back-unchanged'],
     sends:
       'routes with variants in locales that have old and new codes, languages of three letters, and regions that are a number; where they are refused, the same with skipValidation=true',
     expects:
-      'each locale that is accepted, character by character (a refusal proves nothing: rules for locales are not shown)',
+      'each locale that is accepted, character by character (a refusal proves nothing: the interface does not document rules for locales)',
     async run(scope) {
       const site = await useOriginal(scope);
       let taken = 0;
@@ -134,7 +136,9 @@ export const keptVariants: readonly Check[] = [
         compareRoute(scope, body, expected, 'the created route', sent);
       }
       if (taken === 0)
-        throw new Inconclusive('such locales are refused; rules for locales are not shown');
+        throw new Inconclusive(
+          'such locales are refused; the interface does not document rules for locales',
+        );
     },
   },
 ];

@@ -14,7 +14,7 @@ export const skipValidation: readonly Check[] = [
     (value): Check => ({
       ...frame,
       id: `createRoute/accepts-skip-validation-${value}`,
-      title: `a valid route is created with skipValidation=${value}`,
+      title: `A valid route can be created with skipValidation=${value}`,
       requirements: ['skip-validation-is-an-enum', 'create-route-stores-what-was-sent'],
       sends: `a plain route with variants (without, where none are taken) and skipValidation=${value}, then an update that changes nothing`,
       expects: 'the route as sent, in both answers',
@@ -35,7 +35,7 @@ export const skipValidation: readonly Check[] = [
   {
     ...frame,
     id: 'createRoute/skip-validation-true-skips',
-    title: 'skipValidation=true creates a route whose pathname has no slash',
+    title: 'skipValidation=true accepts a new pathname without a slash',
     requirements: ['skip-validation-skips'],
     sends: 'a route whose pathname does not start with a slash, with skipValidation=true',
     expects: 'a route with that pathname',
@@ -53,7 +53,7 @@ export const skipValidation: readonly Check[] = [
   {
     ...frame,
     id: 'createRoute/validates-unless-told-not-to',
-    title: 'a pathname without a slash does not become a route while validation is on',
+    title: 'A new pathname without a slash is refused while validation is on',
     requirements: ['skip-validation-skips', 'route-pathname-starts-with-a-slash'],
     sends:
       'a route whose pathname does not start with a slash, without skipValidation and with skipValidation=false, and one whose pathname is empty',
@@ -93,7 +93,7 @@ export const skipValidation: readonly Check[] = [
   {
     ...frame,
     id: 'createRoute/checks-types-when-validation-is-skipped',
-    title: 'a wrong type, or no pathname, is refused also with skipValidation=true',
+    title: 'A wrong type or a missing pathname is refused even with skipValidation=true',
     level: 'SHOULD',
     requirements: ['near-misses-are-refused'],
     sends: `routes with skipValidation=true in which ${listFaults(true)}`,

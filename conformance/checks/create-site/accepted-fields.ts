@@ -11,7 +11,7 @@ export const acceptedFields: readonly Check[] = [
   {
     ...frame,
     id: 'createSite/accepts-every-field',
-    title: 'a new site takes a name, a host URL and a locale',
+    title: 'A site can be created with a name, a host URL and a locale',
     requirements: [
       'operations-exist',
       'create-site-body',
@@ -32,7 +32,7 @@ export const acceptedFields: readonly Check[] = [
   {
     ...frame,
     id: 'createSite/accepts-a-host-url-without-a-locale',
-    title: 'a new site takes a host URL without a locale',
+    title: 'A site can be created with a host URL and no locale',
     requirements: ['create-site-body', 'create-site-stores-what-was-sent'],
     sends: 'a site with name and hostUrl',
     expects: 'a site with that name and that origin',
@@ -61,7 +61,7 @@ export const acceptedFields: readonly Check[] = [
   {
     ...frame,
     id: 'createSite/accepts-a-locale-without-a-host-url',
-    title: 'a new site takes a locale without a host URL',
+    title: 'A site can be created with a locale and no host URL',
     requirements: ['create-site-body', 'site-locale-is-accepted'],
     sends: 'a site with name and locale',
     expects: 'a site with that name',

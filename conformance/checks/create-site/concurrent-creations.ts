@@ -14,7 +14,7 @@ const mostLists = 20;
 export const concurrentCreations: Check = {
   ...frame,
   id: 'createSite/concurrent-creations-are-independent',
-  title: 'sites created at the same moment are sites of their own',
+  title: 'Sites created concurrently are independent',
   requirements: ['concurrent-requests-are-independent', 'ids-are-unique'],
   sends: 'three creations at once, each with a name and a host of its own, next to three lists',
   expects:

@@ -11,7 +11,7 @@ export const hosts: readonly Check[] = [
   {
     ...frame,
     id: 'createSite/keeps-no-more-than-an-origin',
-    title: 'a host URL with a path is refused, or kept without it',
+    title: 'A host URL with a path is refused, or stored without the path',
     requirements: ['site-host-url-is-an-origin', 'create-site-body'],
     sends:
       'sites whose hostUrl has a path, and a query; once such a site was taken, an update of it in place of the second',
@@ -51,11 +51,10 @@ export const hosts: readonly Check[] = [
   {
     ...frame,
     id: 'createSite/copes-with-a-host-that-is-taken',
-    title:
-      'a host that another site has, and a field that nobody knows, are taken or refused, and no failure of the service',
+    title: 'A duplicate host and an unknown field are accepted or refused, without a 5xx response',
     requirements: ['no-server-errors'],
     sends:
-      'a site with the host of another site of the workspace and a field that nobody knows; where that is refused, each by itself',
+      'a site with the host of another site of the workspace and an unknown field; where that is refused, each by itself',
     expects: 'a site, or a refusal',
     creates: 1,
     uses: ['victim'],

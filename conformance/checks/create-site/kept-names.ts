@@ -5,16 +5,16 @@ import { call } from '../../runner/run.ts';
 import { explainName } from '../explain-name.ts';
 import { frame } from './frame.ts';
 
-/** A name that hurts: where the target refuses it, the rule is not shown and nothing can be said. */
+/** An unusual name. Where the target refuses it, nothing can be said: the interface documents no rules for names. */
 function keepsName(slug: string, what: string, makeInput: (scope: Scope) => SiteInput): Check {
   return {
     ...frame,
     id: `createSite/keeps-${slug}`,
-    title: `a new site keeps a name with ${what}`,
+    title: `A new site keeps a name with ${what}`,
     requirements: ['create-site-stores-what-was-sent', 'texts-come-back-unchanged'],
     sends: `a site whose name has ${what}`,
     expects:
-      'the name character by character; a refusal proves nothing, since rules for names are not shown',
+      'the name character by character; a refusal proves nothing: the interface does not document rules for names',
     creates: 1,
     async run(scope) {
       const { workspace } = scope.run.options;
@@ -28,7 +28,7 @@ function keepsName(slug: string, what: string, makeInput: (scope: Scope) => Site
       const status = sent.reply?.status ?? 0;
       if (status >= 400 && status < 500) {
         throw new Inconclusive(
-          `such a name is refused with ${status}; rules for names are not shown`,
+          `such a name is refused with ${status}; the interface does not document rules for names`,
         );
       }
       const { body, expected } = enterSite(scope, sent, input, workspace, 'a site');

@@ -41,7 +41,7 @@ async function shareName(scope: Scope, site: ExpectedSite): Promise<void> {
 export const nameAlone: Check = {
   ...frame,
   id: 'createSite/accepts-a-name-alone',
-  title: 'a name is all that a new site needs',
+  title: 'A site can be created with only a name',
   requirements: ['operations-exist', 'create-site-body', 'create-site-stores-what-was-sent'],
   sends:
     'a site with a short plain name and nothing else, twice; then updates of host and name of the second, to the name of a third, and to a host with http',

@@ -5,7 +5,7 @@ import { frame } from './frame.ts';
 export const secondWorkspace: Check = {
   ...frame,
   id: 'createSite/works-in-every-workspace',
-  title: 'a second workspace has sites of its own',
+  title: 'Sites can be created in a second workspace',
   requirements: ['create-site-in-its-workspace', 'create-site-stores-what-was-sent'],
   sends: 'a site to the other workspace',
   expects: 'a site with what was sent',

@@ -12,7 +12,7 @@ export function createAcceptedWebhooks(eventTypes: readonly string[]): Check[] {
       (eventType): Check => ({
         ...frame,
         id: `createWebhook/accepts-${eventType}`,
-        title: `a webhook is registered for ${eventType}`,
+        title: `A webhook can be registered for ${eventType}`,
         requirements: [
           'operations-exist',
           'create-webhook-body',
@@ -32,7 +32,7 @@ export function createAcceptedWebhooks(eventTypes: readonly string[]): Check[] {
     {
       ...frame,
       id: 'createWebhook/works-in-every-workspace',
-      title: 'a webhook belongs to the workspace of the path',
+      title: 'A webhook belongs to the workspace in the path',
       requirements: ['create-webhook-stores-what-was-sent'],
       sends: 'a webhook to the other workspace',
       expects: 'a webhook with the id of that workspace',

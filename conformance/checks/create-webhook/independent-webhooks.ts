@@ -11,7 +11,7 @@ export function createIndependentWebhooks(eventTypes: readonly string[]): Check 
   return {
     ...frame,
     id: 'createWebhook/webhooks-are-independent',
-    title: 'webhooks registered at the same moment are webhooks of their own',
+    title: 'Webhooks registered concurrently are independent',
     requirements: [
       'ids-are-unique',
       'concurrent-requests-are-independent',

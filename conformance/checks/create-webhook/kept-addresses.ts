@@ -14,7 +14,7 @@ export function createKeptAddresses(eventType: string): Check {
     ...frame,
     id: 'createWebhook/keeps-addresses',
     long: true,
-    title: 'an address comes back as it was sent',
+    title: 'A webhook address is returned as sent',
     requirements: ['texts-come-back-unchanged', 'create-webhook-stores-what-was-sent'],
     sends:
       'webhooks with generated addresses: paths with percent-encodings and upper case, queries, ports',

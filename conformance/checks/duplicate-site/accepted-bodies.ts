@@ -12,8 +12,7 @@ export const acceptedBodies: readonly Check[] = [
   {
     ...frame,
     id: 'duplicateSite/copies-a-site-under-a-new-name',
-    title:
-      'a duplicate is a new site with the name that was sent and the configuration of the original',
+    title: "A duplicate is a new site with the name sent and the original's configuration",
     requirements: [
       'operations-exist',
       'duplicate-site-is-a-new-site',
@@ -35,7 +34,7 @@ export const acceptedBodies: readonly Check[] = [
   {
     ...frame,
     id: 'duplicateSite/accepts-an-empty-object',
-    title: 'a duplicate needs no name',
+    title: 'A site can be duplicated without a name',
     requirements: ['duplicate-site-body', 'duplicate-site-is-a-new-site', 'duplicate-site-copies'],
     sends: 'a duplication with an empty object',
     expects: 'a new site with the origin of the original, under any name',
@@ -51,11 +50,11 @@ export const acceptedBodies: readonly Check[] = [
   {
     ...frame,
     id: 'duplicateSite/keeps-texts',
-    title: 'a duplicate keeps a name that hurts',
+    title: 'A duplicate keeps an unusual name',
     requirements: ['duplicate-site-name', 'texts-come-back-unchanged'],
     sends: 'a duplication with a name of many scripts, markup and escapes',
     expects:
-      'the name character by character; a refusal proves nothing, since rules for names are not shown',
+      'the name character by character; a refusal proves nothing: the interface does not document rules for names',
     creates: 1,
     uses: ['original'],
     async run(scope) {
@@ -70,7 +69,7 @@ export const acceptedBodies: readonly Check[] = [
       const status = sent.reply?.status ?? 0;
       if (status >= 400 && status < 500)
         throw new Inconclusive(
-          `such a name is refused with ${status}; rules for names are not shown`,
+          `such a name is refused with ${status}; the interface does not document rules for names`,
         );
       const { body, expected } = enterSite(
         scope,

@@ -7,7 +7,7 @@ import { frame } from './frame.ts';
 export const concurrentDuplications: Check = {
   ...frame,
   id: 'duplicateSite/concurrent-duplications-are-independent',
-  title: 'duplicates made at the same moment, and next to an update, are sites of their own',
+  title: 'Duplicates made concurrently, and during an update, are independent',
   requirements: ['concurrent-requests-are-independent', 'ids-are-unique', 'writes-last'],
   sends:
     'two duplications of one site at once, next to an update of its name; then an update of one duplicate',

@@ -44,7 +44,7 @@ export const copyOfThisMoment: Check = {
   ...frame,
   id: 'duplicateSite/copies-the-site-as-it-is-now',
   long: true,
-  title: 'a duplicate has what the original has at that moment, and neither follows the other',
+  title: 'A duplicate copies the current state, and the two sites are independent from then on',
   requirements: ['duplicate-site-copies', 'duplicate-site-is-a-new-site', 'writes-last'],
   sends:
     'a site with two routes; an update of its name and host; a duplicate of it without a name; an update of the original to what it was at first, and one of the duplicate; a duplicate of the duplicate, under an empty name where that is taken; updates of the second duplicate and of the first',

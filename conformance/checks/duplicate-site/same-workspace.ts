@@ -20,7 +20,7 @@ async function demandKnown<T>(what: string, act: () => Promise<T>): Promise<T> {
 export const sameWorkspace: Check = {
   ...frame,
   id: 'duplicateSite/stays-in-the-workspace',
-  title: 'a duplicate belongs to the workspace of its original',
+  title: 'A duplicate belongs to the workspace of its original',
   requirements: ['duplicate-site-copies', 'create-site-in-its-workspace'],
   sends:
     'a duplication of a site in the other workspace; updates and a route of the copy, and an update of that route',

@@ -7,10 +7,10 @@ import { frame } from './frame.ts';
 export const emptyWorkspace: Check = {
   ...frame,
   id: 'listSites/an-empty-workspace-has-an-empty-list',
-  title: 'a workspace without sites has an empty list',
+  title: 'A workspace without sites has an empty list',
   requirements: ['list-sites-is-of-one-workspace', 'list-sites-has-more'],
   sends:
-    'the list of a workspace that nobody has used; it also looks at the lists of the run, the first of which were read before anything was in them',
+    'the list of an unused workspace; it also looks at the lists of the run, the first of which were read before anything was in them',
   expects:
     'no sites, and hasMore false (a refusal proves nothing: unknown workspaces are not described)',
   async run(scope) {
@@ -21,15 +21,14 @@ export const emptyWorkspace: Check = {
       intent: 'probe',
     });
     const status = sent.reply?.status ?? 0;
-    if (status >= 400 && status < 500)
-      throw new Inconclusive('workspaces that nobody made known are refused');
+    if (status >= 400 && status < 500) throw new Inconclusive('unknown workspaces are refused');
     const { ids, hasMore } = toPage(scope, sent);
     if (ids.length > 0 || hasMore) {
       scope.fail({
         message:
           ids.length > 0
             ? 'a workspace that nobody has used is not empty'
-            : 'hasMore is true in a workspace that nobody has used, and which has no site',
+            : 'hasMore is true for a workspace without sites',
         expected: 'no sites, and hasMore false',
         received: `${ids.length} sites, and hasMore ${hasMore}`,
         exchange: scope.run.show(sent),

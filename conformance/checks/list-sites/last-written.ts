@@ -7,7 +7,7 @@ import { expectLedger } from './listed-records.ts';
 export const lastWritten: Check = {
   ...frame,
   id: 'listSites/shows-every-site-as-last-written',
-  title: 'the list shows each site of the run once, as it was last written',
+  title: 'The list shows every site of the run once, with its latest values',
   requirements: [
     'list-sites-is-complete',
     'list-sites-shows-current-records',

@@ -27,7 +27,7 @@ export const limits: readonly Check[] = [
   {
     ...frame,
     id: 'listSites/applies-the-default-limit',
-    title: 'without a limit, a page has as many sites as the default says',
+    title: 'Without a limit, a page has the default number of sites',
     requirements: ['list-sites-default-limit'],
     sends: 'pages without limit, from the start and behind a site in the middle',
     expects: 'as many sites as the default, where the list has more',
@@ -52,7 +52,7 @@ export const limits: readonly Check[] = [
   {
     ...frame,
     id: 'listSites/keeps-to-the-limit',
-    title: 'a page from the start has as many sites as its limit says',
+    title: 'The first page has as many sites as its limit',
     requirements: ['operations-exist', 'version-prefix', 'list-sites-limit', 'list-sites-has-more'],
     sends:
       'pages from the start with limits at the bounds of the parameter, of its default and of the list',
@@ -68,7 +68,7 @@ export const limits: readonly Check[] = [
   {
     ...frame,
     id: 'listSites/limit-zero-shows-no-site',
-    title: 'limit=0 is allowed and shows no site',
+    title: 'limit=0 is accepted and returns no sites',
     requirements: ['list-sites-limit'],
     sends: 'pages with limit=0, from the start and behind a site',
     expects: 'an empty page (what hasMore says where sites follow is not shown)',
@@ -82,7 +82,7 @@ export const limits: readonly Check[] = [
   {
     ...frame,
     id: 'listSites/limit-zero-sees-the-end',
-    title: 'with limit=0, too, nothing follows the last site',
+    title: 'limit=0 behind the last site reports hasMore false',
     level: 'SHOULD',
     requirements: ['list-sites-has-more'],
     sends: 'a page with limit=0 behind the last site',

@@ -52,7 +52,7 @@ async function expectNoStrangeCopies(scope: Scope, workspace: string, list: Walk
   const site = await findStrangeCopy(scope, workspace, list);
   if (site === undefined) return;
   scope.fail({
-    message: 'the list shows a site that no request was answered with, under a name of this run',
+    message: 'the list shows a site that no request created, under a name of this run',
     expected: 'the sites that were answered',
     received: `${String(site['id'])}, ${String(site['name'])}`,
     // A creation or a copy whose answer cannot be read leads to it.

@@ -19,7 +19,7 @@ const mostPages = 20;
 export const listingAddsNone: Check = {
   ...frame,
   id: 'listSites/adds-no-site',
-  title: 'listing sites adds none',
+  title: 'Listing sites does not create any',
   requirements: ['list-sites-is-stable'],
   sends: `a list twice; where the second is longer, ${rows} more, and one after each of ${pauses} pauses`,
   expects: 'no list that grows by a site each time that it is asked for, and by no more in a pause',

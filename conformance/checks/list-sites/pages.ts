@@ -26,7 +26,7 @@ export const pages: readonly Check[] = [
   {
     ...frame,
     id: 'listSites/after-continues-the-list',
-    title: 'a page continues the list exactly behind the site of its cursor',
+    title: 'A page starts right after the site of its cursor',
     requirements: ['list-sites-after'],
     sends: 'pages behind sites at the start, at the end and at random places, with random limits',
     expects: 'the sites that follow in the list, without the one of the cursor',
@@ -56,7 +56,7 @@ export const pages: readonly Check[] = [
   {
     ...frame,
     id: 'listSites/has-more-is-right-at-the-end',
-    title: 'hasMore is exact where the list ends',
+    title: 'hasMore is correct at the end of the list',
     requirements: ['list-sites-has-more'],
     sends:
       'pages that end at the last site, one before it, and beyond it, of several sizes, and a page behind the last site',
@@ -88,7 +88,7 @@ export const pages: readonly Check[] = [
   {
     ...frame,
     id: 'listSites/pages-joined-are-the-list',
-    title: 'pages of any size, joined, are the same list',
+    title: 'Pages of any size, joined, give the same list',
     requirements: ['list-sites-is-complete', 'list-sites-after', 'list-sites-has-more'],
     sends: 'walks by pages of 1, of 2, of 3, of a random size and of the default size',
     expects: 'the same sites in the same order, each once, to the same end',
@@ -107,7 +107,7 @@ export const pages: readonly Check[] = [
   {
     ...frame,
     id: 'listSites/is-stable',
-    title: 'equal requests show equal lists while nothing is written',
+    title: 'Repeated requests return the same list while nothing is written',
     requirements: ['list-sites-is-stable'],
     sends:
       'the first page, three times; then one page ten times at once, where the sites of the run are',
@@ -122,7 +122,7 @@ export const pages: readonly Check[] = [
   {
     ...frame,
     id: 'listSites/fills-the-largest-page',
-    title: 'a page holds as many sites as the documented maximum',
+    title: 'A page can hold the documented maximum of sites',
     requirements: ['list-sites-limit'],
     sends:
       'under --thorough, sites until the list is longer than the largest page; then pages of the largest size, of one less, and walks by them',

@@ -7,7 +7,7 @@ import { expectNothingUnnamed } from './unnamed-records.ts';
 export const refusedRecords: Check = {
   ...frame,
   id: 'listSites/shows-no-refused-record',
-  title: 'what was refused is not in the list',
+  title: 'Refused requests leave nothing in the list',
   requirements: ['refusals-have-no-effect', 'key-is-required'],
   sends:
     'nothing of its own where the list shows sites of the run alone; else, creations without a name that were refused, once more, and the list after each',

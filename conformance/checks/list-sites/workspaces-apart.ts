@@ -24,7 +24,7 @@ const short = 10;
 export const workspacesApart: Check = {
   ...frame,
   id: 'listSites/keeps-workspaces-apart',
-  title: 'the list of a workspace shows its own sites and no other',
+  title: "A workspace's list shows only its own sites",
   requirements: ['list-sites-is-of-one-workspace', 'create-site-in-its-workspace'],
   sends:
     'walks through the list of the other workspace, pages with cursors of the wrong workspace, and both lists at the same moment',

@@ -25,7 +25,7 @@ export const copyObservations: readonly Check[] = [
   observation({
     id: 'duplicateSite/observes-missing-bodies',
     operation: 'duplicateSite',
-    title: 'whether a duplication without a body is accepted',
+    title: 'Whether a duplication without a body is accepted',
     requirement: 'unnamed-duplicates-are-not-described',
     sends: 'a duplication without a body',
     creates: 1,
@@ -52,9 +52,9 @@ export const copyObservations: readonly Check[] = [
   observation({
     id: 'duplicateSite/observes-copies',
     operation: 'duplicateSite',
-    title: 'what a copy is called without a name, and which host and key it has',
+    title: 'The name, host and key of an unnamed copy',
     requirement: 'unnamed-duplicates-are-not-described',
-    sends: 'nothing of its own: it looks at the duplicates of the run',
+    sends: 'nothing itself: it examines the duplicates of the run',
     stage: 'verdict',
     writes: false,
     uses: ['original'],

@@ -25,9 +25,9 @@ export const hostObservations: readonly Check[] = [
   observation({
     id: 'createSite/observes-hosts',
     operation: 'createSite',
-    title: 'which hostUrl a site has that was given none',
+    title: 'The hostUrl of a site created without one',
     requirement: 'update-site-details-are-not-shown',
-    sends: 'nothing of its own: it looks at the sites that were created without a host',
+    sends: 'nothing itself: it examines the sites that were created without a host',
     stage: 'verdict',
     writes: false,
     run({ run, observe }) {

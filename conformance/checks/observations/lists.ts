@@ -70,8 +70,8 @@ export const listObservations: readonly Check[] = [
   observation({
     ...shared,
     id: 'listSites/observes-the-order',
-    title: 'in which order sites are listed',
-    sends: 'nothing of its own: it looks at the walked list',
+    title: 'The order in which sites are listed',
+    sends: 'nothing itself: it examines the walked list',
     async run(scope) {
       const order = findOrder(scope, await useSnapshot(scope));
       if (order === undefined)
@@ -86,7 +86,7 @@ export const listObservations: readonly Check[] = [
   observation({
     ...shared,
     id: 'listSites/observes-limit-zero',
-    title: 'what hasMore says for limit=0 when there are sites',
+    title: 'The value of hasMore for limit=0 when sites exist',
     sends: 'a page with limit=0',
     async run(scope) {
       const { ids } = await useSnapshot(scope);
@@ -101,7 +101,7 @@ export const listObservations: readonly Check[] = [
   observation({
     ...shared,
     id: 'listSites/observes-fractions',
-    title: 'what becomes of a limit that is not whole',
+    title: 'How a fractional limit is handled',
     sends: 'a page with limit=1.5',
     async run(scope) {
       const sent = await probe(scope, {
@@ -118,7 +118,7 @@ export const listObservations: readonly Check[] = [
   observation({
     ...shared,
     id: 'listSites/observes-empty-parameters',
-    title: 'what becomes of a limit and of a cursor that are empty',
+    title: 'How an empty limit and an empty cursor are handled',
     sends: 'a page with limit= and nothing behind it, and one with after= and nothing behind it',
     async run(scope) {
       for (const name of ['limit', 'after']) {
@@ -136,8 +136,8 @@ export const listObservations: readonly Check[] = [
   observation({
     ...shared,
     id: 'listSites/observes-unknown-cursors',
-    title: 'what a cursor answers that names no site',
-    sends: 'a page behind a UUID that names nothing',
+    title: 'How a cursor that does not exist is handled',
+    sends: 'a page after an unknown UUID',
     async run(scope) {
       const { ids } = await useSnapshot(scope);
       const sent = await probe(scope, {
@@ -171,7 +171,7 @@ export const listObservations: readonly Check[] = [
     ...shared,
     id: 'listSites/observes-unknown-workspaces',
     requirement: 'unknown-input-is-not-described',
-    title: 'what a workspace answers that nobody made known',
+    title: 'How the service responds for an unknown workspace',
     sends: 'the list of a workspace under a random UUID',
     async run(scope) {
       const sent = await probe(scope, {
@@ -193,8 +193,8 @@ export const listObservations: readonly Check[] = [
     ...shared,
     id: 'listSites/observes-unknown-query-parameters',
     requirement: 'unknown-input-is-not-described',
-    title: 'what becomes of a query parameter that is not documented',
-    sends: 'a page with a query parameter that no document names',
+    title: 'How an undocumented query parameter is handled',
+    sends: 'a page with an undocumented query parameter',
     async run(scope) {
       const sent = await probe(scope, {
         operation: 'listSites',

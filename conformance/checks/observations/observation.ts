@@ -39,7 +39,7 @@ export function observation({
     level: 'OBSERVE',
     requirements: [requirement],
     sends,
-    expects: 'nothing: the interface is silent; what is seen is reported',
+    expects: 'nothing: the interface does not say; the behaviour is recorded',
     stage,
     writes,
     creates,

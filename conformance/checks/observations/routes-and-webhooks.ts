@@ -38,7 +38,7 @@ export const routeAndWebhookObservations: readonly Check[] = [
   observation({
     id: 'createRoute/observes-rules-for-pathnames',
     operation: 'createRoute',
-    title: 'which pathnames are taken while validation is on',
+    title: 'Which pathnames are accepted while validation is on',
     requirement: 'pathname-rules-are-not-shown',
     sends: 'routes with a pathname in upper case, and with a space and a letter beyond ASCII',
     uses: ['original'],
@@ -66,7 +66,7 @@ export const routeAndWebhookObservations: readonly Check[] = [
   observation({
     id: 'createRoute/observes-rules-for-locales',
     operation: 'createRoute',
-    title: 'which locales are taken while validation is on',
+    title: 'Which locales are accepted while validation is on',
     requirement: 'pathname-rules-are-not-shown',
     sends: 'a route with a variant whose locale is a word',
     uses: ['original'],
@@ -88,7 +88,7 @@ export const routeAndWebhookObservations: readonly Check[] = [
   observation({
     id: 'createRoute/observes-unique-pathnames',
     operation: 'createRoute',
-    title: 'whether two routes of a site may have one pathname',
+    title: 'Whether two routes of a site may share a pathname',
     requirement: 'pathname-rules-are-not-shown',
     sends: 'the same route twice',
     uses: ['original'],
@@ -108,7 +108,7 @@ export const routeAndWebhookObservations: readonly Check[] = [
   observation({
     id: 'createWebhook/observes-rules-for-addresses',
     operation: 'createWebhook',
-    title: 'which addresses can be registered',
+    title: 'Which webhook addresses are accepted',
     requirement: 'webhook-address-rules-are-not-shown',
     sends: 'webhooks with an address under mailto, under http, and under https with an IP address',
     async run(scope) {
@@ -133,7 +133,7 @@ export const routeAndWebhookObservations: readonly Check[] = [
   observation({
     id: 'createWebhook/observes-unique-webhooks',
     operation: 'createWebhook',
-    title: 'whether an address can be registered twice for one event type',
+    title: 'Whether an address can be registered twice for one event type',
     requirement: 'webhook-address-rules-are-not-shown',
     sends: 'the same webhook twice',
     async run(scope) {

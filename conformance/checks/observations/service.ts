@@ -8,7 +8,7 @@ const shared = {
   operation: 'service',
   stage: 'verdict',
   writes: false,
-  sends: 'nothing of its own: it looks at the answers of the run',
+  sends: 'nothing itself: it examines the answers of the run',
 } as const;
 
 interface RefusalGroup {
@@ -27,7 +27,7 @@ const groups: readonly RefusalGroup[] = [
   },
   {
     slug: 'wrong-bodies',
-    what: 'a body that breaks its schema',
+    what: 'a body that does not match its schema',
     assumption: 'error-status-invalid-body',
     isOne: ({ intent, by }) =>
       intent === 'invalid' &&
@@ -35,7 +35,7 @@ const groups: readonly RefusalGroup[] = [
   },
   {
     slug: 'wrong-parameters',
-    what: 'a bad path or query parameter',
+    what: 'an invalid path or query parameter',
     assumption: 'error-status-invalid-parameter',
     isOne: ({ intent, by }) =>
       intent === 'invalid' &&
@@ -43,7 +43,7 @@ const groups: readonly RefusalGroup[] = [
   },
   {
     slug: 'unknown-resources',
-    what: 'a resource that is not there',
+    what: 'a resource that does not exist',
     assumption: 'error-status-not-found',
     // The others carry values that a rule which is not shown may refuse first.
     isOne: ({ intent, by }) =>
@@ -109,7 +109,7 @@ export const serviceObservations: readonly Check[] = [
     observation({
       ...shared,
       id: `service/observes-the-status-of-${group.slug}`,
-      title: `which status refuses ${group.what}`,
+      title: `The status for ${group.what}`,
       requirement: 'errors-are-not-shown',
       run: (scope) => observeStatus(scope, group),
     }),
@@ -117,7 +117,7 @@ export const serviceObservations: readonly Check[] = [
   observation({
     ...shared,
     id: 'service/observes-error-bodies',
-    title: 'which body a refusal has',
+    title: 'The body of an error response',
     requirement: 'errors-are-not-shown',
     run(scope) {
       const format = findErrorFormat(scope);
@@ -131,7 +131,7 @@ export const serviceObservations: readonly Check[] = [
   observation({
     ...shared,
     id: 'service/observes-uuids',
-    title: 'which version and which case UUIDs have',
+    title: 'The version and case of UUIDs',
     requirement: 'uuid-form-is-not-shown',
     run({ run, observe }) {
       const ids = run.ledger.inventory.map(({ id }) => id);

@@ -71,9 +71,9 @@ export const siteObservations: readonly Check[] = [
   observation({
     id: 'updateSite/observes-the-status',
     operation: 'updateSite',
-    title: 'which status a successful update of a site answers',
+    title: 'The status of a successful site update',
     requirement: 'update-site-details-are-not-shown',
-    sends: 'nothing of its own: it looks at the updates of the run',
+    sends: 'nothing itself: it examines the updates of the run',
     stage: 'verdict',
     writes: false,
     run({ run, observe }) {
@@ -93,7 +93,7 @@ export const siteObservations: readonly Check[] = [
   observation({
     id: 'updateSite/observes-empty-updates',
     operation: 'updateSite',
-    title: 'whether an update with an empty object is accepted',
+    title: 'Whether an update with an empty object is accepted',
     requirement: 'update-site-details-are-not-shown',
     sends: 'an update with an empty object',
     uses: ['original'],
@@ -109,7 +109,7 @@ export const siteObservations: readonly Check[] = [
   observation({
     id: 'updateSite/observes-missing-bodies',
     operation: 'updateSite',
-    title: 'whether an update without a body is accepted',
+    title: 'Whether an update without a body is accepted',
     requirement: 'update-site-details-are-not-shown',
     sends: 'an update without a body',
     uses: ['original'],
@@ -125,7 +125,7 @@ export const siteObservations: readonly Check[] = [
   observation({
     id: 'updateSite/observes-rules-for-names',
     operation: 'updateSite',
-    title: 'which names a site may have, and how long they may be',
+    title: 'Which site names are accepted, and how long they may be',
     requirement: 'names-are-not-constrained-by-the-interface',
     sends:
       'updates with an empty name, a name with other characters than letters and digits, and ever longer names',
@@ -153,7 +153,7 @@ export const siteObservations: readonly Check[] = [
   observation({
     id: 'updateSite/observes-host-urls',
     operation: 'updateSite',
-    title: 'what becomes of the spelling of a host URL, and of what stands beyond an origin',
+    title: 'How host URLs are normalised, and how a path in one is handled',
     requirement: 'update-site-details-are-not-shown',
     sends: 'updates with a hostUrl in upper case, and with a path',
     uses: ['subject'],
@@ -186,7 +186,7 @@ export const siteObservations: readonly Check[] = [
   observation({
     id: 'updateSite/observes-unique-hosts',
     operation: 'updateSite',
-    title: 'whether two sites may have one host',
+    title: 'Whether two sites may share a host',
     requirement: 'update-site-details-are-not-shown',
     sends: 'an update with the hostUrl of another site of the workspace',
     uses: ['subject', 'victim'],
@@ -206,9 +206,9 @@ export const siteObservations: readonly Check[] = [
   observation({
     id: 'updateSite/observes-unknown-fields',
     operation: 'updateSite',
-    title: 'what becomes of a body field that is not documented',
+    title: 'How an undocumented body field is handled',
     requirement: 'unknown-input-is-not-described',
-    sends: 'an update with a name and a field that no document names',
+    sends: 'an update with a name and an undocumented field',
     uses: ['subject'],
     run: (scope) =>
       takeTurn(scope, 'subject', async () => {

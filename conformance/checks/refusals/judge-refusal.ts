@@ -20,7 +20,7 @@ export async function judgeRefusal(
       `${fault}: ${scope.run.redact(sent.error ?? 'the request got no answer')}`,
     );
   } else if (reply.status === 429) {
-    throw new Inconclusive('the request kept being answered 429');
+    throw new Inconclusive('the request was answered 429 every time');
   } else if (isSuccess(sent)) {
     admit(scope, sent);
     const { before } = sent;
@@ -59,14 +59,13 @@ function describeAccepted(fault: string, { reply }: Sent): string {
     return credential[1] === undefined
       ? `accepts ${credential[2]}`
       : `works without an ${credential[1]}`;
-  const [, field = ''] = /^\/(\w+) /.exec(fault) ?? [];
+  const [, field = ''] = /^(\w+) (?:is|has) /.exec(fault) ?? [];
   const json = reply?.json;
   const shown =
     field !== '' && isRecord(json) && field in json
-      ? `, and answers ${field}: ${JSON.stringify(json[field])?.slice(0, 60)}`
+      ? `, and returns ${field}: ${JSON.stringify(json[field])?.slice(0, 60)}`
       : '';
-  const plain = fault.replaceAll(/(^|\s)\/(?=\w)/g, '$1');
-  return /^(?:\/?[\w/]+|the body) (?:is|are|has|names|lacks|holds) /.test(fault)
-    ? `accepts a request in which ${plain}${shown}`
-    : `accepts ${plain}`;
+  return /^(?:[\w.[\]]+|the body) (?:is|are|has|names|lacks|holds) /.test(fault)
+    ? `accepts a request in which ${fault}${shown}`
+    : `accepts ${fault}`;
 }

@@ -23,7 +23,7 @@ export function createParameterChecks(operation: Operation): Check[] {
     return {
       ...frame(operation),
       id: `${operation.id}/refuses-${slug}`,
-      title: nearMiss ? `a near miss of ${name} is refused` : `a wrong ${name} is refused`,
+      title: nearMiss ? `A nearly valid ${name} is refused` : `An invalid ${name} is refused`,
       level: nearMiss ? 'SHOULD' : 'MUST',
       requirements: [
         nearMiss

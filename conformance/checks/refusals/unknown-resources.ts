@@ -19,7 +19,7 @@ export function createUnknownResourceChecks(operation: Operation): Check[] {
     {
       ...frame(operation),
       id: `${operation.id}/refuses-an-unknown-${parameter.name}`,
-      title: `a ${parameter.name} that names nothing is refused`,
+      title: `A ${parameter.name} that does not exist is refused`,
       requirements: ['unknown-resources-are-refused'],
       sends:
         'a valid request for a random UUID, for the id of a resource of another kind, and for that of the workspace',
@@ -31,7 +31,7 @@ export function createUnknownResourceChecks(operation: Operation): Check[] {
           parameter.name === 'routeId' ? original.id : (await useVictimRoute(scope)).id;
         const unknown = [
           {
-            fault: `${parameter.name} is a UUID that names nothing`,
+            fault: `${parameter.name} is an unknown UUID`,
             id: unknownUuid(scope, operation.id),
           },
           { fault: `${parameter.name} is the id of something else`, id: otherKind },

@@ -15,9 +15,9 @@ export function createUnreadableCheck(operation: Operation): Check[] {
     {
       ...frame(operation),
       id: `${operation.id}/refuses-what-is-no-json`,
-      title: 'a body that is no JSON is refused',
+      title: 'A body that is not JSON is refused',
       requirements: ['request-bodies-are-json'],
-      sends: `bodies that no JSON parser takes: cut off, a comma too many, single quotes, two texts, a word behind the text, a plain text${requestBody.required ? ', nothing' : ''}`,
+      sends: `bodies that are not valid JSON: truncated, with a trailing comma, in single quotes, two texts, followed by a word, plain text${requestBody.required ? ', nothing' : ''}`,
       expects: 'a refusal each time',
       async run(scope) {
         const path = await usePath(scope, operation);
@@ -48,7 +48,7 @@ export function createEncodingCheck(operation: Operation): Check[] {
     {
       ...frame(operation),
       id: `${operation.id}/refuses-what-is-no-utf-8`,
-      title: 'a body that is not in UTF-8 is refused',
+      title: 'A body that is not UTF-8 is refused',
       level: 'SHOULD',
       requirements: ['near-misses-are-refused'],
       sends: 'a valid body but for a byte in it that UTF-8 does not have',
@@ -68,7 +68,7 @@ export function createEncodingCheck(operation: Operation): Check[] {
         await expectRefusal(
           scope,
           operation,
-          { path, body: bytes, fault: 'a byte that is no UTF-8' },
+          { path, body: bytes, fault: 'a byte that is not UTF-8' },
           marker,
         );
       },

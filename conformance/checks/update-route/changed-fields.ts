@@ -9,19 +9,19 @@ import { makeRoute } from './make-route.ts';
 export const changedFields: readonly Check[] = [
   changes(
     'changes-the-pathname-alone',
-    'a new pathname leaves the variants as they are',
+    'Changing the pathname leaves the variants unchanged',
     'an update with a pathname',
     (scope) => ({ pathname: scope.pathname() }),
   ),
   changes(
     'changes-the-variants-alone',
-    'new variants leave the pathname as it is',
+    'Changing the variants leaves the pathname unchanged',
     'an update with one variant',
     async (_, makeVariants) => ({ localizedVariants: (await makeVariants()).slice(0, 1) }),
   ),
   changes(
     'changes-both-fields',
-    'pathname and variants change together',
+    'Pathname and variants can change together',
     'an update with a pathname and two variants',
     async (scope, makeVariants) => ({
       pathname: scope.pathname(),
@@ -30,14 +30,14 @@ export const changedFields: readonly Check[] = [
   ),
   changes(
     'clears-the-variants',
-    'an empty list takes the variants away',
+    'An empty list removes the variants',
     'an update with an empty array of variants',
     () => ({ localizedVariants: [] }),
   ),
   {
     ...frame,
     id: 'updateRoute/changes-back',
-    title: 'a route takes again what it had at first',
+    title: 'A route can be changed back to its first values',
     requirements: ['update-route-changes-what-is-named', 'writes-last'],
     sends:
       'an update to another pathname without variants, one to what the route was created with, then one that changes nothing',

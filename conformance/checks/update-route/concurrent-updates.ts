@@ -9,7 +9,7 @@ export const concurrentUpdates: Check = {
   ...frame,
   id: 'updateRoute/concurrent-updates-both-last',
   long: true,
-  title: 'updates of pathname and variants at the same moment both last',
+  title: 'Concurrent updates of pathname and variants are both kept',
   requirements: ['concurrent-requests-are-independent', 'writes-last'],
   sends:
     'an update of the pathname and one of the variants at once, of four routes side by side, in several rounds',

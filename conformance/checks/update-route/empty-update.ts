@@ -7,10 +7,11 @@ import { makeRoute } from './make-route.ts';
 export const emptyUpdate: Check = {
   ...frame,
   id: 'updateRoute/an-empty-update-changes-nothing',
-  title: 'an update without fields answers the route as it is',
+  title: 'An update without fields returns the unchanged route',
   requirements: ['update-route-changes-what-is-named', 'update-route-body'],
   sends: 'an update with an empty object, twice',
-  expects: 'the route as it is (a refusal proves nothing: required fields are not shown)',
+  expects:
+    'the route as it is (a refusal proves nothing: the interface does not say which fields are required)',
   async run(scope) {
     const route = await makeRoute(scope);
     for (let round = 1; round <= 2; round += 1) {

@@ -18,7 +18,7 @@ export const keptTexts: readonly Check[] = [
     ...frame,
     id: 'updateRoute/keeps-pathnames',
     long: true,
-    title: 'a new pathname, and that of a variant, comes back as it was sent',
+    title: 'New pathnames of a route and its variants are returned as sent',
     requirements: ['texts-come-back-unchanged', 'update-route-changes-what-is-named'],
     sends:
       'updates, without skipValidation, with one pathname for the route and for a variant: percent-encodings, upper case, dots, doubled and trailing slashes, long ones',
@@ -63,7 +63,7 @@ export const keptTexts: readonly Check[] = [
     ...frame,
     id: 'updateRoute/keeps-texts-when-validation-is-skipped',
     long: true,
-    title: 'texts of an updated route come back as they were sent when validation is skipped',
+    title: 'Texts of an updated route are returned as sent when validation is skipped',
     requirements: ['texts-come-back-unchanged', 'skip-validation-skips'],
     sends:
       'updates with skipValidation=true and one generated text as pathname, as locale and as pathname of a variant',

@@ -12,14 +12,14 @@ import { makeRoute } from './make-route.ts';
 export const skipValidation: readonly Check[] = [
   changes(
     'accepts-skip-validation-true',
-    'a valid update is taken with skipValidation=true',
+    'A valid route can be updated with skipValidation=true',
     'an update with a pathname and skipValidation=true',
     (scope) => ({ pathname: scope.pathname() }),
     'skipValidation=true',
   ),
   changes(
     'accepts-skip-validation-false',
-    'a valid update is taken with skipValidation=false',
+    'A valid route can be updated with skipValidation=false',
     'an update with a pathname and skipValidation=false',
     (scope) => ({ pathname: scope.pathname() }),
     'skipValidation=false',
@@ -27,7 +27,7 @@ export const skipValidation: readonly Check[] = [
   {
     ...changes(
       'skip-validation-true-skips',
-      'skipValidation=true takes a pathname without a slash',
+      'skipValidation=true accepts an updated pathname without a slash',
       'an update with a pathname that does not start with a slash, and skipValidation=true',
       (scope) => ({ pathname: scope.unique() }),
       'skipValidation=true',
@@ -37,7 +37,7 @@ export const skipValidation: readonly Check[] = [
   {
     ...frame,
     id: 'updateRoute/checks-types-when-validation-is-skipped',
-    title: 'a wrong type is refused also with skipValidation=true',
+    title: 'A wrong type is refused even with skipValidation=true',
     level: 'SHOULD',
     requirements: ['near-misses-are-refused', 'refusals-have-no-effect'],
     sends: `updates with skipValidation=true in which ${listFaults(false)}; then one that changes nothing`,
@@ -57,7 +57,7 @@ export const skipValidation: readonly Check[] = [
   {
     ...frame,
     id: 'updateRoute/validates-unless-told-not-to',
-    title: 'a pathname without a slash is not taken while validation is on',
+    title: 'An updated pathname without a slash is refused while validation is on',
     requirements: [
       'skip-validation-skips',
       'route-pathname-starts-with-a-slash',

@@ -12,7 +12,7 @@ export const changedFields: readonly Check[] = [
   {
     ...frame,
     id: 'updateSite/changes-the-name-alone',
-    title: 'a new name leaves the rest of a site as it is',
+    title: 'Changing the name changes nothing else',
     requirements: [
       'operations-exist',
       'update-site-succeeds',
@@ -32,7 +32,7 @@ export const changedFields: readonly Check[] = [
   {
     ...frame,
     id: 'updateSite/changes-the-host-url-alone',
-    title: 'a new host URL leaves the rest of a site as it is',
+    title: 'Changing the host URL changes nothing else',
     requirements: ['update-site-succeeds', 'update-site-changes-what-is-named', 'writes-last'],
     sends: 'an update with a hostUrl, then one that changes nothing',
     expects: 'the new origin, and the same id, name and apiKey as before, in both answers',
@@ -49,7 +49,7 @@ export const changedFields: readonly Check[] = [
   {
     ...frame,
     id: 'updateSite/changes-both-fields',
-    title: 'name and host URL change together',
+    title: 'Name and host URL can change together',
     requirements: ['update-site-succeeds', 'update-site-changes-what-is-named', 'writes-last'],
     sends:
       'an update with name and hostUrl, the same again in another order, then one that changes nothing',
@@ -79,7 +79,7 @@ export const changedFields: readonly Check[] = [
   {
     ...frame,
     id: 'updateSite/changes-a-site-that-was-given-a-name-alone',
-    title: 'a site without a host takes one later, and a new name of its own',
+    title: 'A site without a host can be given one later, and a new name',
     requirements: ['update-site-succeeds', 'update-site-changes-what-is-named', 'writes-last'],
     sends:
       'updates with a hostUrl and then with a name, of a site that was given neither host nor locale and whose name another site has, too',
@@ -102,7 +102,7 @@ export const changedFields: readonly Check[] = [
   {
     ...frame,
     id: 'updateSite/never-changes-the-key',
-    title: 'an update that names a key of its own changes neither the apiKey nor the workspace',
+    title: 'An update cannot change the apiKey or the workspace',
     requirements: ['update-site-changes-what-is-named', 'refusals-have-no-effect'],
     sends:
       'an update with a name and, as fields that an update does not have, another apiKey and another workspaceId; then one that changes nothing',

@@ -10,7 +10,7 @@ import { frame } from './frame.ts';
 export const concurrentUpdatesOfTwoSites: Check = {
   ...frame,
   id: 'updateSite/concurrent-updates-of-two-sites-are-independent',
-  title: 'updates of two sites at the same moment do not get mixed up',
+  title: 'Concurrent updates of two sites are not mixed up',
   requirements: ['concurrent-requests-are-independent', 'update-site-changes-what-is-named'],
   sends: 'an update of each of two sites at once, in several rounds',
   expects: 'each answer with the site and the name of its own request, and both names afterwards',
@@ -40,7 +40,7 @@ export const concurrentUpdatesOfOneSite: Check = {
   ...frame,
   id: 'updateSite/concurrent-updates-both-last',
   long: true,
-  title: 'updates of different fields at the same moment both last',
+  title: 'Concurrent updates of different fields are both kept',
   requirements: ['concurrent-requests-are-independent', 'writes-last'],
   sends:
     'an update of the name and one of the host URL at once, of four sites side by side, in several rounds',

@@ -7,10 +7,11 @@ import { frame } from './frame.ts';
 export const emptyUpdate: Check = {
   ...frame,
   id: 'updateSite/an-empty-update-changes-nothing',
-  title: 'an update without fields answers the site as it is',
+  title: 'An update without fields returns the unchanged site',
   requirements: ['update-site-changes-what-is-named'],
   sends: 'an update with an empty object, twice',
-  expects: 'the site as it is (a refusal proves nothing: required fields are not shown)',
+  expects:
+    'the site as it is (a refusal proves nothing: the interface does not say which fields are required)',
   run: (scope) =>
     takeTurn(scope, 'subject', async () => {
       const site = await useSubject(scope);

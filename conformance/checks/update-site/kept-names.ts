@@ -44,7 +44,7 @@ export const keptNames: readonly Check[] = [
     ...frame,
     id: 'updateSite/keeps-texts',
     long: true,
-    title: 'a new name comes back as it was sent',
+    title: 'A new name is returned as sent',
     requirements: ['texts-come-back-unchanged'],
     sends:
       'updates with names that servers are known to change, and with generated ones: escapes of one kind, white space and marks at the ends, a very long one, and letters of many scripts',
@@ -79,7 +79,7 @@ export const keptNames: readonly Check[] = [
     ...frame,
     id: 'updateSite/keeps-look-alikes',
     long: true,
-    title: 'a new name that looks like something else stays a text',
+    title: 'A name that looks like another type stays a string',
     requirements: ['texts-come-back-unchanged'],
     sends:
       'updates with names that are empty, or look like numbers, dates, words of a programming language or JSON; then one whose JSON has each letter beyond ASCII escaped',

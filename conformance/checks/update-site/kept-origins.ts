@@ -8,7 +8,7 @@ import { frame } from './frame.ts';
 export const keptOrigins: Check = {
   ...frame,
   id: 'updateSite/keeps-origins',
-  title: 'a new host URL comes back as the same origin',
+  title: 'A new host URL is returned as the same origin',
   requirements: [
     'texts-come-back-unchanged',
     'update-site-changes-what-is-named',

@@ -19,7 +19,7 @@ const beyond: readonly ((origin: string) => string)[] = [
 export const moreThanAnOrigin: Check = {
   ...frame,
   id: 'updateSite/keeps-no-more-than-an-origin',
-  title: 'a new host URL with more than an origin is refused, or kept without it',
+  title: 'A host URL with more than an origin is refused, or reduced to its origin',
   requirements: ['site-host-url-is-an-origin', 'update-site-body'],
   sends:
     'updates with a hostUrl that has a path, a query, a fragment, or a user in front of its host, one at a time, and with an empty one',
