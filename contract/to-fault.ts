@@ -17,6 +17,19 @@ const formatNames: Record<string, string> = {
   'uri-reference': 'a URI reference',
 };
 
+/** Words schema errors for people. Where an enum lists the valid values, a discriminator has nothing to add. */
+export function toFaults(errors: readonly SchemaError[]): Fault[] {
+  const listed = new Set(
+    errors.flatMap(({ keyword, instancePath }) => (keyword === 'enum' ? [instancePath] : [])),
+  );
+  const faults = errors.map((error) => ({ error, fault: toFault(error) }));
+  return faults
+    .filter(
+      ({ error, fault }) => error.keyword !== 'discriminator' || !listed.has(fault.pointer ?? ''),
+    )
+    .map(({ fault }) => fault);
+}
+
 /** Words a schema error for people. A field that is missing, or too many, is pointed at where it stands or should. */
 export function toFault({ instancePath, keyword, params, message }: SchemaError): Fault {
   switch (keyword) {

@@ -1,5 +1,5 @@
 import type { Fault } from '../generated/models.ts';
-import { type SchemaError, toFault } from './to-fault.ts';
+import { type SchemaError, toFaults } from './to-fault.ts';
 
 export type { Fault };
 
@@ -67,5 +67,5 @@ function createFinder(
 
 function toValidate(compiled: CompiledSchema): Validate {
   return (value) =>
-    compiled(value) ? none : (compiled.errors ?? []).slice(0, mostFaults).map(toFault);
+    compiled(value) ? none : toFaults((compiled.errors ?? []).slice(0, mostFaults));
 }

@@ -825,7 +825,10 @@ export interface components {
             effect: components["schemas"]["FaultEffect"];
         };
         /** @description What happens to a request. */
-        FaultEffect: components["schemas"]["StatusEffect"] | components["schemas"]["LatencyEffect"] | components["schemas"]["ResetEffect"] | components["schemas"]["TruncateEffect"] | components["schemas"]["HangEffect"] | components["schemas"]["RateLimitEffect"];
+        FaultEffect: {
+            /** @enum {unknown} */
+            kind: "status" | "latency" | "reset" | "truncate" | "hang" | "rateLimit";
+        } & (components["schemas"]["StatusEffect"] | components["schemas"]["LatencyEffect"] | components["schemas"]["ResetEffect"] | components["schemas"]["TruncateEffect"] | components["schemas"]["HangEffect"] | components["schemas"]["RateLimitEffect"]);
         /** @description The request is answered with a status, and the operation does not run. */
         StatusEffect: {
             /**

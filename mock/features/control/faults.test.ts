@@ -60,4 +60,18 @@ describe('rules for faults under control', () => {
     expect(json.errors[0]).toHaveProperty('pointer');
     expect((await ask('GET', '')).json).toEqual({ data: [] });
   });
+
+  test('with an effect that does not exist are refused, and the refusal lists those that do', async () => {
+    const { status, json } = await ask('POST', '', { effect: { kind: 'delay' } });
+    const detail = 'must be one of status, latency, reset, truncate, hang, rateLimit';
+    expect(status).toBe(422);
+    expect(json.errors).toEqual([{ pointer: '/effect/kind', detail }]);
+  });
+
+  test('answer with a body and headers of their own', async () => {
+    const own = { kind: 'status', status: 202, body: { ok: true }, headers: { 'X-Own': 'yes' } };
+    expect((await ask('POST', '', { next: 1, effect: own })).status).toBe(201);
+    const reply = await call(mock, `GET ${sitesOf()}`);
+    expect([reply.status, reply.json, reply.headers['x-own']]).toEqual([202, { ok: true }, 'yes']);
+  });
 });
