@@ -1,12 +1,8 @@
 import type { OperationId } from '../../contract/index.ts';
 import type { Behaviour } from './behaviour.ts';
-import { createRoute } from './create-route.ts';
-import { createSite } from './create-site.ts';
-import { createWebhook } from './create-webhook.ts';
-import { duplicateSite } from './duplicate-site.ts';
-import { listSites } from './list-sites.ts';
-import { updateRoute } from './update-route.ts';
-import { updateSite } from './update-site.ts';
+import { createRoute, updateRoute } from './routes.ts';
+import { createSite, duplicateSite, listSites, updateSite } from './sites.ts';
+import { createWebhook } from './webhooks.ts';
 
 export type Behaviours = { readonly [Id in OperationId]: Behaviour<Id> };
 

@@ -13,7 +13,7 @@ import { MemoryRecords, type Records } from '../store/records.ts';
 import { emptyContents, type Store, type StoreContents } from '../store/store.ts';
 import type { Clock } from './clock.ts';
 import { createSeeded, type SeededState } from './seeded.ts';
-import { UnusedUuids } from './unused-uuids.ts';
+import { UnusedUuids } from './uuid.ts';
 
 /** The whole state of a session at one moment. Records never change, so it shares them. */
 export interface MockSnapshot {

@@ -3,7 +3,7 @@ import { escapePointer } from '../../contract/resolve-reference.ts';
 import type { components } from '../../generated/control-types.ts';
 import { ContractBreach } from '../http/problems.ts';
 import type { BehaviourContext } from '../operations/behaviour.ts';
-import { toHostUrl } from '../operations/host-url.ts';
+import { toHostUrl } from '../operations/sites.ts';
 import type { RouteRecord, SiteRecord, StoreContents, WebhookRecord } from '../store/store.ts';
 
 /** A state of which ids, keys and empty lists may be left out. */

@@ -1,10 +1,9 @@
 import { DocumentError } from '../../../contract/document-error.ts';
-import { contract as shipped } from '../../../contract/index.ts';
+import { contract as shipped, type EventType } from '../../../contract/index.ts';
 import { listWorkspaces } from '../../http/check-head.ts';
 import type { StateReplacement } from '../../sessions/from-state.ts';
 import { createRandom } from '../../sessions/random.ts';
 import type { StoreContents } from '../../store/store.ts';
-import { events, locales, pages, shops, trades } from './demo-words.ts';
 import { type FixtureOptions, toContents, toSentence } from './to-contents.ts';
 
 export interface DemoOptions extends Omit<FixtureOptions, 'seed'> {
@@ -71,3 +70,65 @@ function createSite(shop: string, workspace: number, pick: Pick): Site {
     })),
   };
 }
+
+/** Sites of a bakery that grew, as a demonstration has to show something. */
+const shops = [
+  'Lisbon',
+  'Porto',
+  'Madrid',
+  'Sevilla',
+  'Paris',
+  'Lyon',
+  'Berlin',
+  'Hamburg',
+  'Wien',
+  'Graz',
+  'Milano',
+  'Torino',
+  'London',
+  'Leeds',
+  'Dublin',
+  'Utrecht',
+  'Gent',
+  'Oslo',
+  'Malmo',
+  'Aarhus',
+  'Turku',
+  'Riga',
+  'Gdansk',
+  'Brno',
+] as const;
+
+const trades = ['Bakery', 'Cafe', 'Catering', 'School'] as const;
+
+const locales = ['en-GB', 'de-DE', 'fr-FR', 'pt-PT', 'es-ES', 'it-IT'] as const;
+
+/** Pathnames, and what they are called in a few locales. */
+const pages = [
+  { pathname: '/', variants: {} },
+  {
+    pathname: '/bread',
+    variants: { 'de-DE': '/brot', 'fr-FR': '/pain', 'pt-PT': '/pao', 'es-ES': '/pan' },
+  },
+  {
+    pathname: '/about-us',
+    variants: { 'de-DE': '/ueber-uns', 'fr-FR': '/a-propos', 'it-IT': '/chi-siamo' },
+  },
+  {
+    pathname: '/opening-hours',
+    variants: { 'de-DE': '/oeffnungszeiten', 'fr-FR': '/horaires', 'es-ES': '/horario' },
+  },
+  { pathname: '/contact', variants: { 'de-DE': '/kontakt', 'pt-PT': '/contacto' } },
+  { pathname: '/jobs', variants: { 'fr-FR': '/emplois' } },
+  { pathname: '/recipes/sourdough', variants: { 'de-DE': '/rezepte/sauerteig' } },
+  { pathname: '/orders', variants: {} },
+] as const;
+
+/** The order in which a demonstration registers for events. */
+const events = [
+  'page.created',
+  'page.updated',
+  'page.deleted',
+  'page.restored',
+  'site.published',
+] as const satisfies readonly EventType[];

@@ -1,10 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { DocumentError } from '../../../contract/document-error.ts';
 import { readErrorCode } from '../../../contract/error-code.ts';
-import { contract as shipped } from '../../../contract/index.ts';
+import { type Contract, contract as shipped, type Fault } from '../../../contract/index.ts';
+import { isRecord } from '../../../contract/resolve-reference.ts';
+import { createValidators } from '../../../contract/validators.ts';
+import { schemas } from '../../../generated/control-schemas.js';
+import type { StateReplacement } from '../../sessions/from-state.ts';
+import { stateFormatVersion } from '../../sessions/to-state.ts';
+import type { RecordValues } from '../../store/records.ts';
 import type { StoreContents } from '../../store/store.ts';
-import { parseState } from './parse-fixture.ts';
-import type { FixtureOptions } from './to-contents.ts';
+import { findJsonError, findPlace, toLineAndColumn } from './json-places.ts';
+import { type FixtureOptions, toContents, toSentence } from './to-contents.ts';
+
+const validators = createValidators(schemas);
 
 /**
  * Reads a fixture: a JSON file as `spec/state.schema.json` describes it. Ids and keys that it leaves out are made, the
@@ -33,4 +41,62 @@ export async function readText(file: string): Promise<{ text: string; bytes: Buf
   } catch {
     throw new DocumentError(`${file}: it is not UTF-8; save it in that encoding`);
   }
+}
+
+/** What a file with a state holds. */
+export interface ParsedState {
+  contents: StoreContents;
+  /** Where editors find its schema. */
+  schema: string | undefined;
+  records: RecordValues | undefined;
+}
+
+/**
+ * Reads the text of a fixture, or of a state that was kept.
+ * @param file what messages call it
+ * @throws DocumentError naming the file, the place, and what is wrong there
+ */
+export function parseState(
+  text: string,
+  file: string,
+  options: FixtureOptions & { contract: Contract },
+): ParsedState {
+  const state = parseJson(text, file);
+  checkVersion(state, text, file);
+  if (!isState(state)) throw refuse(validators.schema('StateReplacement', state), text, file);
+  const read = toContents(state, options);
+  if (read.faults !== undefined) throw refuse(read.faults, text, file);
+  return { contents: read.contents, schema: state.$schema, records: state.records };
+}
+
+function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const { offset, detail } = findJsonError(text) ?? { offset: 0, detail: 'cannot be read' };
+    const place = toLineAndColumn(text, offset);
+    throw new DocumentError(`${file}:${place}: invalid JSON: ${detail}`);
+  }
+}
+
+/** A newer file may say what this program would lose. */
+function checkVersion(state: unknown, text: string, file: string): void {
+  if (!isRecord(state)) return;
+  const { formatVersion = stateFormatVersion } = state;
+  if (formatVersion === stateFormatVersion) return;
+  const place = toLineAndColumn(text, findPlace(text, '/formatVersion'));
+  const isNewer = typeof formatVersion === 'number' && formatVersion > stateFormatVersion;
+  const advice = isNewer ? 'it is newer than this program: update site-contract' : 'correct it';
+  throw new DocumentError(
+    `${file}:${place}: /formatVersion is ${JSON.stringify(formatVersion)}, and ${stateFormatVersion} is known; ${advice}`,
+  );
+}
+
+function isState(state: unknown): state is StateReplacement {
+  return validators.schema('StateReplacement', state).length === 0;
+}
+
+function refuse(faults: readonly Fault[], text: string, file: string): DocumentError {
+  const place = toLineAndColumn(text, findPlace(text, faults[0]?.pointer ?? ''));
+  return new DocumentError(`${file}:${place}: ${toSentence(faults)}`);
 }

@@ -18,16 +18,18 @@ export function createSaver(save: () => Promise<void>, onError: (error: unknown)
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isDirty = false;
+  /** Whether something has changed while a task was running, and waits for its end. */
+  let isWaiting = false;
   let lasted = 0;
 
   function touch(): void {
     isDirty = true;
-    schedule();
+    if (running === undefined) schedule();
+    else isWaiting = true;
   }
 
   function schedule(): void {
-    if (timer !== undefined || running !== undefined) return;
-    timer = setTimeout(
+    timer ??= setTimeout(
       () => {
         flush().catch(onError);
       },
@@ -53,7 +55,6 @@ export function createSaver(save: () => Promise<void>, onError: (error: unknown)
         lasted = performance.now() - started;
       }
     });
-    if (isDirty) schedule();
   }
 
   async function pause<T>(task: () => Promise<T>): Promise<T> {
@@ -65,6 +66,8 @@ export function createSaver(save: () => Promise<void>, onError: (error: unknown)
     );
     return result.finally(() => {
       running = undefined;
+      if (isWaiting) schedule();
+      isWaiting = false;
     });
   }
 

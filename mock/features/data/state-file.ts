@@ -11,12 +11,11 @@ import { MemoryRecords, type Records } from '../../store/records.ts';
 import { emptyContents, type Store, type StoreContents } from '../../store/store.ts';
 import { ChangeLog, type Fingerprint, readLog, toFingerprint } from './change-log.ts';
 import { lockFile } from './file-lock.ts';
-import { readStamp } from './file-stamp.ts';
 import { createLoggedRecords, createLoggedStore, replay, toReplacement } from './logged-store.ts';
-import { type ParsedState, parseState } from './parse-fixture.ts';
-import { readText } from './read-fixture.ts';
+import { type ParsedState, parseState, readText } from './read-fixture.ts';
 import { createSaver } from './saver.ts';
 import type { FixtureOptions } from './to-contents.ts';
+import { readStamp } from './watch-files.ts';
 import { writeDraft, writeState } from './write-state.ts';
 
 /** A file in which the state of a mock is kept, and the log of changes beside it. */

@@ -1,8 +1,14 @@
-import { type Contract, type Fault, mostFaults } from '../../../contract/index.ts';
+import {
+  type AssumptionValues,
+  type Contract,
+  type Fault,
+  mostFaults,
+} from '../../../contract/index.ts';
 import { createResourceFactory } from '../../operations/create-resource.ts';
 import { fromState, type ReadState, type StateReplacement } from '../../sessions/from-state.ts';
+import { createRandom, deriveSeed } from '../../sessions/random.ts';
+import { createUuidSource } from '../../sessions/uuid.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
-import { createIdsFrom, fillIds } from './fill-ids.ts';
 
 /** What a fixture is read by. */
 export interface FixtureOptions {
@@ -37,4 +43,69 @@ export function toSentence(faults: readonly Fault[]): string {
   const atLeast = faults.length < mostFaults ? '' : 'at least ';
   const more = faults.length === 1 ? '' : ` (and ${atLeast}${faults.length - 1} more)`;
   return `${pointer || 'the whole of it'} ${detail}${more}`;
+}
+
+/** Makes the same id for the same key, whatever else there is. */
+type CreateId = (key: string) => string;
+
+/** The time that ids of version 7 carry, which a fixture has none of. */
+const time = Date.UTC(2026, 0, 1);
+
+/**
+ * Gives every record that has none an id, and every site an API key. They follow from what the record says, and not from
+ * its place: whoever adds a site to a fixture changes the ids of no others. Records that say the same are counted.
+ */
+function fillIds({ workspaces }: StateReplacement, createId: CreateId): StateReplacement {
+  const count = createCounter();
+  return {
+    workspaces: workspaces.map((workspace) => {
+      const owner = workspace.id.toLowerCase();
+      const sites = workspace.sites?.map((site) => {
+        const id = site.id ?? createId(count(`${owner}/site/${site.name}`));
+        const own = id.toLowerCase();
+        const routes = site.routes?.map((route) => ({
+          ...route,
+          id: route.id ?? createId(count(`${own}/route/${route.pathname}`)),
+        }));
+        const apiKey = site.apiKey ?? createId(`${own}/apiKey`);
+        return { ...site, id, apiKey, ...(routes === undefined ? {} : { routes }) };
+      });
+      const webhooks = workspace.webhooks?.map((webhook) => ({
+        ...webhook,
+        id: webhook.id ?? createId(count(`${owner}/webhook/${webhook.eventType} ${webhook.url}`)),
+      }));
+      return {
+        id: workspace.id,
+        ...(sites === undefined ? {} : { sites }),
+        ...(webhooks === undefined ? {} : { webhooks }),
+      };
+    }),
+  };
+}
+
+/** Ids of the form that the assumptions say. */
+function createIdsFrom(seed: number, assumptions: AssumptionValues): CreateId {
+  const random = createRandom(seed);
+  const createUuid = createUuidSource({
+    random,
+    version: assumptions['uuid-version'],
+    case: assumptions['uuid-case'],
+    now: () => time,
+  });
+  return (key) => {
+    random.writeState([0, 1, 2, 3].map((part) => deriveSeed(seed, `${part} ${key}`)));
+    // The first numbers still resemble the state.
+    for (let round = 0; round < 12; round += 1) random.next();
+    return createUuid();
+  };
+}
+
+/** Tells the second, the third and so on of the same key from the first. */
+function createCounter(): (key: string) => string {
+  const seen = new Map<string, number>();
+  return (key) => {
+    const times = (seen.get(key) ?? 0) + 1;
+    seen.set(key, times);
+    return times === 1 ? key : `${key} (${times})`;
+  };
 }

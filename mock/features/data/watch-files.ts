@@ -1,8 +1,8 @@
 import { type FSWatcher, realpathSync, statSync, watch } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { DocumentError } from '../../../contract/document-error.ts';
 import { readErrorCode } from '../../../contract/error-code.ts';
-import { readStamp } from './file-stamp.ts';
 
 /** How long a file has to be left alone, in milliseconds: editors write in several steps. */
 const restFor = 40;
@@ -104,5 +104,15 @@ function listFolders(file: string): string[] {
     return [named, path.dirname(realpathSync(file))];
   } catch {
     return [named];
+  }
+}
+
+/** What changes with a file: two equal stamps are of the same file with the same content. Undefined where there is none. */
+export async function readStamp(file: string): Promise<string | undefined> {
+  try {
+    const { dev, ino, size, mtimeNs } = await stat(file, { bigint: true });
+    return [dev, ino, size, mtimeNs].join(':');
+  } catch {
+    return undefined;
   }
 }

@@ -6,7 +6,7 @@ import {
   type Schema,
 } from '../../../contract/index.ts';
 import { escapePointer, isRecord, resolveReference } from '../../../contract/resolve-reference.ts';
-import type { TextRule } from './text-rule.ts';
+import type { TextRule } from './host-url.ts';
 import type { TextRules } from './text-rules.ts';
 
 /** Adds the faults of a value. What has the wrong type is left to the schema. */

@@ -1,6 +1,8 @@
 import type { AssumptionValues } from '../../../contract/index.ts';
 import { isAuthorityTooLong, longestAuthority, parseUrl } from '../../../contract/parse-url.ts';
-import type { TextRule } from './text-rule.ts';
+
+/** Says in one clause what is wrong with a text. Returns undefined if the rule holds. */
+export type TextRule = (text: string) => string | undefined;
 
 interface HostUrl {
   text: string;
