@@ -77,6 +77,8 @@ export interface Schema {
   pattern?: string;
   minimum?: number;
   maximum?: number;
+  minLength?: number;
+  maxLength?: number;
   default?: unknown;
   description?: string;
   required?: string[];

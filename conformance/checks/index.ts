@@ -6,6 +6,7 @@ import { createRouteChecks } from './create-route/index.ts';
 import { createSiteChecks } from './create-site/index.ts';
 import { createWebhookChecks, listEventTypes } from './create-webhook/index.ts';
 import { duplicateSiteChecks } from './duplicate-site/index.ts';
+import { createFurtherFieldChecks } from './further-fields.ts';
 import { createKeyChecks } from './key.ts';
 import { listSitesChecks } from './list-sites/index.ts';
 import { createNonsenseChecks } from './nonsense.ts';
@@ -35,6 +36,7 @@ export function listChecks(contract: Contract): Check[] {
     ...createKeyChecks(contract),
     ...createSpellingChecks(contract),
     ...createSiblingChecks(contract),
+    ...createFurtherFieldChecks(contract),
     ...createVerdictChecks(contract),
     ...observationChecks,
   ];

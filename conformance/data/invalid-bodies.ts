@@ -52,6 +52,7 @@ export function deriveInvalidBodies(
     ...deriveEnums(operation, place),
     ...deriveFormats(operation, place),
     ...deriveNearUris(operation, place),
+    ...deriveLengths(operation, place),
   ]);
 }
 
@@ -234,6 +235,27 @@ function deriveNearUris(operation: Operation, { path, schema, required }: Place)
       nearMiss: true,
     },
   ];
+}
+
+/** A text of one character more than the document allows, or of one less. */
+function deriveLengths(operation: Operation, { path, schema }: Place): InvalidBody[] {
+  const { minLength = 0, maxLength } = schema;
+  const name = toName(path);
+  const wrong = [
+    ...(maxLength === undefined ? [] : [{ word: 'long', length: maxLength + 1 }]),
+    ...(minLength === 0 ? [] : [{ word: 'short', length: minLength - 1 }]),
+  ];
+  return wrong.map(({ word, length }) => ({
+    slug: `a-too-${word}-${toSlug(path)}`,
+    title: `a ${name} that is too ${word}`,
+    fault: `${name} has ${length} characters`,
+    body: (unique, domain) => {
+      const body = createFreshBody(operation, unique, domain);
+      // It stays what it was as far as it can, so that its length is the only fault.
+      const text = String(readAt(body, path));
+      return replaceAt(body, path, text.padEnd(length, 'x').slice(0, length));
+    },
+  }));
 }
 
 function toInvalid(
