@@ -121,7 +121,7 @@ export interface Exchange {
   durationMs: number;
 }
 
-/** What the target does where the interface is silent. */
+/** What the target does where the interface does not say. */
 export interface Observation {
   /** Id of the check that saw it. */
   check: string;

@@ -24,14 +24,12 @@ export function applyBaseline(result: RunResult, baseline: Baseline, today: stri
     if (check === undefined) {
       // A run of some checks alone may leave the others out.
       if (result.options.only.length === 0) {
-        stale.push(
-          `Baseline: no check is called ${entry.check}. Take it out, or write its id right.`,
-        );
+        stale.push(`Baseline: no check is called ${entry.check}. Remove it, or correct its id.`);
       }
     } else if (check.outcome.status === 'failed') {
       if (today > entry.expires) expired.push(toExpired(entry));
     } else if (check.outcome.status === 'passed' || check.outcome.status === 'observed') {
-      stale.push(`Baseline: ${entry.check} no longer fails. Take it out (--update-baseline does).`);
+      stale.push(`Baseline: ${entry.check} no longer fails. Remove it (--update-baseline does).`);
     }
   }
   const verdict = toVerdict(result.verdict, checks, { strict: result.options.strict, stale });
@@ -39,7 +37,7 @@ export function applyBaseline(result: RunResult, baseline: Baseline, today: stri
 }
 
 function toExpired({ check, reason, expires }: KnownCheck): string {
-  return `Baseline: ${check} was accepted until ${expires} (${reason}) and still fails. Mend it, or agree on another date.`;
+  return `Baseline: ${check} was accepted until ${expires} (${reason}) and still fails. Fix it, or agree on a new date.`;
 }
 
 function markKnown(check: CheckResult, entry: KnownCheck | undefined): CheckResult {

@@ -50,7 +50,7 @@ describe('a baseline applied to a result', () => {
     expect(applied.verdict).toEqual({ kind: 'broken', failed: 1 });
     expect(applied.checks[0]?.outcome).toEqual(failed);
     expect(applied.warnings).toEqual([
-      'Baseline: listSites/order was accepted until 2026-12-20 (mended in December) and still fails. Mend it, or agree on another date.',
+      'Baseline: listSites/order was accepted until 2026-12-20 (mended in December) and still fails. Fix it, or agree on a new date.',
     ]);
   });
 
@@ -62,7 +62,7 @@ describe('a baseline applied to a result', () => {
     );
     expect(applied.verdict).toEqual({ kind: 'broken', failed: 0 });
     expect(applied.warnings).toEqual([
-      'Baseline: listSites/order no longer fails. Take it out (--update-baseline does).',
+      'Baseline: listSites/order no longer fails. Remove it (--update-baseline does).',
     ]);
   });
 
@@ -74,7 +74,7 @@ describe('a baseline applied to a result', () => {
     );
     expect(applied.verdict).toEqual({ kind: 'broken', failed: 0 });
     expect(applied.warnings).toEqual([
-      'Baseline: no check is called listSites/order. Take it out, or write its id right.',
+      'Baseline: no check is called listSites/order. Remove it, or correct its id.',
     ]);
   });
 
@@ -159,7 +159,7 @@ describe('the baseline of a result', () => {
         { check: 'listSites/unclear', reason: 'kept', expires: '2026-11-01' },
         {
           check: 'updateSite/new',
-          reason: 'not explained yet: say why it is accepted, and who mends it',
+          reason: 'not explained yet: say why it is accepted and who will fix it',
           expires: '2026-12-21',
         },
       ],
@@ -216,7 +216,7 @@ describe('a baseline file', () => {
       await writeFile(file, Uint8Array.of(0xff, 0xfe));
       expect(await readBaseline(file)).toEqual({
         kind: 'problem',
-        problem: `${file}: is no UTF-8 text`,
+        problem: `${file}: is not UTF-8 text`,
       });
       expect(await readBaseline(folder)).toEqual({
         kind: 'problem',

@@ -32,7 +32,7 @@ export function locateJson(text: string): JsonPlaces {
   }
 
   function stop(wanted: string): never {
-    const found = at >= text.length ? 'the file ends' : `${JSON.stringify(text[at])} stands`;
+    const found = at >= text.length ? 'the file ends' : `found ${JSON.stringify(text[at])}`;
     throw new Malformed(`${found} where ${wanted} is expected`);
   }
 
@@ -54,7 +54,7 @@ export function locateJson(text: string): JsonPlaces {
       const place = `${pointer}/${String(JSON.parse(name)).replaceAll('~', '~0').replaceAll('/', '~1')}`;
       if (offsets.has(place)) {
         at = start;
-        throw new Malformed(`${name} stands twice`);
+        throw new Malformed(`${name} appears twice`);
       }
       offsets.set(`${place}#`, start);
       if (!skip(':')) stop('a colon');

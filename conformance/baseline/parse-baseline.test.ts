@@ -33,52 +33,52 @@ const malformed = [
   {
     title: 'an empty file',
     given: '',
-    want: '1:1: no JSON: the file ends where a value is expected',
+    want: '1:1: not JSON: the file ends where a value is expected',
   },
   {
     title: 'a comma too many',
     given: '{\n  "failures": [\n    1,\n  ]\n}',
-    want: '4:3: no JSON: "]" stands where a value is expected',
+    want: '4:3: not JSON: found "]" where a value is expected',
   },
   {
     title: 'a comma too few',
     given: '{\n  "$schema": ""\n  "failures": []\n}',
-    want: '3:3: no JSON: "\\"" stands where a comma or } is expected',
+    want: '3:3: not JSON: found "\\"" where a comma or } is expected',
   },
   {
     title: 'a file cut off',
     given: '{\n  "failures": [',
-    want: '2:16: no JSON: the file ends where a value is expected',
+    want: '2:16: not JSON: the file ends where a value is expected',
   },
   {
     title: 'a name without quotes',
     given: '{ failures: [] }',
-    want: '1:3: no JSON: "f" stands where a name in double quotes is expected',
+    want: '1:3: not JSON: found "f" where a name in double quotes is expected',
   },
   {
     title: 'a comment',
     given: '{} // none',
-    want: '1:4: no JSON: "/" stands where the end of the file is expected',
+    want: '1:4: not JSON: found "/" where the end of the file is expected',
   },
   {
     title: 'a number that is none',
     given: '[01]',
-    want: '1:2: no JSON: "0" stands where a value is expected',
+    want: '1:2: not JSON: found "0" where a value is expected',
   },
   {
     title: 'a line feed in a text',
     given: '{"failures": "a\n"}',
-    want: '1:14: no JSON: "\\"" stands where a value is expected',
+    want: '1:14: not JSON: found "\\"" where a value is expected',
   },
   {
     title: 'a name twice',
     given: '{"failures": [],\n "failures": []}',
-    want: '2:2: no JSON: "failures" stands twice',
+    want: '2:2: not JSON: "failures" appears twice',
   },
   {
     title: 'nesting without end',
     given: '['.repeat(5000),
-    want: '1:102: no JSON: the file is nested too deeply',
+    want: '1:102: not JSON: the file is nested too deeply',
   },
 ];
 

@@ -20,7 +20,7 @@ export function parseBaseline(source: string, file: string): ParsedBaseline {
     problem: `${file}:${toLineAndColumn(text, offset)}: ${problem}`,
   });
   const places = locateJson(text);
-  if (places.kind === 'malformed') return toProblem(places.offset, `no JSON: ${places.problem}`);
+  if (places.kind === 'malformed') return toProblem(places.offset, `not JSON: ${places.problem}`);
   const found = readFailures(places.value);
   if ('failures' in found) return { kind: 'baseline', baseline: found };
   return toProblem(places.offsets.get(found.at) ?? 0, found.problem);

@@ -21,7 +21,7 @@ export async function readBaseline(file: string): Promise<ReadBaseline> {
   }
   const text = decode(bytes);
   return text === undefined
-    ? { kind: 'problem', problem: `${file}: is no UTF-8 text` }
+    ? { kind: 'problem', problem: `${file}: is not UTF-8 text` }
     : parseBaseline(text, file);
 }
 

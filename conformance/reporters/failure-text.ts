@@ -34,7 +34,7 @@ function toLines(failure: Failure): string[] {
   ];
   if (note !== undefined) lines.push(note);
   if (pointer !== undefined)
-    lines.push(`Place: ${pointer === '' ? 'the whole reply body' : pointer}`);
+    lines.push(`Location: ${pointer === '' ? 'the whole reply body' : pointer}`);
   if (exchange === undefined) return lines;
   const { request, reply, durationMs } = exchange;
   for (const [label, other] of [
@@ -48,10 +48,10 @@ function toLines(failure: Failure): string[] {
   }
   lines.push(`Request: ${request.method} ${request.url}`);
   if (request.body !== undefined) lines.push(toExcerpt(request.body, excerptLength.body));
-  if (reply === undefined) lines.push(`Answer: ${toNoAnswer(exchange)}`);
+  if (reply === undefined) lines.push(`Response: ${toNoAnswer(exchange)}`);
   else {
     const type = reply.headers['content-type'] ?? 'no content type';
-    lines.push(`Answer: ${reply.status}, ${type}, ${toDuration(durationMs)}`);
+    lines.push(`Response: ${reply.status}, ${type}, ${toDuration(durationMs)}`);
     if (reply.body !== '') lines.push(...toBodyText(reply.body, pointer, excerptLength.body));
   }
   return [...lines, 'Reproduce:', toShellText(failure) ?? ''];

@@ -109,7 +109,7 @@ describe('groupByCause', () => {
       ),
     );
     expect(groups.map(toOthersText)).toEqual([
-      'and 2 more checks fail over the name of a site, most likely for the same cause',
+      'and 2 more checks fail because of the name of a site, probably for the same reason',
     ]);
     expect(mapToCauses(groups).get('updateSite/2')?.id).toBe('updateSite/0');
   });

@@ -82,13 +82,13 @@ export function mapToCauses(groups: readonly CauseGroup[]): ReadonlyMap<string, 
   return new Map(groups.flatMap(({ check, others }) => others.map(({ id }) => [id, check])));
 }
 
-/** `and 7 more checks fail over the name of a site, most likely for the same cause`. */
+/** `and 7 more checks fail because of the name of a site, probably for the same reason`. */
 export function toOthersText({ check, others }: CauseGroup): string {
   const [first] = listFailures(check);
   const checks = toCount(others.length, 'more check');
   return first?.about === undefined || !first.about.what.startsWith('the ')
     ? `and ${checks} ${others.length === 1 ? 'shows' : 'show'} the same`
-    : `and ${checks} ${others.length === 1 ? 'fails' : 'fail'} over ${first.about.what}, most likely for the same cause`;
+    : `and ${checks} ${others.length === 1 ? 'fails' : 'fail'} because of ${first.about.what}, probably for the same reason`;
 }
 
 /** The ids of the others, the first ones named. */

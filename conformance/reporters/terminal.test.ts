@@ -49,10 +49,10 @@ describe('the terminal report', () => {
     The page after a cursor starts with the site of the cursor itself
     Expected     a page that starts behind 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
     Received     a page that starts with 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
-    Place        /data/0/id in the reply body
+    Location     /data/0/id in the reply body
     Request      GET /v1/workspaces/7c9e6679-7425-40de-944b-e07fc1f90ae7/sites?
                  limit=2&after=0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
-    Answer       201, application/json; charset=utf-8, 42 ms
+    Response     201, application/json; charset=utf-8, 42 ms
                    {
                      "data": [
                        {
@@ -78,7 +78,7 @@ describe('the terminal report', () => {
 
   test('says why no answer arrived', () => {
     const report = toTerminalReport(brokenResult, plain);
-    expect(report).toContain('    Answer       none: socket hang up (ECONNRESET)\n');
+    expect(report).toContain('    Response     none: socket hang up (ECONNRESET)\n');
   });
 
   test('names every status apart from the others', () => {
@@ -151,7 +151,7 @@ describe('the terminal report', () => {
     const short = toTerminalReport(long, plain);
     expect(short).toContain('… (5,001 characters in all)');
     expect(short).toContain('6 of 8: ');
-    expect(short).toContain('and 2 failures more of this check\n    --verbose shows each');
+    expect(short).toContain('and 2 more failures of this check\n    --verbose shows each');
     expect(short.match(/curl/g)).toHaveLength(1);
     expect(short).toContain('    and 9 more (--verbose lists all, --json holds all)');
     const whole = toTerminalReport(long, { ...plain, verbose: true });

@@ -19,7 +19,7 @@ export interface ObservationOptions {
   run: (scope: Scope) => Promise<void> | void;
 }
 
-/** What the target does where the interface is silent. It never fails anybody. */
+/** What the target does where the interface does not say. It never fails anybody. */
 export function observation({
   id,
   operation,

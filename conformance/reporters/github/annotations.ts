@@ -66,7 +66,7 @@ function toFailureCommand(kind: Kind, group: CauseGroup): string {
   if (known !== undefined) lines.unshift(`Known until ${known.expires}: ${known.reason}`);
   if (failure !== undefined) lines.push('', ...toLines(failure));
   if (failures.length > 1)
-    lines.push(`and ${toCount(failures.length - 1, 'failure')} more of this check`);
+    lines.push(`and ${toCount(failures.length - 1, 'more failure')} of this check`);
   if (group.others.length > 0)
     lines.push(`${toOthersText(group)}: ${listOthers(group, shownOthers)}`);
   return toCommand(kind, toExcerpt(toFinding(group), excerptLength.value), lines.join('\n'));
@@ -82,7 +82,7 @@ function toLines(failure: Failure): string[] {
     ...(note === undefined ? [] : [note]),
     ...(pointer === undefined
       ? []
-      : [`Place: ${pointer === '' ? 'the whole reply body' : pointer}`]),
+      : [`Location: ${pointer === '' ? 'the whole reply body' : pointer}`]),
     ...(exchange === undefined ? [] : ['Reproduce:', toShellText(failure) ?? '']),
   ];
 }

@@ -76,15 +76,15 @@ function toCheck(group: CauseGroup): string {
           ['Expected', toCode(expected)],
           ['Received', toCode(received)],
           ...(note === undefined ? [] : [['', escapeMarkdown(note)]]),
-          ...(pointer === undefined ? [] : [['Place', toCode(pointer)]]),
-          ...(exchange?.reply === undefined ? [] : [['Answer', String(exchange.reply.status)]]),
+          ...(pointer === undefined ? [] : [['Location', toCode(pointer)]]),
+          ...(exchange?.reply === undefined ? [] : [['Response', String(exchange.reply.status)]]),
         ],
       ),
     );
     const shell = toShellText(failure);
     if (shell !== undefined) lines.push(toFence(shell, 'sh'));
     if (failures.length > 1)
-      lines.push(`and ${toCount(failures.length - 1, 'failure')} more of this check`);
+      lines.push(`and ${toCount(failures.length - 1, 'more failure')} of this check`);
   }
   if (group.others.length > 0)
     lines.push(`${escapeMarkdown(toOthersText(group))}: ${toCode(listOthers(group, shownOthers))}`);
@@ -114,7 +114,7 @@ function toUndecided(result: RunResult): string[] {
     escapeMarkdown(toExcerpt(reason, excerptLength)),
     String(checks.length),
   ]);
-  return ['### What this run cannot say', toTable(['Status', 'Reason', 'Checks'], rows)];
+  return ['### What this run could not decide', toTable(['Status', 'Reason', 'Checks'], rows)];
 }
 
 function toObservations({ observations }: RunResult): string[] {
@@ -122,7 +122,7 @@ function toObservations({ observations }: RunResult): string[] {
   const items = observations.map(
     ({ statement }) => `- ${escapeMarkdown(toExcerpt(statement, excerptLength))}`,
   );
-  return ['### What the target does where the interface is silent', items.join('\n')];
+  return ['### What the target does where the interface does not say', items.join('\n')];
 }
 
 function toRun(result: RunResult): string[] {

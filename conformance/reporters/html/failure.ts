@@ -33,7 +33,7 @@ ${finding !== undefined && finding !== message && html`<p class="note">${message
 <div class="received"><dt>Received</dt><dd><pre><code>${markDifference(received, difference)}</code></pre></dd></div>
 </dl>
 ${note !== undefined && html`<p class="note">${note}</p>`}
-${pointer !== undefined && html`<p class="place">Place: ${pointer === '' ? 'the whole reply body' : html`<code>${pointer}</code> in the reply body`}</p>`}
+${pointer !== undefined && html`<p class="place">Location: ${pointer === '' ? 'the whole reply body' : html`<code>${pointer}</code> in the reply body`}</p>`}
 ${exchange !== undefined && toExchange(exchange, { failure, check })}
 </section>`;
 }
@@ -55,13 +55,13 @@ ${write !== undefined && toWrite(write, check, 'Written by')}
 <p class="line"><strong>${request.method}</strong> <code>${request.url}</code></p>
 ${toHeaders(request.headers, 'Request headers')}
 ${toBody(request.body, `Request body of ${check}`)}
-<h6>Answer</h6>
+<h6>Response</h6>
 ${
   reply === undefined
     ? html`<p class="line">${toNoAnswer(exchange)}</p>`
     : html`<p class="line"><strong>${reply.status}</strong> ${reply.headers['content-type'] ?? 'no content type'} <span class="quiet">in ${toDuration(durationMs)}</span></p>
-${toHeaders(reply.headers, 'Answer headers')}
-${toBody(reply.body, `Answer body of ${check}`, pointer)}`
+${toHeaders(reply.headers, 'Response headers')}
+${toBody(reply.body, `Response body of ${check}`, pointer)}`
 }
 <h6>Reproduce</h6>
 <div class="shell"><pre tabindex="0" role="region" aria-label="Shell line of ${check}"><code>${shell}</code></pre>

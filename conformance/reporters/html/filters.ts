@@ -6,10 +6,10 @@ import { html, type Markup } from './markup.ts';
 const levels: readonly { level: Level; meaning: string }[] = [
   {
     level: 'MUST',
-    meaning: 'A sentence of the interface says so, or a reader who trusts it relies on it.',
+    meaning: 'The interface says so, or a client that follows it relies on it.',
   },
-  { level: 'SHOULD', meaning: 'Implied by the interface, not said.' },
-  { level: 'OBSERVE', meaning: 'The interface is silent: recorded, never failed.' },
+  { level: 'SHOULD', meaning: 'Implied by the interface, but not stated.' },
+  { level: 'OBSERVE', meaning: 'The interface does not say: recorded, never failed.' },
 ];
 
 /** What narrows the list of checks. Hidden until the script is there that makes it work. */

@@ -21,6 +21,6 @@ function toMessage({ outcome }: CheckResult): Part {
 export function toCause(cause: CheckResult | undefined): Part {
   return (
     cause !== undefined &&
-    html`<p class="reason">Most likely the same cause as <a href="#${toAnchor('check', cause.id)}">${cause.id}</a>, which shows it more directly.</p>`
+    html`<p class="reason">Probably the same cause as <a href="#${toAnchor('check', cause.id)}">${cause.id}</a>, which shows it more directly.</p>`
   );
 }

@@ -14,7 +14,7 @@ export function toUndecided(result: RunResult): Part {
   if (groups.length === 0) return undefined;
   return html`
 <section aria-labelledby="undecided-heading">
-<h2 id="undecided-heading">What this run cannot say</h2>
+<h2 id="undecided-heading">What this run could not decide</h2>
 <p class="lead">These checks did not reach a verdict. They count neither for the target nor against it.</p>
 <table class="undecided">
 <thead><tr><th scope="col">Status</th><th scope="col">Reason</th><th scope="col">Checks</th></tr></thead>
@@ -33,7 +33,7 @@ export function toObservations({ observations }: RunResult): Part {
   if (observations.length === 0) return undefined;
   return html`
 <section aria-labelledby="observations-heading">
-<h2 id="observations-heading">What the target does where the interface is silent</h2>
+<h2 id="observations-heading">What the target does where the interface does not say</h2>
 <p class="lead">None of this is right or wrong: the interface does not say it, so nobody may rely on it.</p>
 <table class="observations">
 <thead><tr><th scope="col">Observation</th><th scope="col">Assumption of the contract</th><th scope="col">Value seen</th></tr></thead>

@@ -43,9 +43,9 @@ export function writeFailures(page: Page, check: CheckResult, options: FailureOp
     if (index === 0) page.gap();
   }
   const left = failures.length - shown.length;
-  if (left > 0) page.text(`and ${toCount(left, 'failure')} more of this check`, { indent });
+  if (left > 0) page.text(`and ${toCount(left, 'more failure')} of this check`, { indent });
   if (failures.length > 1 && !options.verbose) {
-    page.text('--verbose shows each with its request and answer.', { indent, tone: 'faint' });
+    page.text('--verbose shows each with its request and response.', { indent, tone: 'faint' });
   }
 }
 
@@ -66,7 +66,7 @@ function writeFailure(page: Page, failure: Failure, check: string, options: Fail
   page.field('Expected', expected, { indent, tone: 'green' });
   page.field('Received', received, { indent, tone: 'red' });
   if (note !== undefined) page.field('', note, { indent });
-  if (pointer !== undefined) page.field('Place', toPlace(pointer), { indent });
+  if (pointer !== undefined) page.field('Location', toPlace(pointer), { indent });
   if (exchange === undefined) return;
   options.told.set(toIdentity(failure), check);
   if (cause !== undefined) writeWrite(page, cause, 'Caused by', options);
@@ -118,10 +118,10 @@ function writeExchange(
   if (verbose) writeHeaders(page, request.headers);
   writeBody(page, request.body, { indent, pointer: undefined, verbose });
   if (reply === undefined) {
-    page.field('Answer', toNoAnswer(exchange), { indent });
+    page.field('Response', toNoAnswer(exchange), { indent });
   } else {
     const type = reply.headers['content-type'] ?? 'no content type';
-    page.field('Answer', `${reply.status}, ${type}, ${toDuration(durationMs)}`, { indent });
+    page.field('Response', `${reply.status}, ${type}, ${toDuration(durationMs)}`, { indent });
     if (verbose) writeHeaders(page, reply.headers);
     writeBody(page, reply.body, { indent, pointer, from, verbose });
   }

@@ -143,7 +143,7 @@ function listIds(checks: readonly CheckResult[], verbose: boolean): string {
 
 function writeObservations(page: Page, { observations }: RunResult, verbose: boolean): void {
   if (observations.length === 0) return;
-  page.heading('What the target does where the interface is silent');
+  page.heading('What the target does where the interface does not say');
   for (const { statement, assumption } of observations) {
     page.item('·', statement);
     if (verbose && assumption !== undefined) {
@@ -161,7 +161,7 @@ function writeInventory(page: Page, { inventory }: RunResult, verbose: boolean):
     .map((kind) => ({ kind, count: inventory.filter((resource) => resource.kind === kind).length }))
     .filter(({ count }) => count > 0)
     .map(({ kind, count }) => toCount(count, kind));
-  page.heading(`Created, and still there: ${counts.join(', ')}`);
+  page.heading(`Created and left in place: ${counts.join(', ')}`);
   const shown = verbose ? inventory : inventory.slice(0, shownResources);
   for (const { kind, id, label } of shown) {
     page.item('·', `${kind.padEnd(8)} ${id}  ${toVisibleLine(label)}`);
@@ -224,7 +224,7 @@ function writeOthers(page: Page, group: CauseGroup): void {
   }
   const left = others.length - shownOthers;
   if (left > 0) page.text(`and ${left} more`, { indent: 6 });
-  page.text('--verbose shows each with its request and answer.', { indent: 4, tone: 'faint' });
+  page.text('--verbose shows each with its request and response.', { indent: 4, tone: 'faint' });
 }
 
 const shownCauses = 20;

@@ -147,5 +147,5 @@ export const notRunResult: RunResult = {
 export const staleBaselineResult: RunResult = {
   ...conformingResult,
   verdict: { kind: 'broken', failed: 0 },
-  warnings: ['Baseline: listSites/one no longer fails. Take it out (--update-baseline does).'],
+  warnings: ['Baseline: listSites/one no longer fails. Remove it (--update-baseline does).'],
 };
