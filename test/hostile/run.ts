@@ -20,7 +20,7 @@ const parts: Record<PartName, (options: CampaignOptions) => Promise<PartResult>>
 
 const help = `npm run hostile -- [options]
 
-  --short            Under a minute: 1,200 fuzzed requests, 4 kills, 6 seconds of soak, 6 hostile targets
+  --short            Under a minute: 600 fuzzed requests, 4 kills, 6 seconds of soak, 6 hostile targets
   --only <part>      ${partNames.join(', ')}; may be repeated
   --seed <n>         Repeats a campaign. Default: 1
   --requests <n>     Fuzzed requests. Default: 100,000
@@ -60,7 +60,7 @@ async function attack(): Promise<void> {
   const { short } = values;
   const options: CampaignOptions = {
     seed: Number(values.seed),
-    requests: Number(values.requests ?? (short ? 1200 : 100_000)),
+    requests: Number(values.requests ?? (short ? 600 : 100_000)),
     first: Number(values.first),
     kills: Number(values.kills ?? (short ? 4 : 64)),
     sites: Number(values.sites ?? (short ? 0 : 100_000)),
