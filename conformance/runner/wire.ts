@@ -110,6 +110,8 @@ function exchange(request: TargetRequest, wire: Wire): Promise<Outcome> {
       );
     const timer = setTimeout(expire, timeoutMs);
     test.end((error: unknown, response) => {
+      // superagent would write a second error, such as broken trailers or a late reset, to the console.
+      Object.assign(test, { timedout: true });
       if (isOver) return;
       if (error === null || error === undefined) {
         const reply = toReply(response.status, response.headers, toBytes(response.body));

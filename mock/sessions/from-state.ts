@@ -1,4 +1,4 @@
-import type { Fault } from '../../contract/index.ts';
+import { type Fault, mostFaults } from '../../contract/index.ts';
 import { escapePointer } from '../../contract/resolve-reference.ts';
 import type { components } from '../../generated/control-types.ts';
 import { ContractBreach } from '../http/problems.ts';
@@ -13,7 +13,7 @@ type SiteInput = NonNullable<WorkspaceInput['sites']>[number];
 type RouteInput = NonNullable<SiteInput['routes']>[number];
 type WebhookInput = NonNullable<WorkspaceInput['webhooks']>[number];
 
-/** What a state says, or everything that the contract does not allow in it. */
+/** What a state says, or the first faults of what the contract does not allow in it. */
 export type ReadState = { contents: StoreContents; faults?: never } | { faults: readonly Fault[] };
 
 /**
@@ -26,7 +26,9 @@ export function fromState(state: StateReplacement, context: BehaviourContext): R
     reader.readWorkspace(workspace, `/workspaces/${at}`);
   });
   const { faults, sites, routes, webhooks } = reader;
-  return faults.length > 0 ? { faults } : { contents: { sites, routes, webhooks } };
+  return faults.length > 0
+    ? { faults: faults.slice(0, mostFaults) }
+    : { contents: { sites, routes, webhooks } };
 }
 
 class StateReader {
@@ -57,6 +59,7 @@ class StateReader {
   }
 
   #readSite(workspaceId: string, input: SiteInput, pointer: string): void {
+    if (this.#isRefused) return;
     const { createResource, createUuid } = this.#context;
     const { locale, routes = [], ...fields } = input;
     const { id = createUuid(), apiKey = createUuid() } = fields;
@@ -72,6 +75,7 @@ class StateReader {
   }
 
   #readRoute(siteId: string, fields: RouteInput, pointer: string): void {
+    if (this.#isRefused) return;
     const { createResource, createUuid } = this.#context;
     const { id = createUuid(), localizedVariants = [] } = fields;
     this.#claim('route', id, pointer);
@@ -82,6 +86,7 @@ class StateReader {
   }
 
   #readWebhook(workspaceId: string, fields: WebhookInput, pointer: string): void {
+    if (this.#isRefused) return;
     const { createResource, createUuid } = this.#context;
     const { id = createUuid() } = fields;
     this.#claim('webhook', id, pointer);
@@ -89,6 +94,11 @@ class StateReader {
       createResource('Webhook', { id, workspaceId }, fields),
     );
     if (webhook !== undefined) this.webhooks.push({ workspaceId, webhook });
+  }
+
+  /** Nothing more is read then: a state full of faults must not cost more than one that is accepted. */
+  get #isRefused(): boolean {
+    return this.faults.length >= mostFaults;
   }
 
   #claim(kind: 'site' | 'route' | 'webhook', id: string, pointer: string): void {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { contract } from '../../contract/index.ts';
-import { createValidators } from '../../contract/validators.ts';
-import { schemas } from '../../generated/control-schemas.js';
+import { parseState } from '../../mock/features/data/parse-fixture.ts';
 import { type BodyCost, judgeBodies } from './judge-bodies.ts';
 import { measureCpu } from './measure-cpu.ts';
 
@@ -38,12 +37,14 @@ describe('a value full of faults', () => {
     expect(validate()).toHaveLength(100);
   });
 
-  test('costs a fixture little: a workspace of 40,000 empty sites', async () => {
-    const state = {
-      workspaces: [{ id: '7c9e6679-7425-40de-944b-e07fc1f90ae7', sites: empty }],
+  test('costs a fixture no more than sites that are accepted', async () => {
+    const read = (site: object) => {
+      const sites = Array.from({ length: 10_000 }, () => site);
+      const state = { workspaces: [{ id: '7c9e6679-7425-40de-944b-e07fc1f90ae7', sites }] };
+      return parseState(JSON.stringify(state), 'state.json', { contract });
     };
-    const validate = () => createValidators(schemas).schema('StateReplacement', state);
-    expect(await measureCpu(validate)).toBeLessThan(budget);
-    expect(validate()).toHaveLength(100);
+    const refuse = () => expect(() => read({})).toThrow('/name is required (and at least 99 more)');
+    const accepted = await measureCpu(() => read({ name: 'A site' }));
+    expect(await measureCpu(refuse)).toBeLessThan(1.5 * accepted + budget);
   });
 });
