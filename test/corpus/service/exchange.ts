@@ -1,17 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { OperationId } from '../../../contract/index.ts';
+import { operationIds } from '../../../generated/names.ts';
 
-/** The seven operations of the interface, named as the contract names them. */
-export const operationIds = [
-  'listSites',
-  'createSite',
-  'updateSite',
-  'duplicateSite',
-  'createRoute',
-  'updateRoute',
-  'createWebhook',
-] as const;
-
-export type OperationId = (typeof operationIds)[number];
+export type { OperationId };
+export { operationIds };
 
 export const eventTypes = [
   'page.created',

@@ -48,32 +48,19 @@ function areVariantsLawful(value: unknown): boolean {
 
 const always = (): boolean => true;
 
-const text = (required: boolean, isLawful: FieldRule['isLawful'] = always): FieldRule => ({
+export const text = (required: boolean, isLawful: FieldRule['isLawful'] = always): FieldRule => ({
   required,
   isType: isText,
   isLawful,
 });
 
-const pathname = (required: boolean): FieldRule =>
+export const pathname = (required: boolean): FieldRule =>
   text(required, (value, exchange) => exchange.query.skipValidation || isPathname(value));
 
-const localizedVariants: FieldRule = {
+export const localizedVariants: FieldRule = {
   required: false,
   isType: isVariantList,
   isLawful: (value, exchange) => exchange.query.skipValidation || areVariantsLawful(value),
 };
 
-const isEventType = (value: unknown): boolean => eventTypes.some((known) => known === value);
-
-/** A fresh copy per service, because deviations change rules in place. */
-export function createFieldRules(): FieldRules {
-  return {
-    listSites: {},
-    createSite: { name: text(true), hostUrl: text(false, isOrigin), locale: text(false) },
-    updateSite: { name: text(false), hostUrl: text(false, isOrigin) },
-    duplicateSite: { name: text(false) },
-    createRoute: { pathname: pathname(true), localizedVariants },
-    updateRoute: { pathname: pathname(false), localizedVariants },
-    createWebhook: { url: text(true, isUri), eventType: text(true, isEventType) },
-  };
-}
+export const isEventType = (value: unknown): boolean => eventTypes.some((known) => known === value);

@@ -1,25 +1,18 @@
-import type { OperationId, ServiceRequest } from './exchange.ts';
+import { type OperationId, operationIds, type ServiceRequest } from './exchange.ts';
+import { endpoints } from './operations.ts';
 
 export interface Match {
   readonly operationId: OperationId;
   readonly resourceId: string;
 }
 
-const operationsByShape: Readonly<Record<string, OperationId>> = {
-  'GET workspaces sites': 'listSites',
-  'POST workspaces sites': 'createSite',
-  'POST workspaces webhooks': 'createWebhook',
-  'PATCH sites ': 'updateSite',
-  'POST sites duplicate': 'duplicateSite',
-  'POST sites routes': 'createRoute',
-  'PATCH routes ': 'updateRoute',
-};
+const operationsByLine = new Map(operationIds.map((id) => [endpoints[id].line, id]));
 
 /** Every path of the interface is /v1/<collection>/<id>, some followed by one more segment. */
 export function matchOperation(request: ServiceRequest): Match | undefined {
   const [root, version, collection, id, action = '', ...rest] = request.path.split('/');
   if (root !== '' || version !== 'v1' || !collection || !id || rest.length > 0) return undefined;
-  const operationId = operationsByShape[`${request.method} ${collection} ${action}`];
+  const operationId = operationsByLine.get(`${request.method} ${collection} ${action}`);
   return operationId && { operationId, resourceId: decodeSegment(id) };
 }
 

@@ -1,4 +1,20 @@
-import type { Body, Exchange, MaybePromise, OperationId, Query } from './exchange.ts';
+import {
+  type Body,
+  type Exchange,
+  type MaybePromise,
+  type OperationId,
+  operationIds,
+  type Query,
+} from './exchange.ts';
+import {
+  type FieldRule,
+  isEventType,
+  isOrigin,
+  isUri,
+  localizedVariants,
+  pathname,
+  text,
+} from './field-rules.ts';
 import { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
 import type { RouteRecord, SiteRecord } from './store.ts';
@@ -113,15 +129,64 @@ function createWebhook(service: Service, exchange: Exchange): Body {
   return service.represent.webhook(webhook, exchange);
 }
 
-/** Asks for the service at each call, because the service holds this table itself. */
-export function createOperations(service: () => Service): Operations {
-  return {
-    listSites: (exchange) => listSites(service(), exchange),
-    createSite: (exchange) => createSite(service(), exchange),
-    updateSite: (exchange) => updateSite(service(), exchange),
-    duplicateSite: (exchange) => duplicateSite(service(), exchange),
-    createRoute: (exchange) => createRoute(service(), exchange),
-    updateRoute: (exchange) => updateRoute(service(), exchange),
-    createWebhook: (exchange) => createWebhook(service(), exchange),
-  };
+interface Endpoint {
+  /** The method, the collection that the path starts with, and what follows the id. */
+  readonly line: string;
+  /** Of success. */
+  readonly status: number;
+  /** What the fields of a body must be. */
+  readonly fields: Readonly<Record<string, FieldRule>>;
+  readonly run: (service: Service, exchange: Exchange) => Body;
+}
+
+/** All that there is to say of an operation. One that the document gains does not compile until it is here. */
+export const endpoints: Readonly<Record<OperationId, Endpoint>> = {
+  listSites: { line: 'GET workspaces sites', status: 201, fields: {}, run: listSites },
+  createSite: {
+    line: 'POST workspaces sites',
+    status: 201,
+    fields: { name: text(true), hostUrl: text(false, isOrigin), locale: text(false) },
+    run: createSite,
+  },
+  updateSite: {
+    line: 'PATCH sites ',
+    status: 200,
+    fields: { name: text(false), hostUrl: text(false, isOrigin) },
+    run: updateSite,
+  },
+  duplicateSite: {
+    line: 'POST sites duplicate',
+    status: 201,
+    fields: { name: text(false) },
+    run: duplicateSite,
+  },
+  createRoute: {
+    line: 'POST sites routes',
+    status: 201,
+    fields: { pathname: pathname(true), localizedVariants },
+    run: createRoute,
+  },
+  updateRoute: {
+    line: 'PATCH routes ',
+    status: 200,
+    fields: { pathname: pathname(false), localizedVariants },
+    run: updateRoute,
+  },
+  createWebhook: {
+    line: 'POST workspaces webhooks',
+    status: 201,
+    fields: { url: text(true, isUri), eventType: text(true, isEventType) },
+    run: createWebhook,
+  },
+};
+
+/** Makes something for each operation. */
+export function mapEndpoints<T>(
+  make: (endpoint: Endpoint, operationId: OperationId) => T,
+): Record<OperationId, T> {
+  const made: Partial<Record<OperationId, T>> = {};
+  // Each id gets its value here, so that none is missing.
+  for (const operationId of operationIds)
+    made[operationId] = make(endpoints[operationId], operationId);
+  return made as Record<OperationId, T>;
 }

@@ -10,10 +10,10 @@ import type {
   Reply,
   ServiceRequest,
 } from './exchange.ts';
-import { createFieldRules, type FieldRules } from './field-rules.ts';
+import type { FieldRules } from './field-rules.ts';
 import { handleRequest } from './handle-request.ts';
 import { type Match, matchOperation } from './match-operation.ts';
-import { createOperations, type Operations, paginate, type SitePage } from './operations.ts';
+import { mapEndpoints, type Operations, paginate, type SitePage } from './operations.ts';
 import {
   checkBody,
   isIdentifier,
@@ -109,24 +109,21 @@ export function createService(options: ServiceOptions): Service {
     readSkipValidation,
     readBody,
     checkBody: (exchange) => checkBody(service, exchange),
-    fieldRules: createFieldRules(),
+    // Copies, because deviations change rules in place.
+    fieldRules: mapEndpoints(({ fields }) => ({ ...fields })),
     toInput,
-    operations: createOperations(() => service),
+    operations: mapEndpoints(
+      ({ run }) =>
+        (exchange) =>
+          run(service, exchange),
+    ),
     newIdentifier: () => randomUUID(),
     nameCopy: (original) => `Copy of ${original.name}`,
     listedSites: (workspaceId) => store.sitesOf(workspaceId),
     order: (sites) => sites,
     paginate,
     represent: createRepresentations(),
-    statuses: {
-      listSites: 201,
-      createSite: 201,
-      updateSite: 200,
-      duplicateSite: 201,
-      createRoute: 201,
-      updateRoute: 200,
-      createWebhook: 201,
-    },
+    statuses: mapEndpoints(({ status }) => status),
     toReply: (exchange, body) => toReply(service, exchange, body),
     refuse,
     serialise,
