@@ -1,6 +1,7 @@
 import {
   closeSync,
   fdatasyncSync,
+  fsyncSync,
   ftruncateSync,
   openSync,
   readSync,
@@ -8,6 +9,7 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
+import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { DocumentError } from '../../../contract/document-error.ts';
 import { isRecord } from '../../../contract/resolve-reference.ts';
@@ -115,6 +117,7 @@ export class ChangeLog {
     this.#lastChange = length;
     this.#descriptor = openSync(file, length === 0 ? 'w+' : 'r+');
     ftruncateSync(this.#descriptor, length);
+    if (isSynced) syncFolder(file);
   }
 
   /** Whether it holds changes that the state file may not have. */
@@ -160,6 +163,7 @@ export class ChangeLog {
       writeAll(descriptor, bytes, 0);
       if (this.#isSynced) fdatasyncSync(descriptor);
       renameSync(temporary, this.#file);
+      if (this.#isSynced) syncFolder(this.#file);
     } catch (error) {
       closeSync(descriptor);
       rmSync(temporary, { force: true });
@@ -206,6 +210,18 @@ export class ChangeLog {
       ftruncateSync(this.#descriptor, this.#length);
     } catch {}
   }
+}
+
+/** Forces the name of a file to the disk. Not every system lets a folder be opened; those keep names by themselves. */
+function syncFolder(file: string): void {
+  try {
+    const descriptor = openSync(path.dirname(file), 'r');
+    try {
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {}
 }
 
 function writeAll(descriptor: number, bytes: Buffer, position: number): void {
