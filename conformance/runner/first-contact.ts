@@ -90,7 +90,9 @@ function explainRedirect(
   const at = to.pathname.indexOf(wanted);
   if (at !== -1) {
     const other = `${to.origin}${to.pathname.slice(0, at)}`;
-    if (other !== baseUrl) return `${what} and redirects to ${other}; use that as the base URL`;
+    // The same service under another spelling of the path breaks the contract, which the checks say.
+    if (other === baseUrl) return undefined;
+    return `${what} and redirects to ${other}; use that as the base URL`;
   }
   return `${what} and redirects to ${to.origin}${to.pathname}, which is not the service; log-in pages do that: send what opens them with --header 'Cookie: …', or give the base URL of the service itself`;
 }
