@@ -43,3 +43,20 @@ test.each([
   },
   30_000,
 );
+
+test('the first request to the control surface may break off while it is loaded, behind another request', async () => {
+  const other = createMock();
+  const listening = await other.listen({ port: 0, control: { token: 'broken-off-token' } });
+  const list = `GET /v1/workspaces/${workspace}/sites HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+  const reset = 'POST /__mock/reset HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\n{';
+  for (const bytes of [list + reset, reset]) {
+    const { closed } = await rawExchange('127.0.0.1', listening.port, bytes, {
+      halfClose: true,
+      answers: 3,
+      patience: 20_000,
+    });
+    expect(closed).toBe(true);
+  }
+  expect((await fetch(`${listening.url}/__mock/health`)).status).toBe(200);
+  await other.close();
+}, 60_000);

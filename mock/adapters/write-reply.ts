@@ -22,9 +22,12 @@ export function sendReply(
   reply: WireReply,
   { unending, closes }: SendOptions,
 ): void {
+  // The request broke off in the meantime and was answered, or its client is gone.
+  if (response.headersSent) return;
   if (!isWhole(reply)) stream(message, response, reply, unending);
   else if (isDisturbed(reply)) {
     disturbReply(response, reply, unending, () => {
+      if (response.headersSent) return;
       if (closes) writeReplyAndClose(message, response, reply);
       else writeReply(response, reply);
     });
