@@ -7,6 +7,7 @@ export default {
   // Jest leaves one core idle by itself: of two, that is half.
   maxWorkers: '100%',
   globalSetup: '<rootDir>/build.mjs',
+  reporters: ['default', '<rootDir>/test/support/left-out-reporter.mjs'],
   // Tests wait for conditions. This only ends one that waits for ever, also on a busy machine.
   testTimeout: 120_000,
   roots: [

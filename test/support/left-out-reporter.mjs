@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+/** Programs that some tests need and npm does not install. */
+const programs = [
+  {
+    name: 'Chromium',
+    isFound: () => existsSync(process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'),
+    how: '`apt-get install chromium`, or set CHROMIUM_PATH to a Chromium or Chrome',
+  },
+  ...['zsh', 'fish', 'curl'].map((name) => ({
+    name,
+    isFound: () => canRun(name),
+    how: `\`apt-get install ${name}\``,
+  })),
+];
+
+/** Says at the end of a run, where it cannot be missed, which tests were skipped and how to run them. */
+export default class LeftOutReporter {
+  onRunComplete(_, { testResults }) {
+    const files = testResults
+      .map(({ testFilePath, testResults: tests }) => ({
+        file: path.relative(process.cwd(), testFilePath),
+        // Tests that a filter leaves out are pending as well, so those of a filtered run say nothing.
+        skipped: tests.filter(({ status }) => status === 'pending').length,
+      }))
+      .filter(({ skipped }) => skipped > 0);
+    const isFiltered = process.argv.some((each) => /^(?:-t|--testNamePattern)/.test(each));
+    if (files.length === 0 || isFiltered) return;
+    const count = files.reduce((sum, { skipped }) => sum + skipped, 0);
+    const missing = programs.filter(({ isFound }) => !isFound());
+    const lines = [
+      '',
+      `LEFT OUT: ${count} ${count === 1 ? 'test was' : 'tests were'} skipped.`,
+      ...files.map(({ file, skipped }) => `  ${file}: ${skipped}`),
+      ...missing.map(({ name, how }) => `  ${name} was not found. Install it: ${how}`),
+      '  With CI=1 nothing is skipped: what is missing fails, and other versions of Node are installed and tested.',
+      '',
+    ];
+    process.stderr.write(`${lines.join('\n')}\n`);
+  }
+}
+
+function canRun(name) {
+  try {
+    execFileSync(name, ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
