@@ -98,7 +98,7 @@ export async function runGate(
   const diff = readVersion();
   if (!isChosen('version')) leaveOut('version', 'not selected');
   else if (diff === undefined)
-    leaveOut('version', 'there is nothing to compare with: the step "diff" did not run');
+    leaveOut('version', 'nothing to compare with: the step "diff" did not run');
   else end('version', judgeVersion(diff), performance.now());
   const ordered = stepIds.flatMap((id) => steps.get(id) ?? []);
   const has = (status: GateStep['status']): boolean =>

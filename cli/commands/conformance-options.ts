@@ -100,6 +100,11 @@ export const conformanceOptions = {
     file: true,
     description: 'File of known failures, which do not fail the run',
   }),
+  since: text({
+    placeholder: '<file>',
+    file: true,
+    description: 'An earlier --json report; tell what is newly broken, repaired or observed',
+  }),
   updateBaseline: toggle(
     { description: 'Write the failures of this run to the baseline file' },
     false,

@@ -32,6 +32,7 @@ export async function runConformance(values: ConformanceValues, context: Context
   }
   await assertWritable(values);
   const baseline = await followBaseline(values);
+  const since = await readSince(values);
   const notes = createRunNotes(values, context);
   const target = await openTarget(values, contract);
   try {
@@ -54,12 +55,43 @@ export async function runConformance(values: ConformanceValues, context: Context
     notes.stop();
     const judged = await baseline(result);
     await writeReports(judged, contract, values, context);
+    if (since !== undefined) since(judged, context);
     await tellGithub(judged, values, context);
     return toExitCode(judged, context);
   } finally {
     notes.stop();
     await target.close();
   }
+}
+
+/**
+ * Reads an earlier report before the run, so that a mistake in it shows at once.
+ * @returns what tells the difference
+ */
+async function readSince(
+  values: ConformanceValues,
+): Promise<((result: RunResult, context: Context) => void) | undefined> {
+  const { since: file } = values;
+  if (file === undefined) return undefined;
+  const { compareRuns, parseEarlierRun, toComparisonLines } = await import(
+    '../../conformance/baseline/compare-runs.ts'
+  );
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new UsageError(`--since ${file} cannot be read (${readErrorCode(error)})`);
+  });
+  const earlier = parseEarlierRun(text);
+  if (typeof earlier === 'string') throw new UsageError(`--since ${file}: ${earlier}`);
+  return (result, { stdout, stderr }) => {
+    if (result.verdict.kind === 'not-run') return;
+    const lines = toComparisonLines(compareRuns(earlier, result), file);
+    // Beside a report on stdout, what people read goes to stderr.
+    const people = isReportOnStdout(values) ? stderr : stdout;
+    people.write(`\n${lines.join('\n')}\n`);
+  };
+}
+
+function isReportOnStdout({ json, junit, html, sarif, observed }: ConformanceValues): boolean {
+  return [json, junit, html, sarif, observed].includes('-');
 }
 
 /** How the target is reached. */

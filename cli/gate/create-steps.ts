@@ -35,13 +35,13 @@ export function createSteps(
     },
     generated:
       generated === undefined
-        ? 'nothing is generated here: set gate.generated to the command that checks it'
+        ? 'nothing to check: set gate.generated to the command that checks it'
         : () => runShell(generated, environment),
     diff:
       document === undefined
-        ? 'there is no document in this folder: set gate.document'
+        ? 'no document found in this folder: set gate.document'
         : base === undefined
-          ? 'there is nothing to compare with: set --base, for example git:origin/main'
+          ? 'nothing to compare with: set --base, for example git:origin/main'
           : async () => {
               const [before, after] = await Promise.all([
                 readSource(base, document),
@@ -75,7 +75,7 @@ export function createSteps(
       ),
     deployment:
       values.target === undefined
-        ? 'there is no deployment: set --target'
+        ? 'no deployment to judge: set --target'
         : () =>
             runSuite(
               'deployment',

@@ -1,0 +1,66 @@
+import { expect, test } from '@jest/globals';
+import type { CheckResult, Outcome, RunResult } from '../results.ts';
+import { compareRuns, parseEarlierRun, toComparisonLines } from './compare-runs.ts';
+
+const failed: Outcome = {
+  status: 'failed',
+  failures: [{ message: 'm', finding: 'it lies', expected: 'e', received: 'r' }],
+};
+const toCheck = (id: string, outcome: Outcome): CheckResult => ({
+  ...{ id, outcome, title: `title of ${id}`, operation: 'listSites', level: 'MUST' },
+  ...{ requirements: [], durationMs: 0, requests: 1 },
+});
+const toRun = (
+  checks: readonly CheckResult[],
+  statement: string,
+  version = '1.0.0',
+): RunResult => ({
+  tool: { name: 'site-contract', version: '1' },
+  contract: { title: 'T', version },
+  target: { baseUrl: 'https://one.example', workspace: 'w' },
+  ...{ seed: 1, startedAt: '2026-01-01T00:00:00Z', durationMs: 1, requests: 1 },
+  options: { thorough: false, strict: false, allowWrites: true, only: [] },
+  verdict: { kind: 'conforms' },
+  checks,
+  observations: [{ check: 'updateSite/status', statement }],
+  ...{ inventory: [], warnings: [] },
+});
+const passed: Outcome = { status: 'passed' };
+const before = toRun(
+  [toCheck('a/x', passed), toCheck('a/y', failed), toCheck('a/z', failed)],
+  'answers 200',
+);
+
+test('tells what broke, what was repaired, and what is done otherwise', () => {
+  const now = toRun(
+    [toCheck('a/x', failed), toCheck('a/y', passed), toCheck('a/z', failed)],
+    'answers 204',
+  );
+  const lines = toComparisonLines(compareRuns(before, now), 'old.json');
+  expect(lines).toEqual([
+    'Since old.json: 1 newly broken, 1 repaired, 1 observed otherwise',
+    '  ✗ a/x: it lies',
+    '  ✓ a/y: title of a/y',
+    '  ~ updateSite/status: answers 204 (before: answers 200)',
+  ]);
+});
+
+test('says nothing of what could not be judged now', () => {
+  const now = toRun([toCheck('a/y', { status: 'not-run', reason: 'gone' })], 'answers 200');
+  expect(compareRuns(before, now)).toMatchObject({ broken: [], repaired: [], observed: [] });
+});
+
+test('notes another contract', () => {
+  const { notes } = compareRuns(before, toRun([], 'answers 200', '2.0.0'));
+  expect(notes).toEqual([
+    expect.stringContaining('version 1.0.0 of the contract, this one to 2.0.0'),
+  ]);
+});
+
+test.each([
+  ['{', 'not JSON'],
+  ['{}', 'not a report'],
+  ['[]', 'not a report'],
+])('%s is no report', (text, expected) => {
+  expect(parseEarlierRun(text)).toContain(expected);
+});
