@@ -52,7 +52,7 @@ test('the first request to the control surface may break off while it is loaded,
   for (const bytes of [list + reset, reset]) {
     const { closed } = await rawExchange('127.0.0.1', listening.port, bytes, {
       halfClose: true,
-      answers: 3,
+      answers: 9,
       patience: 20_000,
     });
     expect(closed).toBe(true);
