@@ -14,7 +14,6 @@ export type {
   JournalFilter,
   JournalSummary,
 } from './features/journal/journal-entry.ts';
-export type { RequestLogEntry } from './features/log-requests.ts';
 export { defaultApiKey, type MockOptions as BrowserMockOptions } from './mock-options.ts';
 export type { MockReply, MockRequest } from './mock-request.ts';
 export type { MockClock, MockSession as BrowserMockSession } from './mock-session.ts';

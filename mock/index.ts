@@ -20,7 +20,6 @@ export type {
   JournalMessage,
   JournalSummary,
 } from './features/journal/journal-entry.ts';
-export type { RequestLogEntry } from './features/log-requests.ts';
 export type {
   Delivery,
   DeliveryAttempt,
@@ -29,7 +28,7 @@ export type {
   WebhookEvent,
   WebhookOptions,
 } from './features/webhooks/delivery.ts';
-export { defaultApiKey } from './mock-options.ts';
+export { defaultApiKey, type RequestLogEntry } from './mock-options.ts';
 export type { MockReply, MockRequest } from './mock-request.ts';
 export type { MockClock } from './mock-session.ts';
 export type {

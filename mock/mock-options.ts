@@ -1,12 +1,26 @@
-import type { Contract } from '../contract/index.ts';
+import type { Contract, Fault, OperationId } from '../contract/index.ts';
 import type { FaultRuleOptions } from './features/faults/fault-rule.ts';
-import type { RequestLogEntry } from './features/log-requests.ts';
 import type { Behaviours } from './operations/index.ts';
 import type { Records } from './store/records.ts';
 import type { Store, StoreContents } from './store/store.ts';
 
 /** The key that a mock accepts when none is given. It is no secret. */
 export const defaultApiKey = 'site-contract-key';
+
+/** One request and what became of it. */
+export interface RequestLogEntry {
+  method: string;
+  /** As it was sent, without the query. */
+  path: string;
+  /** Without the values of parameters that are named as a secret is. */
+  query: string;
+  status: number;
+  /** From the head of the request to its reply, without the time on the wire. */
+  durationMs: number;
+  operation: OperationId | undefined;
+  /** What was wrong with the request. */
+  faults: readonly Fault[];
+}
 
 /** What a mock can be told. Every field may be left out. */
 export interface MockOptions {

@@ -1,21 +1,6 @@
-import type { Fault, OperationId } from '../../contract/index.ts';
 import type { Middleware } from '../middleware.ts';
+import type { RequestLogEntry } from '../mock-options.ts';
 import { redactQuery } from './journal/redact.ts';
-
-/** One request and what became of it. */
-export interface RequestLogEntry {
-  method: string;
-  /** As it was sent, without the query. */
-  path: string;
-  /** Without the values of parameters that are named as a secret is. */
-  query: string;
-  status: number;
-  /** From the head of the request to its reply, without the time on the wire. */
-  durationMs: number;
-  operation: OperationId | undefined;
-  /** What was wrong with the request. */
-  faults: readonly Fault[];
-}
 
 /** Calls a listener after each reply. */
 export function createLog(

@@ -2,12 +2,12 @@ import { toProblemType } from '../../../contract/problems.ts';
 import { mostFaults } from '../../../contract/validators.ts';
 import { controlProblems } from '../../../generated/control-document.js';
 import type { ControlOperationId, ControlProblemId } from '../../../generated/control-names.ts';
+import type { components } from '../../../generated/control-types.ts';
 import type { Responder } from '../../http/handle-request.ts';
 import { refuseUnmatched } from '../../http/problems.ts';
 import type { ReplyContent } from '../../http/serve-operation.ts';
 import type { RequestHead, StreamBody, WireReply } from '../../mock-request.ts';
 import type { Refusal } from '../../refusal.ts';
-import type { ControlSchemas } from './operation-types.ts';
 
 interface FileDetails {
   /** 304 where the client has it already. Default: 200. */
@@ -74,7 +74,7 @@ export const controlResponder: Responder<ControlOperationId, WireReply> = {
 function refuse(head: RequestHead, _id: unknown, refusal: Refusal<string>): WireReply {
   const id = isControlProblem(refusal.problem) ? refusal.problem : 'internal-error';
   const { title, status } = controlProblems[id];
-  const problem: ControlSchemas['Problem'] = {
+  const problem: components['schemas']['Problem'] = {
     type: toProblemType(id),
     title,
     status,
