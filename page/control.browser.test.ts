@@ -186,7 +186,7 @@ describeInChromium('what can be done on the page of the mock', () => {
     });
     await load(toFile('{"workspaces":'));
     await page.getByText('“mine.json” is not valid JSON.').waitFor();
-    await load(toFile('{"workspaces":[{"id":"w","sites":[{"name":7}]}]}'));
+    await load(toFile(`{"workspaces":[{"id":"${workspace}","sites":[{"name":7}]}]}`));
     await page.getByText('/workspaces/0/sites/0/name').waitFor();
     expect((await mock.snapshot()).contents.sites).toHaveLength(1);
     // What the browser itself says of the refusal.
