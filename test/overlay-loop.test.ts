@@ -123,6 +123,13 @@ describe('the overlay loop', () => {
     const result = await observeMock(toOverlay({}));
     expectToConform(result);
     expect(listSeen(result)).toEqual(defaults);
+    const copies = result.observations.filter(({ check }) => check.endsWith('/observes-copies'));
+    // The original is updated after it was copied.
+    expect(copies.map(({ statement }) => statement)).toEqual([
+      'an unnamed copy of "{name}" is called "Copy of {name}"',
+      'a copy has an apiKey of its own',
+      'a copy has the host of its original',
+    ]);
   });
 
   const others = observable.flatMap(({ id, value, known }) =>

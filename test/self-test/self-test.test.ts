@@ -14,6 +14,11 @@ const patience = 240_000;
 /** Which checks see a race depends on its outcome. */
 const racing = ['concurrency'];
 
+/** Checks that run side by side meet in one record here: of these, some see it in one run and not in the next. */
+const unsteady: Readonly<Record<string, readonly string[]>> = {
+  'identifiers/site-ids-always-same': ['duplicateSite/stays-in-the-workspace'],
+};
+
 function pickOnePerFamily(targets: readonly Target[]): Target[] {
   const picked = new Map<string, Target>();
   for (const target of targets) {
@@ -65,7 +70,9 @@ describe('a broken target fails exactly the named checks', () => {
       const { verdict, failed, errors } = await scoreOf(target);
       expect(errors).toEqual([]);
       expect(verdict).toBe('broken');
-      if (!racing.includes(target.family)) expect(failed).toMatchSnapshot(target.title);
+      if (racing.includes(target.family)) return;
+      const steady = failed.filter((id) => unsteady[target.id]?.includes(id) !== true);
+      expect(steady).toMatchSnapshot(target.title);
     },
     patience,
   );

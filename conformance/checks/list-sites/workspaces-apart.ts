@@ -35,9 +35,17 @@ export const workspacesApart: Check = {
   async run(scope) {
     const workspace = await useOtherWorkspace(scope);
     await useStranger(scope);
-    const [list, own] = await Promise.all([walkSettled(scope, workspace), useSnapshot(scope)]);
+    const [walked, snapshot] = await Promise.allSettled([
+      walkSettled(scope, workspace),
+      useSnapshot(scope),
+    ]);
+    // What is wrong with this list is said first: without the other one, the check could only be inconclusive.
+    if (walked.status === 'rejected') throw walked.reason;
+    const list = walked.value;
     await expectLedger(scope, workspace, list);
     await expectShortPages(scope, workspace, list);
+    if (snapshot.status === 'rejected') throw snapshot.reason;
+    const own = snapshot.value;
     await expectNoForeignSites(scope, [
       { workspace: scope.run.options.workspace, list: own, foreign: list },
       { workspace, list, foreign: own },

@@ -1,5 +1,6 @@
 import { isRecord } from '../../data/json-path.ts';
 import type { ExpectedSite } from '../../model/ledger.ts';
+import { listNamed, listWrites } from '../../model/record-writes.ts';
 import { makeHostless, useOriginal } from '../../model/shared.ts';
 import { duplicateSite, enterSite, toOrigin } from '../../model/sites.ts';
 import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
@@ -7,18 +8,30 @@ import { isSuccess, type JournalEntry } from '../../runner/journal.ts';
 import { prepare } from '../../runner/run.ts';
 import { observation, observeAcceptance, probe } from './observation.ts';
 
+interface Copy {
+  body: Record<string, unknown>;
+  named: boolean;
+  /** The original at that moment: checks that run later update it. */
+  of: { name: string; hostUrl: string | null };
+}
+
 /** Answers of duplications of the original, with what their requests said. */
-function listCopies(
-  { run }: Scope,
-  original: ExpectedSite,
-): { body: Record<string, unknown>; named: boolean }[] {
-  const isCopy = ({ operation, sent }: JournalEntry) =>
-    operation.id === 'duplicateSite' && isSuccess(sent) && sent.request.path.includes(original.id);
-  return run.journal.entries.filter(isCopy).flatMap(({ sent }) => {
-    const json = sent.reply?.json;
-    const text = sent.request.body === undefined ? '' : new TextDecoder().decode(sent.request.body);
-    return isRecord(json) ? [{ body: json, named: text.includes('"name"') }] : [];
+function listCopies({ run }: Scope, original: ExpectedSite): Copy[] {
+  const writes = listWrites(run, original.id);
+  return run.journal.entries.flatMap(({ operation, sent }) => {
+    if (operation.id !== 'duplicateSite' || !isSuccess(sent)) return [];
+    const body = sent.reply?.json;
+    if (!sent.request.path.includes(original.id) || !isRecord(body)) return [];
+    const before = writes.filter((write) => write.sent.startedAt <= sent.startedAt);
+    return [{ body, named: 'name' in listNamed(sent), of: toWritten(original, before) }];
   });
+}
+
+/** The name and host that the last of some writes gave a site; what none of them named is as it is now. */
+function toWritten({ name, hostUrl }: ExpectedSite, writes: readonly JournalEntry[]): Copy['of'] {
+  const findLast = (field: 'name' | 'hostUrl') =>
+    writes.map(({ sent }) => listNamed(sent)[field]).findLast((value) => typeof value === 'string');
+  return { name: findLast('name') ?? name, hostUrl: findLast('hostUrl') ?? hostUrl };
 }
 
 export const copyObservations: readonly Check[] = [
@@ -63,12 +76,15 @@ export const copyObservations: readonly Check[] = [
       const copies = listCopies(scope, original);
       const [copy] = copies;
       if (copy === undefined) throw new Inconclusive('no duplication succeeded');
-      const name = copies.find(({ named }) => !named)?.body['name'];
-      if (typeof name === 'string') {
-        scope.observe(
-          `an unnamed copy of ${JSON.stringify(original.name)} is called ${JSON.stringify(name)}`,
-          { id: 'unnamed-copy-name', value: name.replaceAll(original.name, '{name}') },
-        );
+      const unnamed = copies.find(({ named }) => !named);
+      const name = unnamed?.body['name'];
+      if (unnamed !== undefined && typeof name === 'string') {
+        // Names are new in each run; what was observed has to read the same from run to run.
+        const value = name.replaceAll(unnamed.of.name, '{name}');
+        scope.observe(`an unnamed copy of "{name}" is called ${JSON.stringify(value)}`, {
+          id: 'unnamed-copy-name',
+          value,
+        });
       }
       const sameKey = copy.body['apiKey'] === original.apiKey;
       scope.observe(
@@ -78,8 +94,8 @@ export const copyObservations: readonly Check[] = [
       const { hostUrl } = copy.body;
       const sameHost =
         typeof hostUrl === 'string' &&
-        original.hostUrl !== null &&
-        toOrigin(hostUrl) === toOrigin(original.hostUrl);
+        copy.of.hostUrl !== null &&
+        toOrigin(hostUrl) === toOrigin(copy.of.hostUrl);
       scope.observe(
         `a copy has ${sameHost ? 'the host of its original' : hostUrl === null ? 'no host' : 'a host of its own'}`,
       );

@@ -8,17 +8,20 @@ import { observation } from './observation.ts';
  * are made of something that nobody can tell: an id in front of what they share comes nearest.
  */
 function findDefaultHost(sites: readonly Record<string, unknown>[]): string | null {
-  const hosts = sites.map(({ id, hostUrl }) =>
-    typeof hostUrl === 'string'
-      ? hostUrl.toLowerCase().replaceAll(String(id).toLowerCase(), '{id}')
-      : null,
-  );
+  const hosts = sites.map(toPattern);
   const [first = null] = hosts;
   if (first === null || hosts.every((host) => host === first)) return first;
   const domain = /^[^:]+:\/\/[^./]+(\.[^./]+\.[^/]+)$/.exec(first)?.[1] ?? '';
   return domain !== '' && hosts.every((host) => host?.endsWith(domain))
     ? `https://{id}${domain}`
     : 'https://{id}.site.example';
+}
+
+/** Ids are new in each run; what was observed has to read the same from run to run. */
+function toPattern({ id, hostUrl }: Record<string, unknown>): string | null {
+  return typeof hostUrl === 'string'
+    ? hostUrl.toLowerCase().replaceAll(String(id).toLowerCase(), '{id}')
+    : null;
 }
 
 export const hostObservations: readonly Check[] = [
@@ -46,7 +49,7 @@ export const hostObservations: readonly Check[] = [
       observe(
         value === null
           ? 'a site without a host has the hostUrl null'
-          : `a site without a host gets one, such as ${site['hostUrl']}`,
+          : `a site without a host gets one, such as ${toPattern(site)}`,
         { id: 'host-url-default', value },
       );
     },
