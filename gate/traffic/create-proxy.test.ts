@@ -3,7 +3,7 @@ import net from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from '@jest/globals';
 import { contract } from '../../contract/index.ts';
-import { parseState } from '../../mock/features/data/parse-fixture.ts';
+import { parseState } from '../../mock/features/data/read-fixture.ts';
 import { createMock } from '../../mock/index.ts';
 import { createProxy, type ProxyOptions } from './create-proxy.ts';
 import type { JudgedExchange } from './judge-exchange.ts';

@@ -122,6 +122,8 @@ export function createRequestHandler<Id extends string, Reply extends { status: 
 
   /** A bug is logged, and the client learns that there is one. */
   function fail(head: RequestHead, id: Id | undefined, error: unknown): Reply {
+    // A store refuses what it cannot save; it has logged why.
+    if (error instanceof Refusal) return respond.refuse(head, id, error);
     const { detail, line, faults } = explainError(error, id);
     surface.onError(`500 ${head.method} ${head.path}: ${line}`);
     return respond.refuse(head, id, new Refusal('internal-error', detail, { faults }));
