@@ -299,7 +299,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.status === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'" };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -309,7 +309,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.status !== void 0) {
       if ("ok" !== data.status) {
-        const err1 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/const", keyword: "const", params: { allowedValue: "ok" }, message: "must be equal to constant" };
+        const err1 = { instancePath: instancePath + "/status", keyword: "const", params: { allowedValue: "ok" }, message: "must be equal to constant" };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -319,7 +319,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err2 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err2];
     } else {
@@ -346,7 +346,7 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.detail === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "detail" }, message: "must have required property 'detail'" };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "detail" }, message: "must have required property 'detail'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -358,7 +358,7 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.pointer;
       if (typeof data0 === "string") {
         if (!formats22.test(data0)) {
-          const err1 = { instancePath: instancePath + "/pointer", schemaPath: "#/properties/pointer/format", keyword: "format", params: { format: "json-pointer" }, message: 'must match format "json-pointer"' };
+          const err1 = { instancePath: instancePath + "/pointer", keyword: "format", params: { format: "json-pointer" }, message: 'must match format "json-pointer"' };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -367,7 +367,7 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/pointer", schemaPath: "#/properties/pointer/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err2 = { instancePath: instancePath + "/pointer", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -378,7 +378,7 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.parameter !== void 0) {
       if (typeof data.parameter !== "string") {
-        const err3 = { instancePath: instancePath + "/parameter", schemaPath: "#/properties/parameter/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err3 = { instancePath: instancePath + "/parameter", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -389,7 +389,7 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.header !== void 0) {
       if (typeof data.header !== "string") {
-        const err4 = { instancePath: instancePath + "/header", schemaPath: "#/properties/header/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err4 = { instancePath: instancePath + "/header", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -400,7 +400,7 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.detail !== void 0) {
       if (typeof data.detail !== "string") {
-        const err5 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err5 = { instancePath: instancePath + "/detail", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -410,7 +410,7 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err6 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err6];
     } else {
@@ -434,7 +434,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.type === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -443,7 +443,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.title === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "title" }, message: "must have required property 'title'" };
+      const err1 = { instancePath, keyword: "required", params: { missingProperty: "title" }, message: "must have required property 'title'" };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -452,7 +452,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.status === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'" };
+      const err2 = { instancePath, keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'" };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -464,7 +464,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.type;
       if (typeof data0 === "string") {
         if (!formats0.test(data0)) {
-          const err3 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/format", keyword: "format", params: { format: "uri-reference" }, message: 'must match format "uri-reference"' };
+          const err3 = { instancePath: instancePath + "/type", keyword: "format", params: { format: "uri-reference" }, message: 'must match format "uri-reference"' };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -473,7 +473,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err4 = { instancePath: instancePath + "/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -484,7 +484,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.title !== void 0) {
       if (typeof data.title !== "string") {
-        const err5 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err5 = { instancePath: instancePath + "/title", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -496,7 +496,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.status !== void 0) {
       let data2 = data.status;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-        const err6 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        const err6 = { instancePath: instancePath + "/status", keyword: "type", params: { type: "integer" }, message: "must be integer" };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -506,7 +506,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (typeof data2 == "number") {
         if (data2 > 599 || isNaN(data2)) {
-          const err7 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/maximum", keyword: "maximum", params: { comparison: "<=", limit: 599 }, message: "must be <= 599" };
+          const err7 = { instancePath: instancePath + "/status", keyword: "maximum", params: { comparison: "<=", limit: 599 }, message: "must be <= 599" };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -515,7 +515,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (data2 < 400 || isNaN(data2)) {
-          const err8 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/minimum", keyword: "minimum", params: { comparison: ">=", limit: 400 }, message: "must be >= 400" };
+          const err8 = { instancePath: instancePath + "/status", keyword: "minimum", params: { comparison: ">=", limit: 400 }, message: "must be >= 400" };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -527,7 +527,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.detail !== void 0) {
       if (typeof data.detail !== "string") {
-        const err9 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err9 = { instancePath: instancePath + "/detail", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -547,7 +547,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err10 = { instancePath: instancePath + "/errors", schemaPath: "#/properties/errors/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err10 = { instancePath: instancePath + "/errors", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -557,7 +557,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err11 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err11];
     } else {
@@ -586,7 +586,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (typeof data === "string") {
     if (!pattern4.test(data)) {
-      const err0 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$"' };
+      const err0 = { instancePath, keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$"' };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -595,7 +595,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
   } else {
-    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    const err1 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -619,7 +619,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.name === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -628,7 +628,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.version === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "version" }, message: "must have required property 'version'" };
+      const err1 = { instancePath, keyword: "required", params: { missingProperty: "version" }, message: "must have required property 'version'" };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -637,7 +637,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.contractTitle === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "contractTitle" }, message: "must have required property 'contractTitle'" };
+      const err2 = { instancePath, keyword: "required", params: { missingProperty: "contractTitle" }, message: "must have required property 'contractTitle'" };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -646,7 +646,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.contractVersion === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "contractVersion" }, message: "must have required property 'contractVersion'" };
+      const err3 = { instancePath, keyword: "required", params: { missingProperty: "contractVersion" }, message: "must have required property 'contractVersion'" };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -655,7 +655,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.contractHash === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "contractHash" }, message: "must have required property 'contractHash'" };
+      const err4 = { instancePath, keyword: "required", params: { missingProperty: "contractHash" }, message: "must have required property 'contractHash'" };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -664,7 +664,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.seed === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "seed" }, message: "must have required property 'seed'" };
+      const err5 = { instancePath, keyword: "required", params: { missingProperty: "seed" }, message: "must have required property 'seed'" };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -673,7 +673,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.uptimeMs === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "uptimeMs" }, message: "must have required property 'uptimeMs'" };
+      const err6 = { instancePath, keyword: "required", params: { missingProperty: "uptimeMs" }, message: "must have required property 'uptimeMs'" };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -682,7 +682,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.startedAt === void 0) {
-      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "startedAt" }, message: "must have required property 'startedAt'" };
+      const err7 = { instancePath, keyword: "required", params: { missingProperty: "startedAt" }, message: "must have required property 'startedAt'" };
       if (vErrors === null) {
         vErrors = [err7];
       } else {
@@ -691,7 +691,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.baseUrl === void 0) {
-      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "baseUrl" }, message: "must have required property 'baseUrl'" };
+      const err8 = { instancePath, keyword: "required", params: { missingProperty: "baseUrl" }, message: "must have required property 'baseUrl'" };
       if (vErrors === null) {
         vErrors = [err8];
       } else {
@@ -700,7 +700,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.apiKeys === void 0) {
-      const err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "apiKeys" }, message: "must have required property 'apiKeys'" };
+      const err9 = { instancePath, keyword: "required", params: { missingProperty: "apiKeys" }, message: "must have required property 'apiKeys'" };
       if (vErrors === null) {
         vErrors = [err9];
       } else {
@@ -709,7 +709,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.workspaces === void 0) {
-      const err10 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "workspaces" }, message: "must have required property 'workspaces'" };
+      const err10 = { instancePath, keyword: "required", params: { missingProperty: "workspaces" }, message: "must have required property 'workspaces'" };
       if (vErrors === null) {
         vErrors = [err10];
       } else {
@@ -718,7 +718,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.sessions === void 0) {
-      const err11 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "sessions" }, message: "must have required property 'sessions'" };
+      const err11 = { instancePath, keyword: "required", params: { missingProperty: "sessions" }, message: "must have required property 'sessions'" };
       if (vErrors === null) {
         vErrors = [err11];
       } else {
@@ -727,7 +727,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.operations === void 0) {
-      const err12 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "operations" }, message: "must have required property 'operations'" };
+      const err12 = { instancePath, keyword: "required", params: { missingProperty: "operations" }, message: "must have required property 'operations'" };
       if (vErrors === null) {
         vErrors = [err12];
       } else {
@@ -736,7 +736,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.eventTypes === void 0) {
-      const err13 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "eventTypes" }, message: "must have required property 'eventTypes'" };
+      const err13 = { instancePath, keyword: "required", params: { missingProperty: "eventTypes" }, message: "must have required property 'eventTypes'" };
       if (vErrors === null) {
         vErrors = [err13];
       } else {
@@ -746,7 +746,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.name !== void 0) {
       if ("site-contract" !== data.name) {
-        const err14 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/const", keyword: "const", params: { allowedValue: "site-contract" }, message: "must be equal to constant" };
+        const err14 = { instancePath: instancePath + "/name", keyword: "const", params: { allowedValue: "site-contract" }, message: "must be equal to constant" };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -757,7 +757,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.version !== void 0) {
       if (typeof data.version !== "string") {
-        const err15 = { instancePath: instancePath + "/version", schemaPath: "#/properties/version/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err15 = { instancePath: instancePath + "/version", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -768,7 +768,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.contractTitle !== void 0) {
       if (typeof data.contractTitle !== "string") {
-        const err16 = { instancePath: instancePath + "/contractTitle", schemaPath: "#/properties/contractTitle/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err16 = { instancePath: instancePath + "/contractTitle", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -779,7 +779,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.contractVersion !== void 0) {
       if (typeof data.contractVersion !== "string") {
-        const err17 = { instancePath: instancePath + "/contractVersion", schemaPath: "#/properties/contractVersion/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err17 = { instancePath: instancePath + "/contractVersion", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -792,7 +792,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.contractHash;
       if (typeof data4 === "string") {
         if (!pattern3.test(data4)) {
-          const err18 = { instancePath: instancePath + "/contractHash", schemaPath: "#/properties/contractHash/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{64}$" }, message: 'must match pattern "^[0-9a-f]{64}$"' };
+          const err18 = { instancePath: instancePath + "/contractHash", keyword: "pattern", params: { pattern: "^[0-9a-f]{64}$" }, message: 'must match pattern "^[0-9a-f]{64}$"' };
           if (vErrors === null) {
             vErrors = [err18];
           } else {
@@ -801,7 +801,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err19 = { instancePath: instancePath + "/contractHash", schemaPath: "#/properties/contractHash/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err19 = { instancePath: instancePath + "/contractHash", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err19];
         } else {
@@ -812,7 +812,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.seed !== void 0) {
       if (!(typeof data.seed == "number")) {
-        const err20 = { instancePath: instancePath + "/seed", schemaPath: "#/properties/seed/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+        const err20 = { instancePath: instancePath + "/seed", keyword: "type", params: { type: "number" }, message: "must be number" };
         if (vErrors === null) {
           vErrors = [err20];
         } else {
@@ -823,7 +823,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.uptimeMs !== void 0) {
       if (!(typeof data.uptimeMs == "number")) {
-        const err21 = { instancePath: instancePath + "/uptimeMs", schemaPath: "#/properties/uptimeMs/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+        const err21 = { instancePath: instancePath + "/uptimeMs", keyword: "type", params: { type: "number" }, message: "must be number" };
         if (vErrors === null) {
           vErrors = [err21];
         } else {
@@ -836,7 +836,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       let data7 = data.startedAt;
       if (typeof data7 === "string") {
         if (!formats4.validate(data7)) {
-          const err22 = { instancePath: instancePath + "/startedAt", schemaPath: "#/properties/startedAt/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+          const err22 = { instancePath: instancePath + "/startedAt", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
           if (vErrors === null) {
             vErrors = [err22];
           } else {
@@ -845,7 +845,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err23 = { instancePath: instancePath + "/startedAt", schemaPath: "#/properties/startedAt/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err23 = { instancePath: instancePath + "/startedAt", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err23];
         } else {
@@ -858,7 +858,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       let data8 = data.baseUrl;
       if (typeof data8 === "string") {
         if (!formats6.test(data8)) {
-          const err24 = { instancePath: instancePath + "/baseUrl", schemaPath: "#/properties/baseUrl/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"' };
+          const err24 = { instancePath: instancePath + "/baseUrl", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"' };
           if (vErrors === null) {
             vErrors = [err24];
           } else {
@@ -867,7 +867,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err25 = { instancePath: instancePath + "/baseUrl", schemaPath: "#/properties/baseUrl/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err25 = { instancePath: instancePath + "/baseUrl", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err25];
         } else {
@@ -882,7 +882,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data9.length;
         for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
           if (typeof data9[i0] !== "string") {
-            const err26 = { instancePath: instancePath + "/apiKeys/" + i0, schemaPath: "#/properties/apiKeys/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err26 = { instancePath: instancePath + "/apiKeys/" + i0, keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err26];
             } else {
@@ -892,7 +892,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err27 = { instancePath: instancePath + "/apiKeys", schemaPath: "#/properties/apiKeys/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err27 = { instancePath: instancePath + "/apiKeys", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
           vErrors = [err27];
         } else {
@@ -907,7 +907,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
         const len1 = data11.length;
         for (let i1 = 0, before_i1 = errors; i1 < len1 && errors - before_i1 < 100; i1++) {
           if (typeof data11[i1] !== "string") {
-            const err28 = { instancePath: instancePath + "/workspaces/" + i1, schemaPath: "#/properties/workspaces/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err28 = { instancePath: instancePath + "/workspaces/" + i1, keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err28];
             } else {
@@ -917,7 +917,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err29 = { instancePath: instancePath + "/workspaces", schemaPath: "#/properties/workspaces/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err29 = { instancePath: instancePath + "/workspaces", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
           vErrors = [err29];
         } else {
@@ -937,7 +937,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err30 = { instancePath: instancePath + "/sessions", schemaPath: "#/properties/sessions/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err30 = { instancePath: instancePath + "/sessions", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
           vErrors = [err30];
         } else {
@@ -954,7 +954,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
           let data16 = data15[i3];
           if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
             if (data16.id === void 0) {
-              const err31 = { instancePath: instancePath + "/operations/" + i3, schemaPath: "#/properties/operations/items/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
+              const err31 = { instancePath: instancePath + "/operations/" + i3, keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
               if (vErrors === null) {
                 vErrors = [err31];
               } else {
@@ -963,7 +963,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (data16.method === void 0) {
-              const err32 = { instancePath: instancePath + "/operations/" + i3, schemaPath: "#/properties/operations/items/required", keyword: "required", params: { missingProperty: "method" }, message: "must have required property 'method'" };
+              const err32 = { instancePath: instancePath + "/operations/" + i3, keyword: "required", params: { missingProperty: "method" }, message: "must have required property 'method'" };
               if (vErrors === null) {
                 vErrors = [err32];
               } else {
@@ -972,7 +972,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (data16.path === void 0) {
-              const err33 = { instancePath: instancePath + "/operations/" + i3, schemaPath: "#/properties/operations/items/required", keyword: "required", params: { missingProperty: "path" }, message: "must have required property 'path'" };
+              const err33 = { instancePath: instancePath + "/operations/" + i3, keyword: "required", params: { missingProperty: "path" }, message: "must have required property 'path'" };
               if (vErrors === null) {
                 vErrors = [err33];
               } else {
@@ -981,7 +981,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (data16.summary === void 0) {
-              const err34 = { instancePath: instancePath + "/operations/" + i3, schemaPath: "#/properties/operations/items/required", keyword: "required", params: { missingProperty: "summary" }, message: "must have required property 'summary'" };
+              const err34 = { instancePath: instancePath + "/operations/" + i3, keyword: "required", params: { missingProperty: "summary" }, message: "must have required property 'summary'" };
               if (vErrors === null) {
                 vErrors = [err34];
               } else {
@@ -991,7 +991,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
             }
             if (data16.id !== void 0) {
               if (typeof data16.id !== "string") {
-                const err35 = { instancePath: instancePath + "/operations/" + i3 + "/id", schemaPath: "#/properties/operations/items/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err35 = { instancePath: instancePath + "/operations/" + i3 + "/id", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
                   vErrors = [err35];
                 } else {
@@ -1002,7 +1002,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
             }
             if (data16.method !== void 0) {
               if (typeof data16.method !== "string") {
-                const err36 = { instancePath: instancePath + "/operations/" + i3 + "/method", schemaPath: "#/properties/operations/items/properties/method/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err36 = { instancePath: instancePath + "/operations/" + i3 + "/method", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
                   vErrors = [err36];
                 } else {
@@ -1013,7 +1013,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
             }
             if (data16.path !== void 0) {
               if (typeof data16.path !== "string") {
-                const err37 = { instancePath: instancePath + "/operations/" + i3 + "/path", schemaPath: "#/properties/operations/items/properties/path/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err37 = { instancePath: instancePath + "/operations/" + i3 + "/path", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
                   vErrors = [err37];
                 } else {
@@ -1024,7 +1024,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
             }
             if (data16.summary !== void 0) {
               if (typeof data16.summary !== "string") {
-                const err38 = { instancePath: instancePath + "/operations/" + i3 + "/summary", schemaPath: "#/properties/operations/items/properties/summary/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err38 = { instancePath: instancePath + "/operations/" + i3 + "/summary", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
                   vErrors = [err38];
                 } else {
@@ -1034,7 +1034,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
           } else {
-            const err39 = { instancePath: instancePath + "/operations/" + i3, schemaPath: "#/properties/operations/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err39 = { instancePath: instancePath + "/operations/" + i3, keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
               vErrors = [err39];
             } else {
@@ -1044,7 +1044,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err40 = { instancePath: instancePath + "/operations", schemaPath: "#/properties/operations/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err40 = { instancePath: instancePath + "/operations", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
           vErrors = [err40];
         } else {
@@ -1059,7 +1059,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
         const len4 = data21.length;
         for (let i4 = 0, before_i4 = errors; i4 < len4 && errors - before_i4 < 100; i4++) {
           if (typeof data21[i4] !== "string") {
-            const err41 = { instancePath: instancePath + "/eventTypes/" + i4, schemaPath: "#/properties/eventTypes/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err41 = { instancePath: instancePath + "/eventTypes/" + i4, keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err41];
             } else {
@@ -1069,7 +1069,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err42 = { instancePath: instancePath + "/eventTypes", schemaPath: "#/properties/eventTypes/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err42 = { instancePath: instancePath + "/eventTypes", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
           vErrors = [err42];
         } else {
@@ -1079,7 +1079,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err43 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err43 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err43];
     } else {
@@ -1105,7 +1105,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1114,7 +1114,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.question === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "question" }, message: "must have required property 'question'" };
+      const err1 = { instancePath, keyword: "required", params: { missingProperty: "question" }, message: "must have required property 'question'" };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1123,7 +1123,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.section === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "section" }, message: "must have required property 'section'" };
+      const err2 = { instancePath, keyword: "required", params: { missingProperty: "section" }, message: "must have required property 'section'" };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -1132,7 +1132,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.value === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "value" }, message: "must have required property 'value'" };
+      const err3 = { instancePath, keyword: "required", params: { missingProperty: "value" }, message: "must have required property 'value'" };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -1141,7 +1141,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.known === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "known" }, message: "must have required property 'known'" };
+      const err4 = { instancePath, keyword: "required", params: { missingProperty: "known" }, message: "must have required property 'known'" };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -1150,7 +1150,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.reason === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'" };
+      const err5 = { instancePath, keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'" };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -1159,7 +1159,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.source === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "source" }, message: "must have required property 'source'" };
+      const err6 = { instancePath, keyword: "required", params: { missingProperty: "source" }, message: "must have required property 'source'" };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -1169,7 +1169,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.id !== void 0) {
       if (typeof data.id !== "string") {
-        const err7 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err7 = { instancePath: instancePath + "/id", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -1180,7 +1180,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.question !== void 0) {
       if (typeof data.question !== "string") {
-        const err8 = { instancePath: instancePath + "/question", schemaPath: "#/properties/question/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err8 = { instancePath: instancePath + "/question", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -1191,7 +1191,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.section !== void 0) {
       if (typeof data.section !== "string") {
-        const err9 = { instancePath: instancePath + "/section", schemaPath: "#/properties/section/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err9 = { instancePath: instancePath + "/section", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -1203,7 +1203,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.value !== void 0) {
       let data3 = data.value;
       if (typeof data3 !== "string" && !(typeof data3 == "number") && typeof data3 !== "boolean" && data3 !== null) {
-        const err10 = { instancePath: instancePath + "/value", schemaPath: "#/properties/value/type", keyword: "type", params: { type: schema25.properties.value.type }, message: "must be string,number,boolean,null" };
+        const err10 = { instancePath: instancePath + "/value", keyword: "type", params: { type: schema25.properties.value.type }, message: "must be string,number,boolean,null" };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -1220,7 +1220,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
           let data5 = data4[i0];
           if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
             if (data5.value === void 0) {
-              const err11 = { instancePath: instancePath + "/known/" + i0, schemaPath: "#/properties/known/items/required", keyword: "required", params: { missingProperty: "value" }, message: "must have required property 'value'" };
+              const err11 = { instancePath: instancePath + "/known/" + i0, keyword: "required", params: { missingProperty: "value" }, message: "must have required property 'value'" };
               if (vErrors === null) {
                 vErrors = [err11];
               } else {
@@ -1229,7 +1229,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (data5.meaning === void 0) {
-              const err12 = { instancePath: instancePath + "/known/" + i0, schemaPath: "#/properties/known/items/required", keyword: "required", params: { missingProperty: "meaning" }, message: "must have required property 'meaning'" };
+              const err12 = { instancePath: instancePath + "/known/" + i0, keyword: "required", params: { missingProperty: "meaning" }, message: "must have required property 'meaning'" };
               if (vErrors === null) {
                 vErrors = [err12];
               } else {
@@ -1240,7 +1240,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
             if (data5.value !== void 0) {
               let data6 = data5.value;
               if (typeof data6 !== "string" && !(typeof data6 == "number") && typeof data6 !== "boolean" && data6 !== null) {
-                const err13 = { instancePath: instancePath + "/known/" + i0 + "/value", schemaPath: "#/properties/known/items/properties/value/type", keyword: "type", params: { type: schema25.properties.known.items.properties.value.type }, message: "must be string,number,boolean,null" };
+                const err13 = { instancePath: instancePath + "/known/" + i0 + "/value", keyword: "type", params: { type: schema25.properties.known.items.properties.value.type }, message: "must be string,number,boolean,null" };
                 if (vErrors === null) {
                   vErrors = [err13];
                 } else {
@@ -1251,7 +1251,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
             }
             if (data5.meaning !== void 0) {
               if (typeof data5.meaning !== "string") {
-                const err14 = { instancePath: instancePath + "/known/" + i0 + "/meaning", schemaPath: "#/properties/known/items/properties/meaning/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err14 = { instancePath: instancePath + "/known/" + i0 + "/meaning", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
                   vErrors = [err14];
                 } else {
@@ -1261,7 +1261,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
           } else {
-            const err15 = { instancePath: instancePath + "/known/" + i0, schemaPath: "#/properties/known/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err15 = { instancePath: instancePath + "/known/" + i0, keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
               vErrors = [err15];
             } else {
@@ -1271,7 +1271,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err16 = { instancePath: instancePath + "/known", schemaPath: "#/properties/known/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err16 = { instancePath: instancePath + "/known", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -1282,7 +1282,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.open !== void 0) {
       if (typeof data.open !== "string") {
-        const err17 = { instancePath: instancePath + "/open", schemaPath: "#/properties/open/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err17 = { instancePath: instancePath + "/open", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -1293,7 +1293,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.reason !== void 0) {
       if (typeof data.reason !== "string") {
-        const err18 = { instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err18 = { instancePath: instancePath + "/reason", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err18];
         } else {
@@ -1305,7 +1305,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.source !== void 0) {
       let data10 = data.source;
       if (typeof data10 !== "string") {
-        const err19 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err19 = { instancePath: instancePath + "/source", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err19];
         } else {
@@ -1314,7 +1314,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data10 === "assumed" || data10 === "observed")) {
-        const err20 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/enum", keyword: "enum", params: { allowedValues: schema25.properties.source.enum }, message: "must be equal to one of the allowed values" };
+        const err20 = { instancePath: instancePath + "/source", keyword: "enum", params: { allowedValues: schema25.properties.source.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err20];
         } else {
@@ -1324,7 +1324,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err21 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err21];
     } else {
@@ -1349,7 +1349,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1358,7 +1358,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.level === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "level" }, message: "must have required property 'level'" };
+      const err1 = { instancePath, keyword: "required", params: { missingProperty: "level" }, message: "must have required property 'level'" };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1367,7 +1367,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.statement === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "statement" }, message: "must have required property 'statement'" };
+      const err2 = { instancePath, keyword: "required", params: { missingProperty: "statement" }, message: "must have required property 'statement'" };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -1376,7 +1376,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.section === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "section" }, message: "must have required property 'section'" };
+      const err3 = { instancePath, keyword: "required", params: { missingProperty: "section" }, message: "must have required property 'section'" };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -1386,7 +1386,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.id !== void 0) {
       if (typeof data.id !== "string") {
-        const err4 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err4 = { instancePath: instancePath + "/id", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -1398,7 +1398,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.level !== void 0) {
       let data1 = data.level;
       if (typeof data1 !== "string") {
-        const err5 = { instancePath: instancePath + "/level", schemaPath: "#/properties/level/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err5 = { instancePath: instancePath + "/level", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -1407,7 +1407,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "MUST" || data1 === "SHOULD" || data1 === "OBSERVE")) {
-        const err6 = { instancePath: instancePath + "/level", schemaPath: "#/properties/level/enum", keyword: "enum", params: { allowedValues: schema26.properties.level.enum }, message: "must be equal to one of the allowed values" };
+        const err6 = { instancePath: instancePath + "/level", keyword: "enum", params: { allowedValues: schema26.properties.level.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -1418,7 +1418,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.statement !== void 0) {
       if (typeof data.statement !== "string") {
-        const err7 = { instancePath: instancePath + "/statement", schemaPath: "#/properties/statement/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err7 = { instancePath: instancePath + "/statement", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -1429,7 +1429,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.section !== void 0) {
       if (typeof data.section !== "string") {
-        const err8 = { instancePath: instancePath + "/section", schemaPath: "#/properties/section/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err8 = { instancePath: instancePath + "/section", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -1439,7 +1439,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err9 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err9];
     } else {
@@ -1463,7 +1463,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.data === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1472,7 +1472,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.documented === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "documented" }, message: "must have required property 'documented'" };
+      const err1 = { instancePath, keyword: "required", params: { missingProperty: "documented" }, message: "must have required property 'documented'" };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1491,7 +1491,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err2 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err2 = { instancePath: instancePath + "/data", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -1511,7 +1511,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err3 = { instancePath: instancePath + "/documented", schemaPath: "#/properties/documented/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err3 = { instancePath: instancePath + "/documented", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -1521,7 +1521,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err4 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -1546,7 +1546,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
   } else {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err0 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -1572,7 +1572,7 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (typeof data === "string") {
     if (!formats8.test(data)) {
-      const err0 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+      const err0 = { instancePath, keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1581,7 +1581,7 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
   } else {
-    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    const err1 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -1605,7 +1605,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.formatVersion === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "formatVersion" }, message: "must have required property 'formatVersion'" };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "formatVersion" }, message: "must have required property 'formatVersion'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1614,7 +1614,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.workspaces === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "workspaces" }, message: "must have required property 'workspaces'" };
+      const err1 = { instancePath, keyword: "required", params: { missingProperty: "workspaces" }, message: "must have required property 'workspaces'" };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1624,7 +1624,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.formatVersion !== void 0) {
       if (1 !== data.formatVersion) {
-        const err2 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/const", keyword: "const", params: { allowedValue: 1 }, message: "must be equal to constant" };
+        const err2 = { instancePath: instancePath + "/formatVersion", keyword: "const", params: { allowedValue: 1 }, message: "must be equal to constant" };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -1641,7 +1641,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
           let data2 = data1[i0];
           if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
             if (data2.id === void 0) {
-              const err3 = { instancePath: instancePath + "/workspaces/" + i0, schemaPath: "#/properties/workspaces/items/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
+              const err3 = { instancePath: instancePath + "/workspaces/" + i0, keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
               if (vErrors === null) {
                 vErrors = [err3];
               } else {
@@ -1650,7 +1650,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (data2.sites === void 0) {
-              const err4 = { instancePath: instancePath + "/workspaces/" + i0, schemaPath: "#/properties/workspaces/items/required", keyword: "required", params: { missingProperty: "sites" }, message: "must have required property 'sites'" };
+              const err4 = { instancePath: instancePath + "/workspaces/" + i0, keyword: "required", params: { missingProperty: "sites" }, message: "must have required property 'sites'" };
               if (vErrors === null) {
                 vErrors = [err4];
               } else {
@@ -1659,7 +1659,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (data2.webhooks === void 0) {
-              const err5 = { instancePath: instancePath + "/workspaces/" + i0, schemaPath: "#/properties/workspaces/items/required", keyword: "required", params: { missingProperty: "webhooks" }, message: "must have required property 'webhooks'" };
+              const err5 = { instancePath: instancePath + "/workspaces/" + i0, keyword: "required", params: { missingProperty: "webhooks" }, message: "must have required property 'webhooks'" };
               if (vErrors === null) {
                 vErrors = [err5];
               } else {
@@ -1681,7 +1681,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
                   let data5 = data4[i1];
                   if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
                     if (data5.routes === void 0) {
-                      const err6 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1, schemaPath: "#/properties/workspaces/items/properties/sites/items/required", keyword: "required", params: { missingProperty: "routes" }, message: "must have required property 'routes'" };
+                      const err6 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1, keyword: "required", params: { missingProperty: "routes" }, message: "must have required property 'routes'" };
                       if (vErrors === null) {
                         vErrors = [err6];
                       } else {
@@ -1691,7 +1691,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
                     }
                     if (data5.locale !== void 0) {
                       if (typeof data5.locale !== "string") {
-                        const err7 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/locale", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/locale/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        const err7 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/locale", keyword: "type", params: { type: "string" }, message: "must be string" };
                         if (vErrors === null) {
                           vErrors = [err7];
                         } else {
@@ -1707,7 +1707,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
                         for (let i2 = 0, before_i2 = errors; i2 < len2 && errors - before_i2 < 100; i2++) {
                           let data8 = data7[i2];
                           if (!(data8 && typeof data8 == "object" && !Array.isArray(data8))) {
-                            const err8 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2, schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/routes/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                            const err8 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2, keyword: "type", params: { type: "object" }, message: "must be object" };
                             if (vErrors === null) {
                               vErrors = [err8];
                             } else {
@@ -1717,7 +1717,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
                           }
                         }
                       } else {
-                        const err9 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/routes/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                        const err9 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes", keyword: "type", params: { type: "array" }, message: "must be array" };
                         if (vErrors === null) {
                           vErrors = [err9];
                         } else {
@@ -1727,7 +1727,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                     }
                   } else {
-                    const err10 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1, schemaPath: "#/properties/workspaces/items/properties/sites/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    const err10 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1, keyword: "type", params: { type: "object" }, message: "must be object" };
                     if (vErrors === null) {
                       vErrors = [err10];
                     } else {
@@ -1737,7 +1737,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
                   }
                 }
               } else {
-                const err11 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites", schemaPath: "#/properties/workspaces/items/properties/sites/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                const err11 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites", keyword: "type", params: { type: "array" }, message: "must be array" };
                 if (vErrors === null) {
                   vErrors = [err11];
                 } else {
@@ -1753,7 +1753,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
                 for (let i3 = 0, before_i3 = errors; i3 < len3 && errors - before_i3 < 100; i3++) {
                   let data10 = data9[i3];
                   if (!(data10 && typeof data10 == "object" && !Array.isArray(data10))) {
-                    const err12 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i3, schemaPath: "#/properties/workspaces/items/properties/webhooks/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    const err12 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i3, keyword: "type", params: { type: "object" }, message: "must be object" };
                     if (vErrors === null) {
                       vErrors = [err12];
                     } else {
@@ -1763,7 +1763,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
                   }
                 }
               } else {
-                const err13 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks", schemaPath: "#/properties/workspaces/items/properties/webhooks/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                const err13 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks", keyword: "type", params: { type: "array" }, message: "must be array" };
                 if (vErrors === null) {
                   vErrors = [err13];
                 } else {
@@ -1773,7 +1773,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
           } else {
-            const err14 = { instancePath: instancePath + "/workspaces/" + i0, schemaPath: "#/properties/workspaces/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err14 = { instancePath: instancePath + "/workspaces/" + i0, keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
               vErrors = [err14];
             } else {
@@ -1783,7 +1783,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err15 = { instancePath: instancePath + "/workspaces", schemaPath: "#/properties/workspaces/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err15 = { instancePath: instancePath + "/workspaces", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -1793,7 +1793,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err16 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err16 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err16];
     } else {
@@ -1818,7 +1818,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.workspaces === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "workspaces" }, message: "must have required property 'workspaces'" };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "workspaces" }, message: "must have required property 'workspaces'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1830,7 +1830,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
     for (const key0 in data) {
       if (errors - before_key0 >= 100) break;
       if (!(key0 === "$schema" || key0 === "formatVersion" || key0 === "records" || key0 === "workspaces")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        const err1 = { instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -1841,7 +1841,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.$schema !== void 0) {
       if (typeof data.$schema !== "string") {
-        const err2 = { instancePath: instancePath + "/$schema", schemaPath: "#/properties/%24schema/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err2 = { instancePath: instancePath + "/$schema", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -1852,7 +1852,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.formatVersion !== void 0) {
       if (1 !== data.formatVersion) {
-        const err3 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/const", keyword: "const", params: { allowedValue: 1 }, message: "must be equal to constant" };
+        const err3 = { instancePath: instancePath + "/formatVersion", keyword: "const", params: { allowedValue: 1 }, message: "must be equal to constant" };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -1869,7 +1869,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
           if (errors - before_key1 >= 100) break;
           let data3 = data2[key1];
           if (!(data3 && typeof data3 == "object" && !Array.isArray(data3))) {
-            const err4 = { instancePath: instancePath + "/records/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/records/additionalProperties/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err4 = { instancePath: instancePath + "/records/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
               vErrors = [err4];
             } else {
@@ -1879,7 +1879,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err5 = { instancePath: instancePath + "/records", schemaPath: "#/properties/records/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err5 = { instancePath: instancePath + "/records", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -1896,7 +1896,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
           let data5 = data4[i0];
           if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
             if (data5.id === void 0) {
-              const err6 = { instancePath: instancePath + "/workspaces/" + i0, schemaPath: "#/properties/workspaces/items/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
+              const err6 = { instancePath: instancePath + "/workspaces/" + i0, keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
               if (vErrors === null) {
                 vErrors = [err6];
               } else {
@@ -1908,7 +1908,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
             for (const key2 in data5) {
               if (errors - before_key2 >= 100) break;
               if (!(key2 === "id" || key2 === "sites" || key2 === "webhooks")) {
-                const err7 = { instancePath: instancePath + "/workspaces/" + i0, schemaPath: "#/properties/workspaces/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
+                const err7 = { instancePath: instancePath + "/workspaces/" + i0, keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
                 if (vErrors === null) {
                   vErrors = [err7];
                 } else {
@@ -1944,7 +1944,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
                     }
                     if (data8.locale !== void 0) {
                       if (typeof data8.locale !== "string") {
-                        const err8 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/locale", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/locale/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        const err8 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/locale", keyword: "type", params: { type: "string" }, message: "must be string" };
                         if (vErrors === null) {
                           vErrors = [err8];
                         } else {
@@ -1967,7 +1967,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
                               }
                             }
                           } else {
-                            const err9 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2, schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/routes/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                            const err9 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2, keyword: "type", params: { type: "object" }, message: "must be object" };
                             if (vErrors === null) {
                               vErrors = [err9];
                             } else {
@@ -1977,7 +1977,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
                           }
                         }
                       } else {
-                        const err10 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes", schemaPath: "#/properties/workspaces/items/properties/sites/items/properties/routes/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                        const err10 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes", keyword: "type", params: { type: "array" }, message: "must be array" };
                         if (vErrors === null) {
                           vErrors = [err10];
                         } else {
@@ -1987,7 +1987,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                     }
                   } else {
-                    const err11 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1, schemaPath: "#/properties/workspaces/items/properties/sites/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    const err11 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1, keyword: "type", params: { type: "object" }, message: "must be object" };
                     if (vErrors === null) {
                       vErrors = [err11];
                     } else {
@@ -1997,7 +1997,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
                   }
                 }
               } else {
-                const err12 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites", schemaPath: "#/properties/workspaces/items/properties/sites/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                const err12 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites", keyword: "type", params: { type: "array" }, message: "must be array" };
                 if (vErrors === null) {
                   vErrors = [err12];
                 } else {
@@ -2020,7 +2020,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                     }
                   } else {
-                    const err13 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i3, schemaPath: "#/properties/workspaces/items/properties/webhooks/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    const err13 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i3, keyword: "type", params: { type: "object" }, message: "must be object" };
                     if (vErrors === null) {
                       vErrors = [err13];
                     } else {
@@ -2030,7 +2030,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
                   }
                 }
               } else {
-                const err14 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks", schemaPath: "#/properties/workspaces/items/properties/webhooks/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                const err14 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks", keyword: "type", params: { type: "array" }, message: "must be array" };
                 if (vErrors === null) {
                   vErrors = [err14];
                 } else {
@@ -2040,7 +2040,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
           } else {
-            const err15 = { instancePath: instancePath + "/workspaces/" + i0, schemaPath: "#/properties/workspaces/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err15 = { instancePath: instancePath + "/workspaces/" + i0, keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
               vErrors = [err15];
             } else {
@@ -2050,7 +2050,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err16 = { instancePath: instancePath + "/workspaces", schemaPath: "#/properties/workspaces/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err16 = { instancePath: instancePath + "/workspaces", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -2060,7 +2060,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err17 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err17];
     } else {
@@ -2085,7 +2085,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (typeof data === "string") {
     if (!pattern4.test(data)) {
-      const err0 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$"' };
+      const err0 = { instancePath, keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$"' };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -2094,7 +2094,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
   } else {
-    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    const err1 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -2118,7 +2118,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.name === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -2127,7 +2127,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.savedAt === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "savedAt" }, message: "must have required property 'savedAt'" };
+      const err1 = { instancePath, keyword: "required", params: { missingProperty: "savedAt" }, message: "must have required property 'savedAt'" };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -2136,7 +2136,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.sites === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "sites" }, message: "must have required property 'sites'" };
+      const err2 = { instancePath, keyword: "required", params: { missingProperty: "sites" }, message: "must have required property 'sites'" };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -2145,7 +2145,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.routes === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "routes" }, message: "must have required property 'routes'" };
+      const err3 = { instancePath, keyword: "required", params: { missingProperty: "routes" }, message: "must have required property 'routes'" };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -2154,7 +2154,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.webhooks === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "webhooks" }, message: "must have required property 'webhooks'" };
+      const err4 = { instancePath, keyword: "required", params: { missingProperty: "webhooks" }, message: "must have required property 'webhooks'" };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -2172,7 +2172,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.savedAt;
       if (typeof data1 === "string") {
         if (!formats4.validate(data1)) {
-          const err5 = { instancePath: instancePath + "/savedAt", schemaPath: "#/properties/savedAt/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+          const err5 = { instancePath: instancePath + "/savedAt", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -2181,7 +2181,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/savedAt", schemaPath: "#/properties/savedAt/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err6 = { instancePath: instancePath + "/savedAt", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -2193,7 +2193,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.sites !== void 0) {
       let data2 = data.sites;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-        const err7 = { instancePath: instancePath + "/sites", schemaPath: "#/properties/sites/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        const err7 = { instancePath: instancePath + "/sites", keyword: "type", params: { type: "integer" }, message: "must be integer" };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -2205,7 +2205,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.routes !== void 0) {
       let data3 = data.routes;
       if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)))) {
-        const err8 = { instancePath: instancePath + "/routes", schemaPath: "#/properties/routes/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        const err8 = { instancePath: instancePath + "/routes", keyword: "type", params: { type: "integer" }, message: "must be integer" };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -2217,7 +2217,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.webhooks !== void 0) {
       let data4 = data.webhooks;
       if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)))) {
-        const err9 = { instancePath: instancePath + "/webhooks", schemaPath: "#/properties/webhooks/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        const err9 = { instancePath: instancePath + "/webhooks", keyword: "type", params: { type: "integer" }, message: "must be integer" };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -2227,7 +2227,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err10 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err10 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err10];
     } else {
@@ -2251,7 +2251,7 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.data === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -2270,7 +2270,7 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err1 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err1 = { instancePath: instancePath + "/data", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -2280,7 +2280,7 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err2 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err2];
     } else {
@@ -2307,7 +2307,7 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.name === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -2316,7 +2316,7 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.createdAt === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "createdAt" }, message: "must have required property 'createdAt'" };
+      const err1 = { instancePath, keyword: "required", params: { missingProperty: "createdAt" }, message: "must have required property 'createdAt'" };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -2334,7 +2334,7 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.createdAt;
       if (typeof data1 === "string") {
         if (!formats4.validate(data1)) {
-          const err2 = { instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+          const err2 = { instancePath: instancePath + "/createdAt", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -2343,7 +2343,7 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err3 = { instancePath: instancePath + "/createdAt", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -2353,7 +2353,7 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err4 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -2377,7 +2377,7 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.data === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -2396,7 +2396,7 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err1 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err1 = { instancePath: instancePath + "/data", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -2406,7 +2406,7 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err2 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err2];
     } else {
@@ -2431,7 +2431,7 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    const err0 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -2457,7 +2457,7 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (typeof data === "string") {
     if (!pattern6.test(data)) {
-      const err0 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[1-5](?:[0-9][0-9]|[xX][xX])$" }, message: 'must match pattern "^[1-5](?:[0-9][0-9]|[xX][xX])$"' };
+      const err0 = { instancePath, keyword: "pattern", params: { pattern: "^[1-5](?:[0-9][0-9]|[xX][xX])$" }, message: 'must match pattern "^[1-5](?:[0-9][0-9]|[xX][xX])$"' };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -2466,7 +2466,7 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
   } else {
-    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    const err1 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -2490,7 +2490,7 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)))) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+    const err0 = { instancePath, keyword: "type", params: { type: "integer" }, message: "must be integer" };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -2500,7 +2500,7 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (typeof data == "number") {
     if (data > 1e3 || isNaN(data)) {
-      const err1 = { instancePath, schemaPath: "#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
+      const err1 = { instancePath, keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -2509,7 +2509,7 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data < 1 || isNaN(data)) {
-      const err2 = { instancePath, schemaPath: "#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+      const err2 = { instancePath, keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -2535,7 +2535,7 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "headers" }, message: "must have required property 'headers'" };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "headers" }, message: "must have required property 'headers'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -2551,7 +2551,7 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
           let data1 = data0[i0];
           if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
             if (data1.name === void 0) {
-              const err1 = { instancePath: instancePath + "/headers/" + i0, schemaPath: "#/properties/headers/items/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+              const err1 = { instancePath: instancePath + "/headers/" + i0, keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
               if (vErrors === null) {
                 vErrors = [err1];
               } else {
@@ -2560,7 +2560,7 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (data1.value === void 0) {
-              const err2 = { instancePath: instancePath + "/headers/" + i0, schemaPath: "#/properties/headers/items/required", keyword: "required", params: { missingProperty: "value" }, message: "must have required property 'value'" };
+              const err2 = { instancePath: instancePath + "/headers/" + i0, keyword: "required", params: { missingProperty: "value" }, message: "must have required property 'value'" };
               if (vErrors === null) {
                 vErrors = [err2];
               } else {
@@ -2570,7 +2570,7 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
             }
             if (data1.name !== void 0) {
               if (typeof data1.name !== "string") {
-                const err3 = { instancePath: instancePath + "/headers/" + i0 + "/name", schemaPath: "#/properties/headers/items/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err3 = { instancePath: instancePath + "/headers/" + i0 + "/name", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
                   vErrors = [err3];
                 } else {
@@ -2581,7 +2581,7 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
             }
             if (data1.value !== void 0) {
               if (typeof data1.value !== "string") {
-                const err4 = { instancePath: instancePath + "/headers/" + i0 + "/value", schemaPath: "#/properties/headers/items/properties/value/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err4 = { instancePath: instancePath + "/headers/" + i0 + "/value", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
                   vErrors = [err4];
                 } else {
@@ -2591,7 +2591,7 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
           } else {
-            const err5 = { instancePath: instancePath + "/headers/" + i0, schemaPath: "#/properties/headers/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err5 = { instancePath: instancePath + "/headers/" + i0, keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
               vErrors = [err5];
             } else {
@@ -2601,7 +2601,7 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err6 = { instancePath: instancePath + "/headers", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -2614,7 +2614,7 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.body;
       if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
         if (data4.text === void 0) {
-          const err7 = { instancePath: instancePath + "/body", schemaPath: "#/properties/body/required", keyword: "required", params: { missingProperty: "text" }, message: "must have required property 'text'" };
+          const err7 = { instancePath: instancePath + "/body", keyword: "required", params: { missingProperty: "text" }, message: "must have required property 'text'" };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -2623,7 +2623,7 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (data4.bytes === void 0) {
-          const err8 = { instancePath: instancePath + "/body", schemaPath: "#/properties/body/required", keyword: "required", params: { missingProperty: "bytes" }, message: "must have required property 'bytes'" };
+          const err8 = { instancePath: instancePath + "/body", keyword: "required", params: { missingProperty: "bytes" }, message: "must have required property 'bytes'" };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -2632,7 +2632,7 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (data4.truncated === void 0) {
-          const err9 = { instancePath: instancePath + "/body", schemaPath: "#/properties/body/required", keyword: "required", params: { missingProperty: "truncated" }, message: "must have required property 'truncated'" };
+          const err9 = { instancePath: instancePath + "/body", keyword: "required", params: { missingProperty: "truncated" }, message: "must have required property 'truncated'" };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -2642,7 +2642,7 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
         }
         if (data4.text !== void 0) {
           if (typeof data4.text !== "string") {
-            const err10 = { instancePath: instancePath + "/body/text", schemaPath: "#/properties/body/properties/text/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err10 = { instancePath: instancePath + "/body/text", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err10];
             } else {
@@ -2654,7 +2654,7 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
         if (data4.bytes !== void 0) {
           let data6 = data4.bytes;
           if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)))) {
-            const err11 = { instancePath: instancePath + "/body/bytes", schemaPath: "#/properties/body/properties/bytes/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            const err11 = { instancePath: instancePath + "/body/bytes", keyword: "type", params: { type: "integer" }, message: "must be integer" };
             if (vErrors === null) {
               vErrors = [err11];
             } else {
@@ -2665,7 +2665,7 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
         }
         if (data4.truncated !== void 0) {
           if (typeof data4.truncated !== "boolean") {
-            const err12 = { instancePath: instancePath + "/body/truncated", schemaPath: "#/properties/body/properties/truncated/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+            const err12 = { instancePath: instancePath + "/body/truncated", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
             if (vErrors === null) {
               vErrors = [err12];
             } else {
@@ -2675,7 +2675,7 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err13 = { instancePath: instancePath + "/body", schemaPath: "#/properties/body/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err13 = { instancePath: instancePath + "/body", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -2685,7 +2685,7 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err14 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err14 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err14];
     } else {
@@ -2709,7 +2709,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -2718,7 +2718,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.time === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "time" }, message: "must have required property 'time'" };
+      const err1 = { instancePath, keyword: "required", params: { missingProperty: "time" }, message: "must have required property 'time'" };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -2727,7 +2727,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.session === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "session" }, message: "must have required property 'session'" };
+      const err2 = { instancePath, keyword: "required", params: { missingProperty: "session" }, message: "must have required property 'session'" };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -2736,7 +2736,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.method === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "method" }, message: "must have required property 'method'" };
+      const err3 = { instancePath, keyword: "required", params: { missingProperty: "method" }, message: "must have required property 'method'" };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -2745,7 +2745,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.path === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "path" }, message: "must have required property 'path'" };
+      const err4 = { instancePath, keyword: "required", params: { missingProperty: "path" }, message: "must have required property 'path'" };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -2754,7 +2754,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.query === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "query" }, message: "must have required property 'query'" };
+      const err5 = { instancePath, keyword: "required", params: { missingProperty: "query" }, message: "must have required property 'query'" };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -2763,7 +2763,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.status === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'" };
+      const err6 = { instancePath, keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'" };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -2772,7 +2772,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.durationMs === void 0) {
-      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "durationMs" }, message: "must have required property 'durationMs'" };
+      const err7 = { instancePath, keyword: "required", params: { missingProperty: "durationMs" }, message: "must have required property 'durationMs'" };
       if (vErrors === null) {
         vErrors = [err7];
       } else {
@@ -2781,7 +2781,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.faults === void 0) {
-      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "faults" }, message: "must have required property 'faults'" };
+      const err8 = { instancePath, keyword: "required", params: { missingProperty: "faults" }, message: "must have required property 'faults'" };
       if (vErrors === null) {
         vErrors = [err8];
       } else {
@@ -2790,7 +2790,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.request === void 0) {
-      const err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request" }, message: "must have required property 'request'" };
+      const err9 = { instancePath, keyword: "required", params: { missingProperty: "request" }, message: "must have required property 'request'" };
       if (vErrors === null) {
         vErrors = [err9];
       } else {
@@ -2799,7 +2799,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.response === void 0) {
-      const err10 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "response" }, message: "must have required property 'response'" };
+      const err10 = { instancePath, keyword: "required", params: { missingProperty: "response" }, message: "must have required property 'response'" };
       if (vErrors === null) {
         vErrors = [err10];
       } else {
@@ -2810,7 +2810,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.id !== void 0) {
       let data0 = data.id;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-        const err11 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        const err11 = { instancePath: instancePath + "/id", keyword: "type", params: { type: "integer" }, message: "must be integer" };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -2823,7 +2823,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.time;
       if (typeof data1 === "string") {
         if (!formats4.validate(data1)) {
-          const err12 = { instancePath: instancePath + "/time", schemaPath: "#/properties/time/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+          const err12 = { instancePath: instancePath + "/time", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -2832,7 +2832,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err13 = { instancePath: instancePath + "/time", schemaPath: "#/properties/time/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err13 = { instancePath: instancePath + "/time", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -2849,7 +2849,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.operation !== void 0) {
       if (typeof data.operation !== "string") {
-        const err14 = { instancePath: instancePath + "/operation", schemaPath: "#/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err14 = { instancePath: instancePath + "/operation", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -2860,7 +2860,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.method !== void 0) {
       if (typeof data.method !== "string") {
-        const err15 = { instancePath: instancePath + "/method", schemaPath: "#/properties/method/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err15 = { instancePath: instancePath + "/method", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -2871,7 +2871,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.path !== void 0) {
       if (typeof data.path !== "string") {
-        const err16 = { instancePath: instancePath + "/path", schemaPath: "#/properties/path/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err16 = { instancePath: instancePath + "/path", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -2882,7 +2882,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.query !== void 0) {
       if (typeof data.query !== "string") {
-        const err17 = { instancePath: instancePath + "/query", schemaPath: "#/properties/query/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err17 = { instancePath: instancePath + "/query", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -2894,7 +2894,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.status !== void 0) {
       let data7 = data.status;
       if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)))) {
-        const err18 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        const err18 = { instancePath: instancePath + "/status", keyword: "type", params: { type: "integer" }, message: "must be integer" };
         if (vErrors === null) {
           vErrors = [err18];
         } else {
@@ -2905,7 +2905,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.durationMs !== void 0) {
       if (!(typeof data.durationMs == "number")) {
-        const err19 = { instancePath: instancePath + "/durationMs", schemaPath: "#/properties/durationMs/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+        const err19 = { instancePath: instancePath + "/durationMs", keyword: "type", params: { type: "number" }, message: "must be number" };
         if (vErrors === null) {
           vErrors = [err19];
         } else {
@@ -2925,7 +2925,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err20 = { instancePath: instancePath + "/faults", schemaPath: "#/properties/faults/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err20 = { instancePath: instancePath + "/faults", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
           vErrors = [err20];
         } else {
@@ -2938,7 +2938,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
       let data11 = data.injected;
       if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
         if (data11.id === void 0) {
-          const err21 = { instancePath: instancePath + "/injected", schemaPath: "#/properties/injected/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
+          const err21 = { instancePath: instancePath + "/injected", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
           if (vErrors === null) {
             vErrors = [err21];
           } else {
@@ -2947,7 +2947,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (data11.effect === void 0) {
-          const err22 = { instancePath: instancePath + "/injected", schemaPath: "#/properties/injected/required", keyword: "required", params: { missingProperty: "effect" }, message: "must have required property 'effect'" };
+          const err22 = { instancePath: instancePath + "/injected", keyword: "required", params: { missingProperty: "effect" }, message: "must have required property 'effect'" };
           if (vErrors === null) {
             vErrors = [err22];
           } else {
@@ -2957,7 +2957,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
         }
         if (data11.id !== void 0) {
           if (typeof data11.id !== "string") {
-            const err23 = { instancePath: instancePath + "/injected/id", schemaPath: "#/properties/injected/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err23 = { instancePath: instancePath + "/injected/id", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err23];
             } else {
@@ -2968,7 +2968,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
         }
         if (data11.effect !== void 0) {
           if (typeof data11.effect !== "string") {
-            const err24 = { instancePath: instancePath + "/injected/effect", schemaPath: "#/properties/injected/properties/effect/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err24 = { instancePath: instancePath + "/injected/effect", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err24];
             } else {
@@ -2978,7 +2978,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err25 = { instancePath: instancePath + "/injected", schemaPath: "#/properties/injected/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err25 = { instancePath: instancePath + "/injected", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
           vErrors = [err25];
         } else {
@@ -3000,7 +3000,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err26 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err26 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err26];
     } else {
@@ -3024,7 +3024,7 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.data === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -3043,7 +3043,7 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err1 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err1 = { instancePath: instancePath + "/data", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -3053,7 +3053,7 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err2 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err2];
     } else {
@@ -3077,7 +3077,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    const err0 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -3103,7 +3103,7 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kind === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -3112,7 +3112,7 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.status === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'" };
+      const err1 = { instancePath, keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'" };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -3122,7 +3122,7 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.kind !== void 0) {
       if ("status" !== data.kind) {
-        const err2 = { instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/const", keyword: "const", params: { allowedValue: "status" }, message: "must be equal to constant" };
+        const err2 = { instancePath: instancePath + "/kind", keyword: "const", params: { allowedValue: "status" }, message: "must be equal to constant" };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -3134,7 +3134,7 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.status !== void 0) {
       let data1 = data.status;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)))) {
-        const err3 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        const err3 = { instancePath: instancePath + "/status", keyword: "type", params: { type: "integer" }, message: "must be integer" };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -3144,7 +3144,7 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (typeof data1 == "number") {
         if (data1 > 599 || isNaN(data1)) {
-          const err4 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/maximum", keyword: "maximum", params: { comparison: "<=", limit: 599 }, message: "must be <= 599" };
+          const err4 = { instancePath: instancePath + "/status", keyword: "maximum", params: { comparison: "<=", limit: 599 }, message: "must be <= 599" };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -3153,7 +3153,7 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (data1 < 100 || isNaN(data1)) {
-          const err5 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/minimum", keyword: "minimum", params: { comparison: ">=", limit: 100 }, message: "must be >= 100" };
+          const err5 = { instancePath: instancePath + "/status", keyword: "minimum", params: { comparison: ">=", limit: 100 }, message: "must be >= 100" };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -3170,7 +3170,7 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key0 in data2) {
           if (errors - before_key0 >= 100) break;
           if (typeof data2[key0] !== "string") {
-            const err6 = { instancePath: instancePath + "/headers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/headers/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err6 = { instancePath: instancePath + "/headers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err6];
             } else {
@@ -3180,7 +3180,7 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err7 = { instancePath: instancePath + "/headers", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -3194,7 +3194,7 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
       if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
         if (data4.type !== void 0) {
           if (typeof data4.type !== "string") {
-            const err8 = { instancePath: instancePath + "/problem/type", schemaPath: "#/properties/problem/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err8 = { instancePath: instancePath + "/problem/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err8];
             } else {
@@ -3205,7 +3205,7 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
         }
         if (data4.title !== void 0) {
           if (typeof data4.title !== "string") {
-            const err9 = { instancePath: instancePath + "/problem/title", schemaPath: "#/properties/problem/properties/title/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err9 = { instancePath: instancePath + "/problem/title", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err9];
             } else {
@@ -3216,7 +3216,7 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
         }
         if (data4.detail !== void 0) {
           if (typeof data4.detail !== "string") {
-            const err10 = { instancePath: instancePath + "/problem/detail", schemaPath: "#/properties/problem/properties/detail/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err10 = { instancePath: instancePath + "/problem/detail", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err10];
             } else {
@@ -3226,7 +3226,7 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err11 = { instancePath: instancePath + "/problem", schemaPath: "#/properties/problem/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err11 = { instancePath: instancePath + "/problem", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -3236,7 +3236,7 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err12 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err12];
     } else {
@@ -3260,7 +3260,7 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kind === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -3270,7 +3270,7 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.kind !== void 0) {
       if ("latency" !== data.kind) {
-        const err1 = { instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/const", keyword: "const", params: { allowedValue: "latency" }, message: "must be equal to constant" };
+        const err1 = { instancePath: instancePath + "/kind", keyword: "const", params: { allowedValue: "latency" }, message: "must be equal to constant" };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -3283,7 +3283,7 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.milliseconds;
       if (typeof data1 == "number") {
         if (data1 > 6e5 || isNaN(data1)) {
-          const err2 = { instancePath: instancePath + "/milliseconds", schemaPath: "#/properties/milliseconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 6e5 }, message: "must be <= 600000" };
+          const err2 = { instancePath: instancePath + "/milliseconds", keyword: "maximum", params: { comparison: "<=", limit: 6e5 }, message: "must be <= 600000" };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -3292,7 +3292,7 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data1 < 0 || isNaN(data1)) {
-          const err3 = { instancePath: instancePath + "/milliseconds", schemaPath: "#/properties/milliseconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          const err3 = { instancePath: instancePath + "/milliseconds", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -3301,7 +3301,7 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/milliseconds", schemaPath: "#/properties/milliseconds/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+        const err4 = { instancePath: instancePath + "/milliseconds", keyword: "type", params: { type: "number" }, message: "must be number" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -3314,7 +3314,7 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.from;
       if (typeof data2 == "number") {
         if (data2 > 6e5 || isNaN(data2)) {
-          const err5 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/maximum", keyword: "maximum", params: { comparison: "<=", limit: 6e5 }, message: "must be <= 600000" };
+          const err5 = { instancePath: instancePath + "/from", keyword: "maximum", params: { comparison: "<=", limit: 6e5 }, message: "must be <= 600000" };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -3323,7 +3323,7 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data2 < 0 || isNaN(data2)) {
-          const err6 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          const err6 = { instancePath: instancePath + "/from", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -3332,7 +3332,7 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+        const err7 = { instancePath: instancePath + "/from", keyword: "type", params: { type: "number" }, message: "must be number" };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -3345,7 +3345,7 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.to;
       if (typeof data3 == "number") {
         if (data3 > 6e5 || isNaN(data3)) {
-          const err8 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/maximum", keyword: "maximum", params: { comparison: "<=", limit: 6e5 }, message: "must be <= 600000" };
+          const err8 = { instancePath: instancePath + "/to", keyword: "maximum", params: { comparison: "<=", limit: 6e5 }, message: "must be <= 600000" };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -3354,7 +3354,7 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data3 < 0 || isNaN(data3)) {
-          const err9 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          const err9 = { instancePath: instancePath + "/to", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -3363,7 +3363,7 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err10 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+        const err10 = { instancePath: instancePath + "/to", keyword: "type", params: { type: "number" }, message: "must be number" };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -3373,7 +3373,7 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err11 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err11];
     } else {
@@ -3397,7 +3397,7 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kind === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -3407,7 +3407,7 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.kind !== void 0) {
       if ("reset" !== data.kind) {
-        const err1 = { instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/const", keyword: "const", params: { allowedValue: "reset" }, message: "must be equal to constant" };
+        const err1 = { instancePath: instancePath + "/kind", keyword: "const", params: { allowedValue: "reset" }, message: "must be equal to constant" };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -3417,7 +3417,7 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err2 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err2];
     } else {
@@ -3441,7 +3441,7 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kind === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -3451,7 +3451,7 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.kind !== void 0) {
       if ("truncate" !== data.kind) {
-        const err1 = { instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/const", keyword: "const", params: { allowedValue: "truncate" }, message: "must be equal to constant" };
+        const err1 = { instancePath: instancePath + "/kind", keyword: "const", params: { allowedValue: "truncate" }, message: "must be equal to constant" };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -3461,7 +3461,7 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err2 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err2];
     } else {
@@ -3485,7 +3485,7 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kind === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -3495,7 +3495,7 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.kind !== void 0) {
       if ("hang" !== data.kind) {
-        const err1 = { instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/const", keyword: "const", params: { allowedValue: "hang" }, message: "must be equal to constant" };
+        const err1 = { instancePath: instancePath + "/kind", keyword: "const", params: { allowedValue: "hang" }, message: "must be equal to constant" };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -3505,7 +3505,7 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err2 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err2];
     } else {
@@ -3529,7 +3529,7 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kind === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -3538,7 +3538,7 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.requests === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "requests" }, message: "must have required property 'requests'" };
+      const err1 = { instancePath, keyword: "required", params: { missingProperty: "requests" }, message: "must have required property 'requests'" };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -3547,7 +3547,7 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.windowMs === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "windowMs" }, message: "must have required property 'windowMs'" };
+      const err2 = { instancePath, keyword: "required", params: { missingProperty: "windowMs" }, message: "must have required property 'windowMs'" };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -3557,7 +3557,7 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.kind !== void 0) {
       if ("rateLimit" !== data.kind) {
-        const err3 = { instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/const", keyword: "const", params: { allowedValue: "rateLimit" }, message: "must be equal to constant" };
+        const err3 = { instancePath: instancePath + "/kind", keyword: "const", params: { allowedValue: "rateLimit" }, message: "must be equal to constant" };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -3569,7 +3569,7 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.requests !== void 0) {
       let data1 = data.requests;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)))) {
-        const err4 = { instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        const err4 = { instancePath: instancePath + "/requests", keyword: "type", params: { type: "integer" }, message: "must be integer" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -3579,7 +3579,7 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data1 == "number") {
         if (data1 < 0 || isNaN(data1)) {
-          const err5 = { instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          const err5 = { instancePath: instancePath + "/requests", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -3592,7 +3592,7 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.windowMs !== void 0) {
       let data2 = data.windowMs;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-        const err6 = { instancePath: instancePath + "/windowMs", schemaPath: "#/properties/windowMs/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        const err6 = { instancePath: instancePath + "/windowMs", keyword: "type", params: { type: "integer" }, message: "must be integer" };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -3602,7 +3602,7 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data2 == "number") {
         if (data2 > 864e5 || isNaN(data2)) {
-          const err7 = { instancePath: instancePath + "/windowMs", schemaPath: "#/properties/windowMs/maximum", keyword: "maximum", params: { comparison: "<=", limit: 864e5 }, message: "must be <= 86400000" };
+          const err7 = { instancePath: instancePath + "/windowMs", keyword: "maximum", params: { comparison: "<=", limit: 864e5 }, message: "must be <= 86400000" };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -3611,7 +3611,7 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data2 < 1 || isNaN(data2)) {
-          const err8 = { instancePath: instancePath + "/windowMs", schemaPath: "#/properties/windowMs/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          const err8 = { instancePath: instancePath + "/windowMs", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -3622,7 +3622,7 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err9 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err9];
     } else {
@@ -3646,7 +3646,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kind === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -3657,7 +3657,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.kind !== void 0) {
       let data0 = data.kind;
       if (!(data0 === "status" || data0 === "latency" || data0 === "reset" || data0 === "truncate" || data0 === "hang" || data0 === "rateLimit")) {
-        const err1 = { instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/enum", keyword: "enum", params: { allowedValues: schema45.properties.kind.enum }, message: "must be equal to one of the allowed values" };
+        const err1 = { instancePath: instancePath + "/kind", keyword: "enum", params: { allowedValues: schema45.properties.kind.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -3730,7 +3730,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
           props0.windowMs = true;
         }
       } else {
-        const err2 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "kind", tagValue: tag0 }, message: 'value of tag "kind" must be in oneOf' };
+        const err2 = { instancePath, keyword: "discriminator", params: { error: "mapping", tag: "kind", tagValue: tag0 }, message: 'value of tag "kind" must be in oneOf' };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -3739,7 +3739,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     } else {
-      const err3 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "kind", tagValue: tag0 }, message: 'tag "kind" must be string' };
+      const err3 = { instancePath, keyword: "discriminator", params: { error: "tag", tag: "kind", tagValue: tag0 }, message: 'tag "kind" must be string' };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -3748,7 +3748,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err4 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -3773,7 +3773,7 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -3782,7 +3782,7 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.operation === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "operation" }, message: "must have required property 'operation'" };
+      const err1 = { instancePath, keyword: "required", params: { missingProperty: "operation" }, message: "must have required property 'operation'" };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -3791,7 +3791,7 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.effect === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "effect" }, message: "must have required property 'effect'" };
+      const err2 = { instancePath, keyword: "required", params: { missingProperty: "effect" }, message: "must have required property 'effect'" };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -3800,7 +3800,7 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.injected === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "injected" }, message: "must have required property 'injected'" };
+      const err3 = { instancePath, keyword: "required", params: { missingProperty: "injected" }, message: "must have required property 'injected'" };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -3810,7 +3810,7 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.id !== void 0) {
       if (typeof data.id !== "string") {
-        const err4 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err4 = { instancePath: instancePath + "/id", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -3821,7 +3821,7 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.operation !== void 0) {
       if (typeof data.operation !== "string") {
-        const err5 = { instancePath: instancePath + "/operation", schemaPath: "#/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err5 = { instancePath: instancePath + "/operation", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -3838,7 +3838,7 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.probability !== void 0) {
       if (!(typeof data.probability == "number")) {
-        const err6 = { instancePath: instancePath + "/probability", schemaPath: "#/properties/probability/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+        const err6 = { instancePath: instancePath + "/probability", keyword: "type", params: { type: "number" }, message: "must be number" };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -3850,7 +3850,7 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.next !== void 0) {
       let data4 = data.next;
       if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)))) {
-        const err7 = { instancePath: instancePath + "/next", schemaPath: "#/properties/next/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        const err7 = { instancePath: instancePath + "/next", keyword: "type", params: { type: "integer" }, message: "must be integer" };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -3868,7 +3868,7 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.injected !== void 0) {
       let data6 = data.injected;
       if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)))) {
-        const err8 = { instancePath: instancePath + "/injected", schemaPath: "#/properties/injected/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        const err8 = { instancePath: instancePath + "/injected", keyword: "type", params: { type: "integer" }, message: "must be integer" };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -3878,7 +3878,7 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err9 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err9];
     } else {
@@ -3902,7 +3902,7 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.data === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -3921,7 +3921,7 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err1 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err1 = { instancePath: instancePath + "/data", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -3931,7 +3931,7 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err2 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err2];
     } else {
@@ -3959,7 +3959,7 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
       data.operation = "*";
     }
     if (data.effect === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "effect" }, message: "must have required property 'effect'" };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "effect" }, message: "must have required property 'effect'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -3968,7 +3968,7 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (typeof data.operation !== "string") {
-      const err1 = { instancePath: instancePath + "/operation", schemaPath: "#/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      const err1 = { instancePath: instancePath + "/operation", keyword: "type", params: { type: "string" }, message: "must be string" };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -3986,7 +3986,7 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.probability;
       if (typeof data2 == "number") {
         if (data2 > 1 || isNaN(data2)) {
-          const err2 = { instancePath: instancePath + "/probability", schemaPath: "#/properties/probability/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
+          const err2 = { instancePath: instancePath + "/probability", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -3995,7 +3995,7 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data2 < 0 || isNaN(data2)) {
-          const err3 = { instancePath: instancePath + "/probability", schemaPath: "#/properties/probability/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          const err3 = { instancePath: instancePath + "/probability", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -4004,7 +4004,7 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/probability", schemaPath: "#/properties/probability/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+        const err4 = { instancePath: instancePath + "/probability", keyword: "type", params: { type: "number" }, message: "must be number" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -4016,7 +4016,7 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.next !== void 0) {
       let data3 = data.next;
       if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)))) {
-        const err5 = { instancePath: instancePath + "/next", schemaPath: "#/properties/next/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        const err5 = { instancePath: instancePath + "/next", keyword: "type", params: { type: "integer" }, message: "must be integer" };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -4026,7 +4026,7 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data3 == "number") {
         if (data3 < 1 || isNaN(data3)) {
-          const err6 = { instancePath: instancePath + "/next", schemaPath: "#/properties/next/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          const err6 = { instancePath: instancePath + "/next", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -4043,7 +4043,7 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err7 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err7];
     } else {
@@ -4068,7 +4068,7 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    const err0 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -4093,7 +4093,7 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.now === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "now" }, message: "must have required property 'now'" };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "now" }, message: "must have required property 'now'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -4102,7 +4102,7 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.frozen === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "frozen" }, message: "must have required property 'frozen'" };
+      const err1 = { instancePath, keyword: "required", params: { missingProperty: "frozen" }, message: "must have required property 'frozen'" };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -4114,7 +4114,7 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.now;
       if (typeof data0 === "string") {
         if (!formats4.validate(data0)) {
-          const err2 = { instancePath: instancePath + "/now", schemaPath: "#/properties/now/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+          const err2 = { instancePath: instancePath + "/now", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -4123,7 +4123,7 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/now", schemaPath: "#/properties/now/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err3 = { instancePath: instancePath + "/now", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -4134,7 +4134,7 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.frozen !== void 0) {
       if (typeof data.frozen !== "boolean") {
-        const err4 = { instancePath: instancePath + "/frozen", schemaPath: "#/properties/frozen/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        const err4 = { instancePath: instancePath + "/frozen", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -4144,7 +4144,7 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err5 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -4172,7 +4172,7 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.at;
       if (typeof data0 === "string") {
         if (!formats4.validate(data0)) {
-          const err0 = { instancePath: instancePath + "/at", schemaPath: "#/properties/at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+          const err0 = { instancePath: instancePath + "/at", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
           if (vErrors === null) {
             vErrors = [err0];
           } else {
@@ -4181,7 +4181,7 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err1 = { instancePath: instancePath + "/at", schemaPath: "#/properties/at/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err1 = { instancePath: instancePath + "/at", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -4191,7 +4191,7 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err2 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err2];
     } else {
@@ -4216,7 +4216,7 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.milliseconds === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "milliseconds" }, message: "must have required property 'milliseconds'" };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "milliseconds" }, message: "must have required property 'milliseconds'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -4228,7 +4228,7 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.milliseconds;
       if (typeof data0 == "number") {
         if (data0 > 31536e6 || isNaN(data0)) {
-          const err1 = { instancePath: instancePath + "/milliseconds", schemaPath: "#/properties/milliseconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 31536e6 }, message: "must be <= 31536000000" };
+          const err1 = { instancePath: instancePath + "/milliseconds", keyword: "maximum", params: { comparison: "<=", limit: 31536e6 }, message: "must be <= 31536000000" };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -4237,7 +4237,7 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data0 < 0 || isNaN(data0)) {
-          const err2 = { instancePath: instancePath + "/milliseconds", schemaPath: "#/properties/milliseconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          const err2 = { instancePath: instancePath + "/milliseconds", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -4246,7 +4246,7 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/milliseconds", schemaPath: "#/properties/milliseconds/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+        const err3 = { instancePath: instancePath + "/milliseconds", keyword: "type", params: { type: "number" }, message: "must be number" };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -4256,7 +4256,7 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err4 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -4281,7 +4281,7 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -4290,7 +4290,7 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.workspaceId === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "workspaceId" }, message: "must have required property 'workspaceId'" };
+      const err1 = { instancePath, keyword: "required", params: { missingProperty: "workspaceId" }, message: "must have required property 'workspaceId'" };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -4299,7 +4299,7 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.url === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
+      const err2 = { instancePath, keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -4308,7 +4308,7 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.eventType === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "eventType" }, message: "must have required property 'eventType'" };
+      const err3 = { instancePath, keyword: "required", params: { missingProperty: "eventType" }, message: "must have required property 'eventType'" };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -4317,7 +4317,7 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.secret === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "secret" }, message: "must have required property 'secret'" };
+      const err4 = { instancePath, keyword: "required", params: { missingProperty: "secret" }, message: "must have required property 'secret'" };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -4326,7 +4326,7 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.disabled === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "disabled" }, message: "must have required property 'disabled'" };
+      const err5 = { instancePath, keyword: "required", params: { missingProperty: "disabled" }, message: "must have required property 'disabled'" };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -4348,7 +4348,7 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.url !== void 0) {
       if (typeof data.url !== "string") {
-        const err6 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err6 = { instancePath: instancePath + "/url", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -4359,7 +4359,7 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.eventType !== void 0) {
       if (typeof data.eventType !== "string") {
-        const err7 = { instancePath: instancePath + "/eventType", schemaPath: "#/properties/eventType/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err7 = { instancePath: instancePath + "/eventType", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -4370,7 +4370,7 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.secret !== void 0) {
       if (typeof data.secret !== "string") {
-        const err8 = { instancePath: instancePath + "/secret", schemaPath: "#/properties/secret/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err8 = { instancePath: instancePath + "/secret", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -4381,7 +4381,7 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.disabled !== void 0) {
       if (typeof data.disabled !== "boolean") {
-        const err9 = { instancePath: instancePath + "/disabled", schemaPath: "#/properties/disabled/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        const err9 = { instancePath: instancePath + "/disabled", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -4391,7 +4391,7 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err10 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err10 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err10];
     } else {
@@ -4415,7 +4415,7 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.data === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -4434,7 +4434,7 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err1 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err1 = { instancePath: instancePath + "/data", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -4444,7 +4444,7 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err2 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err2];
     } else {
@@ -4470,7 +4470,7 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.at === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "at" }, message: "must have required property 'at'" };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "at" }, message: "must have required property 'at'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -4479,7 +4479,7 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.durationMs === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "durationMs" }, message: "must have required property 'durationMs'" };
+      const err1 = { instancePath, keyword: "required", params: { missingProperty: "durationMs" }, message: "must have required property 'durationMs'" };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -4491,7 +4491,7 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.at;
       if (typeof data0 === "string") {
         if (!formats4.validate(data0)) {
-          const err2 = { instancePath: instancePath + "/at", schemaPath: "#/properties/at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+          const err2 = { instancePath: instancePath + "/at", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -4500,7 +4500,7 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/at", schemaPath: "#/properties/at/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err3 = { instancePath: instancePath + "/at", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -4511,7 +4511,7 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.durationMs !== void 0) {
       if (!(typeof data.durationMs == "number")) {
-        const err4 = { instancePath: instancePath + "/durationMs", schemaPath: "#/properties/durationMs/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+        const err4 = { instancePath: instancePath + "/durationMs", keyword: "type", params: { type: "number" }, message: "must be number" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -4523,7 +4523,7 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data2 = data.status;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
-        const err5 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        const err5 = { instancePath: instancePath + "/status", keyword: "type", params: { type: "integer" }, message: "must be integer" };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -4534,7 +4534,7 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.error !== void 0) {
       if (typeof data.error !== "string") {
-        const err6 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err6 = { instancePath: instancePath + "/error", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -4545,7 +4545,7 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.response !== void 0) {
       if (typeof data.response !== "string") {
-        const err7 = { instancePath: instancePath + "/response", schemaPath: "#/properties/response/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err7 = { instancePath: instancePath + "/response", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -4555,7 +4555,7 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err8 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err8];
     } else {
@@ -4579,7 +4579,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -4588,7 +4588,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.webhookId === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "webhookId" }, message: "must have required property 'webhookId'" };
+      const err1 = { instancePath, keyword: "required", params: { missingProperty: "webhookId" }, message: "must have required property 'webhookId'" };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -4597,7 +4597,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.workspaceId === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "workspaceId" }, message: "must have required property 'workspaceId'" };
+      const err2 = { instancePath, keyword: "required", params: { missingProperty: "workspaceId" }, message: "must have required property 'workspaceId'" };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -4606,7 +4606,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.eventType === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "eventType" }, message: "must have required property 'eventType'" };
+      const err3 = { instancePath, keyword: "required", params: { missingProperty: "eventType" }, message: "must have required property 'eventType'" };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -4615,7 +4615,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.url === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
+      const err4 = { instancePath, keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -4624,7 +4624,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.session === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "session" }, message: "must have required property 'session'" };
+      const err5 = { instancePath, keyword: "required", params: { missingProperty: "session" }, message: "must have required property 'session'" };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -4633,7 +4633,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.state === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "state" }, message: "must have required property 'state'" };
+      const err6 = { instancePath, keyword: "required", params: { missingProperty: "state" }, message: "must have required property 'state'" };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -4642,7 +4642,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.createdAt === void 0) {
-      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "createdAt" }, message: "must have required property 'createdAt'" };
+      const err7 = { instancePath, keyword: "required", params: { missingProperty: "createdAt" }, message: "must have required property 'createdAt'" };
       if (vErrors === null) {
         vErrors = [err7];
       } else {
@@ -4651,7 +4651,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.payload === void 0) {
-      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "payload" }, message: "must have required property 'payload'" };
+      const err8 = { instancePath, keyword: "required", params: { missingProperty: "payload" }, message: "must have required property 'payload'" };
       if (vErrors === null) {
         vErrors = [err8];
       } else {
@@ -4660,7 +4660,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.attempts === void 0) {
-      const err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "attempts" }, message: "must have required property 'attempts'" };
+      const err9 = { instancePath, keyword: "required", params: { missingProperty: "attempts" }, message: "must have required property 'attempts'" };
       if (vErrors === null) {
         vErrors = [err9];
       } else {
@@ -4670,7 +4670,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.id !== void 0) {
       if (typeof data.id !== "string") {
-        const err10 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err10 = { instancePath: instancePath + "/id", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -4693,7 +4693,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.eventType !== void 0) {
       if (typeof data.eventType !== "string") {
-        const err11 = { instancePath: instancePath + "/eventType", schemaPath: "#/properties/eventType/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err11 = { instancePath: instancePath + "/eventType", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -4704,7 +4704,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.url !== void 0) {
       if (typeof data.url !== "string") {
-        const err12 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err12 = { instancePath: instancePath + "/url", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -4722,7 +4722,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.state !== void 0) {
       let data6 = data.state;
       if (typeof data6 !== "string") {
-        const err13 = { instancePath: instancePath + "/state", schemaPath: "#/properties/state/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err13 = { instancePath: instancePath + "/state", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -4731,7 +4731,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data6 === "pending" || data6 === "sending" || data6 === "delivered" || data6 === "failed")) {
-        const err14 = { instancePath: instancePath + "/state", schemaPath: "#/properties/state/enum", keyword: "enum", params: { allowedValues: schema60.properties.state.enum }, message: "must be equal to one of the allowed values" };
+        const err14 = { instancePath: instancePath + "/state", keyword: "enum", params: { allowedValues: schema60.properties.state.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -4744,7 +4744,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
       let data7 = data.createdAt;
       if (typeof data7 === "string") {
         if (!formats4.validate(data7)) {
-          const err15 = { instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+          const err15 = { instancePath: instancePath + "/createdAt", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
           if (vErrors === null) {
             vErrors = [err15];
           } else {
@@ -4753,7 +4753,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err16 = { instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err16 = { instancePath: instancePath + "/createdAt", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -4766,7 +4766,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
       let data8 = data.nextAttemptAt;
       if (typeof data8 === "string") {
         if (!formats4.validate(data8)) {
-          const err17 = { instancePath: instancePath + "/nextAttemptAt", schemaPath: "#/properties/nextAttemptAt/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+          const err17 = { instancePath: instancePath + "/nextAttemptAt", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
           if (vErrors === null) {
             vErrors = [err17];
           } else {
@@ -4775,7 +4775,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err18 = { instancePath: instancePath + "/nextAttemptAt", schemaPath: "#/properties/nextAttemptAt/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err18 = { instancePath: instancePath + "/nextAttemptAt", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err18];
         } else {
@@ -4786,7 +4786,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.reason !== void 0) {
       if (typeof data.reason !== "string") {
-        const err19 = { instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err19 = { instancePath: instancePath + "/reason", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err19];
         } else {
@@ -4797,7 +4797,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.payload !== void 0) {
       if (typeof data.payload !== "string") {
-        const err20 = { instancePath: instancePath + "/payload", schemaPath: "#/properties/payload/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err20 = { instancePath: instancePath + "/payload", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err20];
         } else {
@@ -4817,7 +4817,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err21 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err21 = { instancePath: instancePath + "/attempts", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
           vErrors = [err21];
         } else {
@@ -4827,7 +4827,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err22 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err22 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err22];
     } else {
@@ -4851,7 +4851,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.data === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -4870,7 +4870,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err1 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err1 = { instancePath: instancePath + "/data", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -4880,7 +4880,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err2 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err2];
     } else {
@@ -4904,7 +4904,7 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    const err0 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -4930,7 +4930,7 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    const err0 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -4939,7 +4939,7 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "page.created" || data === "page.deleted" || data === "page.updated" || data === "page.restored" || data === "site.published")) {
-    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema64.enum }, message: "must be equal to one of the allowed values" };
+    const err1 = { instancePath, keyword: "enum", params: { allowedValues: schema64.enum }, message: "must be equal to one of the allowed values" };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -4963,7 +4963,7 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.type === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -4972,7 +4972,7 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.workspaceId === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "workspaceId" }, message: "must have required property 'workspaceId'" };
+      const err1 = { instancePath, keyword: "required", params: { missingProperty: "workspaceId" }, message: "must have required property 'workspaceId'" };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -4993,7 +4993,7 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err2 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err2];
     } else {
@@ -5017,7 +5017,7 @@ function validate138(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    const err0 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -5043,7 +5043,7 @@ function validate139(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (typeof data === "string") {
     if (!pattern7.test(data)) {
-      const err0 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,99}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,99}$"' };
+      const err0 = { instancePath, keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,99}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,99}$"' };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -5052,7 +5052,7 @@ function validate139(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   } else {
-    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    const err1 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -5076,7 +5076,7 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    const err0 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
     if (vErrors === null) {
       vErrors = [err0];
     } else {

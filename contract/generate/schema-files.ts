@@ -5,6 +5,9 @@ import { type CompilerOptions, createSchemaCompiler } from '../compile-schemas.t
 import type { OpenApiDocument } from '../openapi-document.ts';
 import { banner } from './banner.ts';
 
+/** The first field of the errors that ajv's validators make. */
+const schemaPath = /schemaPath:"(?:[^"\\]|\\.)*",(?=keyword:)/g;
+
 /** The ajv validators of every place, compiled ahead of time into one module without imports. */
 export async function toSchemaFiles(
   document: OpenApiDocument,
@@ -17,7 +20,9 @@ export async function toSchemaFiles(
     Object.fromEntries([...constants].map(([key, constant]) => [constant, key])),
   );
   // ajv passes only what it compiles at run time through the `process` option.
-  const code = canBoundErrors(document) ? boundErrors(unbounded) : unbounded;
+  const whole = canBoundErrors(document) ? boundErrors(unbounded) : unbounded;
+  // Of a fault, nobody reads the place in the schema; each start of the program would read all of them.
+  const code = whole.replaceAll(schemaPath, '');
   const table = [...keys].map(([place, key]) => `  '${place}': ${constants.get(key)},`);
   const bundled = await build({
     stdin: {
