@@ -221,6 +221,8 @@ export function closeAfter(message: IncomingMessage): void {
 function announcesClose({ headers, httpVersion }: IncomingMessage): boolean {
   const { connection } = headers;
   if (connection === undefined) return httpVersion !== '1.1';
+  // What most clients send.
+  if (connection === 'keep-alive') return false;
   const options = connection.toLowerCase().split(',');
   const includes = (name: string): boolean => options.some((option) => option.trim() === name);
   return includes('close') || (httpVersion !== '1.1' && !includes('keep-alive'));

@@ -18,8 +18,12 @@ const foreign = [
   'null',
 ];
 
-async function ask(cors: readonly string[] | undefined, origin: string, isPreflight: boolean) {
-  const mock = createMock(cors === undefined ? {} : { cors });
+async function ask(
+  cors: readonly string[] | undefined,
+  origin: string,
+  isPreflight: boolean,
+  mock = createMock(cors === undefined ? {} : { cors }),
+) {
   const { headers } = await mock.fetch(
     new Request(`http://mock${sitesOf()}`, {
       method: isPreflight ? 'OPTIONS' : 'GET',
@@ -67,6 +71,14 @@ describe('by default', () => {
         vary: expect.stringContaining('Origin'),
       });
   });
+});
+
+test('pages that take turns each get the headers of their own origin', async () => {
+  const mock = createMock();
+  for (const origin of ['http://localhost:1', 'https://app.example', 'http://localhost:1']) {
+    const credentials = origin === 'https://app.example' ? null : 'true';
+    expect(await ask(undefined, origin, false, mock)).toMatchObject({ origin, credentials });
+  }
 });
 
 describe('with a list of origins', () => {

@@ -31,6 +31,20 @@ export function createCrossOrigin(origins: readonly string[] | undefined): Cross
     if (origin === undefined || origin === '' || origin === '*') return undefined;
     return isOpen || listed.has(origin) ? origin : undefined;
   };
+  const toSharing = (origin: string): readonly string[] => {
+    const credentials = isTrusted(origin) ? ['Access-Control-Allow-Credentials', 'true'] : [];
+    return [
+      'Access-Control-Allow-Origin',
+      origin,
+      ...credentials,
+      'Access-Control-Expose-Headers',
+      exposed,
+      'Vary',
+      'Origin',
+    ];
+  };
+  // A page sends many requests. Only the last origin is remembered: clients must not fill the memory with others.
+  let last: { origin: string; sharing: readonly string[] } | undefined;
   return {
     addSharing: (headers, request) => {
       const origin = findAllowed(request);
@@ -39,9 +53,8 @@ export function createCrossOrigin(origins: readonly string[] | undefined): Cross
         if (!isOpen) headers.push('Vary', 'Origin');
         return;
       }
-      headers.push('Access-Control-Allow-Origin', origin);
-      if (isTrusted(origin)) headers.push('Access-Control-Allow-Credentials', 'true');
-      headers.push('Access-Control-Expose-Headers', exposed, 'Vary', 'Origin');
+      if (last?.origin !== origin) last = { origin, sharing: toSharing(origin) };
+      for (const text of last.sharing) headers.push(text);
     },
     toOptionsHeaders: (request, allow) => {
       const headers = ['Allow', allow];

@@ -192,8 +192,11 @@ export class MemoryStore implements Store {
   }
 
   #openWorkspace(id: string): Workspace {
-    const workspace = this.#workspaces.get(id) ?? new Workspace(id);
-    this.#workspaces.set(id, workspace);
+    let workspace = this.#workspaces.get(id);
+    if (workspace === undefined) {
+      workspace = new Workspace(id);
+      this.#workspaces.set(id, workspace);
+    }
     return workspace;
   }
 }

@@ -185,10 +185,13 @@ export function matchesStatus(wanted: string, status: number): boolean {
 
 /** The headers that can be asked for by name. It makes no function that lives on: that would hold the whole request. */
 function readUsualHeaders(head: RequestHead): string[] {
-  return usualHeaders.flatMap((name) => {
+  const headers: string[] = [];
+  // `flatMap` takes a microsecond longer, which is a tenth of a creation in process.
+  for (const name of usualHeaders) {
     const value = head.header(name);
-    return value === undefined ? [] : [name, value];
-  });
+    if (value !== undefined) headers.push(name, value);
+  }
+  return headers;
 }
 
 /** The beginning of a text, in memory of its own: a slice would hold the whole text. */
