@@ -136,6 +136,6 @@ describe('lines', () => {
       await turn();
     }
     expect(written).toEqual([]);
-    expect(notes).toEqual([expect.stringContaining('nobody reads')]);
+    expect(notes).toEqual([expect.stringContaining('is not being read')]);
   });
 });

@@ -9,7 +9,19 @@ const size = 128 * 1024;
 /** CPU time does not grow with the load of the machine as wall time does, but caches are shared. */
 const budget = 60;
 
-const describeCost = ({ title, cpu }: BodyCost): string => `${title}: ${Math.round(cpu)} ms`;
+/** What shows each time: other programs share the caches, and the collector of garbage runs when it likes. */
+async function keepRepeated(
+  found: readonly BodyCost[],
+  showsAgain: (title: string) => Promise<boolean>,
+): Promise<string[]> {
+  const kept: string[] = [];
+  for (const { title, cpu } of found) {
+    let shows = true;
+    for (let attempt = 0; shows && attempt < 3; attempt += 1) shows = await showsAgain(title);
+    if (shows) kept.push(`${title}: ${Math.round(cpu)} ms`);
+  }
+  return kept;
+}
 
 describe.each(['service', 'control'] as const)('a poisonous body for the %s', (surface) => {
   test('costs little CPU, and twice the body at most about twice as much', async () => {
@@ -19,11 +31,22 @@ describe.each(['service', 'control'] as const)('a poisonous body for the %s', (s
     const judged = small.filter(
       ({ title, status }) => !title.startsWith('replaceState') || status >= 400,
     );
-    expect(judged.filter(({ cpu }) => cpu > budget).map(describeCost)).toEqual([]);
+    const dear = judged.filter(({ cpu }) => cpu > budget);
+    expect(
+      await keepRepeated(dear, async (title) => (await measure(title, size)) > budget),
+    ).toEqual([]);
     expect(small.filter(({ status }) => status >= 500 || status === 0)).toEqual([]);
     const large = await judgeBodies({ size: 2 * size, surface, enough: budget / 4 });
-    const grown = large.filter(({ cpu }, at) => cpu > 2.6 * (small[at]?.cpu ?? 0) + 15);
-    expect(grown.map(describeCost)).toEqual([]);
+    const hasGrown = (cpu: number, before: number): boolean => cpu > 2.6 * before + 15;
+    const grown = large.filter(({ cpu }, at) => hasGrown(cpu, small[at]?.cpu ?? 0));
+    const growsAgain = async (title: string): Promise<boolean> =>
+      hasGrown(await measure(title, 2 * size), await measure(title, size));
+    expect(await keepRepeated(grown, growsAgain)).toEqual([]);
+
+    async function measure(title: string, bytes: number): Promise<number> {
+      const costs = await judgeBodies({ size: bytes, surface, only: title });
+      return costs.find((cost) => cost.title === title)?.cpu ?? 0;
+    }
   }, 120_000);
 });
 
