@@ -56,7 +56,7 @@ export const identifierAndErrorCases: readonly AssumptionCase[] = [
           'application/problem+json',
           JSON.stringify({
             type: 'TYPE',
-            title: 'The body is not as the contract has it',
+            title: 'The request body does not match the schema',
             status: 422,
             detail: '/name is required.',
             errors: [{ pointer: '/name', detail: 'is required' }],
@@ -76,7 +76,7 @@ export const identifierAndErrorCases: readonly AssumptionCase[] = [
         [
           422,
           'text/plain; charset=utf-8',
-          'The body is not as the contract has it. /name is required.\n',
+          'The request body does not match the schema. /name is required.\n',
         ],
       ],
       ['empty', [422, undefined, '']],
