@@ -112,6 +112,30 @@ function toVisible(values: Values): Values {
     : values;
 }
 
+/** Every other value of every assumption, some assumptions at a time: a run takes a second and more. */
+const changes = (() => {
+  const others = observable.map(({ id, value, known }) =>
+    [...known.map((candidate) => candidate.value), ...(open[id] ?? [])]
+      .filter((other) => other !== value)
+      .map((other) => [id, other] as const),
+  );
+  const rounds = Math.max(...others.map(({ length }) => length));
+  return Array.from({ length: rounds }, (_, round) => {
+    const pairs = others.flatMap((values) => values.slice(round, round + 1));
+    return Array.from({ length: Math.ceil(pairs.length / 5) }, (_, part) =>
+      Object.fromEntries(pairs.slice(part * 5, part * 5 + 5)),
+    );
+  })
+    .flat()
+    .map((values) => ({ values, changed: toLine(values) }));
+})();
+
+function toLine(values: Values): string {
+  return Object.entries(values)
+    .map(([id, value]) => `${value} as ${id}`)
+    .join(', ');
+}
+
 describe('the overlay loop', () => {
   test('has every assumption take part, or says why it cannot', () => {
     const silent = listAssumptions(contract.document).filter(({ known }) => known.length === 1);
@@ -132,16 +156,10 @@ describe('the overlay loop', () => {
     ]);
   });
 
-  const others = observable.flatMap(({ id, value, known }) =>
-    [...known.map((candidate) => candidate.value), ...(open[id] ?? [])]
-      .filter((other) => other !== value)
-      .map((other) => ({ id, other })),
-  );
-  test.each(others)('sees $other as $id, and nothing else changed', async ({ id, other }) => {
-    const values = { [id]: other };
+  test.each(changes)('sees $changed, and nothing else changed', async ({ values }) => {
     const result = await observeMock(toOverlay(values));
     expectToConform(result);
-    expect(listSeen(result)).toEqual({ ...defaults, ...values });
+    expect(listSeen(result)).toEqual(toVisible({ ...defaults, ...values }));
   });
 });
 
