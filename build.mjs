@@ -27,7 +27,20 @@ const sources = [
 ];
 const made = path.join(root, 'dist/cli/main.js');
 const page = { name: 'page', setup: putPageInPlace };
-const bundled = ['json-p3', 'lit-html', 'yaml'];
+const bundled = [
+  'json-p3',
+  'lit-html',
+  'yaml',
+  // Makes the certificate of `--https`.
+  '@peculiar/asn1-schema',
+  '@peculiar/asn1-x509',
+  // What those two are made of.
+  '@peculiar/utils',
+  'asn1js',
+  'pvtsutils',
+  'pvutils',
+  'tslib',
+];
 
 export default async function build() {
   const { bin, exports } = readManifest();
@@ -61,6 +74,8 @@ async function bundle(targets, options) {
     alias: { yaml: path.join(root, 'node_modules/yaml/browser/index.js') },
     format: 'esm',
     platform: 'node',
+    // Builds made of modules, of which only what is used comes along.
+    mainFields: ['module', 'main'],
     target: 'node20.19',
     metafile: true,
     logLevel: 'warning',

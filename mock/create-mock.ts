@@ -1,5 +1,6 @@
-import { type Listening, type ListenOptions, listen } from './adapters/listen.ts';
-import { createHttpServer } from './adapters/node-http.ts';
+import { type Listening, type ListenOptions, listen, readBasePath } from './adapters/listen.ts';
+import { createHttpServer, type HttpServerOptions } from './adapters/node-http.ts';
+import type { Certificate } from './adapters/server-parts.ts';
 import { createCore, type MockCore } from './create-core.ts';
 import type { AccessOptions } from './features/control/check-access.ts';
 import {
@@ -64,14 +65,17 @@ export function createMock(options: MockOptions = {}): Mock {
     webhooks: webhooks.of(defaultSession),
     session: (name: string) => Object.assign(openSession(name), { webhooks: webhooks.of(name) }),
     listen: async (where: ListenOptions = {}) => {
-      const access = toAccess(where);
+      const basePath = readBasePath(where.basePath ?? '');
+      const access = toAccess(where, basePath);
       const control = access && createLazyControl(made, access, webhooks.load);
-      if (access !== undefined) pipeline.use('page', createPagePointer());
+      if (access !== undefined) pipeline.use('page', createPagePointer(basePath));
       const service = { handler: pipeline, bodyLimit: core.bodyLimit };
-      const server = createHttpServer(service, control);
-      const bound = await listen(server, where);
+      const { certificate, create } = await openHttps(where);
+      const server = createHttpServer(service, control, { basePath, ...create });
+      const bound = await listen(server, { ...where, basePath });
       const listening: Listening = {
         ...bound,
+        certificate,
         control: access && {
           url: `${bound.url}/__mock/`,
           get token() {
@@ -97,12 +101,33 @@ export function createMock(options: MockOptions = {}): Mock {
 }
 
 /** Who may use the control surface, where it is on. */
-function toAccess({
-  control = false,
-  host = '127.0.0.1',
-}: ListenOptions): AccessOptions | undefined {
+function toAccess(
+  { control = false, host = '127.0.0.1', https = false }: ListenOptions,
+  basePath: string,
+): AccessOptions | undefined {
   if (control === false) return undefined;
-  return openAccess(control === true ? {} : control, host);
+  const scheme = https === false ? 'http' : 'https';
+  const toUrl = (name: string): string => `${scheme}://${name}${basePath}`;
+  return openAccess(control === true ? {} : control, { host, toUrl });
+}
+
+/** The certificate of a server of HTTPS, and how to make it. Nothing of it is loaded for one of HTTP. */
+async function openHttps({ https = false, host, control }: ListenOptions): Promise<{
+  certificate: Certificate | undefined;
+  create?: Pick<HttpServerOptions, 'create'>;
+}> {
+  if (https === false) return { certificate: undefined };
+  const { createSecureServer, openCertificate } = await import('./on-demand.ts');
+  const { allowedHosts = [] } = typeof control === 'object' ? control : {};
+  const names = host === undefined ? allowedHosts : [host, ...allowedHosts];
+  const certificate =
+    https === true
+      ? await openCertificate(names)
+      : { cert: https.cert, key: https.key, file: undefined, isNew: false };
+  return {
+    certificate,
+    create: { create: (parts) => createSecureServer(certificate, parts) },
+  };
 }
 
 /** `performance.now()` would load nine modules of Node with the first request. */

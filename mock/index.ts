@@ -1,6 +1,7 @@
 /** The mock for Node. In a browser, import `browser.ts`. */
 
 export type { Listening, ListenOptions } from './adapters/listen.ts';
+export type { Certificate, HttpsOptions } from './adapters/server-parts.ts';
 export { createMock, type Mock, type MockOptions, type MockSession } from './create-mock.ts';
 export type { ControlOptions, OpenControl } from './features/control/open-control.ts';
 export {

@@ -14,7 +14,10 @@ export class Refused extends Error {
   }
 }
 
-/** Calls the control surface, with the token and for the session that hold at the time. */
+/**
+ * Calls the control surface, with the token and for the session that hold at the time. Addresses are relative to the
+ * page, which may be behind a base path.
+ */
 export interface Api {
   call<Result = void>(method: string, path: string, body?: unknown): Promise<Result>;
   /** Opens the stream of events. The token goes in a header, never into an address. */
@@ -28,7 +31,7 @@ export function createApi(read: () => { token: string; session: string }): Api {
   };
   return {
     call: async (method, path, body) => {
-      const response = await fetch(`/__mock${path}`, {
+      const response = await fetch(`.${path}`, {
         method,
         headers:
           body === undefined ? toHeaders() : { ...toHeaders(), 'content-type': 'application/json' },
@@ -39,7 +42,7 @@ export function createApi(read: () => { token: string; session: string }): Api {
     },
     open: async (path, headers) => {
       const { authorization } = toHeaders();
-      const response = await fetch(`/__mock${path}`, {
+      const response = await fetch(`.${path}`, {
         headers: { ...headers, ...(authorization === undefined ? {} : { authorization }) },
       });
       await assertDone(response);

@@ -82,7 +82,9 @@ export function createProxy({
   return {
     listen: async (where) => {
       const { control: wanted = false, host = '127.0.0.1' } = where;
-      const access = wanted === false ? undefined : openAccess(wanted === true ? {} : wanted, host);
+      const toUrl = (name: string): string => `http://${name}`;
+      const access =
+        wanted === false ? undefined : openAccess(wanted === true ? {} : wanted, { host, toUrl });
       const control = access && createLazyControl(core, access, createLazyWebhooks(core, {}).load);
       // The server of a mock answers what is for the control surface; it listens nowhere itself.
       const inner = createHttpServer(

@@ -1,6 +1,8 @@
-import type { Server } from 'node:http';
+import type { Server as HttpServer } from 'node:http';
+import type { Server as HttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { ControlOptions, OpenControl } from '../features/control/open-control.ts';
+import type { Certificate, HttpsOptions } from './server-parts.ts';
 
 export interface ListenOptions {
   /** The address to listen on. Default: this machine alone, `127.0.0.1`. */
@@ -9,16 +11,25 @@ export interface ListenOptions {
   port?: number;
   /** The control surface under `/__mock/`. Default: it is off. */
   control?: boolean | ControlOptions;
+  /**
+   * HTTPS, and HTTP/2 for clients that offer it, with a certificate of your own, or with `true` by one that is made on
+   * first use and kept in the user's cache folder. Default: HTTP.
+   */
+  https?: boolean | HttpsOptions;
+  /** A path that precedes all others, for example `/api/sites`. Everything else is answered with 404. Default: none. */
+  basePath?: string;
 }
 
 /** A mock that listens. */
 export interface Listening {
-  /** The base URL. */
+  /** The base URL, with the base path. */
   readonly url: string;
   readonly host: string;
   readonly port: number;
   /** The control surface, where it is on. */
   readonly control: OpenControl | undefined;
+  /** The certificate of HTTPS, for clients that have to trust it. */
+  readonly certificate: Certificate | undefined;
   /** Takes no more requests, lets answers in flight finish, and closes; in five seconds at most. */
   close(): Promise<void>;
 }
@@ -26,10 +37,21 @@ export interface Listening {
 /** How long answers in flight may take once the server closes, in milliseconds. */
 const patience = 5000;
 
+/**
+ * A base path as URLs have it: `api/sites/` becomes `/api/sites`, and `/` the empty text.
+ * @throws RangeError when it is not the path of a URL
+ */
+export function readBasePath(text: string): string {
+  const path = `/${text}`.replace(/^\/+/, '/').replace(/\/+$/, '');
+  const isPath = /^(?:\/(?:[\w.~!$&'()*+,;=:@-]|%[\da-f]{2})+)*$/i.test(path);
+  if (isPath && !/(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(path)) return path;
+  throw new RangeError(`"${text}" is not a base path; write it like /api/sites`);
+}
+
 /** @throws the error of `node:net` when the address cannot be had, for example `EADDRINUSE` */
 export async function listen(
-  server: Server,
-  { host = '127.0.0.1', port = 0 }: ListenOptions = {},
+  server: HttpServer | HttpsServer,
+  { host = '127.0.0.1', port = 0, basePath = '' }: ListenOptions = {},
 ): Promise<Listening> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
@@ -46,10 +68,11 @@ export async function listen(
   const bound = typeof address === 'object' && address !== null ? address.port : port;
   let closing: Promise<void> | undefined;
   return {
-    url: `http://${toUrlHost(host)}:${bound}`,
+    url: `${'setSecureContext' in server ? 'https' : 'http'}://${toUrlHost(host)}:${bound}${basePath}`,
     host,
     port: bound,
     control: undefined,
+    certificate: undefined,
     close: () => {
       closing ??= close(server, sockets);
       return closing;
@@ -57,7 +80,7 @@ export async function listen(
   };
 }
 
-function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
+function close(server: HttpServer | HttpsServer, sockets: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
     // A kept connection becomes idle when its answer has gone out, and is then closed, too.
     const idle = setInterval(() => server.closeIdleConnections(), 20);

@@ -5,8 +5,8 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { refuseTooLarge } from '../http/check-head.ts';
-import type { RequestHandler } from '../http/handle-request.ts';
 import type { WholeReply, WireReply } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
 import { isPromise } from '../store/answer.ts';
@@ -18,7 +18,10 @@ import {
   NodeRequest,
   readBody,
   skipBody,
+  toOriginForm,
+  unmetExpectation,
 } from './read-request.ts';
+import type { Carried, CarriedLater, ServerParts } from './server-parts.ts';
 import { sendReply, type UnendingResponses } from './write-reply.ts';
 
 const serverOptions = {
@@ -38,28 +41,26 @@ const skipped = 1024 * 1024;
 /** The largest body that is read for an operation that does not use one, in bytes. */
 const unusedLimit = 64 * 1024;
 
-/** What a server carries. */
-export interface Carried<Reply extends WireReply = WireReply> {
-  handler: RequestHandler<string, Reply>;
-  /** The largest body that is read, in bytes. */
-  bodyLimit: number;
-}
-
-/** Something else that a server carries, which is loaded with the first request for it. */
-export interface CarriedLater {
-  /** Whether it answers requests for a target. */
-  accepts(target: string): boolean;
-  load(): Promise<Carried>;
+export interface HttpServerOptions {
+  /** A path that precedes all others. Default: none. */
+  basePath?: string;
+  /** Makes the server. Default: one of HTTP. */
+  create?(parts: ServerParts): Server;
 }
 
 /** Makes an HTTP server. It does not listen yet. */
-export function createHttpServer(service: Carried<WholeReply>, other?: CarriedLater): Server {
+export function createHttpServer(
+  service: Carried<WholeReply>,
+  other?: CarriedLater,
+  { basePath = '', create }: HttpServerOptions = {},
+): Server {
   const { handler } = service;
   const unending: UnendingResponses = new Set();
+  const enter = basePath === '' ? undefined : createBasePathReader(basePath);
   const listen = (isExpecting: boolean): RequestListener => {
     return (message, response) => {
       if (!admitRequest(message, response)) return;
-      const refusal = checkHead(message);
+      const refusal = (enter && enterBasePath(message, enter)) ?? checkHead(message);
       if (refusal !== undefined) refuse(message, response, refusal);
       else if (other?.accepts(message.url ?? '') === true) {
         other.load().then(
@@ -76,7 +77,8 @@ export function createHttpServer(service: Carried<WholeReply>, other?: CarriedLa
       }
     };
   };
-  const server = createServer(serverOptions, listen(false));
+  const parts = { options: serverOptions, listener: listen(false), service, other, enter };
+  const server = create?.(parts) ?? createServer(serverOptions, parts.listener);
   // All of them are read, since one of them may announce a body. The size of a head is limited anyway.
   server.maxHeadersCount = 0;
   endWithServer(server, unending);
@@ -85,11 +87,11 @@ export function createHttpServer(service: Carried<WholeReply>, other?: CarriedLa
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on('checkContinue', listen(true));
   server.on('checkExpectation', (message: IncomingMessage, response: ServerResponse) => {
-    if (admitRequest(message, response)) refuse(message, response, refuseExpectation);
+    if (admitRequest(message, response)) refuse(message, response, unmetExpectation);
   });
   const listenForErrors = createClientErrorListener(handler);
   server.on('clientError', listenForErrors);
-  server.on('connection', (socket) => {
+  server.on(create === undefined ? 'connection' : 'secureConnection', (socket: Duplex) => {
     // Behind a request with `Upgrade`, the parser of Node reports neither an error nor an early end.
     const brokeOff = (): void => {
       if (isBrokenOff(socket)) listenForErrors(new Error('the request broke off'), socket);
@@ -105,11 +107,29 @@ export function createHttpServer(service: Carried<WholeReply>, other?: CarriedLa
   }
 }
 
-const refuseExpectation = new Refusal(
-  'expectation-failed',
-  'This server meets no expectation but 100-continue. Leave the Expect header out.',
-  { faults: [{ header: 'Expect', detail: 'must be 100-continue' }] },
-);
+/** Makes the function that takes the base path off a target, or refuses one that does not begin with it. */
+function createBasePathReader(basePath: string): (url: string) => string | Refusal {
+  return (url) => {
+    const target = toOriginForm(url);
+    const rest = target.slice(basePath.length);
+    if (target.startsWith(basePath) && /^(?:[/?]|$)/.test(rest))
+      return rest.startsWith('/') ? rest : `/${rest}`;
+    const path = target.replace(/[?#].*/s, '').slice(0, 200);
+    const detail = `The path ${path} is outside of the base path ${basePath}. Call ${basePath}${path}.`;
+    return new Refusal('unknown-path', detail);
+  };
+}
+
+/** Has a message go on without the base path. */
+function enterBasePath(
+  message: IncomingMessage,
+  enter: NonNullable<ServerParts['enter']>,
+): Refusal | undefined {
+  const target = enter(message.url ?? '');
+  if (typeof target !== 'string') return target;
+  message.url = target;
+  return undefined;
+}
 
 /** A request that came in, and where its response goes. */
 interface Exchange {

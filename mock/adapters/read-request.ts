@@ -41,8 +41,14 @@ export class NodeRequest implements RequestHead {
   }
 }
 
+export const unmetExpectation = new Refusal(
+  'expectation-failed',
+  'This server meets no expectation but 100-continue. Leave the Expect header out.',
+  { faults: [{ header: 'Expect', detail: 'must be 100-continue' }] },
+);
+
 /** A target that is a whole address, as for a proxy, is answered like its path (RFC 9112, section 3.2.2). */
-function toOriginForm(target: string): string {
+export function toOriginForm(target: string): string {
   if (target.startsWith('/')) return target;
   const authority = /^https?:\/\/[^/?#]*/i.exec(target);
   if (authority === null) return target;
@@ -65,7 +71,7 @@ export function checkHead({
   headers,
   httpVersion,
   rawHeaders,
-}: IncomingMessage): Refusal | undefined {
+}: Pick<IncomingMessage, 'headers' | 'httpVersion' | 'rawHeaders'>): Refusal | undefined {
   if (rawHeaders.length > 2 * mostHeaders) {
     return new Refusal(
       'headers-too-large',

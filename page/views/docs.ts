@@ -20,7 +20,7 @@ export interface ContractOperation {
 
 /** The contract, and where the viewer goes when there is one. */
 export function drawDocs(document: ContractDocument, hasViewer: boolean): TemplateResult {
-  return html`<header class="top"><p class="brand"><a href="/__mock/#/contract">← Mock</a></p></header>
+  return html`<header class="top"><p class="brand"><a href="./#/contract">← Mock</a></p></header>
     <main id="main" class="docs" tabindex="-1">${hasViewer ? html`<div id="viewer"></div>` : drawPlain(document)}</main>`;
 }
 

@@ -10,6 +10,8 @@ export interface AccessOptions {
   readonly host: string;
   /** Other host names that it may be called by, in lower case. One that begins with a dot includes all its subdomains. */
   readonly allowedHosts: readonly string[];
+  /** The base URL of the service for a client that calls it by a host. */
+  toUrl(host: string): string;
 }
 
 /** Who may use the control surface. */

@@ -64,7 +64,8 @@ export const controlResponder: Responder<ControlOperationId, WireReply> = {
       ? toReply(head, {
           status: 308,
           mediaType: undefined,
-          headers: ['Location', '/__mock/'],
+          // Relative to the request, which may have come in behind a base path.
+          headers: ['Location', '__mock/'],
           body: undefined,
         })
       : refuse(head, undefined, refuseUnmatched(head, match)),

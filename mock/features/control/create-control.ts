@@ -48,7 +48,7 @@ export interface Control {
 export function createControl(context: ControlContext, access: AccessOptions): Control {
   const { core } = context;
   const { checkOrigin, checkToken } = createAccessCheck(access);
-  const served = serveOperations(context);
+  const served = serveOperations(context, access);
   const handler = createRequestHandler<ControlOperationId, WireReply>({
     match: createMatcher(controlOperations),
     findOperation: (id) => {
@@ -74,6 +74,7 @@ export function createControl(context: ControlContext, access: AccessOptions): C
 
 function serveOperations(
   context: ControlContext,
+  access: AccessOptions,
 ): Map<string, ServedOperation<ControlOperationId>> {
   const validators = createValidators(schemas);
   const handlers: ControlHandlers = {
@@ -90,7 +91,7 @@ function serveOperations(
   return new Map(
     controlOperations.map((operation) => [
       operation.id,
-      serve(operation, handlers, validators, context),
+      serve(operation, handlers, validators, { context, access }),
     ]),
   );
 }
@@ -99,9 +100,10 @@ function serve<Id extends ControlOperationId>(
   operation: Operation<Id>,
   handlers: ControlHandlers,
   validators: Validators,
-  { core: { sessions, events } }: ControlContext,
+  { context, access }: { context: ControlContext; access: AccessOptions },
 ): ServedOperation<Id, ControlParameters<Id>, ControlBody<Id>> {
   const handle: ControlHandler<Id> = handlers[operation.id];
+  const { sessions, events } = context.core;
   return serveOperation<Id, ControlParameters<Id>, ControlBody<Id>>(operation, {
     validators,
     refusesUnknown: true,
@@ -110,7 +112,7 @@ function serve<Id extends ControlOperationId>(
     run: ({ head, parameters, body }) => {
       const session = sessions.open(readSession(head));
       if (session instanceof Refusal) return session;
-      const baseUrl = `http://${head.header('host')}`;
+      const baseUrl = access.toUrl(head.header('host') ?? access.host);
       return whenAnswered(handle({ head, baseUrl, session, parameters, body }), (result) => {
         if (result instanceof Refusal) return result;
         const content = toContent(operation, result, validators);

@@ -48,13 +48,14 @@ function isControlTarget(target: string): boolean {
  */
 export function openAccess(
   { token, allowedHosts = [] }: ControlOptions,
-  host: string,
+  { host, toUrl }: Pick<AccessOptions, 'host' | 'toUrl'>,
 ): AccessOptions {
   if (token !== undefined && !/^[\x21-\x7e]{8,200}$/.test(token))
     throw new RangeError('the admin token has to be 8 to 200 ASCII characters without blanks');
   let read = token;
   return {
     host,
+    toUrl,
     allowedHosts: allowedHosts.map(readAllowedHost),
     get token() {
       read ??= createToken();
@@ -77,15 +78,15 @@ export function readAllowedHost(text: string): string {
 }
 
 /** The middleware that shows a browser at `/` the way to the page. */
-export function createPagePointer(): Middleware {
+export function createPagePointer(basePath: string): Middleware {
+  const page = `${basePath}/__mock/`;
   return {
     onRequest: ({ head, opened }) => {
       if (head.path !== '/' || head.method !== 'GET' || !('status' in opened)) return undefined;
       if (!/\btext\/html\b/i.test(head.header('accept') ?? '')) return undefined;
-      const html =
-        '<!doctype html><title>site-contract mock</title><a href="/__mock/">Open the page of the mock</a>\n';
+      const html = `<!doctype html><title>site-contract mock</title><a href="${page}">Open the page of the mock</a>\n`;
       const reply = replaceBody(opened, 303, 'text/html; charset=utf-8', html);
-      return addHeader(reply, 'Location', '/__mock/');
+      return addHeader(reply, 'Location', page);
     },
   };
 }

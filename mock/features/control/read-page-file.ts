@@ -56,7 +56,7 @@ export async function readPageFile(name: string): Promise<PageFile | undefined> 
 function addViewer(page: string | undefined): string | undefined {
   return page?.replace(
     '<!-- viewer -->',
-    `<link rel="stylesheet" href="/__mock/assets/swagger-ui.css">
-<script defer src="/__mock/assets/swagger-ui-bundle.js"></script>`,
+    `<link rel="stylesheet" href="assets/swagger-ui.css">
+<script defer src="assets/swagger-ui-bundle.js"></script>`,
   );
 }

@@ -1,5 +1,5 @@
 import { DocumentError } from '../../../contract/document-error.ts';
-import { contract as shipped, type EventType } from '../../../contract/index.ts';
+import { type EventType, contract as shipped } from '../../../contract/index.ts';
 import { listWorkspaces } from '../../http/check-head.ts';
 import type { StateReplacement } from '../../sessions/from-state.ts';
 import { createRandom } from '../../sessions/random.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { DocumentError } from '../../../contract/document-error.ts';
 import { readErrorCode } from '../../../contract/error-code.ts';
-import { type Contract, contract as shipped, type Fault } from '../../../contract/index.ts';
+import { type Contract, type Fault, contract as shipped } from '../../../contract/index.ts';
 import { isRecord } from '../../../contract/resolve-reference.ts';
 import { createValidators } from '../../../contract/validators.ts';
 import { schemas } from '../../../generated/control-schemas.js';

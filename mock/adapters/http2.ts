@@ -1,0 +1,274 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2Stream } from 'node:http2';
+import { constants } from 'node:http2';
+import { refuseTooLarge } from '../http/check-head.ts';
+import { isDisturbed } from '../http/respond.ts';
+import type { RequestHead, UnendingReply, WholeReply, WireReply } from '../mock-request.ts';
+import { Refusal } from '../refusal.ts';
+import { isPromise } from '../store/answer.ts';
+import { checkHead, unmetExpectation } from './read-request.ts';
+import type { Carried, ServerParts } from './server-parts.ts';
+
+/** Serves requests of HTTP/2. */
+export interface StreamServer {
+  onStream(
+    stream: ServerHttp2Stream,
+    headers: IncomingHttpHeaders,
+    flags: number,
+    rawHeaders: readonly string[],
+  ): void;
+  /** Ends the responses that do not end by themselves. */
+  endUnending(): void;
+}
+
+/** How long a body may take to arrive, in milliseconds. */
+const patience = 30_000;
+
+/** The largest body that is read for an operation that does not use one, in bytes. */
+const unusedLimit = 64 * 1024;
+
+/** Headers of one connection of HTTP/1.1, which HTTP/2 does not have (RFC 9113, section 8.2.2). */
+const ofConnections = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** A request of HTTP/2, and where its response goes. */
+interface Exchange {
+  carried: Carried;
+  stream: ServerHttp2Stream;
+  head: Http2Head;
+  unending: Set<ServerHttp2Stream>;
+}
+
+/**
+ * Serves requests of HTTP/2 as those of HTTP/1.1 are served, except that a fault that resets the connection, or breaks a
+ * body off, ends only the stream of its request: others share the connection.
+ */
+export function createStreamServer({
+  service,
+  other,
+  enter,
+}: Omit<ServerParts, 'options' | 'listener'>): StreamServer {
+  const unending = new Set<ServerHttp2Stream>();
+  return {
+    endUnending: () => {
+      for (const stream of unending) stream.close();
+    },
+    onStream: (stream, headers, _flags, rawHeaders) => {
+      // Whatever ends a stream early ends nothing but its response.
+      stream.on('error', () => {});
+      const sent = headers[':path'] ?? '';
+      const entered = enter?.(sent) ?? sent;
+      const target = typeof entered === 'string' ? entered : sent;
+      const head = new Http2Head(stream, headers, rawHeaders, target);
+      const exchange: Exchange = { carried: service, stream, head, unending };
+      const refused =
+        checkHead(head.toMessage()) ??
+        refuseExpectation(headers) ??
+        (typeof entered === 'string' ? undefined : entered);
+      if (refused !== undefined) send(exchange, service.handler.refuse(head, undefined, refused));
+      else if (other?.accepts(target) !== true) serve(exchange);
+      else {
+        other.load().then(
+          (carried) => serve({ ...exchange, carried }),
+          () => stream.close(constants.NGHTTP2_INTERNAL_ERROR),
+        );
+      }
+    },
+  };
+}
+
+/** The head of a request of HTTP/2. */
+class Http2Head implements RequestHead {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly hasBody: boolean;
+  readonly localAddress: string | undefined;
+  readonly #headers: IncomingHttpHeaders;
+  readonly #list: readonly string[];
+
+  constructor(
+    stream: ServerHttp2Stream,
+    headers: IncomingHttpHeaders,
+    rawHeaders: readonly string[],
+    target: string,
+  ) {
+    const mark = target.indexOf('?');
+    this.method = headers[':method'] ?? '';
+    this.path = mark === -1 ? target : target.slice(0, mark);
+    this.query = mark === -1 ? '' : target.slice(mark + 1);
+    this.hasBody = !stream.endAfterHeaders && headers['content-length'] !== '0';
+    this.localAddress = stream.session?.socket.localAddress;
+    const { ':authority': authority, host = authority } = headers;
+    this.#headers = host === undefined ? headers : { ...headers, host };
+    const list = rawHeaders.flatMap((name, at) =>
+      at % 2 === 1 || name.startsWith(':') ? [] : [name, rawHeaders[at + 1] ?? ''],
+    );
+    this.#list = headers.host === undefined && host !== undefined ? ['host', host, ...list] : list;
+  }
+
+  listHeaders(): readonly string[] {
+    return this.#list;
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#headers[name];
+    return typeof value === 'string' || value === undefined ? value : value.join(', ');
+  }
+
+  /** As the check of heads takes it. A request may go without a host here (RFC 9113, section 8.3.1). */
+  toMessage(): Parameters<typeof checkHead>[0] {
+    return { headers: this.#headers, httpVersion: '2.0', rawHeaders: [...this.#list] };
+  }
+}
+
+function refuseExpectation({ expect }: IncomingHttpHeaders): Refusal | undefined {
+  return expect === undefined || expect.toLowerCase() === '100-continue'
+    ? undefined
+    : unmetExpectation;
+}
+
+function serve(exchange: Exchange): void {
+  const { carried, stream, head } = exchange;
+  const { handler, bodyLimit } = carried;
+  const opened = handler.open(head);
+  if ('status' in opened) {
+    send(exchange, opened);
+    return;
+  }
+  const { id, takesBody } = opened.operation;
+  const answer = (body: Uint8Array | undefined): void => {
+    const reply = handler.answer(opened, body);
+    if (isPromise(reply)) reply.then((settled) => send(exchange, settled));
+    else send(exchange, reply);
+  };
+  if (!head.hasBody) {
+    stream.resume();
+    answer(undefined);
+    return;
+  }
+  if (head.header('expect') !== undefined) stream.additionalHeaders({ ':status': 100 });
+  const refuse = (refusal: Refusal): void => send(exchange, handler.refuse(head, id, refusal));
+  const limit = takesBody ? bodyLimit : unusedLimit;
+  const chunks: Uint8Array[] = [];
+  let total = 0;
+  stream.setTimeout(patience, () => {
+    if (!stream.headersSent)
+      refuse(new Refusal('request-timeout', 'The request took too long to arrive. Send it again.'));
+  });
+  stream.on('data', (chunk: Uint8Array) => {
+    total += chunk.length;
+    if (total <= limit) chunks.push(chunk);
+    else if (!stream.headersSent) refuse(refuseTooLarge(limit));
+  });
+  stream.once('end', () => {
+    stream.setTimeout(0);
+    if (total <= limit && !stream.headersSent && !stream.aborted)
+      answer(takesBody ? Buffer.concat(chunks) : undefined);
+  });
+}
+
+function send(exchange: Exchange, reply: WireReply): void {
+  const { stream, unending } = exchange;
+  if (stream.headersSent || stream.destroyed) return;
+  if (!isWhole(reply)) writeUnending(stream, reply, unending);
+  else if (isDisturbed(reply)) disturb(exchange, reply);
+  else writeWhole(stream, reply);
+}
+
+function isWhole(reply: WireReply): reply is WholeReply {
+  return typeof reply.body !== 'function';
+}
+
+function writeWhole(stream: ServerHttp2Stream, reply: WholeReply): void {
+  const { body } = reply;
+  respond(stream, reply, body === undefined);
+  // What is left of a refused body is not read (RFC 9113, section 8.1).
+  if (!stream.readableEnded && !stream.endAfterHeaders)
+    stream.once('finish', () => stream.close(constants.NGHTTP2_NO_ERROR));
+  if (body !== undefined && !stream.destroyed) stream.end(body);
+}
+
+/** A status below 200 is no final one: the client waits for another, and then loses the request. */
+function respond(
+  stream: ServerHttp2Stream,
+  { status, headers }: Pick<WireReply, 'status' | 'headers'>,
+  endStream: boolean,
+): void {
+  if (status < 200) {
+    stream.close(constants.NGHTTP2_PROTOCOL_ERROR);
+    return;
+  }
+  const fields: OutgoingHttpHeaders = { ':status': status };
+  for (let at = 0; at + 1 < headers.length; at += 2) {
+    const name = (headers[at] ?? '').toLowerCase();
+    const value = headers[at + 1] ?? '';
+    const given = fields[name];
+    if (ofConnections.has(name)) continue;
+    if (given === undefined) fields[name] = value;
+    else if (name === 'set-cookie') fields[name] = [given, value].flat().map(String);
+    else fields[name] = `${String(given)}, ${value}`;
+  }
+  stream.respond(fields, { endStream });
+}
+
+function disturb({ stream, unending }: Exchange, reply: WholeReply): void {
+  const { delayMs = 0, injected, body } = reply;
+  const act = (): void => {
+    if (stream.headersSent || stream.destroyed) return;
+    const half = Buffer.from(body ?? '');
+    switch (injected?.disruption) {
+      case 'reset':
+        stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+        return;
+      case 'hang':
+        unending.add(stream);
+        stream.once('close', () => unending.delete(stream));
+        return;
+      case 'truncate':
+        if (half.length === 0) break;
+        respond(stream, reply, false);
+        // Closed and not destroyed, the stream would end as if the body were whole.
+        stream.write(half.subarray(0, Math.floor(half.length / 2)), () =>
+          stream.destroy(new Error('broken off by a fault')),
+        );
+        return;
+    }
+    writeWhole(stream, reply);
+  };
+  if (delayMs <= 0) {
+    act();
+    return;
+  }
+  const timer = setTimeout(act, delayMs);
+  stream.once('close', () => clearTimeout(timer));
+}
+
+/** Sends a body as it is made, until one side ends it. */
+function writeUnending(
+  stream: ServerHttp2Stream,
+  { body, ...head }: UnendingReply,
+  unending: Set<ServerHttp2Stream>,
+): void {
+  const leaving = new AbortController();
+  unending.add(stream);
+  stream.once('close', () => {
+    unending.delete(stream);
+    leaving.abort();
+  });
+  respond(stream, head, false);
+  body({
+    write: (text) => {
+      if (!stream.writableEnded && !stream.destroyed) stream.write(text);
+    },
+    get buffered() {
+      return stream.writableLength;
+    },
+    end: () => stream.end(),
+    signal: leaving.signal,
+  });
+}

@@ -1,0 +1,241 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { type ClientHttp2Session, connect, type IncomingHttpHeaders } from 'node:http2';
+import { type RequestOptions, request } from 'node:https';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { connect as connectTls } from 'node:tls';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { sitesOf } from '../../test/support/test-client.ts';
+import { createMock } from '../create-mock.ts';
+import type { Listening } from './listen.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'site-contract-https-'));
+const { XDG_CACHE_HOME } = process.env;
+process.env['XDG_CACHE_HOME'] = folder;
+
+const mock = createMock({ seed: 1, bodyLimit: 1000 });
+const token = 'token-of-the-tests';
+const authorization = `Bearer ${mock.apiKeys[0]}`;
+let listening: Listening;
+let session: ClientHttp2Session;
+
+beforeAll(async () => {
+  listening = await mock.listen({ https: true, control: { token }, basePath: 'api/sites/' });
+  session = connect(listening.url, { ca: readCertificate() });
+});
+afterEach(() => mock.faults.clear());
+afterAll(async () => {
+  session.close();
+  await mock.close();
+  rmSync(folder, { recursive: true });
+  if (XDG_CACHE_HOME === undefined) delete process.env['XDG_CACHE_HOME'];
+  else process.env['XDG_CACHE_HOME'] = XDG_CACHE_HOME;
+});
+
+const readCertificate = (): string => listening.certificate?.cert ?? '';
+
+interface Answer {
+  status: number;
+  text: string;
+  headers: IncomingHttpHeaders;
+}
+
+/** Sends a request of HTTP/2, and rejects when its stream is reset. */
+function send(target: string, method = 'GET', body?: string, more = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const stream = session.request({
+      ':path': target,
+      ':method': method,
+      authorization,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...more,
+    });
+    let text = '';
+    let headers: IncomingHttpHeaders = {};
+    stream.setEncoding('utf8');
+    stream.on('response', (given) => {
+      headers = given;
+    });
+    stream.on('data', (chunk: string) => {
+      text += chunk;
+    });
+    stream.on('error', (error) =>
+      reject(new Error(`${error.message} after ${text.length} characters`)),
+    );
+    stream.on('end', () => {
+      if (stream.rstCode === 0) resolve({ status: Number(headers[':status']), text, headers });
+    });
+    stream.end(body);
+  });
+}
+
+/** Sends a request of HTTP/1.1. */
+function sendHttp1(target: string, options: RequestOptions = {}): Promise<Answer> {
+  const url = new URL(target, listening.url);
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      { ca: readCertificate(), agent: false, headers: { authorization }, ...options },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk;
+        });
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, text, headers: response.headers }),
+        );
+      },
+    );
+    sent.on('error', reject).end();
+  });
+}
+
+const sites = `/api/sites${sitesOf()}`;
+const count = async (): Promise<number> => (await mock.snapshot()).contents.sites.length;
+
+describe('a certificate that the mock makes', () => {
+  test('is kept for the next start, its key for the user only', async () => {
+    const { file, isNew } = listening.certificate ?? {};
+    expect(isNew).toBe(true);
+    expect(file).toBe(path.join(folder, 'site-contract', 'https', 'certificate.pem'));
+    const key = path.join(path.dirname(file ?? ''), 'key.pem');
+    expect(statSync(key).mode & 0o077).toBe(0);
+    const again = await mock.listen({ https: true });
+    expect(again.certificate).toMatchObject({ cert: readCertificate(), isNew: false });
+    await again.close();
+  });
+
+  test('is made once when two mocks start together, and holds their names', async () => {
+    const control = { allowedHosts: ['mock', '.example.test'] };
+    const both = await Promise.all([1, 2].map(() => mock.listen({ https: true, control })));
+    const [one, two] = both.map(({ certificate }) => certificate?.cert);
+    expect(one).toBe(two);
+    expect(one).not.toBe(readCertificate());
+    for (const name of ['mock', 'a.example.test', 'localhost']) {
+      const [{ port = 0 } = {}] = both;
+      const headers = { authorization, host: name };
+      const url = `https://127.0.0.1:${port}${sitesOf()}`;
+      const answer = await sendHttp1(url, { ca: one, servername: name, headers });
+      expect(answer.status).toBe(201);
+    }
+    for (const { close } of both) await close();
+    expect(readdirSync(path.join(folder, 'site-contract'))).toHaveLength(2);
+  });
+
+  test('is not trusted by a client that was not told to', async () => {
+    await expect(sendHttp1(sites, { ca: [] })).rejects.toThrow('self-signed certificate');
+  });
+});
+
+describe.each([
+  { name: 'HTTP/2', ask: (target: string) => send(target) },
+  { name: 'HTTP/1.1', ask: (target: string) => sendHttp1(target) },
+])('over $name, behind a base path', ({ ask }) => {
+  test('the service answers', async () => {
+    expect(await ask(`${sites}?limit=1`)).toMatchObject({ status: 201 });
+  });
+
+  test('anything outside of the base path is refused, with the way to go', async () => {
+    for (const target of [sitesOf(), '/__mock/health', '/api/sitesx/v1', '/']) {
+      const { status, text } = await ask(target);
+      expect(status).toBe(404);
+      expect(JSON.parse(text)).toMatchObject({
+        detail: `The path ${target} is outside of the base path /api/sites. Call /api/sites${target}.`,
+      });
+    }
+  });
+
+  test('the control surface says where it is', async () => {
+    const { status } = await ask('/api/sites/__mock/health');
+    expect(status).toBe(200);
+    const page = await ask('/api/sites/__mock');
+    expect(page).toMatchObject({ status: 308, headers: { location: '__mock/' } });
+  });
+});
+
+test('the base path can be called alone, with a query and as a whole address', async () => {
+  for (const target of ['/api/sites', '/api/sites/', '/api/sites?a=1'])
+    expect(JSON.parse((await sendHttp1(target)).text)).toMatchObject({ status: 404 });
+  const info = await sendHttp1('/api/sites/__mock/info', {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(JSON.parse(info.text)).toMatchObject({ baseUrl: listening.url });
+});
+
+describe('HTTP/2', () => {
+  test('carries bodies in both directions, and the journal has them', async () => {
+    const body = JSON.stringify({ name: 'Café 🏬' });
+    const created = await send(sites, 'POST', body);
+    expect(created).toMatchObject({ status: 201, headers: { 'content-type': 'application/json' } });
+    const [entry] = mock.journal.list({ operation: 'createSite' });
+    expect(entry).toMatchObject({ path: sitesOf(), request: { body: { text: body } } });
+    const names = entry?.request.headers.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['host', 'content-type']));
+    expect(names?.filter((name) => name.startsWith(':'))).toEqual([]);
+  });
+
+  test('answers HEAD without a body, and a body that is too large with 413', async () => {
+    expect(await send(sites, 'HEAD')).toMatchObject({ status: 201, text: '' });
+    const large = JSON.stringify({ name: 'x'.repeat(100_000) });
+    expect(await send(sites, 'POST', large)).toMatchObject({ status: 413 });
+    expect(await send(sites, 'POST', '{"name":"One"}', { expect: 'magic' })).toMatchObject({
+      status: 417,
+    });
+  });
+
+  test.each([
+    ['reset', 'Stream closed with error code NGHTTP2_INTERNAL_ERROR after 0 characters'],
+    ['truncate', /NGHTTP2_INTERNAL_ERROR after [1-9]\d* characters/],
+  ] as const)('is disturbed by %s, on one stream only', async (kind, message) => {
+    const before = await count();
+    mock.faults.add({ next: 1, effect: { kind } });
+    const [hurt, whole] = await Promise.allSettled([
+      send(sites, 'POST', '{"name":"One"}'),
+      send('/api/sites/__mock/health'),
+    ]);
+    expect(hurt).toMatchObject({
+      status: 'rejected',
+      reason: { message: expect.stringMatching(message) },
+    });
+    expect(whole).toMatchObject({ value: { status: 200 } });
+    expect(await count()).toBe(before);
+  });
+
+  test('streams events, which end when the server closes, as does a request without an answer', async () => {
+    const other = createMock();
+    const { url, certificate, close } = await other.listen({ https: true, control: { token } });
+    const client = connect(url, { ca: certificate?.cert ?? '' });
+    // One that never sends anything, and one that only shakes hands.
+    const { port } = new URL(url);
+    const idle = connectTls({ port: Number(port), ca: certificate?.cert, servername: 'localhost' });
+    idle.on('error', () => {});
+    const events = client.request({
+      ':path': '/__mock/events',
+      authorization: `Bearer ${token}`,
+    });
+    events.on('error', () => {});
+    await new Promise((resolve) => events.once('response', resolve));
+    other.faults.add({ effect: { kind: 'hang' } });
+    const arrived = new Promise<void>((resolve) => {
+      other.journal.subscribe(() => resolve());
+    });
+    const hanging = client.request({ ':path': sitesOf(), authorization });
+    hanging.on('error', () => {});
+    const ended = Promise.all(
+      [events, hanging].map(
+        (each) => new Promise((resolve) => each.resume().once('close', resolve)),
+      ),
+    );
+    await arrived;
+    const start = performance.now();
+    await close();
+    await ended;
+    expect(performance.now() - start).toBeLessThan(4000);
+    client.destroy();
+  });
+});
+
+test('a base path that is none is refused', async () => {
+  for (const basePath of ['/a b', '/a//b', '/a?b', '/a/../b'])
+    await expect(mock.listen({ basePath })).rejects.toThrow('is not a base path');
+});

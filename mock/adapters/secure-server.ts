@@ -1,0 +1,68 @@
+import { createServer as createHttp2Server, type Http2Server, type Http2Session } from 'node:http2';
+import { createServer, type Server } from 'node:https';
+import type { TLSSocket } from 'node:tls';
+import { createStreamServer, type StreamServer } from './http2.ts';
+import type { HttpsOptions, ServerParts } from './server-parts.ts';
+
+/** How long an HTTP/2 connection may be idle, in milliseconds. */
+const idleTimeout = 65_000;
+
+/** How many requests may be under way on one HTTP/2 connection. */
+const maxConcurrentStreams = 250;
+
+/**
+ * Makes a server of HTTPS that serves HTTP/1.1 as an ordinary one does, and passes connections of clients that choose
+ * HTTP/2 (RFC 7301) to a server of their own, which never listens.
+ */
+export function createSecureServer(
+  { cert, key }: HttpsOptions,
+  { options, listener, ...carried }: ServerParts,
+): Server {
+  const server = createServer(
+    { ...options, cert, key, minVersion: 'TLSv1.2', ALPNProtocols: ['h2', 'http/1.1'] },
+    listener,
+  );
+  const http2 = createHttp2Server({ settings: { maxConcurrentStreams } });
+  const streams = createStreamServer(carried);
+  http2.on('stream', streams.onStream);
+  const serveHttp1 = server.listeners('secureConnection');
+  server.removeAllListeners('secureConnection');
+  server.on('secureConnection', (socket: TLSSocket) => {
+    if (socket.alpnProtocol === 'h2') http2.emit('connection', socket);
+    else for (const serve of serveHttp1) serve.call(server, socket);
+  });
+  closeTogether(server, http2, streams);
+  return server;
+}
+
+/** What else than idle connections of HTTP/1.1 has to end when the server closes. */
+function closeTogether(server: Server, http2: Http2Server, streams: StreamServer): void {
+  const sessions = new Set<Http2Session>();
+  http2.on('session', (session) => {
+    sessions.add(session);
+    session.setTimeout(idleTimeout, () => session.close());
+    session.once('close', () => sessions.delete(session));
+    // A connection that breaks off ends its requests, and nothing else.
+    session.on('error', () => session.destroy());
+  });
+  // For `node:http`, a connection without any request yet is not idle.
+  const unused = new Map<object, TLSSocket>();
+  server.on('secureConnection', (socket: TLSSocket) => {
+    if (socket.alpnProtocol === 'h2') return;
+    unused.set(socket, socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  server.on('request', ({ socket }: { socket: object }) => unused.delete(socket));
+  const close = server.close.bind(server);
+  server.close = (callback) => {
+    streams.endUnending();
+    for (const session of sessions) session.close();
+    for (const socket of unused.values()) socket.destroy();
+    return close(callback);
+  };
+  const closeAllConnections = server.closeAllConnections.bind(server);
+  server.closeAllConnections = () => {
+    closeAllConnections();
+    for (const session of sessions) session.destroy();
+  };
+}

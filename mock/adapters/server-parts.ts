@@ -1,0 +1,43 @@
+import type { RequestListener, ServerOptions } from 'node:http';
+import type { RequestHandler } from '../http/handle-request.ts';
+import type { WholeReply, WireReply } from '../mock-request.ts';
+import type { Refusal } from '../refusal.ts';
+
+/** What a server carries. */
+export interface Carried<Reply extends WireReply = WireReply> {
+  handler: RequestHandler<string, Reply>;
+  /** The largest body that is read, in bytes. */
+  bodyLimit: number;
+}
+
+/** Something else that a server carries, which is loaded with the first request for it. */
+export interface CarriedLater {
+  /** Whether it answers requests for a target. */
+  accepts(target: string): boolean;
+  load(): Promise<Carried>;
+}
+
+/** What servers of HTTP and HTTPS share. */
+export interface ServerParts {
+  options: ServerOptions;
+  listener: RequestListener;
+  service: Carried<WholeReply>;
+  other: CarriedLater | undefined;
+  /** Takes the base path off a target, where there is one. */
+  enter: ((target: string) => string | Refusal) | undefined;
+}
+
+/** The certificate of a server and its private key, as PEM texts. */
+export interface HttpsOptions {
+  /** The certificate, and the certificates between it and its issuer, if there are any. */
+  cert: string;
+  key: string;
+}
+
+/** The certificate that a mock uses. */
+export interface Certificate extends HttpsOptions {
+  /** The file with the certificate, if the mock made it. */
+  file: string | undefined;
+  /** Whether it was made just now, so that nothing trusts it yet. */
+  isNew: boolean;
+}
