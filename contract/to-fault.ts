@@ -1,5 +1,5 @@
-import { escapePointer } from './resolve-reference.ts';
 import type { Fault } from '../generated/models.ts';
+import { escapePointer } from './resolve-reference.ts';
 
 /** What is read of an ajv error object. */
 export interface SchemaError {

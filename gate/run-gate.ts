@@ -3,9 +3,7 @@ import path from 'node:path';
 import type { RunResult } from '../conformance/results.ts';
 import type { DiffResult } from './diff/change.ts';
 import { toHeadline, toVersionLine } from './diff/reports.ts';
-
-export const stepIds = ['document', 'generated', 'diff', 'version', 'mock', 'deployment'] as const;
-export type StepId = (typeof stepIds)[number];
+import { type StepId, stepIds, stepTitles } from './steps.ts';
 
 export interface GateStep {
   id: StepId;
@@ -42,15 +40,6 @@ export interface GateOptions {
   onStep?: (step: GateStep) => void;
 }
 
-const titles: Readonly<Record<StepId, string>> = {
-  document: 'The document is sound',
-  generated: 'Generated files are fresh',
-  diff: 'The change breaks no client',
-  version: 'The version matches the change',
-  mock: 'The mock conforms',
-  deployment: 'The deployment conforms',
-};
-
 /**
  * Runs the steps side by side. Only the document comes first: nothing else can be judged by one that is not sound.
  * @param readVersion what the comparison says of the version, once it has run
@@ -67,7 +56,7 @@ export async function runGate(
   const end = (id: StepId, outcome: StepOutcome, since: number): void => {
     const step = {
       id,
-      title: titles[id],
+      title: stepTitles[id],
       durationMs: Math.round(performance.now() - since),
       ...outcome,
     };
@@ -91,7 +80,7 @@ export async function runGate(
   await run('document');
   const document = steps.get('document')?.status;
   const isSound = document === 'passed' || document === 'skipped';
-  const rest = ['generated', 'diff', 'mock', 'deployment'] as const;
+  const rest = ['generated', 'diff', 'mock', 'referee', 'deployment'] as const;
   await Promise.all(
     rest.map((id) => (isSound ? run(id) : leaveOut(id, 'the document is not sound'))),
   );
@@ -159,6 +148,15 @@ export function toRunOutcome(
     const summary = (lines.at(-1) ?? 'the suite could not run').replace(/^site-contract: /, '');
     return { status: 'error', summary, details: [], reports: [] };
   }
+  return toResultOutcome(result, exitCode === 0, reports);
+}
+
+/** What a result in the form of the suite's means for the gate. */
+export function toResultOutcome(
+  result: RunResult,
+  isPassed: boolean,
+  reports: readonly string[],
+): StepOutcome {
   const failed = result.checks.filter(
     ({ outcome }) => outcome.status === 'failed' && outcome.known === undefined,
   );
@@ -168,7 +166,7 @@ export function toRunOutcome(
   ).length;
   const exceptions = known === 0 ? '' : `, ${known} known`;
   return {
-    status: exitCode === 0 ? 'passed' : 'failed',
+    status: isPassed ? 'passed' : 'failed',
     summary: `${failed.length} checks failed${exceptions}, ${passed} passed (${result.target.baseUrl})`,
     details: failed
       .slice(0, 8)

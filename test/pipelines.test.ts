@@ -122,6 +122,13 @@ describe('the gate in a repository', () => {
     });
   }, 60_000);
 
+  test('says what to install where Prism is missing, and takes steps separated by commas', async () => {
+    expect(await gate('--only', 'document,referee')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/npm install --save-dev\s+@stoplight\/prism-cli/),
+    });
+  }, 60_000);
+
   test('wrong words are told in one line', async () => {
     expect(await gate('--only', 'nothing')).toMatchObject({
       code: 2,

@@ -1,17 +1,21 @@
+import { isStepId, type StepId, stepIds } from '../../gate/steps.ts';
 import { createCommand } from '../command.ts';
 import { parsedList, text, WrongValue } from '../option.ts';
 import { configOption } from './contract-options.ts';
 
-const steps = ['document', 'generated', 'diff', 'version', 'mock', 'deployment'] as const;
-
-/** A list of steps, each held against those that exist. */
-const stepList = (description: string) => ({
-  ...parsedList<string>({ placeholder: '<step>', description }, (word) => {
-    if (steps.some((step) => step === word)) return word;
-    throw new WrongValue(`one of ${steps.join(', ')}`);
-  }),
-  words: steps,
-});
+/** A list of steps, each of which has to exist. The flag may be repeated, or contain several separated by commas. */
+const stepList = (description: string) => {
+  const list = parsedList<StepId>({ placeholder: '<step>', description }, (word) => {
+    if (isStepId(word)) return word;
+    throw new WrongValue(`one of ${stepIds.join(', ')}`);
+  });
+  return {
+    ...list,
+    words: stepIds,
+    parse: (given: readonly string[]) =>
+      list.parse(given.flatMap((words) => words.split(',').map((word) => word.trim()))),
+  };
+};
 
 export const gateOptions = {
   document: text({
@@ -62,7 +66,7 @@ export const gate = createCommand({
     },
   ],
   notes: [
-    `Steps: ${steps.join(', ')}. Each says what it did, or why it was skipped.`,
+    `Steps: ${stepIds.join(', ')}. Each says what it did, or why it was skipped.`,
     'The step "deployment" takes its key, workspace and baseline from the settings of "conformance".',
     'The folder of reports holds gate.md, gate.json, gate.junit.xml, gate.sarif and gate.html, and the reports of each step.',
   ],

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { RunResult } from '../../conformance/results.ts';
+import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 import type { DiffResult } from '../../gate/diff/change.ts';
 import { diffDocuments, readAcceptedBreaks, readSource, toReport } from '../../gate/index.ts';
@@ -8,12 +10,26 @@ import {
   type StepOutcome,
   type StepRunners,
   toDiffOutcome,
+  toResultOutcome,
   toRunOutcome,
   writeReport,
 } from '../../gate/run-gate.ts';
+import { fileReports, type ReportValues } from '../conformance/file-reports.ts';
 import type { GateValues } from './run-gate-command.ts';
+import { findPrism, runReferee } from './run-referee.ts';
 
 const looks = { colour: false, width: 80, full: true };
+const plain: ReportValues = {
+  json: undefined,
+  junit: undefined,
+  html: undefined,
+  sarif: undefined,
+  sarifFile: undefined,
+  observed: undefined,
+  apiKey: undefined,
+  full: false,
+  verbose: false,
+};
 
 /** How each step is done in the working folder; `setDiff` gets what the comparison found. */
 export function createSteps(
@@ -26,6 +42,7 @@ export function createSteps(
   const base = values.base ?? findBase(environment);
   const contract = document === undefined ? [] : ['--contract', document];
   const generated = values.generated ?? findGenerated();
+  const prism = findPrism(process.cwd());
   return {
     document: async () => {
       const { operations, version } = await loadContract({ document });
@@ -73,6 +90,19 @@ export function createSteps(
         },
         true,
       ),
+    referee:
+      prism === undefined
+        ? 'Prism is not installed here: npm install --save-dev @stoplight/prism-cli'
+        : async () => {
+            const judged = await loadContract({ document });
+            const result = await runReferee(judged, prism);
+            const isAgreed = result.verdict.kind === 'conforms';
+            const written = await writeResult('referee', folder, result, judged);
+            return {
+              ...toResultOutcome(result, isAgreed, written),
+              summary: `Prism ${prism.version} ${isAgreed ? 'agrees' : 'does not agree'} about ${result.requests} requests and their responses`,
+            };
+          },
     deployment:
       values.target === undefined
         ? 'no deployment to judge: set --target'
@@ -164,6 +194,22 @@ async function runSuite(
     false,
   );
   return toRunOutcome(json, exitCode, stderr, names);
+}
+
+/** The reports of a step that ran in this process. @returns their names */
+async function writeResult(
+  name: string,
+  folder: string,
+  result: RunResult,
+  contract: Contract,
+): Promise<string[]> {
+  const chosen = fileReports.filter(({ option }) => option !== 'observed');
+  return Promise.all(
+    chosen.map(async ({ option, toText }) => {
+      const extension = option === 'junit' ? 'junit.xml' : option;
+      return writeReport(folder, `${name}.${extension}`, await toText(result, contract, plain));
+    }),
+  );
 }
 
 function writeEmptyConfig(folder: string): string {

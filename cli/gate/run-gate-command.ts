@@ -69,7 +69,7 @@ function assertFolder(folder: string): void {
   try {
     writeReport(folder, 'gate.md', '');
     for (const name of readdirSync(folder))
-      if (/^(?:diff|mock|deployment)\.(?:json|html|md|sarif|junit\.xml)$/.test(name))
+      if (/^(?:diff|mock|referee|deployment)\.(?:json|html|md|sarif|junit\.xml)$/.test(name))
         rmSync(path.join(folder, name));
   } catch (error) {
     throw new UsageError(`--reports ${folder} cannot be written (${readErrorCode(error)})`);

@@ -13,6 +13,21 @@ const secretHeaders = /^(?:authorization|cookie|set-cookie|proxy-authorization|x
 const mostFailures = 20;
 const longestBody = 4000;
 
+/** What the checks are called that judged traffic is put into. */
+export interface TrafficTitles {
+  name: string;
+  request: string;
+  response: string;
+  unknown: string;
+}
+
+const trafficTitles: TrafficTitles = {
+  name: 'traffic',
+  request: 'Requests match the contract',
+  response: 'Responses match the contract',
+  unknown: 'Requests name a documented operation',
+};
+
 /**
  * Judged traffic in the form of a run of the suite, so that every reporter reads it: two checks for each operation, and one
  * for what belongs to none.
@@ -21,34 +36,22 @@ export function toTrafficResult(
   contract: Contract,
   judged: readonly JudgedExchange[],
   { source, command, durationMs }: { source: string; command: string; durationMs: number },
+  titles: TrafficTitles = trafficTitles,
 ): RunResult {
   const secrets = listSecrets(judged);
+  const { name } = titles;
   const checks = [
     ...contract.operations.flatMap(({ id }) => {
       const own = judged.filter(({ operation }) => operation?.id === id);
       return [
-        toCheck(
-          `${id}/traffic-request`,
-          id,
-          'Requests match the contract',
-          own,
-          'request',
-          secrets,
-        ),
-        toCheck(
-          `${id}/traffic-response`,
-          id,
-          'Responses match the contract',
-          own,
-          'response',
-          secrets,
-        ),
+        toCheck(`${id}/${name}-request`, id, titles.request, own, 'request', secrets),
+        toCheck(`${id}/${name}-response`, id, titles.response, own, 'response', secrets),
       ];
     }),
     toCheck(
-      'service/traffic-operation',
+      `service/${name}-operation`,
       'service',
-      'Requests name a documented operation',
+      titles.unknown,
       judged.filter(({ operation }) => operation === undefined),
       'request',
       secrets,

