@@ -31,7 +31,7 @@ export function toObservedOverlay(
   });
   return {
     overlay: '1.0.0',
-    info: { title: `What ${target.baseUrl} was seen to do`, version: startedAt },
+    info: { title: `Observed behaviour of ${target.baseUrl}`, version: startedAt },
     actions,
   };
 }

@@ -629,28 +629,27 @@ export interface components {
                 id: components["schemas"]["Uuid"];
                 sites: {
                     id: components["schemas"]["Uuid"];
-                    /** @description Name of the site. */
+                    /** @description The name of the site. */
                     name: string;
                     /**
                      * Format: uri
-                     * @description Host URL of the site: only the origin, that is scheme and host, without a path.
+                     * @description The host URL of the site: an origin (scheme and host, without a path), or null if the site has none.
                      *
-                     *     The reference contradicts itself here: it declares the type of this field as null, while its examples
-                     *     carry an origin. Both are allowed: an origin where the site has one, null where it has none. The field
-                     *     itself is always there.
+                     *     The reference contradicts itself: it declares the type as null, but its examples show an origin. Both are
+                     *     allowed. The field is always present.
                      */
                     hostUrl: string | null;
-                    /** @description Key that belongs to the site. It is not the API key of the App and does not authorise requests. */
+                    /** @description The key of the site. It is not the API key of the App and does not authenticate requests. */
                     apiKey: components["schemas"]["Uuid"];
                     locale?: string;
                     routes: {
                         id: components["schemas"]["Uuid"];
                         /**
-                         * @description Pathname of the route. It starts with a slash, unless the validation that would have asked for one was
-                         *     skipped: that is why the slash is no pattern here.
+                         * @description The pathname of the route. It starts with a slash unless validation was skipped, which is why this schema
+                         *     has no pattern.
                          */
                         pathname: string;
-                        /** @description Localized variants; empty when none were given at creation. */
+                        /** @description The localized variants. Empty if none were given at creation. */
                         localizedVariants: components["schemas"]["LocalizedVariant"][];
                     }[];
                 }[];
@@ -658,7 +657,7 @@ export interface components {
                     id: components["schemas"]["Uuid"];
                     /**
                      * Format: uri
-                     * @description Address that is registered for the webhook.
+                     * @description The URL that events are sent to.
                      */
                     url: string;
                     eventType: components["schemas"]["EventType"];
@@ -688,15 +687,14 @@ export interface components {
                 id: components["schemas"]["Uuid"];
                 sites?: {
                     id?: components["schemas"]["Uuid"];
-                    /** @description Name of the site. */
+                    /** @description The name of the site. */
                     name: string;
                     /**
                      * Format: uri
-                     * @description Host URL of the site: only the origin, that is scheme and host, without a path.
+                     * @description The host URL of the site: an origin (scheme and host, without a path), or null if the site has none.
                      *
-                     *     The reference contradicts itself here: it declares the type of this field as null, while its examples
-                     *     carry an origin. Both are allowed: an origin where the site has one, null where it has none. The field
-                     *     itself is always there.
+                     *     The reference contradicts itself: it declares the type as null, but its examples show an origin. Both are
+                     *     allowed. The field is always present.
                      */
                     hostUrl?: string | null;
                     apiKey?: components["schemas"]["Uuid"];
@@ -704,11 +702,11 @@ export interface components {
                     routes?: {
                         id?: components["schemas"]["Uuid"];
                         /**
-                         * @description Pathname of the route. It starts with a slash, unless the validation that would have asked for one was
-                         *     skipped: that is why the slash is no pattern here.
+                         * @description The pathname of the route. It starts with a slash unless validation was skipped, which is why this schema
+                         *     has no pattern.
                          */
                         pathname: string;
-                        /** @description Localized variants; empty when none were given at creation. */
+                        /** @description The localized variants. Empty if none were given at creation. */
                         localizedVariants?: components["schemas"]["LocalizedVariant"][];
                     }[];
                 }[];
@@ -716,7 +714,7 @@ export interface components {
                     id?: components["schemas"]["Uuid"];
                     /**
                      * Format: uri
-                     * @description Address that is registered for the webhook.
+                     * @description The URL that events are sent to.
                      */
                     url: string;
                     eventType: components["schemas"]["EventType"];
@@ -1002,13 +1000,13 @@ export interface components {
             detail: string;
         };
         /**
-         * @description The pathname of a route in one locale. The interface does not say that both fields are required; see the
-         *     assumption named.
+         * @description The pathname of a route in one locale. The interface does not state that both fields are required; see the
+         *     assumption `incomplete-variant`.
          */
         LocalizedVariant: {
-            /** @description Locale code of the form `<language>-<REGION>`. */
+            /** @description A locale of the form `<language>-<REGION>`. */
             locale: string;
-            /** @description Pathname of the route in that locale. */
+            /** @description The pathname of the route in that locale. */
             pathname: string;
         };
     };

@@ -2,7 +2,7 @@
 /**
  * Format: uuid
  *
- * An identifier. Its version and its case are not shown.
+ * A UUID. The interface does not show its version or letter case.
  */
 export type Uuid = string;
 
@@ -11,83 +11,82 @@ export interface Site {
     /**
      * Format: uuid
      *
-     * An identifier. Its version and its case are not shown.
+     * A UUID. The interface does not show its version or letter case.
      */
     id: Uuid;
-    /** Name of the site. */
+    /** The name of the site. */
     name: string;
     /**
      * Format: uri
      *
-     * Host URL of the site: only the origin, that is scheme and host, without a path.
+     * The host URL of the site: an origin (scheme and host, without a path), or null if the site has none.
      *
-     * The reference contradicts itself here: it declares the type of this field as null, while its examples
-     * carry an origin. Both are allowed: an origin where the site has one, null where it has none. The field
-     * itself is always there.
+     * The reference contradicts itself: it declares the type as null, but its examples show an origin. Both are
+     * allowed. The field is always present.
      */
     hostUrl: string | null;
-    /** Key that belongs to the site. It is not the API key of the App and does not authorise requests. */
+    /** The key of the site. It is not the API key of the App and does not authenticate requests. */
     apiKey: Uuid;
 }
 
-/** What a new site starts with. */
+/** The fields of a new site. */
 export interface SiteCreation {
-    /** Name of the site. Constraints on its length are not shown. */
+    /** The name of the site. The interface does not show constraints on its length. */
     name: SiteName;
     /**
      * Format: uri
      *
-     * An origin only, that is scheme and host, without a path.
+     * An origin (scheme and host, without a path).
      */
     hostUrl?: HostUrl;
-    /** Locale of the site, for example of the form `<language>-<REGION>`. No operation shows it again. */
+    /** The locale of the site, for example of the form `<language>-<REGION>`. No operation returns it. */
     locale?: string;
 }
 
-/** The fields of a site that change. None is required; those left out stay as they are. */
+/** The fields of a site to change. All are optional; omitted fields keep their values. */
 export interface SiteUpdate {
-    /** Name of the site. Constraints on its length are not shown. */
+    /** The name of the site. The interface does not show constraints on its length. */
     name?: SiteName;
     /**
      * Format: uri
      *
-     * An origin only, that is scheme and host, without a path.
+     * An origin (scheme and host, without a path).
      */
     hostUrl?: HostUrl;
 }
 
-/** What the copy has of its own. */
+/** The fields of the copy that differ from the original. */
 export interface SiteDuplication {
-    /** Name of the site. Constraints on its length are not shown. */
+    /** The name of the site. The interface does not show constraints on its length. */
     name?: SiteName;
 }
 
-/** Name of the site. Constraints on its length are not shown. */
+/** The name of the site. The interface does not show constraints on its length. */
 export type SiteName = string;
 
 /**
  * Format: uri
  *
- * An origin only, that is scheme and host, without a path.
+ * An origin (scheme and host, without a path).
  */
 export type HostUrl = string;
 
 /** A page of sites. */
 export interface SitePage {
-    /** Sites on this page. */
+    /** The sites on this page. */
     data: Site[];
     /** Whether more sites follow this page. */
     hasMore: boolean;
 }
 
 /**
- * The pathname of a route in one locale. The interface does not say that both fields are required; see the
- * assumption named.
+ * The pathname of a route in one locale. The interface does not state that both fields are required; see the
+ * assumption `incomplete-variant`.
  */
 export interface LocalizedVariant {
-    /** Locale code of the form `<language>-<REGION>`. */
+    /** A locale of the form `<language>-<REGION>`. */
     locale: string;
-    /** Pathname of the route in that locale. */
+    /** The pathname of the route in that locale. */
     pathname: string;
 }
 
@@ -96,34 +95,34 @@ export interface Route {
     /**
      * Format: uuid
      *
-     * An identifier. Its version and its case are not shown.
+     * A UUID. The interface does not show its version or letter case.
      */
     id: Uuid;
     /**
-     * Pathname of the route. It starts with a slash, unless the validation that would have asked for one was
-     * skipped: that is why the slash is no pattern here.
+     * The pathname of the route. It starts with a slash unless validation was skipped, which is why this schema
+     * has no pattern.
      */
     pathname: string;
-    /** Localized variants; empty when none were given at creation. */
+    /** The localized variants. Empty if none were given at creation. */
     localizedVariants: LocalizedVariant[];
 }
 
-/** What a new route starts with. */
+/** The fields of a new route. */
 export interface RouteCreation {
-    /** Pathname of the route. */
+    /** The pathname of the route. */
     pathname: string;
     /**
-     * Localized variants of the route.
+     * The localized variants of the route.
      * @default []
      */
     localizedVariants?: LocalizedVariant[];
 }
 
-/** The fields of a route that change. None is required; those left out stay as they are. */
+/** The fields of a route to change. All are optional; omitted fields keep their values. */
 export interface RouteUpdate {
-    /** New pathname. */
+    /** The new pathname. */
     pathname?: string;
-    /** Localized variants of the route, in place of those that were there. */
+    /** The new localized variants. They replace all existing ones. */
     localizedVariants?: LocalizedVariant[];
 }
 
@@ -132,24 +131,24 @@ export interface RouteUpdate {
  */
 export type EventType = "page.created" | "page.deleted" | "page.updated" | "page.restored" | "site.published";
 
-/** The registration of an address for one event type of a workspace. */
+/** A URL that is registered for one event type of a workspace. */
 export interface Webhook {
     /**
      * Format: uuid
      *
-     * An identifier. Its version and its case are not shown.
+     * A UUID. The interface does not show its version or letter case.
      */
     id: Uuid;
     /**
      * Format: uuid
      *
-     * An identifier. Its version and its case are not shown.
+     * A UUID. The interface does not show its version or letter case.
      */
     workspaceId: Uuid;
     /**
      * Format: uri
      *
-     * Address that is registered for the webhook.
+     * The URL that events are sent to.
      */
     url: string;
     /**
@@ -158,12 +157,12 @@ export interface Webhook {
     eventType: EventType;
 }
 
-/** What is registered. */
+/** The fields of a new webhook. */
 export interface WebhookCreation {
     /**
      * Format: uri
      *
-     * Address to register.
+     * The URL to send events to.
      */
     url: string;
     /**
@@ -173,61 +172,62 @@ export interface WebhookCreation {
 }
 
 /**
- * A delivered event. Its payload, the delivery headers, signing, retries and which operation causes which event
- * are not documented: any JSON value fits here. What the mock sends is recorded under the assumptions named.
+ * A delivered event. The interface does not document its payload, headers, signature and retries, or which
+ * operation causes which event, so any JSON value is allowed. The assumptions listed below describe what the mock
+ * sends.
  */
 export type Event = unknown;
 
-/** Problem details (RFC 9457), the mock's error body. The interface shows none. */
+/** Problem details (RFC 9457), the mock's error body. The interface does not show one. */
 export interface Problem {
     /**
      * Format: uri-reference
      *
-     * Which problem it is; see `x-problems`.
+     * The type of the problem; see `x-problems`.
      */
     type: string;
-    /** The problem in a few words, the same each time it occurs. */
+    /** A short summary of the problem type. */
     title: string;
-    /** The status of the answer. */
+    /** The status code of the response. */
     status: number;
-    /** What was wrong with this request, and what to do. */
+    /** What was wrong with this request and how to fix it. */
     detail?: string;
-    /** Every single fault that was found. */
+    /** All errors that were found in the request. */
     errors?: Fault[];
 }
 
-/** One fault of a request, and where it stands. */
+/** One error in a request, and its location. */
 export interface Fault {
     /**
      * Format: json-pointer
      *
-     * JSON Pointer (RFC 6901) into the request body.
+     * A JSON Pointer (RFC 6901) into the request body.
      */
     pointer?: string;
-    /** Name of a path or query parameter. */
+    /** The name of a path or query parameter. */
     parameter?: string;
-    /** Name of a header. */
+    /** The name of a header. */
     header?: string;
-    /** What was wrong there. */
+    /** What is wrong at this location. */
     detail: string;
 }
 
 /** What a client calls `listSites` with. */
 export interface ListSitesRequest {
     /**
-     * The workspace.
+     * The id of the workspace.
      * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
      */
     workspaceId: Uuid;
     /**
-     * How many sites a page holds at most. Both bounds are included.
+     * The maximum number of sites on the page, from 0 to 100.
      * @example 20
      * @default 20
      */
     limit?: number;
     /**
-     * The cursor, of site id type. The interface does not say more than the type; that a page continues behind
-     * the site that it names follows from its name and from paging being possible at all.
+     * The cursor: the id of a site. The page starts after that site. The interface states only the type; the
+     * meaning follows from the name of the parameter.
      * @example 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
      */
     after?: Uuid;
@@ -236,19 +236,19 @@ export interface ListSitesRequest {
 /** Path and query parameters of `listSites`, defaults filled in. */
 export interface ListSitesParameters {
     /**
-     * The workspace.
+     * The id of the workspace.
      * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
      */
     workspaceId: Uuid;
     /**
-     * How many sites a page holds at most. Both bounds are included.
+     * The maximum number of sites on the page, from 0 to 100.
      * @example 20
      * @default 20
      */
     limit: number;
     /**
-     * The cursor, of site id type. The interface does not say more than the type; that a page continues behind
-     * the site that it names follows from its name and from paging being possible at all.
+     * The cursor: the id of a site. The page starts after that site. The interface states only the type; the
+     * meaning follows from the name of the parameter.
      * @example 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
      */
     after?: Uuid;
@@ -257,18 +257,18 @@ export interface ListSitesParameters {
 /** What a client calls `createSite` with. */
 export interface CreateSiteRequest {
     /**
-     * The workspace.
+     * The id of the workspace.
      * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
      */
     workspaceId: Uuid;
-    /** What a new site starts with. */
+    /** The fields of a new site. */
     body: SiteCreation;
 }
 
 /** Path and query parameters of `createSite`, defaults filled in. */
 export interface CreateSiteParameters {
     /**
-     * The workspace.
+     * The id of the workspace.
      * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
      */
     workspaceId: Uuid;
@@ -277,18 +277,18 @@ export interface CreateSiteParameters {
 /** What a client calls `updateSite` with. */
 export interface UpdateSiteRequest {
     /**
-     * The site.
+     * The id of the site.
      * @example 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
      */
     siteId: Uuid;
-    /** The fields of a site that change. None is required; those left out stay as they are. */
+    /** The fields of a site to change. All are optional; omitted fields keep their values. */
     body?: SiteUpdate;
 }
 
 /** Path and query parameters of `updateSite`, defaults filled in. */
 export interface UpdateSiteParameters {
     /**
-     * The site.
+     * The id of the site.
      * @example 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
      */
     siteId: Uuid;
@@ -297,18 +297,18 @@ export interface UpdateSiteParameters {
 /** What a client calls `duplicateSite` with. */
 export interface DuplicateSiteRequest {
     /**
-     * The site.
+     * The id of the site.
      * @example 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
      */
     siteId: Uuid;
-    /** What the copy has of its own. */
+    /** The fields of the copy that differ from the original. */
     body?: SiteDuplication;
 }
 
 /** Path and query parameters of `duplicateSite`, defaults filled in. */
 export interface DuplicateSiteParameters {
     /**
-     * The site.
+     * The id of the site.
      * @example 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
      */
     siteId: Uuid;
@@ -317,30 +317,30 @@ export interface DuplicateSiteParameters {
 /** What a client calls `createRoute` with. */
 export interface CreateRouteRequest {
     /**
-     * The site.
+     * The id of the site.
      * @example 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
      */
     siteId: Uuid;
     /**
-     * When `true`, validation of the route, such as the format of its pathname, is skipped. An enum of two strings,
-     * and not a boolean: nothing but `true` and `false` is allowed. Types are checked in any case.
+     * If `true`, the route is not validated (for example the format of its pathname). Types are always checked. An
+     * enum of two strings, not a boolean: only `true` and `false` are allowed.
      * @example false
      */
     skipValidation?: "true" | "false";
-    /** What a new route starts with. */
+    /** The fields of a new route. */
     body: RouteCreation;
 }
 
 /** Path and query parameters of `createRoute`, defaults filled in. */
 export interface CreateRouteParameters {
     /**
-     * The site.
+     * The id of the site.
      * @example 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
      */
     siteId: Uuid;
     /**
-     * When `true`, validation of the route, such as the format of its pathname, is skipped. An enum of two strings,
-     * and not a boolean: nothing but `true` and `false` is allowed. Types are checked in any case.
+     * If `true`, the route is not validated (for example the format of its pathname). Types are always checked. An
+     * enum of two strings, not a boolean: only `true` and `false` are allowed.
      * @example false
      */
     skipValidation?: "true" | "false";
@@ -349,7 +349,7 @@ export interface CreateRouteParameters {
 /** The body of `createRoute`, defaults filled in. */
 export interface CreateRouteBody extends RouteCreation {
     /**
-     * Localized variants of the route.
+     * The localized variants of the route.
      * @default []
      */
     localizedVariants: LocalizedVariant[];
@@ -358,30 +358,30 @@ export interface CreateRouteBody extends RouteCreation {
 /** What a client calls `updateRoute` with. */
 export interface UpdateRouteRequest {
     /**
-     * The route.
+     * The id of the route.
      * @example 9b1c6f0a-4e2d-4d7a-8c35-7a6e1f0b2d94
      */
     routeId: Uuid;
     /**
-     * When `true`, validation of the route, such as the format of its pathname, is skipped. An enum of two strings,
-     * and not a boolean: nothing but `true` and `false` is allowed. Types are checked in any case.
+     * If `true`, the route is not validated (for example the format of its pathname). Types are always checked. An
+     * enum of two strings, not a boolean: only `true` and `false` are allowed.
      * @example false
      */
     skipValidation?: "true" | "false";
-    /** The fields of a route that change. None is required; those left out stay as they are. */
+    /** The fields of a route to change. All are optional; omitted fields keep their values. */
     body?: RouteUpdate;
 }
 
 /** Path and query parameters of `updateRoute`, defaults filled in. */
 export interface UpdateRouteParameters {
     /**
-     * The route.
+     * The id of the route.
      * @example 9b1c6f0a-4e2d-4d7a-8c35-7a6e1f0b2d94
      */
     routeId: Uuid;
     /**
-     * When `true`, validation of the route, such as the format of its pathname, is skipped. An enum of two strings,
-     * and not a boolean: nothing but `true` and `false` is allowed. Types are checked in any case.
+     * If `true`, the route is not validated (for example the format of its pathname). Types are always checked. An
+     * enum of two strings, not a boolean: only `true` and `false` are allowed.
      * @example false
      */
     skipValidation?: "true" | "false";
@@ -390,18 +390,18 @@ export interface UpdateRouteParameters {
 /** What a client calls `createWebhook` with. */
 export interface CreateWebhookRequest {
     /**
-     * The workspace.
+     * The id of the workspace.
      * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
      */
     workspaceId: Uuid;
-    /** What is registered. */
+    /** The fields of a new webhook. */
     body: WebhookCreation;
 }
 
 /** Path and query parameters of `createWebhook`, defaults filled in. */
 export interface CreateWebhookParameters {
     /**
-     * The workspace.
+     * The id of the workspace.
      * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
      */
     workspaceId: Uuid;
@@ -477,33 +477,33 @@ export interface OperationCalls<Options> {
      */
     createSite(request: CreateSiteRequest, options?: Options): Promise<Site>;
     /**
-     * Changes the fields that the body names and leaves the others as they are. Which fields are required is not
-     * shown, so none is.
+     * Changes the fields in the request body. Other fields keep their values. The interface does not show which
+     * fields are required, so all are optional.
      *
      * `PATCH /v1/sites/{siteId}`
      */
     updateSite(request: UpdateSiteRequest, options?: Options): Promise<Site>;
     /**
-     * Creates a new site with all content and configuration of the original. The path names the site to duplicate.
+     * Creates a new site with all content and configuration of the original, which is the site in the path.
      *
      * `POST /v1/sites/{siteId}/duplicate`
      */
     duplicateSite(request: DuplicateSiteRequest, options?: Options): Promise<Site>;
     /**
-     * Creates a route of a site.
+     * Creates a route in a site.
      *
      * `POST /v1/sites/{siteId}/routes`
      */
     createRoute(request: CreateRouteRequest, options?: Options): Promise<Route>;
     /**
-     * Changes the fields that the body names and leaves the others as they are. Localized variants that are given
-     * take the place of those that were there.
+     * Changes the fields in the request body. Other fields keep their values. Localized variants in the body replace
+     * all existing ones.
      *
      * `PATCH /v1/routes/{routeId}`
      */
     updateRoute(request: UpdateRouteRequest, options?: Options): Promise<Route>;
     /**
-     * Registers an address for exactly one event type of a workspace.
+     * Registers a URL for exactly one event type of a workspace.
      *
      * `POST /v1/workspaces/{workspaceId}/webhooks`
      */

@@ -27,7 +27,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * The workspace.
+                 * The id of the workspace.
                  * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
                  */
                 workspaceId: components["parameters"]["workspaceId"];
@@ -59,7 +59,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * The site.
+                 * The id of the site.
                  * @example 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
                  */
                 siteId: components["parameters"]["siteId"];
@@ -75,8 +75,8 @@ export interface paths {
         /**
          * Update site
          *
-         * Changes the fields that the body names and leaves the others as they are. Which fields are required is not
-         * shown, so none is.
+         * Changes the fields in the request body. Other fields keep their values. The interface does not show which
+         * fields are required, so all are optional.
          */
         patch: operations["updateSite"];
         trace?: never;
@@ -87,7 +87,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * The site.
+                 * The id of the site.
                  * @example 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
                  */
                 siteId: components["parameters"]["siteId"];
@@ -99,7 +99,7 @@ export interface paths {
         /**
          * Duplicate site
          *
-         * Creates a new site with all content and configuration of the original. The path names the site to duplicate.
+         * Creates a new site with all content and configuration of the original, which is the site in the path.
          */
         post: operations["duplicateSite"];
         delete?: never;
@@ -114,7 +114,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * The site.
+                 * The id of the site.
                  * @example 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
                  */
                 siteId: components["parameters"]["siteId"];
@@ -126,7 +126,7 @@ export interface paths {
         /**
          * Create route
          *
-         * Creates a route of a site.
+         * Creates a route in a site.
          */
         post: operations["createRoute"];
         delete?: never;
@@ -141,7 +141,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * The route.
+                 * The id of the route.
                  * @example 9b1c6f0a-4e2d-4d7a-8c35-7a6e1f0b2d94
                  */
                 routeId: components["parameters"]["routeId"];
@@ -157,8 +157,8 @@ export interface paths {
         /**
          * Update route
          *
-         * Changes the fields that the body names and leaves the others as they are. Localized variants that are given
-         * take the place of those that were there.
+         * Changes the fields in the request body. Other fields keep their values. Localized variants in the body replace
+         * all existing ones.
          */
         patch: operations["updateRoute"];
         trace?: never;
@@ -169,7 +169,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * The workspace.
+                 * The id of the workspace.
                  * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
                  */
                 workspaceId: components["parameters"]["workspaceId"];
@@ -181,7 +181,7 @@ export interface paths {
         /**
          * Create webhook
          *
-         * Registers an address for exactly one event type of a workspace.
+         * Registers a URL for exactly one event type of a workspace.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -283,60 +283,61 @@ export interface components {
         /**
          * Format: uuid
          *
-         * An identifier. Its version and its case are not shown.
+         * A UUID. The interface does not show its version or letter case.
          */
         Uuid: Uuid;
         /** A website that belongs to a workspace. */
         Site: Site;
-        /** What a new site starts with. */
+        /** The fields of a new site. */
         SiteCreation: SiteCreation;
-        /** The fields of a site that change. None is required; those left out stay as they are. */
+        /** The fields of a site to change. All are optional; omitted fields keep their values. */
         SiteUpdate: SiteUpdate;
-        /** What the copy has of its own. */
+        /** The fields of the copy that differ from the original. */
         SiteDuplication: SiteDuplication;
-        /** Name of the site. Constraints on its length are not shown. */
+        /** The name of the site. The interface does not show constraints on its length. */
         SiteName: SiteName;
         /**
          * Format: uri
          *
-         * An origin only, that is scheme and host, without a path.
+         * An origin (scheme and host, without a path).
          */
         HostUrl: HostUrl;
         /** A page of sites. */
         SitePage: SitePage;
         /**
-         * The pathname of a route in one locale. The interface does not say that both fields are required; see the
-         * assumption named.
+         * The pathname of a route in one locale. The interface does not state that both fields are required; see the
+         * assumption `incomplete-variant`.
          */
         LocalizedVariant: LocalizedVariant;
         /** A URL pathname of a site, with optional localized variants. */
         Route: Route;
-        /** What a new route starts with. */
+        /** The fields of a new route. */
         RouteCreation: RouteCreation;
-        /** The fields of a route that change. None is required; those left out stay as they are. */
+        /** The fields of a route to change. All are optional; omitted fields keep their values. */
         RouteUpdate: RouteUpdate;
         /**
          * The event types that a webhook can be registered for.
          */
         EventType: EventType;
-        /** The registration of an address for one event type of a workspace. */
+        /** A URL that is registered for one event type of a workspace. */
         Webhook: Webhook;
-        /** What is registered. */
+        /** The fields of a new webhook. */
         WebhookCreation: WebhookCreation;
         /**
-         * A delivered event. Its payload, the delivery headers, signing, retries and which operation causes which event
-         * are not documented: any JSON value fits here. What the mock sends is recorded under the assumptions named.
+         * A delivered event. The interface does not document its payload, headers, signature and retries, or which
+         * operation causes which event, so any JSON value is allowed. The assumptions listed below describe what the mock
+         * sends.
          */
         Event: Event;
-        /** Problem details (RFC 9457), the mock's error body. The interface shows none. */
+        /** Problem details (RFC 9457), the mock's error body. The interface does not show one. */
         Problem: Problem;
-        /** One fault of a request, and where it stands. */
+        /** One error in a request, and its location. */
         Fault: Fault;
     };
     responses: {
         /**
-         * The request was refused and had no effect. Statuses, body and codes of errors are not shown by the interface;
-         * what stands here is what the mock answers.
+         * The request was refused and had no effect. The interface does not show the statuses, bodies and codes of
+         * errors; this is how the mock responds.
          */
         Refusal: {
             headers: {
@@ -346,14 +347,14 @@ export interface components {
                 "application/problem+json": Problem;
             };
         };
-        /** The receiver took the event. */
+        /** The receiver accepted the event. */
         EventReceived: {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** The receiver did not take the event. */
+        /** The receiver did not accept the event. */
         EventRefused: {
             headers: {
                 [name: string]: unknown;
@@ -363,23 +364,23 @@ export interface components {
     };
     parameters: {
         /**
-         * The workspace.
+         * The id of the workspace.
          * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
          */
         workspaceId: Uuid;
         /**
-         * The site.
+         * The id of the site.
          * @example 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
          */
         siteId: Uuid;
         /**
-         * The route.
+         * The id of the route.
          * @example 9b1c6f0a-4e2d-4d7a-8c35-7a6e1f0b2d94
          */
         routeId: Uuid;
         /**
-         * When `true`, validation of the route, such as the format of its pathname, is skipped. An enum of two strings,
-         * and not a boolean: nothing but `true` and `false` is allowed. Types are checked in any case.
+         * If `true`, the route is not validated (for example the format of its pathname). Types are always checked. An
+         * enum of two strings, not a boolean: only `true` and `false` are allowed.
          * @example false
          */
         skipValidation: "true" | "false";
@@ -400,13 +401,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * How many sites a page holds at most. Both bounds are included.
+                 * The maximum number of sites on the page, from 0 to 100.
                  * @example 20
                  */
                 limit?: number;
                 /**
-                 * The cursor, of site id type. The interface does not say more than the type; that a page continues behind
-                 * the site that it names follows from its name and from paging being possible at all.
+                 * The cursor: the id of a site. The page starts after that site. The interface states only the type; the
+                 * meaning follows from the name of the parameter.
                  * @example 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
                  */
                 after?: Uuid;
@@ -414,7 +415,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The workspace.
+                 * The id of the workspace.
                  * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
                  */
                 workspaceId: components["parameters"]["workspaceId"];
@@ -423,10 +424,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /**
-             * A page of sites. The reference lists status 201 for this operation, unusual as it is for a GET, so 201 is
-             * the documented status.
-             */
+            /** A page of sites. 201 is unusual for a GET, but it is the status that the reference lists for this operation. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -444,7 +442,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The workspace.
+                 * The id of the workspace.
                  * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
                  */
                 workspaceId: components["parameters"]["workspaceId"];
@@ -475,7 +473,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The site.
+                 * The id of the site.
                  * @example 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
                  */
                 siteId: components["parameters"]["siteId"];
@@ -489,8 +487,8 @@ export interface operations {
         };
         responses: {
             /**
-             * The site after the update. The interface shows the body and not the status; the mock answers the value of
-             * the assumption `update-site-status`.
+             * The site after the update. The interface shows the body but not the status; the mock uses the assumption
+             * `update-site-status`.
              */
             "2XX": {
                 headers: {
@@ -509,7 +507,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The site.
+                 * The id of the site.
                  * @example 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
                  */
                 siteId: components["parameters"]["siteId"];
@@ -538,8 +536,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * When `true`, validation of the route, such as the format of its pathname, is skipped. An enum of two strings,
-                 * and not a boolean: nothing but `true` and `false` is allowed. Types are checked in any case.
+                 * If `true`, the route is not validated (for example the format of its pathname). Types are always checked. An
+                 * enum of two strings, not a boolean: only `true` and `false` are allowed.
                  * @example false
                  */
                 skipValidation?: components["parameters"]["skipValidation"];
@@ -547,7 +545,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The site.
+                 * The id of the site.
                  * @example 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
                  */
                 siteId: components["parameters"]["siteId"];
@@ -576,8 +574,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * When `true`, validation of the route, such as the format of its pathname, is skipped. An enum of two strings,
-                 * and not a boolean: nothing but `true` and `false` is allowed. Types are checked in any case.
+                 * If `true`, the route is not validated (for example the format of its pathname). Types are always checked. An
+                 * enum of two strings, not a boolean: only `true` and `false` are allowed.
                  * @example false
                  */
                 skipValidation?: components["parameters"]["skipValidation"];
@@ -585,7 +583,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The route.
+                 * The id of the route.
                  * @example 9b1c6f0a-4e2d-4d7a-8c35-7a6e1f0b2d94
                  */
                 routeId: components["parameters"]["routeId"];
@@ -616,7 +614,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The workspace.
+                 * The id of the workspace.
                  * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
                  */
                 workspaceId: components["parameters"]["workspaceId"];

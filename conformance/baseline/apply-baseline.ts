@@ -24,12 +24,14 @@ export function applyBaseline(result: RunResult, baseline: Baseline, today: stri
     if (check === undefined) {
       // A run of some checks alone may leave the others out.
       if (result.options.only.length === 0) {
-        stale.push(`Baseline: no check is called ${entry.check}. Remove it, or correct its id.`);
+        stale.push(`Baseline: unknown check ${entry.check}. Remove it, or correct its id.`);
       }
     } else if (check.outcome.status === 'failed') {
       if (today > entry.expires) expired.push(toExpired(entry));
     } else if (check.outcome.status === 'passed' || check.outcome.status === 'observed') {
-      stale.push(`Baseline: ${entry.check} no longer fails. Remove it (--update-baseline does).`);
+      stale.push(
+        `Baseline: ${entry.check} no longer fails. Remove it (--update-baseline does this).`,
+      );
     }
   }
   const verdict = toVerdict(result.verdict, checks, { strict: result.options.strict, stale });

@@ -62,7 +62,7 @@ describe('a baseline applied to a result', () => {
     );
     expect(applied.verdict).toEqual({ kind: 'broken', failed: 0 });
     expect(applied.warnings).toEqual([
-      'Baseline: listSites/order no longer fails. Remove it (--update-baseline does).',
+      'Baseline: listSites/order no longer fails. Remove it (--update-baseline does this).',
     ]);
   });
 
@@ -159,7 +159,7 @@ describe('the baseline of a result', () => {
         { check: 'listSites/unclear', reason: 'kept', expires: '2026-11-01' },
         {
           check: 'updateSite/new',
-          reason: 'not explained yet: say why it is accepted and who will fix it',
+          reason: 'not explained yet: explain why it is accepted and who will fix it',
           expires: '2026-12-21',
         },
       ],
@@ -209,7 +209,7 @@ describe('a baseline file', () => {
       const file = join(folder, 'known.json');
       expect(await readBaseline(file)).toMatchObject({
         kind: 'missing',
-        problem: `${file}: file not found; --update-baseline makes it`,
+        problem: `${file}: file not found; --update-baseline creates it`,
       });
       await writeFile(file, toBaselineText(baseline));
       expect(await readBaseline(file)).toEqual({ kind: 'baseline', baseline });

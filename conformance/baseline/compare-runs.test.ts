@@ -38,7 +38,7 @@ test('tells what broke, what was repaired, and what is done otherwise', () => {
   );
   const lines = toComparisonLines(compareRuns(before, now), 'old.json');
   expect(lines).toEqual([
-    'Since old.json: 1 newly broken, 1 repaired, 1 observed otherwise',
+    'Since old.json: 1 newly broken, 1 repaired, 1 with different observations',
     '  ✗ a/x: it lies',
     '  ✓ a/y: title of a/y',
     '  ~ updateSite/status: answers 204 (before: answers 200)',

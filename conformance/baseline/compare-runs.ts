@@ -50,7 +50,7 @@ export function compareRuns(before: EarlierRun, now: RunResult): RunComparison {
     ...(before.contract.version === now.contract.version
       ? []
       : [
-          `the earlier run held to version ${before.contract.version} of the contract, this one to ${now.contract.version}: compared by the ids of checks`,
+          `the earlier run used version ${before.contract.version} of the contract, this one ${now.contract.version}: compared by check id`,
         ]),
   ];
   return {
@@ -77,7 +77,7 @@ export function toComparisonLines(
   { broken, repaired, observed, notes }: RunComparison,
   file: string,
 ): string[] {
-  const counts = `${broken.length} newly broken, ${repaired.length} repaired, ${observed.length} observed otherwise`;
+  const counts = `${broken.length} newly broken, ${repaired.length} repaired, ${observed.length} with different observations`;
   return [
     `Since ${file}: ${counts}`,
     ...notes.map((note) => `  Note: ${note}`),

@@ -84,11 +84,11 @@ const malformed = [
 
 const refused = [
   { title: 'a list', given: '[]', want: '1:1: a baseline is an object: { "failures": [] }' },
-  { title: 'no failures', given: ' {}', want: '1:2: "failures" has to be a list' },
+  { title: 'no failures', given: ' {}', want: '1:2: "failures" must be an array' },
   {
     title: 'failures that are no list',
     given: '{"failures": {}}',
-    want: '1:14: "failures" has to be a list',
+    want: '1:14: "failures" must be an array',
   },
   {
     title: 'an unknown field',
@@ -98,7 +98,7 @@ const refused = [
   {
     title: 'a schema that is no text',
     given: '{"$schema": 1, "failures": []}',
-    want: '1:13: "$schema" has to be a text',
+    want: '1:13: "$schema" must be a string',
   },
   {
     title: 'an entry that is a text',
@@ -118,7 +118,7 @@ const refused = [
   {
     title: 'an empty reason',
     given: '{"failures": [{"check": "a/b", "reason": " ", "expires": "2026-12-31"}]}',
-    want: '1:42: "reason" has to be a text that says why the failure is accepted',
+    want: '1:42: "reason" must be a string that explains why the failure is accepted',
   },
   {
     title: 'an id without an operation',
@@ -154,7 +154,7 @@ describe('the text of a baseline', () => {
     const text = JSON.stringify({ failures: [entry, entry] }, undefined, 1);
     expect(parseBaseline(text, 'known.json')).toEqual({
       kind: 'problem',
-      problem: 'known.json:9:13: listSites/order is named twice',
+      problem: 'known.json:9:13: listSites/order is listed twice',
     });
   });
 

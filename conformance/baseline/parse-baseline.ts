@@ -31,18 +31,18 @@ function readFailures(value: unknown): Baseline | Fault {
   const unknown = findUnknown(value, ['$schema', 'failures'], '');
   if (unknown !== undefined) return unknown;
   if ('$schema' in value && typeof value['$schema'] !== 'string')
-    return { at: '/$schema', problem: '"$schema" has to be a text' };
+    return { at: '/$schema', problem: '"$schema" must be a string' };
   const entries: unknown = value['failures'];
   if (!Array.isArray(entries)) {
     const at = entries === undefined ? '' : '/failures';
-    return { at, problem: '"failures" has to be a list' };
+    return { at, problem: '"failures" must be an array' };
   }
   const failures: KnownCheck[] = [];
   for (const [index, entry] of entries.entries()) {
     const read = readEntry(entry, `/failures/${index}`);
     if ('problem' in read) return read;
     if (failures.some(({ check }) => check === read.check)) {
-      return { at: `/failures/${index}/check`, problem: `${read.check} is named twice` };
+      return { at: `/failures/${index}/check`, problem: `${read.check} is listed twice` };
     }
     failures.push(read);
   }
@@ -58,13 +58,13 @@ function readEntry(entry: unknown, at: string): KnownCheck | Fault {
   const { check, reason, expires } = entry;
   const faultOf = (name: string, wanted: string): Fault =>
     name in entry
-      ? { at: `${at}/${name}`, problem: `"${name}" has to be ${wanted}` }
+      ? { at: `${at}/${name}`, problem: `"${name}" must be ${wanted}` }
       : { at, problem: `"${name}" is missing: ${wanted}` };
   if (typeof check !== 'string' || !/^[A-Za-z]+\/\S+$/.test(check)) {
     return faultOf('check', 'the id of a check, such as "listSites/after-is-exclusive"');
   }
   if (typeof reason !== 'string' || reason.trim() === '') {
-    return faultOf('reason', 'a text that says why the failure is accepted');
+    return faultOf('reason', 'a string that explains why the failure is accepted');
   }
   if (typeof expires !== 'string' || !isDate(expires)) {
     return faultOf('expires', 'a date of the form "2026-12-31"');
@@ -77,7 +77,7 @@ function findUnknown(value: object, known: readonly string[], at: string): Fault
   if (name === undefined) return undefined;
   const place = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}#`;
   const names = known.map((key) => `"${key}"`).join(', ');
-  return { at: place, problem: `${JSON.stringify(name)} is none of ${names}` };
+  return { at: place, problem: `${JSON.stringify(name)} is not one of ${names}` };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

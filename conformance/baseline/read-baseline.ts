@@ -16,7 +16,7 @@ export async function readBaseline(file: string): Promise<ReadBaseline> {
   } catch (error) {
     const code = toCode(error);
     return code === 'ENOENT'
-      ? { kind: 'missing', problem: `${file}: file not found; --update-baseline makes it` }
+      ? { kind: 'missing', problem: `${file}: file not found; --update-baseline creates it` }
       : { kind: 'problem', problem: `${file}: cannot be read (${code})` };
   }
   const text = decode(bytes);

@@ -11,7 +11,7 @@ export interface ToBaselineOptions {
 
 const dayMs = 86_400_000;
 const acceptedDays = 30;
-const noReason = 'not explained yet: say why it is accepted and who will fix it';
+const noReason = 'not explained yet: explain why it is accepted and who will fix it';
 
 /**
  * The baseline that a run leads to. Failures that stay keep reason and date, an expired date too: to accept a failure for

@@ -31,17 +31,15 @@ export const aftermathChecks: readonly Check[] = [
     operation: 'updateRoute',
     level: 'MUST',
     requirements: ['refusals-have-no-effect', 'key-is-required'],
-    sends: 'an update that changes nothing, of the route at which all refused updates were aimed',
-    expects: 'the route as it was created, with the variants that it had',
+    sends: 'a no-op update of the route that all refused updates were sent to',
+    expects: 'the route and its variants as created',
     stage: 'listing',
     writes: true,
     uses: ['victim', 'original'],
     async run(scope) {
       const route = await useVictimRoute(scope);
       if (scope.run.ledger.isTouched(route.id)) {
-        throw new Inconclusive(
-          'an update that was meant to be refused was accepted; that is reported',
-        );
+        throw new Inconclusive('an invalid update was accepted; another check reports that');
       }
       const { body, sent } = await readRoute(scope, route);
       compareRoute(scope, body, route, 'the route after refused updates', sent);
@@ -76,8 +74,8 @@ export const aftermathChecks: readonly Check[] = [
         const hosts = givenBefore(sent.startedAt + sent.durationMs);
         if (typeof host !== 'string' || !hosts.has(toOrigin(host))) continue;
         fail({
-          message: 'a site that was given no host has that of another',
-          expected: 'null, or a host of its own',
+          message: 'a site created without a host has the host of another site',
+          expected: 'null, or its own host',
           received: host,
           pointer: '/hostUrl',
           exchange: run.show(sent),
@@ -93,7 +91,7 @@ export const aftermathChecks: readonly Check[] = [
     level: 'MUST',
     requirements: ['site-key-belongs-to-its-site'],
     sends: 'nothing itself: it compares the keys of the sites that were created',
-    expects: 'a key of its own for each',
+    expects: 'a unique key for each',
     stage: 'verdict',
     writes: false,
     run(scope) {
@@ -105,8 +103,8 @@ export const aftermathChecks: readonly Check[] = [
         owners.set(toKey(key), json['name']);
         if (owner === undefined) continue;
         scope.fail({
-          message: 'two sites have one apiKey',
-          expected: 'a key that no other site has: it belongs to its site',
+          message: 'two sites have the same apiKey',
+          expected: 'a key that no other site has',
           received: `the key of the site ${describe(owner)} for the site ${describe(json['name'])}`,
           pointer: '/apiKey',
           exchange: scope.run.show(sent),
@@ -144,7 +142,7 @@ export const aftermathChecks: readonly Check[] = [
     level: 'MUST',
     requirements: ['ids-are-unique'],
     sends: 'nothing itself: it compares the ids of everything that the run created',
-    expects: 'an id of its own for each site, each route and each webhook',
+    expects: 'a unique id for each site, each route and each webhook',
     stage: 'verdict',
     writes: false,
     run({ run, fail }) {
@@ -157,7 +155,7 @@ export const aftermathChecks: readonly Check[] = [
         if (first !== undefined) {
           fail({
             message: `two ${kind}s share an id`,
-            expected: 'an id of its own for each',
+            expected: 'a unique id for each',
             received: `${id} for ${first} and for ${label}`,
             about: { what: `the id of a ${kind}`, distance: 0.2 },
           });

@@ -22,12 +22,12 @@ export function createFurtherFieldChecks({ operations }: Contract): Check[] {
     listFurther(operation).map(
       (field): Check => ({
         id: `${operation.id}/keeps-${field}`,
-        title: `${field} comes back as it was sent`,
+        title: `${field} is returned as sent`,
         operation: operation.id,
         level: 'MUST',
         requirements: [operationRequirements[operation.id].shape, 'texts-come-back-unchanged'],
-        sends: `a valid request with ${field}, as in the examples of the document`,
-        expects: `success, and ${field} as it was sent`,
+        sends: `a valid request with ${field}, with the value from the examples of the document`,
+        expects: `success, and ${field} as sent`,
         stage: 'calls',
         writes: true,
         ...(createdKinds[operation.id] === 'site' ? { creates: 1 } : {}),

@@ -156,7 +156,7 @@ function send(
 /** For requests that no operation of the contract describes. */
 function sendRaw({ run }: Scope, method: string, path: string, body?: Uint8Array): Promise<Sent> {
   if (!run.mayWrite && method !== 'GET')
-    throw new Inconclusive('nothing may be written: the target is not on this machine');
+    throw new Inconclusive('writing is not allowed: the target is not on this machine');
   return run.target.send({
     method,
     path,
@@ -182,9 +182,9 @@ function judge(scope: Scope, sent: Sent, { fault, isLong }: Partial<Nonsense> = 
   scope.fail({
     message: `a malformed request made the service fail${fault === undefined || fault === '' ? '' : `: ${fault}`}`,
     expected: 'a status below 500',
-    received: reply === undefined ? (sent.error ?? 'no answer') : `status ${reply.status}`,
+    received: reply === undefined ? (sent.error ?? 'no response') : `status ${reply.status}`,
     exchange: scope.run.show(sent),
-    about: { what: `${toRoute(sent)} answers ${reply?.status ?? sent.error}`, distance: 0.5 },
+    about: { what: `${toRoute(sent)} returns ${reply?.status ?? sent.error}`, distance: 0.5 },
   });
   return sent;
 }
@@ -196,7 +196,7 @@ const strangePaths: Check = {
   level: 'MUST',
   requirements: ['no-server-errors'],
   sends:
-    'GET of paths that no operation has, and methods that the paths do not have, aimed at nothing',
+    'GET requests to undocumented paths, and undocumented methods on documented paths, without a resource',
   expects: 'a status below 500 each time',
   stage: 'calls',
   writes: true,
@@ -236,8 +236,8 @@ const version: Check = {
   level: 'MUST',
   requirements: ['version-prefix'],
   sends:
-    'the list under its documented path; where that is not there, under the same path without its version and under the next version',
-  expects: 'an answer to the documented path, and not to the others in its place',
+    'the list under its documented path; if that does not exist, under the same path without its version and under the next version',
+  expects: 'a response for the documented path, and not only for the others',
   stage: 'calls',
   writes: false,
   async run(scope) {
@@ -253,12 +253,12 @@ const version: Check = {
       if (!isSuccess(other)) continue;
       scope.fail({
         message: `the service answers under ${prefix === '' ? 'no version' : prefix} and not under /v1`,
-        expected: `an answer to ${documented.request.path}`,
+        expected: `a response to ${documented.request.path}`,
         received: `status ${documented.reply?.status ?? 'none'}, and ${other.reply?.status} for ${other.request.path}`,
         exchange: scope.run.show(documented),
       });
       return;
     }
-    throw new Inconclusive('the list is answered under no version');
+    throw new Inconclusive('no version of the path returns the list');
   },
 };

@@ -90,7 +90,7 @@ async function observeSpellings(scope: Scope): Promise<void> {
     })),
   );
   const answered = asked.filter(({ sent }) => sent.reply !== undefined);
-  if (answered.length === 0) throw new Inconclusive('no such request was answered');
+  if (answered.length === 0) throw new Inconclusive('no such request got a response');
   for (const [isServed, word] of [
     [true, 'served'],
     [false, 'not served'],

@@ -88,7 +88,7 @@ function toFailure(
   const isText = typeof received === 'string';
   const found = isText
     ? 'comes back changed'
-    : 'was accepted, and the answer has none in its place';
+    : 'was accepted, but the response does not contain it';
   return {
     message: `a text ${found}${explainDifference(text, received)}${least}`,
     expected: describe(text),

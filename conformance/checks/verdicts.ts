@@ -35,7 +35,7 @@ export function createVerdictChecks(contract: Contract): Check[] {
             ? []
             : [
                 {
-                  message: 'success has another status than documented',
+                  message: 'a success has an undocumented status',
                   finding: `returns ${received} where ${reply.status} is documented`,
                   expected: reply.status,
                   received,
@@ -74,7 +74,7 @@ export function createVerdictChecks(contract: Contract): Check[] {
             return contract.validators
               .reply(operation.id, reply.status, structuredClone(sent.reply.json))
               .map(({ pointer = '', detail }) => ({
-                message: `${pointer === '' ? 'the whole reply' : pointer} is not as documented: it ${detail}`,
+                message: `${pointer === '' ? 'the whole response' : pointer} is not as documented: it ${detail}`,
                 expected: detail,
                 received: describeAt(sent.reply?.json, pointer),
                 pointer,
@@ -96,10 +96,10 @@ export function createVerdictChecks(contract: Contract): Check[] {
               if (sent.reply === undefined)
                 return [
                   {
-                    message: 'a request was not answered',
-                    expected: 'an answer',
+                    message: 'a request got no response',
+                    expected: 'a response',
                     received: scope.run.redact(sent.error ?? 'nothing'),
-                    about: { what: `${toRoute(sent)} answers: ${sent.error}`, distance: 1 },
+                    about: { what: `${toRoute(sent)} returns: ${sent.error}`, distance: 1 },
                   },
                 ];
               if (sent.reply.status < 500) return findFlakiness(sent);
@@ -109,7 +109,7 @@ export function createVerdictChecks(contract: Contract): Check[] {
                   expected: 'a status below 500',
                   received: String(sent.reply.status),
                   about: {
-                    what: `${toRoute(sent)} answers ${sent.reply.status}`,
+                    what: `${toRoute(sent)} returns ${sent.reply.status}`,
                     distance: 0.75,
                   },
                 },
@@ -123,7 +123,7 @@ export function createVerdictChecks(contract: Contract): Check[] {
 
 /** How often a request was sent that failed each time. */
 function toTimes({ earlier = [] }: Sent): string {
-  return earlier.length === 0 ? '' : `, each of ${earlier.length + 1} times that it was sent`;
+  return earlier.length === 0 ? '' : `, all ${earlier.length + 1} times it was sent`;
 }
 
 /** What fails once and then works is a failure of its own kind. What a gateway answers in the place of the service is not. */
@@ -136,10 +136,10 @@ function findFlakiness(sent: Sent): Finding[] {
   if (status === undefined) return [];
   return [
     {
-      message: `a request made the service fail now and then: it failed ${failed.length} of ${earlier.length + 1} attempts`,
+      message: `a request made the service fail intermittently: it failed ${failed.length} of ${earlier.length + 1} attempts`,
       expected: 'a status below 500 each time',
       received: `${status}, then ${reply?.status} when it was repeated`,
-      about: { what: `${toRoute(sent)} answers ${status}`, distance: 0.8 },
+      about: { what: `${toRoute(sent)} returns ${status}`, distance: 0.8 },
     },
   ];
 }
@@ -176,7 +176,7 @@ function judge(
     count += 1;
     about ??= finding.about;
     if (count <= shown) {
-      const also = others.length === 0 ? '' : ` (and ${others.length} more in this reply)`;
+      const also = others.length === 0 ? '' : ` (and ${others.length} more in this response)`;
       scope.fail({
         ...finding,
         message: `${finding.message}${also}`,
@@ -205,18 +205,18 @@ function judgeMediaType(mediaType: string, sent: JournalEntry['sent']): Finding[
   if (reply.unreadable !== undefined)
     return [
       {
-        message: 'the reply is not readable',
+        message: 'the response cannot be read',
         finding: `returns an unreadable body: ${reply.unreadable}`,
         expected: 'JSON in UTF-8',
         received: reply.unreadable,
-        about: { what: `${toRoute(sent)} answers no JSON object`, distance: 0 },
+        about: { what: `${toRoute(sent)} returns no JSON object`, distance: 0 },
       },
     ];
   return essence === mediaType
     ? []
     : [
         {
-          message: 'the reply says that it is something else',
+          message: 'the Content-Type of the response is not as documented',
           finding: `labels its response ${contentType === '' ? 'with no Content-Type' : contentType}`,
           expected: `Content-Type ${mediaType}`,
           received: contentType === '' ? 'no Content-Type' : contentType,
@@ -234,7 +234,7 @@ function describeAt(json: unknown, pointer: string): string {
   }
   if (value === undefined) return 'nothing';
   if (pointer.endsWith('/apiKey') && typeof value === 'string')
-    return `a text of ${value.length} characters`;
+    return `a string of ${value.length} characters`;
   const text = JSON.stringify(value);
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }

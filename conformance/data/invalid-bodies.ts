@@ -24,7 +24,7 @@ interface Place {
 
 /** Values of every type that JSON has; the empty ones are the ones that loose servers take for something else. */
 const byType: Readonly<Record<string, readonly unknown[]>> = {
-  string: ['a text', ''],
+  string: ['a string', ''],
   number: [42],
   boolean: [true],
   array: [[]],
@@ -308,6 +308,6 @@ export function listUnreadableBodies(
     { fault: 'JSON in single quotes', bytes: encoder.encode(text.replaceAll('"', "'")) },
     { fault: 'two JSON texts', bytes: encoder.encode(`${text}${text}`) },
     { fault: 'JSON followed by a word', bytes: encoder.encode(`${text} end`) },
-    { fault: 'a plain text', bytes: encoder.encode(`name=${unique}`) },
+    { fault: 'plain text', bytes: encoder.encode(`name=${unique}`) },
   ];
 }

@@ -34,15 +34,15 @@ export const spellings: readonly Spelling[] = [
     title: 'an escaped character in each word',
     spell: (path) => path.replace(words, (word) => encode(word.charAt(0)) + word.slice(1)),
   },
-  { title: 'two slashes in front', spell: (path) => `/${path}` },
-  { title: 'two slashes behind the version', spell: (path) => path.replace(/^(\/v\d+)\//, '$1//') },
+  { title: 'two slashes at the start', spell: (path) => `/${path}` },
+  { title: 'two slashes after the version', spell: (path) => path.replace(/^(\/v\d+)\//, '$1//') },
   { title: 'a slash at the end', spell: (path) => `${path}/` },
   {
     title: 'words in capitals',
     spell: (path) => path.replace(/(?<=\/)(?:v\d+|[a-z]+)(?=\/|$)/g, (word) => word.toUpperCase()),
   },
   {
-    title: 'a parameter behind the first word',
+    title: 'a parameter after the first word',
     spell: (path) => path.replace(/(?<=\/)[a-z]+(?=\/)/, (word) => `${word};a=b`),
   },
 ];

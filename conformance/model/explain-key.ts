@@ -28,7 +28,7 @@ export function explainKey(
       cause: run.show(between.sent),
       about: spreading,
     };
-  return { finding: `${operation} shows another apiKey than the site had before` };
+  return { finding: `${operation} shows a different apiKey than the site had before` };
 }
 
 /** The updates that answered another key than the last answer about the site, and those that answered the same. */

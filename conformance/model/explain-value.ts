@@ -47,8 +47,8 @@ export function explainValue(shown: Shown, pointer: string): Explanation {
     explainLoss(reading, isSent) ??
     explainList(reading) ?? {
       finding: isSent
-        ? `${operation} returns another ${field} than was sent`
-        : `${operation} shows another ${field} than ${run.ledger.sites.has(reading.id ?? '') ? 'was last written' : 'expected'}`,
+        ? `${operation} returns a different ${field} than was sent`
+        : `${operation} shows a different ${field} than ${run.ledger.sites.has(reading.id ?? '') ? 'was last written' : 'expected'}`,
     }
   );
 }

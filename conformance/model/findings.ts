@@ -89,7 +89,7 @@ function explainStatus({ failure, sent, run, operation }: Shown): Explanation {
     status === undefined
       ? 'does not respond to'
       : isFault
-        ? `answers ${status} to`
+        ? `returns ${status} to`
         : `refuses (${status})`;
   if (accepted.length === 0 && same.length > 0)
     return {
@@ -101,7 +101,7 @@ function explainStatus({ failure, sent, run, operation }: Shown): Explanation {
     };
   const [id] = listPathIds(sent.request.path);
   if ((status === 404 || status === 410) && id !== undefined && created.has(id))
-    return { finding: `${operation} answers ${status} for a record that was created`, ...about };
+    return { finding: `${operation} returns ${status} for a record that was created`, ...about };
   const known = new Set(
     [...created, run.options.workspace, run.options.otherWorkspace ?? ''].map(toKey),
   );
@@ -127,7 +127,7 @@ function explainStatus({ failure, sent, run, operation }: Shown): Explanation {
 }
 
 function toStatusSubject({ about }: Failure, sent: Sent): NonNullable<Failure['about']> {
-  const what = `${toRoute(sent)} answers ${sent.reply?.status ?? 'nothing'}`;
+  const what = `${toRoute(sent)} returns ${sent.reply?.status ?? 'nothing'}`;
   return { what, distance: about?.distance ?? 1 };
 }
 
@@ -148,7 +148,7 @@ function explainShape({ failure, sent, operation }: Shown, pointer: string): Exp
 function describeKind(value: unknown): string {
   const text = JSON.stringify(value);
   if (text.length <= 60 && (typeof value !== 'object' || value === null)) return text;
-  return Array.isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : 'a text';
+  return Array.isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : 'a string';
 }
 
 /** What is wrong with a page shows in the page itself, whatever a check looks for. */
@@ -159,7 +159,7 @@ function explainPage({ failure, sent, run, operation }: Shown): Explanation | un
     const field = Array.isArray(data) ? 'hasMore' : 'data';
     const value = isRecord(json) ? json[field] : undefined;
     return {
-      finding: `${operation} answers ${value === undefined ? `without ${field}` : `${field} as ${describeKind(value)}`}`,
+      finding: `${operation} ${value === undefined ? `responds without ${field}` : `returns ${field} as ${describeKind(value)}`}`,
       about: { what: `${field} of ${operation}`, distance: 3 },
     };
   }
@@ -238,7 +238,7 @@ function toPlainFinding(check: CheckResult, { message, exchange }: Failure): str
   if (fault !== null) {
     const status = exchange?.reply?.status;
     const what = fault[1] ?? `${exchange?.request.method} of an unknown path`;
-    return `${check.operation} ${status === undefined ? 'does not respond to' : `answers ${status} to`} ${what}`;
+    return `${check.operation} ${status === undefined ? 'does not respond to' : `returns ${status} to`} ${what}`;
   }
   return `${check.operation === 'service' ? '' : `${check.operation}: `}${text}`;
 }

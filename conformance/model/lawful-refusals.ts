@@ -81,7 +81,7 @@ export async function expectRoom(
 ): Promise<void> {
   if (await isFull(scope, what, enter))
     throw new Inconclusive(
-      `the target takes no more ${noun}: it refuses what it took before in this run; the interface does not document limits`,
+      `the target accepts no more ${noun}: it refuses what it accepted earlier in this run; the interface does not document limits`,
     );
 }
 

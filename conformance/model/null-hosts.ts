@@ -12,7 +12,7 @@ export function explainNullHost({ journal }: Run, field: string, received: unkno
     .filter(({ sent }) => isSuccess(sent))
     .flatMap(({ sent: { reply } }) => listSites(reply?.json));
   if (shown.some(({ hostUrl }) => typeof hostUrl === 'string')) return '';
-  return ' (it is null in every answer: the reference declares the type of hostUrl as null, its examples carry an origin; where null is meant, take these failures into a baseline by --baseline and --update-baseline)';
+  return ' (it is null in every response: the reference declares the type of hostUrl as null, its examples show an origin; if null is intended, record these failures in a baseline with --baseline and --update-baseline)';
 }
 
 function listSites(json: unknown): Record<string, unknown>[] {

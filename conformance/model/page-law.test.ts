@@ -30,7 +30,7 @@ describe('judgePage', () => {
       'fewer than the limit at the end',
       { cursor: 'd', limit: 5, page: { ids: ['e', 'f'], hasMore: false } },
     ],
-    ['nothing behind the last site', { cursor: 'f', page: { ids: [], hasMore: false } }],
+    ['nothing after the last site', { cursor: 'f', page: { ids: [], hasMore: false } }],
     ['nothing for limit 0, whatever hasMore says', { limit: 0, page: { ids: [], hasMore: true } }],
     [
       'a site of another writer in between',
@@ -84,7 +84,7 @@ describe('judgePage', () => {
       /no site follows/,
     ],
     [
-      'hasMore true behind the last site, for limit 0, too',
+      'hasMore true after the last site, for limit 0, too',
       { cursor: 'f', limit: 0, page: { ids: [], hasMore: true } },
       /no site follows/,
     ],

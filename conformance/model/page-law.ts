@@ -47,7 +47,7 @@ export function judgePage({ before, after, cursor, limit, page }: PageCase): Bre
         message: 'the page shows the site of its own cursor',
         pointer: `/data/${ids.indexOf(cursor)}/id`,
       },
-      { expected: 'the sites behind it', received: cursor },
+      { expected: 'the sites after it', received: cursor },
       'list-sites-after',
     );
 
@@ -64,8 +64,8 @@ export function judgePage({ before, after, cursor, limit, page }: PageCase): Bre
       {
         message:
           cursor === undefined
-            ? 'the page does not begin as the whole list does'
-            : 'the page does not continue the list behind its cursor',
+            ? 'the page does not start like the whole list'
+            : 'the page does not continue the list after its cursor',
         pointer: `/data/${ids.indexOf(shown[at] ?? '')}/id`,
       },
       {

@@ -51,7 +51,7 @@ export async function createRoute(
     if (!isRefused(other)) return enterRoute(scope, site, other, input);
   }
   throw new Inconclusive(
-    'no site takes more routes: what was taken before in this run is refused now; the interface does not document limits',
+    'no site accepts more routes: what was accepted earlier in this run is now refused; the interface does not document limits',
   );
 }
 
@@ -86,7 +86,7 @@ export function enterRoute(
   const { id } = body;
   if (typeof id !== 'string') {
     throw new Failed({
-      message: 'a valid route was answered without an id',
+      message: 'a valid route got a response without an id',
       expected: 'a Route with an id',
       received: describe(body),
       exchange: run.show(sent),
@@ -207,7 +207,7 @@ export async function readRoute(
     intent: 'probe',
   });
   if (!isRefused(same) || !isRefused(empty))
-    return { body: requireSuccess(scope.run, same, 'an update that changes nothing'), sent: same };
+    return { body: requireSuccess(scope.run, same, 'a no-op update'), sent: same };
   // What changes nothing may be refused for that: an update of the pathname shows the variants at least.
   const pathname = scope.pathname();
   const changed = await call(scope, {
@@ -217,7 +217,7 @@ export async function readRoute(
     intent: 'probe',
   });
   if (!isSuccess(changed))
-    return { body: requireSuccess(scope.run, same, 'an update that changes nothing'), sent: same };
+    return { body: requireSuccess(scope.run, same, 'a no-op update'), sent: same };
   route.pathname = pathname;
   return { body: requireSuccess(scope.run, changed, 'an update'), sent: changed };
 }

@@ -160,7 +160,7 @@ export async function useOtherWorkspace(scope: Scope): Promise<string> {
       intent: 'probe',
     });
     if (!isSuccess(sent))
-      throw new Inconclusive('needs a second workspace: give one with --other-workspace');
+      throw new Inconclusive('needs a second workspace: pass one with --other-workspace');
     return id;
   });
 }

@@ -67,8 +67,8 @@ export async function excuseRefusal(
   if (body.hostUrl !== undefined && forms.hosts !== 'any') {
     throw new Inconclusive(
       forms.hosts === 'none'
-        ? 'no host was taken, neither at creation nor in an update; the interface does not document rules for hosts'
-        : 'the target takes hosts that exist alone, and not each of them; the interface does not document rules for hosts',
+        ? 'no host was accepted, neither at creation nor in an update; the interface does not document rules for hosts'
+        : 'the target accepts only hosts that exist, and not all of those; the interface does not document rules for hosts',
     );
   }
   const taken = [...ledger.sites.values()].filter((site) => site.workspace === workspace).length;
@@ -98,8 +98,8 @@ export function enterSite(
   const site = toSite(body);
   if (site === undefined) {
     throw new Failed({
-      message: `${what} was answered with something that is not a Site: ${explainNoSite(body)}`,
-      expected: 'a Site: id and name as texts',
+      message: `${what} got a response that is not a Site: ${explainNoSite(body)}`,
+      expected: 'a Site: with id and name as strings',
       received: describe(body),
       about: {
         what: toFieldName(typeof body['id'] === 'string' ? 'name' : 'id'),
@@ -180,7 +180,7 @@ async function expectUpdateInFull(
   if (Object.keys(full).length === Object.keys(body).length || !isSuccess(await send(full))) return;
   Object.assign(site, full);
   throw new Inconclusive(
-    'an update is taken with every field and not with this one; the interface does not say which fields are required',
+    'an update is accepted with all fields but not with only this one; the interface does not show which fields are required',
   );
 }
 
@@ -207,7 +207,7 @@ export async function expectRecord(
   // What an update answers is shorter than a list: it shows the same where both are wrong.
   const isShort = first.at === '' && stays.every((field) => differences.includes(field));
   const { record, sent, at } = isShort ? first : listed;
-  const by = at === '' ? 'by an update that changes nothing' : 'from the list';
+  const by = at === '' ? 'by a no-op update' : 'from the list';
   compareSite(scope, record, expected, `${what}, ${by}`, sent, at);
 }
 

@@ -213,8 +213,8 @@ export async function expectPage(scope: Scope, { place, limit }: PageQuestion): 
     };
     list = again;
   }
-  if (failure === undefined) throw new Error('a page was judged in no round');
-  throw new Failed({ ...failure, message: `${failure.message} (asked for ${rounds} times)` });
+  if (failure === undefined) throw new Error('no round could judge the page');
+  throw new Failed({ ...failure, message: `${failure.message} (requested ${rounds} times)` });
 }
 
 /** A check of few sentences is about each of them: it shows a breach of one better than a check of many. */
@@ -244,7 +244,7 @@ function judgeRecords({ run }: Scope, { sites }: PageReply): Breach | undefined 
     const [field] = listDifferences(site, expected);
     if (field === undefined) continue;
     return {
-      message: `a page shows another ${field} than was last written`,
+      message: `a page shows a different ${field} than was last written`,
       ...describeDifference(run, expected, field, site[field]),
       pointer: `/data/${at}/${field}`,
       ...showWrite(run, expected.id, field, expected[field]),

@@ -28,9 +28,9 @@ export async function expectSteadyOrder(scope: Scope): Promise<void> {
     if (change === undefined) return;
     const [first, second] = change.sites;
     failure = {
-      message: `equal requests show two sites of the run in one order and in the other, though nobody writes to them (in ${rounds} rounds of ${equalCalls} requests)`,
+      message: `equal requests show two sites of the run in one order and in the other, although nothing writes to them (in ${rounds} rounds of ${equalCalls} requests)`,
       expected: `${first} and ${second} in one order, whichever it is`,
-      received: `${second} in front of ${first} here, and behind it in the answer to an equal request`,
+      received: `${second} before ${first} here, and after it in the response to an equal request`,
       exchange: run.show(change.page.sent),
     };
   }

@@ -26,7 +26,7 @@ describe('explainDifference', () => {
       want: ' (it is cut off after 2 of 3 characters)',
     },
     {
-      title: 'a text with more behind it',
+      title: 'a text with more after it',
       expected: 'abc',
       received: 'abc ',
       want: ' (it is longer than expected, from character 4 on)',

@@ -53,12 +53,12 @@ export async function useVariantsIfTaken(scope: Scope): Promise<MakeVariants> {
 /** Variants for a check that can do nothing without them. */
 export async function useVariants(scope: Scope): Promise<MakeVariants> {
   const { taken, make } = await useFound(scope);
-  if (!taken) throw new Inconclusive('needs localized variants, and none were taken');
+  if (!taken) throw new Inconclusive('needs localized variants, and none was accepted');
   return make;
 }
 
 function useFound(scope: Scope): Promise<FoundVariants> {
-  return prepare('localized variants that are taken', () =>
+  return prepare('localized variants that are accepted', () =>
     scope.run.share('variants', () => findVariants(scope)),
   );
 }

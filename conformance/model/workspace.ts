@@ -50,7 +50,7 @@ export function toPage({ run }: Asking, sent: Sent): PageReply {
   const { data, hasMore } = body;
   if (!Array.isArray(data) || typeof hasMore !== 'boolean') {
     throw new Failed({
-      message: 'the reply is not a page of sites',
+      message: 'the response is not a page of sites',
       expected: 'data as an array, and hasMore as a boolean',
       received: describe(body),
       exchange: run.show(sent),
@@ -81,12 +81,12 @@ export async function walk(scope: Asking, workspace: string, limit: number): Pro
     if (seen.size > most.sites) budget.tooLong.add(workspace);
     if (budget.tooLong.has(workspace))
       throw new Inconclusive(
-        `the workspace has more than ${most.sites} sites, and its list was not walked further; an emptier workspace allows to check the whole list`,
+        `the workspace has more than ${most.sites} sites, so its list was not read to the end; use an emptier workspace to check the whole list`,
       );
     budget.pages += 1;
     if (budget.pages > most.pages)
       throw new Inconclusive(
-        `the run asked for ${most.pages} pages of lists, and for no more; an emptier workspace allows to check the whole list`,
+        `the run read ${most.pages} pages of lists and then stopped; use an emptier workspace to check the whole list`,
       );
     const page = await listPage(scope, workspace, { limit, after });
     pages.push(page);
@@ -98,7 +98,7 @@ export async function walk(scope: Asking, workspace: string, limit: number): Pro
       throw new Failed({
         message: 'the pages of the list never end',
         expected: 'a page with sites that were not listed before',
-        received: `page ${pages.length} shows known sites alone and says that more follow`,
+        received: `page ${pages.length} shows only known sites and reports that more follow`,
         exchange: scope.run.show(page.sent),
         about: { what: 'pages that never end', distance: 3.5 },
       });

@@ -42,7 +42,7 @@ export function toBodyText(body: string, pointer: string | undefined, length: nu
   const window = pointer ? toBodyWindow(body, pointer) : undefined;
   if (window === undefined) return [toExcerpt(body, length)];
   return [
-    ...(window.before > 0 ? [`… ${window.before} lines before`] : []),
+    ...(window.before > 0 ? [`… ${window.before} lines above`] : []),
     ...window.lines.map(
       ({ depth, text, isMarked }) =>
         `${isMarked ? '> ' : '  '}${'  '.repeat(depth)}${toExcerpt(text, length)}`,

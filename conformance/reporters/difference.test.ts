@@ -11,7 +11,7 @@ describe('the difference of two texts', () => {
       want: {
         start: 3,
         end: 2,
-        note: 'They look the same and differ at character 4: expected U+00E9, received U+0065 U+0301',
+        note: 'They look the same but differ at character 4: expected U+00E9, received U+0065 U+0301',
       },
     },
     {
@@ -25,7 +25,7 @@ describe('the difference of two texts', () => {
       want: {
         start: 1,
         end: 1,
-        note: 'They look the same and differ at character 2: expected U+00A0, received U+0020',
+        note: 'They look the same but differ at character 2: expected U+00A0, received U+0020',
       },
     },
     {
@@ -34,7 +34,7 @@ describe('the difference of two texts', () => {
       want: {
         start: 99,
         end: 1,
-        note: 'They differ at character 100: expected “b”, received nothing there',
+        note: 'They differ at character 100: expected “b”, received nothing',
       },
     },
     {

@@ -8,7 +8,7 @@ export interface Difference {
 }
 
 /** How the note begins where the eye sees no difference. */
-export const looksTheSame = 'They look the same and differ';
+export const looksTheSame = 'They look the same but differ';
 
 const longText = 100;
 const shownCharacters = 12;
@@ -45,7 +45,7 @@ export function findDifference(expected: string, received: string): Difference |
 
 function toCodePoints(text: string): string {
   const characters = [...text];
-  if (characters.length === 0) return 'nothing there';
+  if (characters.length === 0) return 'nothing';
   const points = characters
     .slice(0, 3)
     .map((character) =>
@@ -56,7 +56,7 @@ function toCodePoints(text: string): string {
 
 function toQuotation(text: string): string {
   const characters = [...text];
-  if (characters.length === 0) return 'nothing there';
+  if (characters.length === 0) return 'nothing';
   return `“${characters.slice(0, shownCharacters).join('')}${characters.length > shownCharacters ? '…' : ''}”`;
 }
 

@@ -34,7 +34,7 @@ function toLines(failure: Failure): string[] {
   ];
   if (note !== undefined) lines.push(note);
   if (pointer !== undefined)
-    lines.push(`Location: ${pointer === '' ? 'the whole reply body' : pointer}`);
+    lines.push(`Location: ${pointer === '' ? 'the whole response body' : pointer}`);
   if (exchange === undefined) return lines;
   const { request, reply, durationMs } = exchange;
   for (const [label, other] of [

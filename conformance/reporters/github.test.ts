@@ -103,7 +103,7 @@ describe('the step summary for GitHub', () => {
     expect(summary).toMatch(/^## ❌ Does not conform\n\n3 checks failed, from 3 causes;/);
     expect(summary).toContain('<code>listSites/after&#45;is&#45;exclusive</code></summary>');
     expect(summary).toContain('| Received | <code>a page that starts with 0d5f6a1e');
-    expect(summary).toContain('They look the same and differ at character 4');
+    expect(summary).toContain('They look the same but differ at character 4');
     expect(summary).toContain('```sh\ncurl -sS -i -X GET \\\n');
     expect(summary).toContain('Known until 2026&#45;12&#45;20');
     expect(summary).toContain('| <code>updateRoute</code> |');

@@ -157,7 +157,7 @@ type Name = (typeof names)[number];
   test('copies a shell line', async () => {
     await open('brokenResult');
     await page
-      .getByRole('button', { name: 'Copy the shell line of updateSite/name-comes-back' })
+      .getByRole('button', { name: 'Copy the shell command of updateSite/name-comes-back' })
       .click();
     await page.getByText('Copied', { exact: true }).first().waitFor();
     await page.getByRole('searchbox').focus();

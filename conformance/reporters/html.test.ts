@@ -60,7 +60,7 @@ describe('the HTML report', () => {
     );
     expect(check).toContain('a page that starts <mark>behind</mark>');
     expect(check).toContain('a page that starts <mark>with</mark>');
-    expect(check).toContain('<code>/data/0/id</code> in the reply body');
+    expect(check).toContain('<code>/data/0/id</code> in the response body');
     expect(check).toContain('<strong>201</strong> application/json; charset=utf-8');
     expect(check).toContain(
       '<mark>      &quot;id&quot;: &quot;0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10&quot;,</mark>',

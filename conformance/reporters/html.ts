@@ -51,7 +51,7 @@ ${toObservations(result)}
 ${toInventory(result)}
 ${toRun(result)}
 </main>
-<footer class="page">${result.tool.name} ${result.tool.version} · No API key is left in this page.</footer>
+<footer class="page">${result.tool.name} ${result.tool.version} · This page contains no API keys.</footer>
 <div id="said" role="status" class="skip"></div>
 <script>${{ markup: script }}</script>
 </body>

@@ -67,7 +67,7 @@ describe('the JUnit report', () => {
       '<skipped message="Known until 2026-12-20: Fixed by the release of December',
     );
     expect(xml).toContain('<skipped message="SHOULD, does not fail the run: ');
-    expect(xml).toContain('<skipped message="Inconclusive: the target answered 429 for 30 s"/>');
+    expect(xml).toContain('<skipped message="Inconclusive: the target returned 429 for 30 s"/>');
   });
 
   test('calls a broken SHOULD a failure when the run is strict', () => {

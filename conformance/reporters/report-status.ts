@@ -45,14 +45,14 @@ export const statusLabels: Readonly<Record<ReportStatus, string>> = {
 /** What each status means for someone who reads a report for the first time. */
 export const statusMeanings: Readonly<Record<ReportStatus, string>> = {
   failed: 'The target breaks a requirement. This fails the run.',
-  error: 'The suite itself failed here. It says nothing about the target.',
+  error: 'The suite itself failed here. This does not count for or against the target.',
   tolerated: 'Broken, but does not fail the run: a SHOULD counts only under --strict.',
   known:
     'The target breaks the requirement, and the baseline lists it with a reason and a date. This does not fail the run.',
   inconclusive:
-    'The check could not get what it needs, for a reason that the interface allows. It says nothing about the target.',
-  'not-run': 'The run ended before this check did. It says nothing about the target.',
-  skipped: 'Was not selected, or may not write to this target.',
+    'The check could not get what it needs, for a reason that the interface allows. This does not count for or against the target.',
+  'not-run': 'The run ended before this check did. This does not count for or against the target.',
+  skipped: 'The check was not selected, or may not write to this target.',
   observed: 'The interface does not say. What the target does is recorded and never fails.',
   passed: 'The target meets the requirement.',
 };

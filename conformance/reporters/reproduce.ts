@@ -16,6 +16,6 @@ export function toShellText({ reproduce, exchange }: Failure): string | undefine
 export function toNoAnswer({ error }: Exchange): string {
   const came = /^an answer came, and /.exec(error ?? '');
   return came === null
-    ? `none: ${error ?? 'the reason is not known'}`
+    ? `none: ${error ?? 'unknown reason'}`
     : `not readable: ${error?.slice(came[0].length)}`;
 }

@@ -49,7 +49,7 @@ describe('the terminal report', () => {
     The page after a cursor starts with the site of the cursor itself
     Expected     a page that starts behind 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
     Received     a page that starts with 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
-    Location     /data/0/id in the reply body
+    Location     /data/0/id in the response body
     Request      GET /v1/workspaces/7c9e6679-7425-40de-944b-e07fc1f90ae7/sites?
                  limit=2&after=0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
     Response     201, application/json; charset=utf-8, 42 ms
@@ -73,7 +73,7 @@ describe('the terminal report', () => {
 
   test('tells apart what looks the same', () => {
     const report = toTerminalReport(brokenResult, plain);
-    expect(report).toContain('They look the same and differ at character 4: expected U+00E9,');
+    expect(report).toContain('They look the same but differ at character 4: expected U+00E9,');
   });
 
   test('says why no answer arrived', () => {
@@ -86,7 +86,7 @@ describe('the terminal report', () => {
     expect(report).toContain('known until 2026-12-20: Fixed by the');
     expect(report).toContain('✗ suite error in service/answers-json: TypeError');
     expect(report).toContain(
-      '  ? the target answered 429 for 30 s (updateSite/answers-json,\n    updateRoute/answers-json)',
+      '  ? the target returned 429 for 30 s (updateSite/answers-json,\n    updateRoute/answers-json)',
     );
     expect(report).toContain('  – it needs --thorough (createRoute/refuses-another-scheme)');
     expect(report).toContain('  ! Every check of updateRoute was inconclusive');

@@ -195,16 +195,16 @@ function writeFacts(page: Page, result: RunResult): void {
   page.gap();
   page.field('Checks', `${checks.length}: ${totals.join(', ')}`);
   const created =
-    inventory.length === 0 ? '' : `; ${toCount(inventory.length, 'record')} created, which stay`;
+    inventory.length === 0 ? '' : `; ${toCount(inventory.length, 'record')} created, which remain`;
   page.field(
     'Run',
-    `${toCount(requests, 'request')} in ${toDuration(durationMs)}${created} (--seed ${seed} repeats it)`,
+    `${toCount(requests, 'request')} in ${toDuration(durationMs)}${created} (repeat with --seed ${seed})`,
   );
   const seen = observations.length === 0 ? '' : `, ${toCount(observations.length, 'observation')}`;
   page.field(
     'More',
-    `--full shows requests, answers and shell lines${seen}; --html <file> writes a page`,
+    `--full shows requests, responses and shell commands${seen}; --html <file> writes an HTML report`,
   );
   if (first !== undefined)
-    page.field('', `--explain ${first.check.id} tells what it sends and expects`);
+    page.field('', `--explain ${first.check.id} describes what it sends and expects`);
 }

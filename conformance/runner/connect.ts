@@ -97,14 +97,14 @@ class TunnelAgent extends HttpsAgent {
       createConnection: () => connectProxy(this.#proxy),
     });
     const fail = (error: Error) => {
-      const text = `the proxy ${this.#proxy.host} lets nothing through: ${error.message}`;
+      const text = `the proxy ${this.#proxy.host} refuses to connect: ${error.message}`;
       // The stream has no use beside an error.
       done?.(Object.assign(new Error(text), { code: 'EPROXY' }), asked.socket ?? new Socket());
     };
     asked.once('connect', ({ statusCode }, socket: Socket) => {
       if (statusCode !== 200) {
         socket.destroy();
-        fail(new Error(`it answered ${statusCode} to CONNECT ${host}`));
+        fail(new Error(`it returned ${statusCode} to CONNECT ${host}`));
         return;
       }
       const servername = options.servername ?? options.host ?? '';

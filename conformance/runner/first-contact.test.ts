@@ -79,17 +79,17 @@ describe('the first answer', () => {
     [
       'a log-in page',
       answerWith(200, { 'Content-Type': 'text/html' }, '<html><title>Sign in</title>'),
-      /log-in page \(“Sign in”\).*--header/,
+      /login page \(“Sign in”\).*--header/,
     ],
     [
       'another web page',
       answerWith(200, { 'Content-Type': 'text/html' }, '<!doctype html><title>Docs</title>'),
-      /web page \(“Docs”\), not with JSON/,
+      /web page \(“Docs”\), not JSON/,
     ],
     [
       '404 for everything',
       answerWith(404),
-      /answers 404 to GET .* correct the base URL or --workspace/,
+      /returns 404 to GET .* correct the base URL or --workspace/,
     ],
     [
       '401 for everything',
@@ -99,10 +99,10 @@ describe('the first answer', () => {
     [
       'Basic authentication',
       answerWith(401, { 'WWW-Authenticate': 'Basic realm="staging"' }),
-      /asks for Basic authentication.*--header/,
+      /requires Basic authentication.*--header/,
     ],
     ['403 for everything', answerWith(403), /refuses the API key \(status 403\)/],
-    ['503 for everything', answerWith(503), /answers 503 each of 3 times: a gateway/],
+    ['503 for everything', answerWith(503), /returns 503 all 3 times: a gateway/],
   ])('is told where it is %s', async (_, answer, wanted) => {
     const port = await serve(answer);
     expect(await explain(`http://127.0.0.1:${port}`)).toMatch(wanted);
@@ -124,17 +124,17 @@ describe('the first answer', () => {
     const port = await serve(answerWith(200));
     servers.splice(0).map((server) => server.close());
     expect(await explain(`http://127.0.0.1:${port}`)).toMatch(
-      /does not answer: nothing listens there \(ECONNREFUSED\); start the target/,
+      /does not respond: nothing listens there \(ECONNREFUSED\); start the target/,
     );
     expect(await explain('http://no-such-host.invalid')).toMatch(
-      /the host name no-such-host\.invalid is not known \((?:ENOTFOUND|EAI_AGAIN)\)/,
+      /the host name no-such-host\.invalid cannot be resolved \((?:ENOTFOUND|EAI_AGAIN)\)/,
     );
   });
 
   test('is not waited for beyond the timeout', async () => {
     const port = await serve(() => {});
     expect(await explain(`http://127.0.0.1:${port}`, { timeoutMs: 300 })).toMatch(
-      /does not answer: no answer within 300 ms/,
+      /does not respond: no response within 300 ms/,
     );
   });
 });
@@ -179,7 +179,7 @@ describe('TLS', () => {
   test('with a certificate of its own names the ways to trust it', async () => {
     const port = await serveTls();
     expect(await explain(`https://127.0.0.1:${port}`)).toMatch(
-      /certificate of an authority .* --ca <file> or NODE_EXTRA_CA_CERTS, .*--insecure/,
+      /certificate from an authority .* --ca <file> or NODE_EXTRA_CA_CERTS, .*--insecure/,
     );
   });
 
@@ -238,7 +238,7 @@ describe('TLS', () => {
         ...options,
         proxy: `http://127.0.0.1:${closed}`,
       }),
-    ).toMatch(/the proxy 127\.0\.0\.1:\d+ lets nothing through: it answered 403 .*NO_PROXY/);
+    ).toMatch(/the proxy 127\.0\.0\.1:\d+ refuses to connect: it returned 403 .*NO_PROXY/);
   });
 
   test('is not needed by a proxy that forwards plain HTTP', async () => {

@@ -37,7 +37,7 @@ async function findProblem(
   if (looksLikeTls(first)) return explainPlainHttp(run);
   if (status >= 300 && status < 400) return explainRedirect(run, contact.read, first);
   if (status === 407)
-    return 'the proxy asks for credentials (407); put them into HTTPS_PROXY as http://user:password@host:port';
+    return 'the proxy asks for credentials (407); set them in HTTPS_PROXY as http://user:password@host:port';
   if (status === 404) return explainUnknownPath(run, contact, first);
   if (status === 502 || status === 503 || status === 504)
     return explainGateway(run, contact.read, status);
@@ -82,7 +82,7 @@ function explainRedirect(
   { reply }: Attempt,
 ) {
   const location = reply?.headers['location'] ?? '';
-  const what = `${baseUrl} answers ${reply?.status}`;
+  const what = `${baseUrl} returns ${reply?.status}`;
   if (!URL.canParse(location, baseUrl + path))
     return `${what} without saying where to go (Location); correct the base URL`;
   const to = new URL(location, baseUrl + path);
@@ -94,7 +94,7 @@ function explainRedirect(
     if (other === baseUrl) return undefined;
     return `${what} and redirects to ${other}; use that as the base URL`;
   }
-  return `${what} and redirects to ${to.origin}${to.pathname}, which is not the service; log-in pages do that: send what opens them with --header 'Cookie: …', or give the base URL of the service itself`;
+  return `${what} and redirects to ${to.origin}${to.pathname}, which is not the service; it may be a login page: send the session cookie with --header 'Cookie: …', or use the base URL of the service itself`;
 }
 
 async function explainUnknownPath(
@@ -108,7 +108,7 @@ async function explainUnknownPath(
     const shorter = baseUrl.slice(0, -prefix.length);
     const again = await run.target.ask(read, shorter);
     const isThere = again.reply !== undefined && again.reply.status !== 404;
-    return `${baseUrl} answers 404: the paths of the contract begin with ${prefix} themselves; ${isThere ? 'use' : 'try'} ${shorter} as the base URL`;
+    return `${baseUrl} returns 404: the paths of the contract already start with ${prefix}; ${isThere ? 'use' : 'try'} ${shorter} as the base URL`;
   }
   // The workspace may be known, and its list be broken.
   const writing = wrong === undefined ? undefined : await run.target.ask(wrong);
@@ -121,7 +121,7 @@ async function explainUnknownPath(
     if (reply !== undefined && reply.status < 300) return undefined;
   }
   const about = looksLikeHtml(first) ? ', and a web page' : '';
-  return `${baseUrl} answers 404${about} to ${read.method} ${read.path}: either the service is not there, and the base URL lacks a prefix or has a wrong one, or it does not know the workspace ${run.options.workspace}; correct the base URL or --workspace`;
+  return `${baseUrl} returns 404${about} to ${read.method} ${read.path}: either the base URL is wrong (for example its path prefix), or the workspace ${run.options.workspace} does not exist; correct the base URL or --workspace`;
 }
 
 /** Gateways answer so while the service behind them starts. */
@@ -131,7 +131,7 @@ async function explainGateway(run: Run, read: TargetRequest, status: number) {
     const { reply } = await run.target.ask(read);
     if (reply !== undefined && reply.status !== status) return undefined;
   }
-  return `${run.target.baseUrl} answers ${status} each of 3 times: a gateway is there, and the service behind it does not respond; start the service, and repeat the run`;
+  return `${run.target.baseUrl} returns ${status} all 3 times: a gateway responds, but the service behind it does not; start the service, then repeat the run`;
 }
 
 function explainHtml({ target: { baseUrl } }: Run, { reply }: Attempt): string {
@@ -140,21 +140,21 @@ function explainHtml({ target: { baseUrl } }: Run, { reply }: Attempt): string {
   const isLogin = /type=["']?password/i.test(text) || /\b(?:log|sign)[ -]?in\b/i.test(title ?? '');
   const named = title === undefined ? '' : ` (“${title}”)`;
   return isLogin
-    ? `${baseUrl} answers with a log-in page${named}, not with the service; send what opens it with --header 'Cookie: …', or give the base URL of the service itself`
-    : `${baseUrl} answers ${reply?.status} with a web page${named}, not with JSON; give the base URL of the service itself`;
+    ? `${baseUrl} returns a login page${named}, not the service; send the session cookie with --header 'Cookie: …', or use the base URL of the service itself`
+    : `${baseUrl} returns ${reply?.status} with a web page${named}, not JSON; use the base URL of the service itself`;
 }
 
 function explainKey({ target: { baseUrl } }: Run, { reply }: Attempt): string {
   const status = reply?.status;
   const scheme = /^\s*([\w-]+)/.exec(reply?.headers['www-authenticate'] ?? '')?.[1];
   if (scheme !== undefined && scheme.toLowerCase() !== 'bearer')
-    return `${baseUrl} asks for ${scheme} authentication (status ${status}), which is not that of the service; a system in front of it may want a header of its own: --header 'Name: value'`;
-  return `${baseUrl} refuses the API key (status ${status}); give the right one in SITE_CONTRACT_API_KEY or with --api-key, and what a system in front of it wants with --header 'Name: value'`;
+    return `${baseUrl} requires ${scheme} authentication (status ${status}), which the service does not use; a gateway in front of it may require another header: --header 'Name: value'`;
+  return `${baseUrl} refuses the API key (status ${status}); pass the right one in SITE_CONTRACT_API_KEY or with --api-key, and headers for a gateway in front of it with --header 'Name: value'`;
 }
 
 const refused: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there (ECONNREFUSED)',
-  ECONNRESET: 'the connection is closed without an answer (ECONNRESET)',
+  ECONNRESET: 'the connection is closed without a response (ECONNRESET)',
   EHOSTUNREACH: 'the host cannot be reached (EHOSTUNREACH)',
   ENETUNREACH: 'the network cannot be reached (ENETUNREACH)',
   ETIMEDOUT: 'the host does not respond (ETIMEDOUT)',
@@ -175,18 +175,18 @@ async function explainNoAnswer(
   if (code === 'EPROXY')
     return `${baseUrl} cannot be reached: ${error}; correct HTTPS_PROXY, or put ${hostname} into NO_PROXY`;
   if (untrusted.test(code))
-    return `${baseUrl} has a certificate of an authority that this machine does not trust (${code}); give the authority's certificate with --ca <file> or NODE_EXTRA_CA_CERTS, or, where nothing is at stake, --insecure`;
+    return `${baseUrl} has a certificate from an authority that this machine does not trust (${code}); pass the certificate of the authority with --ca <file> or NODE_EXTRA_CA_CERTS, or, for a test system, --insecure`;
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return `${baseUrl} has a certificate for other hosts than ${hostname} (${code}); use the name that is in it, or, where nothing is at stake, --insecure`;
+    return `${baseUrl} has a certificate that is not for ${hostname} (${code}); use a host name that the certificate contains, or, for a test system, --insecure`;
   if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID')
-    return `${baseUrl} has a certificate that ${code === 'CERT_HAS_EXPIRED' ? 'has expired' : 'is not valid yet'} (${code}); renew it, set the clock, or, where nothing is at stake, give --insecure`;
+    return `${baseUrl} has a certificate that ${code === 'CERT_HAS_EXPIRED' ? 'has expired' : 'is not valid yet'} (${code}); renew it, correct the clock, or, for a test system, use --insecure`;
   if (
     protocol === 'https:' &&
     /wrong version number|packet length too long|http request/i.test(error)
   )
     return `${baseUrl} speaks plain HTTP on this port; use ${baseUrl.replace(/^https:/, 'http:')} as the base URL`;
   if (protocol === 'https:' && (code === 'EPROTO' || code.startsWith('ERR_SSL')))
-    return `${baseUrl}: the TLS handshake failed (${toAlert(error) ?? code}); the target may want another version of TLS, or a client certificate, which the suite does not send`;
+    return `${baseUrl}: the TLS handshake failed (${toAlert(error) ?? code}); the target may require another TLS version or a client certificate, which the suite does not send`;
   if (
     protocol === 'http:' &&
     loss !== 'timeout' &&
@@ -196,11 +196,11 @@ async function explainNoAnswer(
     if (proxy === undefined && (await speaksTls(baseUrl))) return explainPlainHttp(run);
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return `the host name ${hostname} is not known (${code})${via}; correct the base URL, or connect to the network that knows it`;
+    return `the host name ${hostname} cannot be resolved (${code})${via}; correct the base URL, or connect to the network that resolves it`;
   // Once is a mishap, and the target may fail in this one call for a reason of its own.
   const again = code === 'ECONNREFUSED' ? undefined : await run.target.ask(other ?? read);
   if (again?.reply !== undefined) return undefined;
-  return `${baseUrl} does not answer${via}: ${run.redact(refused[code] ?? error)}; start the target, or correct the base URL`;
+  return `${baseUrl} does not respond${via}: ${run.redact(refused[code] ?? error)}; start the target or correct the base URL`;
 }
 
 /** The words of an alert in what OpenSSL says. */

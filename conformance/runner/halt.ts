@@ -33,7 +33,7 @@ export function createHalt(maxTimeMs: number): Halt {
   const timer = setTimeout(
     () =>
       stop(
-        `the run took longer than ${maxTimeMs / 1000} s; give it more with --max-time <seconds>, or select fewer checks with --only <id>`,
+        `the run took longer than ${maxTimeMs / 1000} s; allow more with --max-time <seconds>, or select fewer checks with --only <id>`,
       ),
     maxTimeMs,
   );

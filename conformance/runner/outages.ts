@@ -97,12 +97,12 @@ export function createOutages({ halt, timeoutMs, probe }: OutageOptions): Outage
       const also =
         others.length === 0
           ? ''
-          : `, which it was sent together with ${others.length} more (--concurrency 1 tells them apart)`;
+          : `, which was sent together with ${others.length} others (--concurrency 1 tells them apart)`;
       const answer =
         last === undefined
           ? ''
-          : `; the last request that it answered was ${describeRequest(last.request)}, with ${last.status}`;
-      return `the target stopped responding${after}${also}${answer}; look into its log, start it again, and repeat the run`;
+          : `; the last request that it responded to was ${describeRequest(last.request)}, with ${last.status}`;
+      return `the target stopped responding${after}${also}${answer}; check its log, restart it, and repeat the run`;
     },
   };
 }

@@ -111,7 +111,7 @@ async function settle(
   if (failures.length > 0) {
     // An observation fails nobody: what kept it from being made is reported by the checks of that.
     return scope.check.level === 'OBSERVE'
-      ? { status: 'inconclusive', reason: failures[0]?.message ?? 'a reply could not be used' }
+      ? { status: 'inconclusive', reason: failures[0]?.message ?? 'a response could not be used' }
       : { status: 'failed', failures };
   }
   // A check that went on after a request without an answer has not seen what it had to.
@@ -141,10 +141,10 @@ export function assertNotVacuous({ journal, options }: Run, result: CheckResult)
   );
   const failing = faulty.find(({ sent }) => (sent.reply?.status ?? 500) >= 500);
   if (failing !== undefined) {
-    const status = failing.sent.reply?.status ?? 'an answer that cannot be read';
+    const status = failing.sent.reply?.status ?? 'an unreadable response';
     return toInconclusive(
       result,
-      `${toRoute(failing.sent)} answered ${status}, which is not a refusal; ${failing.operation.id}/never-fails-itself reports that`,
+      `${toRoute(failing.sent)} returned ${status}, which is not a refusal; ${failing.operation.id}/never-fails-itself reports that`,
     );
   }
   const lonely = faulty.find((entry) => {
@@ -163,7 +163,7 @@ export function assertNotVacuous({ journal, options }: Run, result: CheckResult)
   const parameters = names.length === 0 ? '' : ` with ${names.join(' and ')}`;
   return toInconclusive(
     result,
-    `no valid ${lonely.operation.id} request${parameters} was accepted in this run, so that the refusals prove nothing`,
+    `no valid ${lonely.operation.id} request${parameters} was accepted in this run; the refusals are inconclusive`,
   );
 }
 

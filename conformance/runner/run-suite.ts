@@ -276,7 +276,7 @@ function toUnrun(check: Check, stopped: string | undefined): CheckResult {
       ? ({
           status: 'skipped',
           reason:
-            'it writes, and the target is not on this machine; allow it with --allow-writes (created records stay)',
+            'the check writes, and the target is not on this machine; allow it with --allow-writes (created records remain)',
         } as const)
       : ({ status: 'not-run', reason: 'the run ended before it' } as const);
   return {

@@ -110,7 +110,7 @@ export async function call(
 ): Promise<Sent> {
   const found = findOperation(run.contract, operation);
   if (!run.mayWrite && found.method !== 'GET') {
-    throw new Inconclusive('nothing may be written: the target is not on this machine');
+    throw new Inconclusive('writing is not allowed: the target is not on this machine');
   }
   const request = toRequest(run, { operation, path, query, spell, body, headers, credential });
   const how = {
@@ -125,7 +125,7 @@ export async function call(
   run.journal.add({ operation: found, intent, sent, by: check.id });
   if (sent.reply === undefined && sent.loss !== 'unreadable') {
     const error = new Unanswered(
-      `${toRoute(sent)} was not answered: ${run.redact(sent.error ?? 'no reason given')}`,
+      `${toRoute(sent)} got no response: ${run.redact(sent.error ?? 'no reason given')}`,
     );
     run.interrupted.set(check.id, error);
     throw error;
@@ -179,28 +179,28 @@ export function requireSuccess(run: Run, sent: Sent, what: string): Record<strin
   if (reply === undefined) {
     const { error = 'nothing' } = sent;
     throw new Failed({
-      message: `${what} got an answer that cannot be read`,
-      expected: 'a reply of success',
+      message: `${what} got an unreadable response`,
+      expected: 'a success response',
       received: run.redact(error),
       exchange: run.show(sent),
-      about: { what: `${toRoute(sent)} answers: ${error}`, distance: 0.5 + toDetour(run, sent) },
+      about: { what: `${toRoute(sent)} returns: ${error}`, distance: 0.5 + toDetour(run, sent) },
     });
   }
-  if (reply.status === 429) throw new Inconclusive(`${what} was answered 429 every time`);
+  if (reply.status === 429) throw new Inconclusive(`${what} got status 429 every time`);
   if (!isSuccess(sent)) {
     // What was done by an attempt whose answer was lost may stand in the way of the next one.
     if (reply.status < 500 && isUnclear(sent)) {
       throw new Inconclusive(
-        `${what} got no answer at first, and was refused with ${reply.status} when it was repeated; the first attempt may have been carried out`,
+        `${what} got no response at first, and was refused with ${reply.status} when it was repeated; the first attempt may have been carried out`,
       );
     }
     throw new Failed({
       message: `${what} ${describeStatus(reply.status)}`,
-      expected: 'a reply of success (a 2xx status)',
+      expected: 'a success response (a 2xx status)',
       received: `status ${reply.status}`,
       exchange: run.show(sent),
       about: {
-        what: `${toRoute(sent)} answers ${reply.status}`,
+        what: `${toRoute(sent)} returns ${reply.status}`,
         distance: 0.5 + toDetour(run, sent),
       },
     });
@@ -210,8 +210,8 @@ export function requireSuccess(run: Run, sent: Sent, what: string): Record<strin
 
 /** What an answer without success is, in words. */
 function describeStatus(status: number): string {
-  if (status < 200) return 'was answered with no more than a notice';
-  if (status < 400) return 'was answered with a redirection, not with what it asked for';
+  if (status < 200) return 'got only an informational response';
+  if (status < 400) return 'was redirected';
   return status < 500 ? 'was refused' : 'made the service fail';
 }
 
@@ -224,12 +224,12 @@ function requireObject(run: Run, sent: Sent, what: string): Record<string, unkno
   const json = sent.reply?.json;
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     throw new Failed({
-      message: `${what} was answered without a JSON object`,
+      message: `${what} got a response that is not a JSON object`,
       expected: 'a JSON object',
       received: sent.reply?.unreadable ?? describe(json),
       exchange: run.show(sent),
       about: {
-        what: `${toRoute(sent)} answers no JSON object`,
+        what: `${toRoute(sent)} returns no JSON object`,
         distance: 0.5 + toDetour(run, sent),
       },
     });
@@ -262,7 +262,7 @@ export function judgeEmptyUpdate(run: Run, sent: Sent): void {
   const status = sent.reply?.status ?? 0;
   if (status >= 400 && status < 500)
     throw new Inconclusive(
-      'an empty update is refused; the interface does not say which fields are required',
+      'an empty update is refused; the interface does not show which fields are required',
     );
   requireSuccess(run, sent, 'an empty update');
 }

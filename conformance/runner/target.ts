@@ -188,7 +188,7 @@ export function createTarget({
       }
       if (asked > noticedMs)
         onWait(
-          `the target answered ${reply.status} with Retry-After to ${nameRoute(request)}`,
+          `the target returned ${reply.status} with Retry-After to ${nameRoute(request)}`,
           asked,
         );
       if (reply.status === 429) {
@@ -223,9 +223,9 @@ export function createTarget({
       if (isSlow || attempt.loss === 'timeout') record.hung += 1;
       if (state !== 'up' && wasDown) {
         halt.stop(
-          `the target stopped responding after ${describeRequest(request)}, and again when that was repeated; it is a failure of the target, and the rest of the run would only repeat it`,
+          `the target stopped responding after ${describeRequest(request)}, and again when it was repeated; this is a failure of the target, and the rest of the run would only repeat it`,
         );
-        attempt.error = `the target stopped responding each time that this was sent (${attempt.error})`;
+        attempt.error = `the target stopped responding each time this was sent (${attempt.error})`;
         return undefined;
       }
       if (state === 'down') stopForOutage();
@@ -247,7 +247,7 @@ export function createTarget({
     if (plain === undefined || (plain.reply?.status !== status && plain.reply !== undefined))
       return;
     halt.stop(
-      `the target answers ${status} to ${nameRoute(request)} and asks to wait ${Math.ceil(asked / 1000)} s (Retry-After); wait until it takes requests again, or raise its limit for the run`,
+      `the target returns ${status} to ${nameRoute(request)} and asks the client to wait ${Math.ceil(asked / 1000)} s (Retry-After); wait until it accepts requests again, or raise its limit for the run`,
     );
     assertRunning();
   }
@@ -275,12 +275,12 @@ export function createTarget({
       ...(recovered.lost === 0
         ? []
         : [
-            `${recovered.lost} of ${sentCount} requests got no answer at first, and one when they were repeated on a new connection`,
+            `${recovered.lost} of ${sentCount} requests got no response at first, and got one when repeated on a new connection`,
           ]),
       ...(gatewayCount === 0
         ? []
         : [
-            `the target answered ${[...recovered.gateway].sort().join(' or ')} above about ${pace.refusedAbove() ?? 0} requests/s; the same requests succeeded more slowly (${gatewayCount} of ${sentCount} were repeated)`,
+            `the target returned ${[...recovered.gateway].sort().join(' or ')} above about ${pace.refusedAbove() ?? 0} requests/s; the same requests succeeded at a lower rate (${gatewayCount} of ${sentCount} were repeated)`,
           ]),
     ],
     close: () => connections.close(),
@@ -301,7 +301,7 @@ export function createTarget({
         assertRunning();
         if (record.hung >= provenBy && !record.isAnswered)
           throw new Unanswered(
-            `${route} did not answer ${record.hung} requests within ${timeoutMs} ms each, and was not asked again`,
+            `${route} did not respond to ${record.hung} requests within ${timeoutMs} ms each, and was not called again`,
           );
         const next = how;
         const act = () => {

@@ -71,7 +71,7 @@ describe('lost connections', () => {
       return true;
     }, refusalGroup);
     expect(listFailed(result)).toEqual(['createSite/never-fails-itself']);
-    expect(JSON.stringify(result.observations)).not.toContain('no answer');
+    expect(JSON.stringify(result.observations)).not.toContain('no response');
   }, 60_000);
 });
 
@@ -89,11 +89,11 @@ describe('a target that dies', () => {
     expect(reason).toMatch(
       /^the target stopped responding after (?:POST|PATCH) \/v1\/\S+ \(body: null\)/,
     );
-    expect(reason).toContain('the last request that it answered was ');
+    expect(reason).toContain('the last request that it responded to was ');
     expect(countOf(result, 'not-run')).toBeGreaterThan(20);
     expect(listFailed(result)).toEqual([]);
     expect(JSON.stringify(result)).not.toContain('ECONNREFUSED');
-    expect(JSON.stringify(result.checks)).not.toContain('was not answered');
+    expect(JSON.stringify(result.checks)).not.toContain('got no response');
   }, 60_000);
 
   test('fails one check where it comes back, and dies of the same request again', async () => {
@@ -127,7 +127,7 @@ describe('gateways', () => {
     }, refusalGroup);
     expect(toMessages(result)).toEqual([]);
     expect(result.verdict).toEqual({ kind: 'conforms' });
-    expect(result.warnings.join()).toMatch(/answered 503 above about \d+ requests\/s/);
+    expect(result.warnings.join()).toMatch(/returned 503 above about \d+ requests\/s/);
   }, 120_000);
 
   test('that answer 503 to one request whenever it comes fail one check', async () => {
@@ -152,7 +152,7 @@ describe('gateways', () => {
     });
     expect(result.verdict).toEqual({
       kind: 'not-run',
-      reason: expect.stringMatching(/answers 429 to .* asks to wait 3600 s/),
+      reason: expect.stringMatching(/returns 429 to .* asks the client to wait 3600 s/),
     });
     expect(Date.now() - startedAt).toBeLessThan(30_000);
   }, 60_000);

@@ -17,9 +17,9 @@ export function judgeRun(
   const valid = journal.entries.filter(({ intent }) => intent === 'valid');
   const isElsewhere = failed.some(({ id }) => id === 'service/serves-under-the-version');
   if (!isElsewhere && valid.length > 0 && !valid.some(({ sent }) => isSuccess(sent))) {
-    const statuses = [...new Set(valid.map(({ sent }) => sent.reply?.status ?? 'no answer'))].join(
-      ', ',
-    );
+    const statuses = [
+      ...new Set(valid.map(({ sent }) => sent.reply?.status ?? 'no response')),
+    ].join(', ');
     return {
       kind: 'not-run',
       reason: `no valid request succeeded (${statuses}); check the base URL, the workspace and the key`,
@@ -39,7 +39,7 @@ export function judgeRun(
   );
   return conclusive
     ? { kind: 'conforms' }
-    : { kind: 'not-run', reason: 'no check reached a conclusion; each one gives its reason' };
+    : { kind: 'not-run', reason: 'no check reached a conclusion; each one reports its reason' };
 }
 
 function wasTooMany({ reply, earlier = [] }: Sent): boolean {
@@ -64,7 +64,7 @@ export function listWarnings(
   warnings.push(...target.listNotes());
   if (journal.entries.some(({ sent }) => wasTooMany(sent)))
     warnings.push(
-      'the target limits the rate of requests (429); the run slowed down, and requests at the same moment were hardly tried',
+      'the target limits the request rate (429); the run slowed down, and few concurrent requests were tried',
     );
   for (const operation of new Set(checks.map((check) => check.operation))) {
     const own = checks.filter(

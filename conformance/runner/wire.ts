@@ -96,7 +96,7 @@ function exchange(request: TargetRequest, wire: Wire): Promise<Outcome> {
       end({ reply: undefined, loss, error, code: undefined });
       test.abort();
     };
-    const stop = () => give('timeout', 'the run ended before an answer came');
+    const stop = () => give('timeout', 'the run ended before a response came');
     signal.addEventListener('abort', stop);
     if (signal.aborted) return stop();
     // A process that was kept from running reads what has come meanwhile before it gives up.
@@ -105,7 +105,7 @@ function exchange(request: TargetRequest, wire: Wire): Promise<Outcome> {
         setTimeout(() => {
           if (hasStarted)
             give('unreadable', `${unreadableAnswer} it did not end within ${timeoutMs} ms`);
-          else give('timeout', `no answer within ${timeoutMs} ms`);
+          else give('timeout', `no response within ${timeoutMs} ms`);
         }, 20),
       );
     const timer = setTimeout(expire, timeoutMs);
@@ -183,7 +183,7 @@ function toBytes(body: unknown): Uint8Array {
 }
 
 /** How the error begins where something came back that cannot be read. */
-export const unreadableAnswer = 'an answer came, and';
+export const unreadableAnswer = 'a response came, but';
 
 function explain(error: unknown): Pick<Attempt, 'loss' | 'error' | 'code'> {
   const { message, code } = readError(error);

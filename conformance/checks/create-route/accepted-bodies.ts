@@ -18,8 +18,8 @@ export const acceptedBodies: readonly Check[] = [
       'route-pathname-starts-with-a-slash',
       'writes-last',
     ],
-    sends: 'a route with a plain pathname, then an update that changes nothing',
-    expects: 'that pathname and an empty array of variants, in both answers',
+    sends: 'a route with a plain pathname, then a no-op update to read it back',
+    expects: 'that pathname and an empty array of variants, in both responses',
     async run(scope) {
       const site = await useOriginal(scope);
       const { body, expected, sent } = await createRoute(scope, site.id, {
@@ -34,8 +34,8 @@ export const acceptedBodies: readonly Check[] = [
     id: 'createRoute/accepts-localized-variants',
     title: 'A new route keeps its localized variants in order',
     requirements: ['create-route-body', 'create-route-stores-what-was-sent', 'writes-last'],
-    sends: 'a route with variants in en-US and de-DE, then an update that changes nothing',
-    expects: 'the pathname and both variants as sent, in both answers',
+    sends: 'a route with variants in en-US and de-DE, then a no-op update to read it back',
+    expects: 'the pathname and both variants as sent, in both responses',
     async run(scope) {
       const site = await useOriginal(scope);
       const { body, expected, sent } = await createRoute(scope, site.id, {

@@ -16,8 +16,8 @@ export const independentRoutes: Check = {
     'update-route-changes-what-is-named',
     'concurrent-requests-are-independent',
   ],
-  sends: 'two routes at once; an update of the one; then updates that change nothing of both',
-  expects: 'two ids, and the update in its own route alone',
+  sends: 'two routes at once; an update of the one; then a no-op update of each to read them back',
+  expects: 'two ids, and the update only in its own route',
   async run(scope) {
     const site = await useOriginal(scope);
     const makeVariants = await useVariantsIfTaken(scope);
@@ -32,11 +32,11 @@ export const independentRoutes: Check = {
     );
     if (one === undefined || two === undefined) return;
     for (const { body, expected, sent } of [one, two])
-      compareRoute(scope, body, expected, 'a route created next to another', sent);
+      compareRoute(scope, body, expected, 'a route created concurrently with another', sent);
     if (toKey(one.expected.id) === toKey(two.expected.id)) {
       scope.fail({
         message: 'two routes share an id',
-        expected: 'an id of its own for each route',
+        expected: 'a unique id for each route',
         received: two.expected.id,
         pointer: '/id',
         exchange: scope.run.show(two.sent),

@@ -18,8 +18,8 @@ export const keptTexts: readonly Check[] = [
     title: 'A pathname is returned as sent',
     requirements: ['texts-come-back-unchanged', 'create-route-stores-what-was-sent'],
     sends:
-      'routes with pathnames that servers are known to change, and generated ones: percent-encodings, upper case, dots, doubled and trailing slashes, long ones',
-    expects: 'each pathname that is accepted, character by character',
+      'routes with pathnames that servers are known to change, and with generated ones: percent-encodings, upper case, dots, doubled and trailing slashes, long ones',
+    expects: 'every accepted pathname unchanged',
     async run(scope) {
       const site = await useOriginal(scope);
       await expectTextsToComeBack(scope, {
@@ -55,7 +55,7 @@ export const keptTexts: readonly Check[] = [
     requirements: ['texts-come-back-unchanged', 'skip-validation-skips'],
     sends:
       'routes with skipValidation=true and one generated text as pathname, as locale and as pathname of a variant',
-    expects: 'each text that is accepted, character by character, in all three places',
+    expects: 'every accepted text unchanged, in all three places',
     async run(scope) {
       const site = await useOriginal(scope);
       const unique = scope.unique();

@@ -56,9 +56,9 @@ export const keptVariants: readonly Check[] = [
     title: 'A new route keeps many variants, including equal pathnames',
     requirements: ['create-route-stores-what-was-sent'],
     sends:
-      'a route with twenty variants, unsorted, two of them with one pathname, some with upper case, escapes, dots or a slash at the end (without, where that is refused)',
+      'a route with twenty variants, unsorted, two of them with one pathname, some with upper case, escapes, dots or a slash at the end (without, if that is refused)',
     expects:
-      'all of them in their order (a refusal proves nothing: the interface does not document rules for locales)',
+      'all of them in their order (a refusal is inconclusive: the interface does not document rules for locales)',
     async run(scope) {
       const site = await useOriginal(scope);
       const unique = scope.unique();
@@ -114,9 +114,9 @@ export const keptVariants: readonly Check[] = [
     title: 'A new route keeps locales that libraries tend to rewrite',
     requirements: ['create-route-stores-what-was-sent', 'texts-come-back-unchanged'],
     sends:
-      'routes with variants in locales that have old and new codes, languages of three letters, and regions that are a number; where they are refused, the same with skipValidation=true',
+      'routes with variants in locales that have old and new codes, languages of three letters, and regions that are a number; if they are refused, the same with skipValidation=true',
     expects:
-      'each locale that is accepted, character by character (a refusal proves nothing: the interface does not document rules for locales)',
+      'every accepted locale unchanged (a refusal is inconclusive: the interface does not document rules for locales)',
     async run(scope) {
       const site = await useOriginal(scope);
       let taken = 0;

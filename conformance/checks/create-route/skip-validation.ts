@@ -16,8 +16,8 @@ export const skipValidation: readonly Check[] = [
       id: `createRoute/accepts-skip-validation-${value}`,
       title: `A valid route can be created with skipValidation=${value}`,
       requirements: ['skip-validation-is-an-enum', 'create-route-stores-what-was-sent'],
-      sends: `a plain route with variants (without, where none are taken) and skipValidation=${value}, then an update that changes nothing`,
-      expects: 'the route as sent, in both answers',
+      sends: `a plain route with variants (without, if none are accepted) and skipValidation=${value}, then a no-op update to read it back`,
+      expects: 'the route as sent, in both responses',
       async run(scope) {
         const site = await useOriginal(scope);
         const makeVariants = await useVariantsIfTaken(scope);
@@ -57,7 +57,7 @@ export const skipValidation: readonly Check[] = [
     requirements: ['skip-validation-skips', 'route-pathname-starts-with-a-slash'],
     sends:
       'a route whose pathname does not start with a slash, without skipValidation and with skipValidation=false, and one whose pathname is empty',
-    expects: 'a refusal (or, where the target mends every such pathname, one with a slash)',
+    expects: 'a refusal (or, if the target corrects every such pathname, one with a slash)',
     async run(scope) {
       const site = await useOriginal(scope);
       let isMended = false;
@@ -97,7 +97,7 @@ export const skipValidation: readonly Check[] = [
     level: 'SHOULD',
     requirements: ['near-misses-are-refused'],
     sends: `routes with skipValidation=true in which ${listFaults(true)}`,
-    expects: 'a refusal: what is skipped is validation such as that of the format',
+    expects: 'a refusal: skipValidation skips only rules such as the pathname format',
     async run(scope) {
       const site = await useOriginal(scope);
       await expectTypesToBeChecked(scope, true, (body) => {

@@ -47,7 +47,7 @@ export const acceptedFields: readonly Check[] = [
           sent.reply.json['id'] === site.id,
       );
       if (answer === undefined || !isRecord(answer.sent.reply?.json))
-        throw new Inconclusive('the answer to the creation is lost');
+        throw new Inconclusive('the response to the creation was lost');
       if (!new TextDecoder().decode(answer.sent.request.body).includes('"hostUrl"')) {
         // The hosts that were tried first were refused.
         const name = scope.unique();

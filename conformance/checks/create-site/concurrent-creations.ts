@@ -16,9 +16,10 @@ export const concurrentCreations: Check = {
   id: 'createSite/concurrent-creations-are-independent',
   title: 'Sites created concurrently are independent',
   requirements: ['concurrent-requests-are-independent', 'ids-are-unique'],
-  sends: 'three creations at once, each with a name and a host of its own, next to three lists',
+  sends:
+    'three creations at once, each with its own name and host, together with three list requests',
   expects:
-    'three sites, each with what its request said, under three ids, and lists that show at least what was there before',
+    'three sites, each with the values of its request and a unique id, and lists that show at least the sites that existed before',
   uses: ['original', 'first of three', 'second of three', 'third of three'],
   run: (scope) => takeTurn(scope, 'crowd', () => judgeCrowd(scope)),
 };
@@ -29,11 +30,11 @@ async function judgeCrowd(scope: Scope): Promise<void> {
   // A list that lags may not show any site yet; after a while it does.
   if (pages.some((page) => isTorn(page, original))) await expectWholeList(scope, original);
   for (const { body, expected, sent } of made)
-    compareSite(scope, body, expected, 'a site created next to others', sent);
+    compareSite(scope, body, expected, 'a site created concurrently with others', sent);
   const ids = made.map(({ expected }) => toKey(expected.id));
   if (new Set(ids).size < ids.length) {
     throw new Failed({
-      message: 'sites created at the same moment share an id',
+      message: 'sites created concurrently share an id',
       expected: `${ids.length} different ids`,
       received: describe(ids),
       about: { what: toFieldName('id'), distance: 0 },

@@ -14,8 +14,8 @@ export const hosts: readonly Check[] = [
     title: 'A host URL with a path is refused, or stored without the path',
     requirements: ['site-host-url-is-an-origin', 'create-site-body'],
     sends:
-      'sites whose hostUrl has a path, and a query; once such a site was taken, an update of it in place of the second',
-    expects: 'a refusal, or a site with the origin alone',
+      'sites whose hostUrl has a path, and a query; once such a site was accepted, an update of it instead of the second',
+    expects: 'a refusal, or a site with only the origin',
     creates: 1,
     async run(scope) {
       const { workspace } = scope.run.options;
@@ -39,7 +39,7 @@ export const hosts: readonly Check[] = [
         if (typeof hostUrl === 'string' && /^[a-z][a-z0-9+.-]*:\/\/[^/?#]+$/i.test(hostUrl))
           continue;
         scope.fail({
-          message: 'a host URL with more than an origin was taken as it is',
+          message: 'a host URL with more than an origin was stored unchanged',
           expected: origin,
           received: describe(hostUrl),
           pointer: '/hostUrl',
@@ -54,7 +54,7 @@ export const hosts: readonly Check[] = [
     title: 'A duplicate host and an unknown field are accepted or refused, without a 5xx response',
     requirements: ['no-server-errors'],
     sends:
-      'a site with the host of another site of the workspace and an unknown field; where that is refused, each by itself',
+      'a site with the host of another site of the workspace and an unknown field; if that is refused, each by itself',
     expects: 'a site, or a refusal',
     creates: 1,
     uses: ['victim'],
@@ -82,7 +82,7 @@ export const hosts: readonly Check[] = [
           return;
         }
         if (sent.reply === undefined || sent.reply.status >= 500)
-          requireSuccess(scope.run, sent, 'a site with what may be refused');
+          requireSuccess(scope.run, sent, 'a site with values that may be refused');
       }
     },
   },

@@ -14,7 +14,7 @@ function keepsName(slug: string, what: string, makeInput: (scope: Scope) => Site
     requirements: ['create-site-stores-what-was-sent', 'texts-come-back-unchanged'],
     sends: `a site whose name has ${what}`,
     expects:
-      'the name character by character; a refusal proves nothing: the interface does not document rules for names',
+      'the name unchanged; a refusal is inconclusive: the interface does not document rules for names',
     creates: 1,
     async run(scope) {
       const { workspace } = scope.run.options;
@@ -50,10 +50,14 @@ export const keptNames: readonly Check[] = [
   keepsName('markup-and-escapes', 'markup, quotes, backslashes and percent signs', (scope) => ({
     name: scope.unique() + hurtingNames.markup,
   })),
-  keepsName('white-space', 'spaces in front, inside and behind, next to a host', (scope) => ({
-    name: hurtingNames.space.replace('two', scope.unique()),
-    hostUrl: `https://www.my-${scope.unique()}-with-dashes.shop.${scope.run.domain}`,
-  })),
+  keepsName(
+    'white-space',
+    'spaces at the start, inside and at the end, together with a host',
+    (scope) => ({
+      name: hurtingNames.space.replace('two', scope.unique()),
+      hostUrl: `https://www.my-${scope.unique()}-with-dashes.shop.${scope.run.domain}`,
+    }),
+  ),
   keepsName('long-names', 'more than 300 digits and nothing else', (scope) => ({
     name: hurtingNames.manyDigits + scope.run.mark,
   })),

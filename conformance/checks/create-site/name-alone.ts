@@ -19,7 +19,7 @@ async function tryHost(scope: Scope, site: ExpectedSite, hostUrl: string): Promi
   site.hostUrl = hostUrl;
   site.writers.push(scope.check.id);
   const body = requireSuccess(scope.run, sent, 'an update of the host');
-  compareSite(scope, body, site, 'the site with a host of its own', sent);
+  compareSite(scope, body, site, 'the site with its own host', sent);
 }
 
 /** From here on two sites have one name, where names need not be unique: the list has to tell them apart to the end. */
@@ -46,7 +46,7 @@ export const nameAlone: Check = {
   sends:
     'a site with a short plain name and nothing else, twice; then updates of host and name of the second, to the name of a third, and to a host with http',
   expects:
-    'a site with that name each time, under an id of its own (a second site of the same name may be refused, and so may a host), and each update in its own site alone',
+    'a site with that name each time, with a unique id (a second site of the same name may be refused, and so may a host), and each update only in its own site',
   creates: 1,
   uses: ['bare', 'victim'],
   run: (scope) =>
@@ -71,8 +71,8 @@ export const nameAlone: Check = {
       const second = enterSite(scope, again, { name }, path.workspaceId, 'the same site again');
       if (toKey(second.expected.id) === toKey(bare.expected.id)) {
         scope.fail({
-          message: 'two creations were answered with one id',
-          expected: 'an id of its own for each site',
+          message: 'two creations returned the same id',
+          expected: 'a unique id for each site',
           received: second.expected.id,
           pointer: '/id',
           exchange: scope.run.show(again),

@@ -7,7 +7,7 @@ export const secondWorkspace: Check = {
   id: 'createSite/works-in-every-workspace',
   title: 'Sites can be created in a second workspace',
   requirements: ['create-site-in-its-workspace', 'create-site-stores-what-was-sent'],
-  sends: 'a site to the other workspace',
+  sends: 'a site in the other workspace',
   expects: 'a site with what was sent',
   uses: ['stranger'],
   async run(scope) {

@@ -19,8 +19,8 @@ export function createAcceptedWebhooks(eventTypes: readonly string[]): Check[] {
           'create-webhook-stores-what-was-sent',
           'event-types',
         ],
-        sends: `a webhook for ${eventType} with a public https address`,
-        expects: 'a webhook with that address and event type, in the workspace of the path',
+        sends: `a webhook for ${eventType} with a public https URL`,
+        expects: 'a webhook with that URL and event type, in the workspace of the path',
         async run(scope) {
           await createWebhook(scope, scope.run.options.workspace, {
             url: toAddress(scope.unique()),
@@ -34,7 +34,7 @@ export function createAcceptedWebhooks(eventTypes: readonly string[]): Check[] {
       id: 'createWebhook/works-in-every-workspace',
       title: 'A webhook belongs to the workspace in the path',
       requirements: ['create-webhook-stores-what-was-sent'],
-      sends: 'a webhook to the other workspace',
+      sends: 'a webhook in the other workspace',
       expects: 'a webhook with the id of that workspace',
       async run(scope) {
         await createWebhook(scope, await useOtherWorkspace(scope), {

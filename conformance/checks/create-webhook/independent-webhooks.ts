@@ -17,8 +17,8 @@ export function createIndependentWebhooks(eventTypes: readonly string[]): Check 
       'concurrent-requests-are-independent',
       'create-webhook-stores-what-was-sent',
     ],
-    sends: 'a webhook for every event type at once, under addresses of their own',
-    expects: 'what each request said, each under an id of its own',
+    sends: 'a webhook for every event type at once, each with its own URL',
+    expects: 'the values of each request, each with a unique id',
     async run(scope) {
       const ids = await Promise.all(
         eventTypes.map((eventType) =>

@@ -28,7 +28,7 @@ export function judgeWebhook(
     )
       continue;
     scope.fail({
-      message: `the created webhook: ${field} is not what it has to be${explainDifference(value, got)}`,
+      message: `the created webhook: ${field} is wrong${explainDifference(value, got)}`,
       expected: describe(value),
       received: describe(got),
       pointer: `/${field}`,

@@ -14,11 +14,11 @@ export function createKeptAddresses(eventType: string): Check {
     ...frame,
     id: 'createWebhook/keeps-addresses',
     long: true,
-    title: 'A webhook address is returned as sent',
+    title: 'A webhook URL is returned as sent',
     requirements: ['texts-come-back-unchanged', 'create-webhook-stores-what-was-sent'],
     sends:
-      'webhooks with generated addresses: paths with percent-encodings and upper case, queries, ports',
-    expects: 'each address that is accepted, character by character',
+      'webhooks with generated URLs: paths with percent-encodings and upper case, queries, ports',
+    expects: 'every accepted URL unchanged',
     async run(scope) {
       const domain = await useAddressDomain(scope, eventType);
       const tld = domain.split('.').at(-1) ?? '';

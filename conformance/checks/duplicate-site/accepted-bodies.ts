@@ -19,9 +19,9 @@ export const acceptedBodies: readonly Check[] = [
       'duplicate-site-copies',
       'duplicate-site-name',
     ],
-    sends: 'a duplication with a name, then an update of the original that changes nothing',
+    sends: 'a duplication with a name, then a no-op update of the original to read it back',
     expects:
-      'an id of its own, that name, the origin of the original (unless the target refuses a second site with that host), and the original as it was',
+      'a unique id, that name, the origin of the original (unless the target refuses a second site with that host), and an unchanged original',
     creates: 1,
     uses: ['original', 'copy'],
     async run(scope) {
@@ -54,7 +54,7 @@ export const acceptedBodies: readonly Check[] = [
     requirements: ['duplicate-site-name', 'texts-come-back-unchanged'],
     sends: 'a duplication with a name of many scripts, markup and escapes',
     expects:
-      'the name character by character; a refusal proves nothing: the interface does not document rules for names',
+      'the name unchanged; a refusal is inconclusive: the interface does not document rules for names',
     creates: 1,
     uses: ['original'],
     async run(scope) {

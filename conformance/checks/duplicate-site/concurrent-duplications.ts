@@ -10,9 +10,9 @@ export const concurrentDuplications: Check = {
   title: 'Duplicates made concurrently, and during an update, are independent',
   requirements: ['concurrent-requests-are-independent', 'ids-are-unique', 'writes-last'],
   sends:
-    'two duplications of one site at once, next to an update of its name; then an update of one duplicate',
+    'two duplications of one site at once, during an update of its name; then an update of one duplicate',
   expects:
-    'two new sites, each with its own id and the name of its request; every update in its own site alone',
+    'two new sites, each with its own id and the name of its request; every update only in its own site',
   creates: 2,
   uses: ['subject'],
   run: (scope) =>
@@ -24,9 +24,9 @@ export const concurrentDuplications: Check = {
         prepare('an update', () => updateSite(scope, original, { name: scope.unique() })),
       ]);
       for (const { body, expected, sent } of made) {
-        compareSite(scope, body, expected, 'a duplicate made next to another', sent);
+        compareSite(scope, body, expected, 'a duplicate made concurrently with another', sent);
       }
-      await expectRecord(scope, original, 'the original, updated next to its duplication');
+      await expectRecord(scope, original, 'the original, updated during its duplication');
       const [one, other] = made.map(({ expected }) => expected);
       if (one === undefined || other === undefined) return;
       await updateSite(scope, one, { name: scope.unique() });

@@ -37,7 +37,7 @@ async function changeBack(
   Object.assign(site, before);
   site.writers.push(scope.check.id);
   const body = requireSuccess(scope.run, sent, 'an update');
-  compareSite(scope, body, site, 'the original, updated to what it was at first', sent);
+  compareSite(scope, body, site, 'the original, changed back', sent);
 }
 
 export const copyOfThisMoment: Check = {
@@ -47,9 +47,9 @@ export const copyOfThisMoment: Check = {
   title: 'A duplicate copies the current state, and the two sites are independent from then on',
   requirements: ['duplicate-site-copies', 'duplicate-site-is-a-new-site', 'writes-last'],
   sends:
-    'a site with two routes; an update of its name and host; a duplicate of it without a name; an update of the original to what it was at first, and one of the duplicate; a duplicate of the duplicate, under an empty name where that is taken; updates of the second duplicate and of the first',
+    'a site with two routes; an update of its name and host; a duplicate of it without a name; an update that changes the original back, and one of the duplicate; a duplicate of the duplicate, under an empty name if that is accepted; updates of the second duplicate and of the first',
   expects:
-    'each duplicate with the host that its original has at that moment, under the name that was sent, if one was; each update in its own site alone; the routes as they were',
+    'each duplicate with the host that its original has at that moment, under the name that was sent, if one was; each update only in its own site; unchanged routes',
   creates: 3,
   uses: ['original', 'copy'],
   async run(scope) {
@@ -76,7 +76,7 @@ export const copyOfThisMoment: Check = {
     const copy = made.expected;
     // Each update is aimed at one of the two while the other was not touched since the duplication.
     await changeBack(scope, original, first);
-    await expectRecord(scope, original, 'the original, updated to what it was at first');
+    await expectRecord(scope, original, 'the original, changed back');
     await expectRecord(scope, copy, 'the duplicate after an update of its original');
     await updateSite(scope, copy, {
       name: scope.unique(),

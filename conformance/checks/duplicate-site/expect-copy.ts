@@ -44,7 +44,7 @@ export async function expectCopy(
   if (toKey(expected.id) === toKey(original.id)) {
     scope.fail({
       message: 'the duplicate has the id of the original',
-      expected: 'an id of its own',
+      expected: 'a unique id',
       received: expected.id,
       pointer: '/id',
       exchange: scope.run.show(sent),
@@ -60,7 +60,8 @@ export async function expectCopy(
     return;
   if (await areHostsUnique(scope, original)) return;
   scope.fail({
-    message: 'the duplicate has another host than the original, although two sites may share one',
+    message:
+      'the duplicate has a different host than the original, although two sites may share one',
     expected: describe(original.hostUrl),
     received: describe(hostUrl),
     pointer: '/hostUrl',

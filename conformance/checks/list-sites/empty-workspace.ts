@@ -10,9 +10,9 @@ export const emptyWorkspace: Check = {
   title: 'A workspace without sites has an empty list',
   requirements: ['list-sites-is-of-one-workspace', 'list-sites-has-more'],
   sends:
-    'the list of an unused workspace; it also looks at the lists of the run, the first of which were read before anything was in them',
+    'the list of an unused workspace; it also looks at the lists of the run, the first of which were read while they were empty',
   expects:
-    'no sites, and hasMore false (a refusal proves nothing: unknown workspaces are not described)',
+    'no sites, and hasMore false (a refusal is inconclusive: unknown workspaces are not described)',
   async run(scope) {
     expectGivenLists(scope);
     const sent = await call(scope, {
@@ -27,7 +27,7 @@ export const emptyWorkspace: Check = {
       scope.fail({
         message:
           ids.length > 0
-            ? 'a workspace that nobody has used is not empty'
+            ? 'an unused workspace is not empty'
             : 'hasMore is true for a workspace without sites',
         expected: 'no sites, and hasMore false',
         received: `${ids.length} sites, and hasMore ${hasMore}`,
@@ -49,8 +49,8 @@ function expectGivenLists({ run, fail }: Scope): void {
   );
   if (refused === undefined) return;
   fail({
-    message: 'the list of a workspace that was given was refused',
-    expected: 'a page of sites, be it empty',
+    message: 'the list of a configured workspace was refused',
+    expected: 'a page of sites, even if it is empty',
     received: `status ${refused.sent.reply?.status}`,
     exchange: run.show(refused.sent),
   });

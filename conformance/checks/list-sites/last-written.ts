@@ -14,7 +14,7 @@ export const lastWritten: Check = {
     'writes-last',
     'create-site-stores-what-was-sent',
   ],
-  sends: 'a walk through the whole list, repeated while it lags behind the writes',
+  sends: 'all pages of the list, again while it lags behind the writes',
   expects:
     'every site that was created or duplicated, once, with its last name, host and key; no site twice',
   async run(scope) {

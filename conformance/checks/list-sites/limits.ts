@@ -29,8 +29,8 @@ export const limits: readonly Check[] = [
     id: 'listSites/applies-the-default-limit',
     title: 'Without a limit, a page has the default number of sites',
     requirements: ['list-sites-default-limit'],
-    sends: 'pages without limit, from the start and behind a site in the middle',
-    expects: 'as many sites as the default, where the list has more',
+    sends: 'pages without limit, from the start and after a site in the middle',
+    expects: 'as many sites as the default, if the list has more',
     async run(scope) {
       const { ids } = await useSnapshot(scope);
       const usual = defaultLimit(scope);
@@ -57,7 +57,7 @@ export const limits: readonly Check[] = [
     sends:
       'pages from the start with limits at the bounds of the parameter, of its default and of the list',
     expects:
-      'the first sites of the list, as many as the limit says, and hasMore when others follow',
+      'the first sites of the list, as many as the limit allows, and hasMore if others follow',
     async run(scope) {
       const { ids } = await useSnapshot(scope);
       await Promise.all(
@@ -70,8 +70,8 @@ export const limits: readonly Check[] = [
     id: 'listSites/limit-zero-shows-no-site',
     title: 'limit=0 is accepted and returns no sites',
     requirements: ['list-sites-limit'],
-    sends: 'pages with limit=0, from the start and behind a site',
-    expects: 'an empty page (what hasMore says where sites follow is not shown)',
+    sends: 'pages with limit=0, from the start and after a site',
+    expects: 'an empty page (the interface does not show hasMore for limit=0 when sites follow)',
     async run(scope) {
       const { ids } = await useSnapshot(scope);
       if (ids.length === 0) throw new Inconclusive('the list is empty');
@@ -82,10 +82,10 @@ export const limits: readonly Check[] = [
   {
     ...frame,
     id: 'listSites/limit-zero-sees-the-end',
-    title: 'limit=0 behind the last site reports hasMore false',
+    title: 'limit=0 after the last site reports hasMore false',
     level: 'SHOULD',
     requirements: ['list-sites-has-more'],
-    sends: 'a page with limit=0 behind the last site',
+    sends: 'a page with limit=0 after the last site',
     expects: 'hasMore false',
     async run(scope) {
       const { ids } = await useSnapshot(scope);

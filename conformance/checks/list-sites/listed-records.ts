@@ -37,7 +37,7 @@ export async function expectLedger(scope: Scope, workspace: string, list: Walk):
       const write = findWrite(run, expected.id, field, expected[field]);
       const by = write === undefined ? '' : `, by ${toSender(write.by)}`;
       scope.fail({
-        message: `the list shows another ${field} than was last written${by}${explainDifference(expected[field], site[field])}`,
+        message: `the list shows a different ${field} than was last written${by}${explainDifference(expected[field], site[field])}`,
         ...describeDifference(run, expected, field, site[field]),
         ...locate(scope, list, at, field),
         ...(write === undefined ? {} : { write: run.show(write.sent) }),
@@ -53,10 +53,10 @@ async function expectNoStrangeCopies(scope: Scope, workspace: string, list: Walk
   if (site === undefined) return;
   scope.fail({
     message: 'the list shows a site that no request created, under a name of this run',
-    expected: 'the sites that were answered',
+    expected: 'the sites that requests returned',
     received: `${String(site['id'])}, ${String(site['name'])}`,
     // A creation or a copy whose answer cannot be read leads to it.
-    about: { what: 'sites that no request was answered with', distance: 4 },
+    about: { what: 'sites that no request returned', distance: 4 },
     ...showLast(scope, list),
   });
 }

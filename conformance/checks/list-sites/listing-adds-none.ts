@@ -21,8 +21,9 @@ export const listingAddsNone: Check = {
   id: 'listSites/adds-no-site',
   title: 'Listing sites does not create any',
   requirements: ['list-sites-is-stable'],
-  sends: `a list twice; where the second is longer, ${rows} more, and one after each of ${pauses} pauses`,
-  expects: 'no list that grows by a site each time that it is asked for, and by no more in a pause',
+  sends: `a list twice; if the second is longer, ${rows} more, and one after each of ${pauses} pauses`,
+  expects:
+    'a list that does not grow by one site with each request and stay the same during a pause',
   // Nothing else is sent any more, by this run at least.
   stage: 'verdict',
   async run(scope) {
@@ -65,8 +66,8 @@ async function findCursor(scope: Scope): Promise<string | undefined> {
 
 function fail(scope: Scope, { sent, ids }: PageReply, pause: number): void {
   scope.fail({
-    message: `each list adds a site: ${rows} in a row showed one more each, and a pause of ${pause} ms brought no further one`,
-    expected: 'the sites that were there before',
+    message: `each list request adds a site: ${rows} in a row showed one more each, and a pause of ${pause} ms added none`,
+    expected: 'the sites that existed before',
     received: `${ids.length} sites`,
     exchange: scope.run.show(sent),
   });

@@ -26,7 +26,7 @@ export function failForLost(scope: Scope, list: Walk, lost: readonly ExpectedSit
     const entry = creations.find((creation) => creation.site === site)?.entry;
     const by = entry === undefined ? '' : ` (by ${toSender(entry.by)})`;
     const isNameShown = list.sites.some(({ name }) => name === site.name);
-    const namesake = isNameShown ? '; it shows another of the same name' : '';
+    const namesake = isNameShown ? '; it shows another one with the same name' : '';
     scope.fail({
       message: `the list does not show a site that was created${by}, ${run.options.settleMs} ms later${namesake}${index === 0 ? together : ''}`,
       expected: `${site.id}, ${site.name}`,
@@ -74,6 +74,6 @@ function explainTogether(creations: readonly Creation[], lost: readonly Expected
     .map(({ site }) => JSON.stringify(toExcerpt(site.name)));
   const others = (met[0]?.partners.length ?? 0) - names.length;
   const more = others > 0 ? ` and ${others} more` : '';
-  const kept = alone.length > 0 ? `; the ${alone.length} that were created alone are there` : '';
-  return `. All ${lost.length} lost sites were created while other creations were in flight (this one with ${names.join(', ')}${more})${kept}. To see it again, send creations at the same moment`;
+  const kept = alone.length > 0 ? `; the ${alone.length} created one at a time are listed` : '';
+  return `. All ${lost.length} lost sites were created while other creations were in flight (this one with ${names.join(', ')}${more})${kept}. To see it again, send creations concurrently`;
 }

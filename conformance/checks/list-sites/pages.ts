@@ -28,7 +28,7 @@ export const pages: readonly Check[] = [
     id: 'listSites/after-continues-the-list',
     title: 'A page starts right after the site of its cursor',
     requirements: ['list-sites-after'],
-    sends: 'pages behind sites at the start, at the end and at random places, with random limits',
+    sends: 'pages after sites at the start, at the end and at random places, with random limits',
     expects: 'the sites that follow in the list, without the one of the cursor',
     async run(scope) {
       const { ids } = await useSnapshot(scope);
@@ -59,7 +59,7 @@ export const pages: readonly Check[] = [
     title: 'hasMore is correct at the end of the list',
     requirements: ['list-sites-has-more'],
     sends:
-      'pages that end at the last site, one before it, and beyond it, of several sizes, and a page behind the last site',
+      'pages that end at the last site, one before it, and beyond it, of several sizes, and a page after the last site',
     expects: 'true with one site left, false at the last site and beyond it',
     async run(scope) {
       const { ids } = await useSnapshot(scope);
@@ -90,8 +90,8 @@ export const pages: readonly Check[] = [
     id: 'listSites/pages-joined-are-the-list',
     title: 'Pages of any size, joined, give the same list',
     requirements: ['list-sites-is-complete', 'list-sites-after', 'list-sites-has-more'],
-    sends: 'walks by pages of 1, of 2, of 3, of a random size and of the default size',
-    expects: 'the same sites in the same order, each once, to the same end',
+    sends: 'the whole list by pages of 1, 2, 3, a random number and the default number of sites',
+    expects: 'the same sites in the same order, each once, with the same end',
     async run(scope) {
       await takeSnapshot(scope);
       const random = createRandom(scope.seed);
@@ -109,10 +109,9 @@ export const pages: readonly Check[] = [
     id: 'listSites/is-stable',
     title: 'Repeated requests return the same list while nothing is written',
     requirements: ['list-sites-is-stable'],
-    sends:
-      'the first page, three times; then one page ten times at once, where the sites of the run are',
+    sends: 'the first page, three times; then one page with sites of the run, ten times at once',
     expects:
-      'the same sites in the same order (told from the traffic of others by repeating), and the sites of the run, to which nobody writes, in one order among themselves',
+      'the same sites in the same order (repeated, to tell it from changes by other clients), and the sites of the run, which nothing writes to, in the same relative order',
     async run(scope) {
       for (let round = 1; round <= 3; round += 1)
         await expectPage(scope, { place: -1, limit: largestLimit(scope) });
@@ -125,7 +124,7 @@ export const pages: readonly Check[] = [
     title: 'A page can hold the documented maximum of sites',
     requirements: ['list-sites-limit'],
     sends:
-      'under --thorough, sites until the list is longer than the largest page; then pages of the largest size, of one less, and walks by them',
+      'under --thorough, sites until the list is longer than the largest page; then pages with the largest limit and with one less, and the whole list by such pages',
     expects: 'full pages, and hasMore exact at their end',
     async run(scope) {
       const { ids } = await useSnapshot(scope);

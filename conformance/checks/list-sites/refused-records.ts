@@ -10,23 +10,23 @@ export const refusedRecords: Check = {
   title: 'Refused requests leave nothing in the list',
   requirements: ['refusals-have-no-effect', 'key-is-required'],
   sends:
-    'nothing of its own where the list shows sites of the run alone; else, creations without a name that were refused, once more, and the list after each',
+    'nothing itself if the list shows only sites of the run; otherwise, refused creations without a name once more, and the list after each',
   expects:
-    'no site that shows a name or a host which only refused requests carried, and none that comes whenever such a request is sent',
+    'no site with a name or host that only refused requests contained, and no new site whenever such a request is sent',
   async run(scope) {
     if (scope.run.ledger.refused.size === 0)
-      throw new Inconclusive('no request was meant to be refused in this run');
+      throw new Inconclusive('this run sent no invalid requests');
     const list = await useSnapshot(scope);
     for (const site of list.sites) {
       const by = findRefused(scope, site);
       if (by === undefined) continue;
       const page = list.pages.find((candidate) => candidate.sites.includes(site));
       scope.fail({
-        message: `a refused request had an effect: the list shows what only requests of ${by} carried`,
+        message: `a refused request had an effect: the list shows values that only requests of ${by} contained`,
         expected: 'no such site',
         received: `${String(site['name'])} with ${String(site['hostUrl'])}`,
         ...(page === undefined ? {} : { exchange: scope.run.show(page.sent) }),
-        about: { what: 'what refused requests leave behind', distance: 3 },
+        about: { what: 'what refused requests leave in the list', distance: 3 },
       });
       return;
     }

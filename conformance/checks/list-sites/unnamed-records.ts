@@ -34,9 +34,9 @@ export async function expectNothingUnnamed(scope: Scope, list: Walk): Promise<vo
     const sent = await findCause(scope, suspect, countNew);
     if (sent === undefined) continue;
     scope.fail({
-      message: `a refused request had an effect: the list has one more site each time that this creation is refused (${rounds} times of ${rounds}, and none in between)`,
+      message: `a refused request had an effect: the list grows by one site each time this creation is refused (${rounds} times of ${rounds}, and none in between)`,
       expected: 'no such site',
-      received: 'a site that no request was answered with',
+      received: 'a site that no request returned',
       exchange: scope.run.show(sent),
     });
     return;
@@ -111,6 +111,6 @@ async function sendAgain(scope: Scope, { request }: Sent): Promise<Sent> {
     intent: 'invalid',
   });
   if (!isRefused(sent))
-    throw new Inconclusive('a creation that was refused before is answered otherwise now');
+    throw new Inconclusive('a creation that was refused before now gets a different response');
   return sent;
 }

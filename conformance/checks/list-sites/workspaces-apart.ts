@@ -27,9 +27,9 @@ export const workspacesApart: Check = {
   title: "A workspace's list shows only its own sites",
   requirements: ['list-sites-is-of-one-workspace', 'create-site-in-its-workspace'],
   sends:
-    'walks through the list of the other workspace, pages with cursors of the wrong workspace, and both lists at the same moment',
+    'all pages of the list of the other workspace, pages with cursors of the wrong workspace, and both lists concurrently',
   expects:
-    'each site in the list of its workspace alone (a cursor of the wrong workspace may be refused)',
+    'each site only in the list of its workspace (a cursor of the wrong workspace may be refused)',
   uses: ['stranger'],
   writes: true,
   async run(scope) {
@@ -70,9 +70,9 @@ async function expectShortPages(scope: Scope, workspace: string, list: Walk): Pr
     after = page.ids.at(-1);
     if (missing.size > 0 && !(page.hasMore && isNew)) {
       scope.fail({
-        message: `pages of one site, joined, lack ${missing.size} of the sites that a page of the largest size shows`,
+        message: `pages with limit=1, joined, lack ${missing.size} of the sites that a page of the largest size shows`,
         expected: [...missing].join(', '),
-        received: `${count} pages, and hasMore ${page.hasMore} behind them`,
+        received: `${count} pages, and hasMore ${page.hasMore} after them`,
         exchange: scope.run.show(page.sent),
         about: { what: 'pages of one site', distance: 2 },
       });

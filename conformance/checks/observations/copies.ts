@@ -87,17 +87,17 @@ export const copyObservations: readonly Check[] = [
         });
       }
       const sameKey = copy.body['apiKey'] === original.apiKey;
-      scope.observe(
-        `a copy has ${sameKey ? 'the apiKey of its original' : 'an apiKey of its own'}`,
-        { id: 'copied-api-key', value: sameKey ? 'original' : 'own' },
-      );
+      scope.observe(`a copy has ${sameKey ? 'the apiKey of its original' : 'its own apiKey'}`, {
+        id: 'copied-api-key',
+        value: sameKey ? 'original' : 'own',
+      });
       const { hostUrl } = copy.body;
       const sameHost =
         typeof hostUrl === 'string' &&
         copy.of.hostUrl !== null &&
         toOrigin(hostUrl) === toOrigin(copy.of.hostUrl);
       scope.observe(
-        `a copy has ${sameHost ? 'the host of its original' : hostUrl === null ? 'no host' : 'a host of its own'}`,
+        `a copy has ${sameHost ? 'the host of its original' : hostUrl === null ? 'no host' : 'its own host'}`,
       );
     },
   }),

@@ -71,7 +71,7 @@ export const listObservations: readonly Check[] = [
     ...shared,
     id: 'listSites/observes-the-order',
     title: 'The order in which sites are listed',
-    sends: 'nothing itself: it examines the walked list',
+    sends: 'nothing itself: it examines the whole list',
     async run(scope) {
       const order = findOrder(scope, await useSnapshot(scope));
       if (order === undefined)
@@ -92,7 +92,7 @@ export const listObservations: readonly Check[] = [
       const { ids } = await useSnapshot(scope);
       if (ids.length === 0) throw new Inconclusive('the list is empty');
       const { hasMore } = await listPage(scope, scope.run.options.workspace, { limit: 0 });
-      scope.observe(`limit=0 answers hasMore ${hasMore}`, {
+      scope.observe(`limit=0 returns hasMore ${hasMore}`, {
         id: 'limit-zero',
         value: hasMore ? 'more' : 'none',
       });
@@ -119,7 +119,7 @@ export const listObservations: readonly Check[] = [
     ...shared,
     id: 'listSites/observes-empty-parameters',
     title: 'How an empty limit and an empty cursor are handled',
-    sends: 'a page with limit= and nothing behind it, and one with after= and nothing behind it',
+    sends: 'a page with limit= (empty), and one with after= (empty)',
     async run(scope) {
       for (const name of ['limit', 'after']) {
         const sent = await probe(scope, {
@@ -128,7 +128,7 @@ export const listObservations: readonly Check[] = [
           query: `${name}=`,
         });
         scope.observe(
-          `an empty ${name} is ${isSuccess(sent) ? 'accepted' : `refused with ${sent.reply?.status ?? 'no answer'}`}`,
+          `an empty ${name} is ${isSuccess(sent) ? 'accepted' : `refused with ${sent.reply?.status ?? 'no response'}`}`,
         );
       }
     },
@@ -147,7 +147,7 @@ export const listObservations: readonly Check[] = [
       });
       const status = sent.reply?.status ?? 0;
       if (!isSuccess(sent)) {
-        scope.observe(`a cursor that names no site is refused with ${status}`, {
+        scope.observe(`an unknown cursor is refused with ${status}`, {
           id: 'unknown-cursor',
           value: isAsNotFound(scope, status) ? 'not-found' : 'refused',
         });
@@ -155,16 +155,16 @@ export const listObservations: readonly Check[] = [
       }
       const page = toPage(scope, sent);
       if (page.ids.length === 0)
-        scope.observe('a cursor that names no site answers an empty page', {
+        scope.observe('an unknown cursor returns an empty page', {
           id: 'unknown-cursor',
           value: 'empty',
         });
       else if (page.ids[0] === ids[0])
-        scope.observe('a cursor that names no site answers the first page', {
+        scope.observe('an unknown cursor returns the first page', {
           id: 'unknown-cursor',
           value: 'start',
         });
-      else scope.observe('a cursor that names no site answers a page in the middle of the list');
+      else scope.observe('an unknown cursor returns a page in the middle of the list');
     },
   }),
   observation({

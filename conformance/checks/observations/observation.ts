@@ -58,7 +58,7 @@ export function observeAcceptance(
 ): boolean {
   const accepted = isSuccess(sent);
   observe(
-    `${what} is ${accepted ? 'accepted' : `refused with ${sent.reply?.status ?? 'no answer'}`}`,
+    `${what} is ${accepted ? 'accepted' : `refused with ${sent.reply?.status ?? 'no response'}`}`,
     { id, value: accepted ? values.accepted : values.refused },
   );
   return accepted;

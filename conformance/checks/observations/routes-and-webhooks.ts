@@ -47,17 +47,17 @@ export const routeAndWebhookObservations: readonly Check[] = [
       const upper =
         loose || isSuccess(await tryRoute(scope, { pathname: `/${scope.unique().toUpperCase()}` }));
       if (loose)
-        scope.observe('a pathname may hold any character behind its slash', {
+        scope.observe('a pathname may contain any character after the slash', {
           id: 'pathname-form',
           value: 'leading-slash',
         });
       else if (upper)
-        scope.observe('a pathname has to be a URI path', {
+        scope.observe('a pathname must be a URI path', {
           id: 'pathname-form',
           value: 'uri-path',
         });
       else
-        scope.observe('a pathname has to be in lower case', {
+        scope.observe('a pathname must be in lower case', {
           id: 'pathname-form',
           value: 'lower-case',
         });
@@ -108,9 +108,9 @@ export const routeAndWebhookObservations: readonly Check[] = [
   observation({
     id: 'createWebhook/observes-rules-for-addresses',
     operation: 'createWebhook',
-    title: 'Which webhook addresses are accepted',
+    title: 'Which webhook URLs are accepted',
     requirement: 'webhook-address-rules-are-not-shown',
-    sends: 'webhooks with an address under mailto, under http, and under https with an IP address',
+    sends: 'webhooks with a mailto URL, an http URL, and an https URL with an IP address',
     async run(scope) {
       const domain = await useAddressDomain(scope, firstEventType(scope));
       const unique = scope.unique();
@@ -123,9 +123,9 @@ export const routeAndWebhookObservations: readonly Check[] = [
             : 'public-https';
       const statements: Readonly<Record<string, string>> = {
         any: 'any URI can be registered',
-        http: 'http and https addresses can be registered',
-        https: 'https addresses alone can be registered',
-        'public-https': 'public https addresses alone can be registered',
+        http: 'http and https URLs can be registered',
+        https: 'only https URLs can be registered',
+        'public-https': 'only public https URLs can be registered',
       };
       scope.observe(statements[form] ?? form, { id: 'webhook-url-form', value: form });
     },
@@ -133,7 +133,7 @@ export const routeAndWebhookObservations: readonly Check[] = [
   observation({
     id: 'createWebhook/observes-unique-webhooks',
     operation: 'createWebhook',
-    title: 'Whether an address can be registered twice for one event type',
+    title: 'Whether a URL can be registered twice for one event type',
     requirement: 'webhook-address-rules-are-not-shown',
     sends: 'the same webhook twice',
     async run(scope) {

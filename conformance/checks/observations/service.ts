@@ -8,7 +8,7 @@ const shared = {
   operation: 'service',
   stage: 'verdict',
   writes: false,
-  sends: 'nothing itself: it examines the answers of the run',
+  sends: 'nothing itself: it examines the responses of the run',
 } as const;
 
 interface RefusalGroup {
@@ -100,7 +100,7 @@ function findErrorFormat({ run }: Scope): string | undefined {
 const formats: Readonly<Record<string, string>> = {
   empty: 'nothing',
   'problem-details': 'problem details (RFC 9457)',
-  json: 'JSON of another form',
+  json: 'other JSON',
   text: 'text',
 };
 
@@ -122,7 +122,7 @@ export const serviceObservations: readonly Check[] = [
     run(scope) {
       const format = findErrorFormat(scope);
       if (format === undefined) throw new Inconclusive('nothing was refused');
-      scope.observe(`the body of a refusal is ${formats[format]}`, {
+      scope.observe(`the body of an error response is ${formats[format]}`, {
         id: 'error-format',
         value: format,
       });

@@ -84,7 +84,7 @@ export const siteObservations: readonly Check[] = [
       );
       const [status] = statuses;
       if (status === undefined) throw new Inconclusive('no update of a site succeeded');
-      observe(`updating a site answers ${[...statuses].join(' or ')}`, {
+      observe(`updating a site returns ${[...statuses].join(' or ')}`, {
         id: 'update-site-status',
         value: status,
       });
@@ -128,16 +128,16 @@ export const siteObservations: readonly Check[] = [
     title: 'Which site names are accepted, and how long they may be',
     requirement: 'names-are-not-constrained-by-the-interface',
     sends:
-      'updates with an empty name, a name with other characters than letters and digits, and ever longer names',
+      'updates with an empty name, a name with characters other than letters and digits, and increasingly long names',
     uses: ['subject'],
     run: (scope) =>
       takeTurn(scope, 'subject', async () => {
         const site = await useSubject(scope);
         const form = await findNameForm(scope, site);
         const forms: Readonly<Record<string, string>> = {
-          any: 'any name is taken, the empty one too',
+          any: 'any name is accepted, including an empty one',
           'not-blank': 'an empty name is refused',
-          plain: 'a name is refused that is empty, or has other characters than letters and digits',
+          plain: 'a name is refused if it is empty or has characters other than letters and digits',
         };
         scope.observe(forms[form] ?? form, { id: 'name-form', value: form });
         const length = await findMaxLength(scope, site);
@@ -169,7 +169,7 @@ export const siteObservations: readonly Check[] = [
           toOrigin(site.hostUrl) === toOrigin(upper)
         ) {
           const verbatim = site.hostUrl === upper;
-          scope.observe(`a host URL is kept ${verbatim ? 'as sent' : 'normalised'}`, {
+          scope.observe(`a host URL is stored ${verbatim ? 'as sent' : 'normalised'}`, {
             id: 'host-url-form',
             value: verbatim ? 'verbatim' : 'normalised',
           });

@@ -24,7 +24,7 @@ export function createBodyChecks(
       ...(requirement === undefined ? [] : [requirement]),
       ...(slug.includes('eventType') ? (['event-types'] as const) : []),
     ],
-    sends: `a valid body with one fault, proved against the contract: ${bodies.map(({ fault }) => fault).join('; or ')}`,
+    sends: `a valid body with exactly one error, verified against the contract: ${bodies.map(({ fault }) => fault).join('; or ')}`,
     expects: 'a refusal each time',
     async run(scope) {
       const path = await usePath(scope, operation);

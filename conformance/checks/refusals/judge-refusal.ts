@@ -17,21 +17,21 @@ export async function judgeRefusal(
   const { reply } = sent;
   if (reply === undefined) {
     throw new Inconclusive(
-      `${fault}: ${scope.run.redact(sent.error ?? 'the request got no answer')}`,
+      `${fault}: ${scope.run.redact(sent.error ?? 'the request got no response')}`,
     );
   } else if (reply.status === 429) {
-    throw new Inconclusive('the request was answered 429 every time');
+    throw new Inconclusive('the request got status 429 every time');
   } else if (isSuccess(sent)) {
     admit(scope, sent);
     const { before } = sent;
     const alone = before === undefined ? undefined : await again?.();
     const isBehind = alone?.reply !== undefined && !isSuccess(alone);
-    const condition = isBehind ? ' behind another request on the same connection' : '';
+    const condition = isBehind ? ' after another request on the same connection' : '';
     scope.fail({
       message: `${fault}, and the request was accepted${condition}`,
       finding: `${scope.check.operation} ${describeAccepted(fault, sent)}${condition}`,
       expected: 'a refusal (a 4xx status)',
-      received: `status ${reply.status}${isBehind ? `; on a connection of its own, ${alone.reply?.status}` : ''}`,
+      received: `status ${reply.status}${isBehind ? `; on a new connection, ${alone.reply?.status}` : ''}`,
       exchange:
         isBehind && before !== undefined
           ? scope.run.showBehind(before, sent)

@@ -30,7 +30,7 @@ export function createParameterChecks(operation: Operation): Check[] {
           ? 'near-misses-are-refused'
           : (parameterRequirements[name] ?? 'path-parameters-are-uuids'),
       ],
-      sends: `valid requests but for ${name}: ${values.map(({ value }) => JSON.stringify(value)).join(', ')}`,
+      sends: `valid requests except for ${name}: ${values.map(({ value }) => JSON.stringify(value)).join(', ')}`,
       expects: 'a refusal each time',
       async run(scope) {
         const path = await usePath(scope, operation);

@@ -51,9 +51,8 @@ export function createEncodingCheck(operation: Operation): Check[] {
       title: 'A body that is not UTF-8 is refused',
       level: 'SHOULD',
       requirements: ['near-misses-are-refused'],
-      sends: 'a valid body but for a byte in it that UTF-8 does not have',
-      expects:
-        'a refusal: such a byte stands for no character, and cannot come back as it was sent',
+      sends: 'a valid body with one byte that is not valid UTF-8',
+      expects: 'a refusal: such a byte is not a character and cannot be returned as sent',
       async run(scope) {
         const path = await usePath(scope, operation);
         const marker = scope.unique();

@@ -24,7 +24,7 @@ export async function usePath(scope: Scope, operation: Operation): Promise<Recor
   }
   for (const [name, id] of Object.entries(path)) {
     if (scope.run.contract.validators.parameter(operation.id, name, id).length > 0) {
-      throw new Inconclusive(`the target gave ${JSON.stringify(id)} as an id, which is no UUID`);
+      throw new Inconclusive(`the target gave ${JSON.stringify(id)} as an id, which is not a UUID`);
     }
   }
   return path;

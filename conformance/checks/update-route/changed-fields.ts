@@ -40,9 +40,9 @@ export const changedFields: readonly Check[] = [
     title: 'A route can be changed back to its first values',
     requirements: ['update-route-changes-what-is-named', 'writes-last'],
     sends:
-      'an update to another pathname without variants, one to what the route was created with, then one that changes nothing',
+      'an update to another pathname without variants, one to what the route was created with, then a no-op update to read it back',
     expects:
-      'what was sent, in all answers (a refusal proves nothing: whether a pathname is free again is not shown)',
+      'what was sent, in all responses (a refusal is inconclusive: the interface does not show whether a pathname can be used again)',
     async run(scope) {
       const route = await makeRoute(scope);
       const { pathname, localizedVariants } = route;

@@ -34,8 +34,8 @@ export function changes(
       'writes-last',
       ...(query === '' ? [] : (['skip-validation-is-an-enum'] as const)),
     ],
-    sends: `${sends}, then an update that changes nothing`,
-    expects: 'the fields that were sent, and the others as they were, in both answers',
+    sends: `${sends}, then a no-op update to read it back`,
+    expects: 'the sent fields changed, and the others unchanged, in both responses',
     async run(scope) {
       const route = await makeRoute(scope);
       const { body, sent } = await updateRoute(

@@ -44,7 +44,7 @@ async function updateInPairs(
     );
     if (areBothAlone) break;
   }
-  await expectRoute(scope, route, 'the route after updates at the same moment');
+  await expectRoute(scope, route, 'the route after concurrent updates');
 }
 
 /** The fields that are asked for; further ones are lawful. */

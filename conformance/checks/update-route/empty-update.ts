@@ -11,7 +11,7 @@ export const emptyUpdate: Check = {
   requirements: ['update-route-changes-what-is-named', 'update-route-body'],
   sends: 'an update with an empty object, twice',
   expects:
-    'the route as it is (a refusal proves nothing: the interface does not say which fields are required)',
+    'the route as it is (a refusal is inconclusive: the interface does not show which fields are required)',
   async run(scope) {
     const route = await makeRoute(scope);
     for (let round = 1; round <= 2; round += 1) {

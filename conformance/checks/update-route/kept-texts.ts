@@ -22,7 +22,7 @@ export const keptTexts: readonly Check[] = [
     requirements: ['texts-come-back-unchanged', 'update-route-changes-what-is-named'],
     sends:
       'updates, without skipValidation, with one pathname for the route and for a variant: percent-encodings, upper case, dots, doubled and trailing slashes, long ones',
-    expects: 'each pathname that is accepted, character by character, in both places',
+    expects: 'every accepted pathname unchanged, in both places',
     async run(scope) {
       const site = await useOriginal(scope);
       const makeVariants = await useVariantsIfTaken(scope);
@@ -67,7 +67,7 @@ export const keptTexts: readonly Check[] = [
     requirements: ['texts-come-back-unchanged', 'skip-validation-skips'],
     sends:
       'updates with skipValidation=true and one generated text as pathname, as locale and as pathname of a variant',
-    expects: 'each text that is accepted, character by character, in all three places',
+    expects: 'every accepted text unchanged, in all three places',
     async run(scope) {
       const route = await makeRoute(scope);
       const unique = scope.unique();

@@ -40,9 +40,9 @@ export const skipValidation: readonly Check[] = [
     title: 'A wrong type is refused even with skipValidation=true',
     level: 'SHOULD',
     requirements: ['near-misses-are-refused', 'refusals-have-no-effect'],
-    sends: `updates with skipValidation=true in which ${listFaults(false)}; then one that changes nothing`,
+    sends: `updates with skipValidation=true in which ${listFaults(false)}; then a no-op update to read it back`,
     expects:
-      'a refusal: what is skipped is validation such as that of the format; and the route as it was',
+      'a refusal: skipValidation skips only rules such as the pathname format; and an unchanged route',
     async run(scope) {
       const route = await makeRoute(scope);
       const path = { routeId: route.id };
@@ -66,7 +66,7 @@ export const skipValidation: readonly Check[] = [
     sends:
       'updates with a pathname that does not start with a slash, without skipValidation and with skipValidation=false, and once more after one with skipValidation=true',
     expects:
-      'a refusal (or, where the target mends it, a pathname with a slash), and the route as it was',
+      'a refusal (or, if the target corrects it, a pathname with a slash), and an unchanged route',
     async run(scope) {
       const route = await makeRoute(scope);
       for (const query of ['', 'skipValidation=false']) {
@@ -84,7 +84,7 @@ export const skipValidation: readonly Check[] = [
           continue;
         }
         scope.fail({
-          message: `a pathname without a slash was taken${query === '' ? '' : ` with ${query}`}`,
+          message: `a pathname without a slash was accepted${query === '' ? '' : ` with ${query}`}`,
           expected: 'a refusal, or a pathname that starts with a slash',
           received: describe(answered),
           pointer: '/pathname',
@@ -92,7 +92,7 @@ export const skipValidation: readonly Check[] = [
         });
         return;
       }
-      await expectRoute(scope, route, 'the route after updates that were refused or mended');
+      await expectRoute(scope, route, 'the route after updates that were refused or corrected');
       const path = { routeId: route.id };
       const body = { pathname: scope.unique() };
       const request = { operation: 'updateRoute', path, intent: 'probe' } as const;
@@ -102,7 +102,7 @@ export const skipValidation: readonly Check[] = [
       if (!isSuccess(again) || (typeof answered === 'string' && answered.startsWith('/'))) return;
       scope.fail({
         message:
-          'a pathname without a slash was taken, after an update before it had skipped validation',
+          'a pathname without a slash was accepted, after an update before it had skipped validation',
         expected: 'a refusal, or a pathname that starts with a slash',
         received: describe(answered),
         pointer: '/pathname',

@@ -19,8 +19,8 @@ export const changedFields: readonly Check[] = [
       'update-site-changes-what-is-named',
       'writes-last',
     ],
-    sends: 'an update with a name, then one that changes nothing',
-    expects: 'the new name, and the same id, hostUrl and apiKey as before, in both answers',
+    sends: 'an update with a name, then a no-op update to read it back',
+    expects: 'the new name, and the same id, hostUrl and apiKey as before, in both responses',
     run: (scope) =>
       takeTurn(scope, 'subject', async () => {
         const site = await useSubject(scope);
@@ -34,8 +34,8 @@ export const changedFields: readonly Check[] = [
     id: 'updateSite/changes-the-host-url-alone',
     title: 'Changing the host URL changes nothing else',
     requirements: ['update-site-succeeds', 'update-site-changes-what-is-named', 'writes-last'],
-    sends: 'an update with a hostUrl, then one that changes nothing',
-    expects: 'the new origin, and the same id, name and apiKey as before, in both answers',
+    sends: 'an update with a hostUrl, then a no-op update to read it back',
+    expects: 'the new origin, and the same id, name and apiKey as before, in both responses',
     run: (scope) =>
       takeTurn(scope, 'subject', async () => {
         const site = await useSubject(scope);
@@ -52,9 +52,9 @@ export const changedFields: readonly Check[] = [
     title: 'Name and host URL can change together',
     requirements: ['update-site-succeeds', 'update-site-changes-what-is-named', 'writes-last'],
     sends:
-      'an update with name and hostUrl, the same again in another order, then one that changes nothing',
+      'an update with name and hostUrl, the same update again with its fields in another order, then a no-op update to read it back',
     expects:
-      'both new values, and the same id and apiKey, in all answers (what changes nothing may be refused)',
+      'both new values, and the same id and apiKey, in all responses (a no-op update may be refused)',
     run: (scope) =>
       takeTurn(scope, 'subject', async () => {
         const site = await useSubject(scope);
@@ -71,7 +71,7 @@ export const changedFields: readonly Check[] = [
         // What changes nothing may be refused for that.
         if (!isRefused(again)) {
           const answered = requireSuccess(scope.run, again, 'the same update again');
-          compareSite(scope, answered, site, 'the site updated with what it had', again);
+          compareSite(scope, answered, site, 'the site after a no-op update', again);
         }
         await expectRecord(scope, site, 'the site read back');
       }),
@@ -82,8 +82,8 @@ export const changedFields: readonly Check[] = [
     title: 'A site without a host can be given one later, and a new name',
     requirements: ['update-site-succeeds', 'update-site-changes-what-is-named', 'writes-last'],
     sends:
-      'updates with a hostUrl and then with a name, of a site that was given neither host nor locale and whose name another site has, too',
-    expects: 'the new values in this site, and in no other',
+      'updates with a hostUrl and then with a name, of a site that was created with neither host nor locale and shares its name with another site',
+    expects: 'the new values, only in this site',
     uses: ['bare'],
     run: (scope) =>
       takeTurn(scope, 'bare', async () => {
@@ -105,8 +105,8 @@ export const changedFields: readonly Check[] = [
     title: 'An update cannot change the apiKey or the workspace',
     requirements: ['update-site-changes-what-is-named', 'refusals-have-no-effect'],
     sends:
-      'an update with a name and, as fields that an update does not have, another apiKey and another workspaceId; then one that changes nothing',
-    expects: 'the new name and the same apiKey, or a refusal, which leaves the name as it was',
+      'an update with a name and the undocumented fields apiKey and workspaceId; then a no-op update to read it back',
+    expects: 'the new name and the same apiKey, or a refusal that leaves the name unchanged',
     run: (scope) =>
       takeTurn(scope, 'subject', async () => {
         const site = await useSubject(scope);

@@ -23,12 +23,12 @@ export const concurrentUpdatesOfTwoSites: Check = {
           await Promise.all(
             sites.map(async (site) => {
               const { body, sent } = await updateSite(scope, site, { name: scope.unique() });
-              compareSite(scope, body, site, 'a site updated next to another', sent);
+              compareSite(scope, body, site, 'a site updated concurrently with another', sent);
             }),
           );
         }
         for (const site of sites)
-          await expectRecord(scope, site, 'a site updated next to another, read back');
+          await expectRecord(scope, site, 'a site updated concurrently with another, read back');
       }),
     ),
 };
@@ -82,5 +82,5 @@ async function updateInPairs(scope: Scope, site: ExpectedSite): Promise<void> {
     );
     if (areBothAlone) break;
   }
-  await expectRecord(scope, site, 'the site after updates at the same moment');
+  await expectRecord(scope, site, 'the site after concurrent updates');
 }

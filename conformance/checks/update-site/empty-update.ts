@@ -11,7 +11,7 @@ export const emptyUpdate: Check = {
   requirements: ['update-site-changes-what-is-named'],
   sends: 'an update with an empty object, twice',
   expects:
-    'the site as it is (a refusal proves nothing: the interface does not say which fields are required)',
+    'the site as it is (a refusal is inconclusive: the interface does not show which fields are required)',
   run: (scope) =>
     takeTurn(scope, 'subject', async () => {
       const site = await useSubject(scope);

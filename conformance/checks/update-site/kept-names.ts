@@ -47,8 +47,8 @@ export const keptNames: readonly Check[] = [
     title: 'A new name is returned as sent',
     requirements: ['texts-come-back-unchanged'],
     sends:
-      'updates with names that servers are known to change, and with generated ones: escapes of one kind, white space and marks at the ends, a very long one, and letters of many scripts',
-    expects: 'each name that is accepted, character by character',
+      'updates with names that servers are known to change, and generated ones: escapes of one kind, white space and punctuation at the ends, a very long one, and letters of many scripts',
+    expects: 'every accepted name unchanged',
     run: (scope) =>
       takeTurn(
         scope,
@@ -83,7 +83,7 @@ export const keptNames: readonly Check[] = [
     requirements: ['texts-come-back-unchanged'],
     sends:
       'updates with names that are empty, or look like numbers, dates, words of a programming language or JSON; then one whose JSON has each letter beyond ASCII escaped',
-    expects: 'each name that is accepted, character by character',
+    expects: 'every accepted name unchanged',
     run: (scope) =>
       takeTurn(
         scope,

@@ -22,9 +22,9 @@ export const moreThanAnOrigin: Check = {
   title: 'A host URL with more than an origin is refused, or reduced to its origin',
   requirements: ['site-host-url-is-an-origin', 'update-site-body'],
   sends:
-    'updates with a hostUrl that has a path, a query, a fragment, or a user in front of its host, one at a time, and with an empty one',
+    'updates with a hostUrl that has a path, a query, a fragment, or a user before its host, one at a time, and with an empty one',
   expects:
-    'a refusal, or a site with the origin alone; the empty one is refused, or leaves the host as it is',
+    'a refusal, or a site with only the origin; the empty one is refused, or leaves the host as it is',
   run: (scope) =>
     takeTurn(scope, 'subject', async () => {
       const site = await useSubject(scope);
@@ -52,7 +52,7 @@ export const moreThanAnOrigin: Check = {
         if (answered === null || /^[a-z][a-z0-9+.-]*:\/\/[^/?#@]+$/i.test(String(answered)))
           continue;
         scope.fail({
-          message: 'a host URL with more than an origin was taken as it is',
+          message: 'a host URL with more than an origin was stored unchanged',
           expected: `a refusal, or ${origin}`,
           received: describe(answered),
           pointer: '/hostUrl',
@@ -64,7 +64,7 @@ export const moreThanAnOrigin: Check = {
       const { sent, answered, isTaken } = await send('');
       if (!isTaken || isSameHost(answered, site.hostUrl)) return;
       scope.fail({
-        message: 'an empty hostUrl, which is no URI, was taken and changed the host',
+        message: 'an empty hostUrl, which is not a URI, was accepted and changed the host',
         expected: `a refusal, or ${site.hostUrl} as before`,
         received: describe(answered),
         pointer: '/hostUrl',

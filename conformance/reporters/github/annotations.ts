@@ -82,7 +82,7 @@ function toLines(failure: Failure): string[] {
     ...(note === undefined ? [] : [note]),
     ...(pointer === undefined
       ? []
-      : [`Location: ${pointer === '' ? 'the whole reply body' : pointer}`]),
+      : [`Location: ${pointer === '' ? 'the whole response body' : pointer}`]),
     ...(exchange === undefined ? [] : ['Reproduce:', toShellText(failure) ?? '']),
   ];
 }

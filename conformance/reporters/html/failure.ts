@@ -33,7 +33,7 @@ ${finding !== undefined && finding !== message && html`<p class="note">${message
 <div class="received"><dt>Received</dt><dd><pre><code>${markDifference(received, difference)}</code></pre></dd></div>
 </dl>
 ${note !== undefined && html`<p class="note">${note}</p>`}
-${pointer !== undefined && html`<p class="place">Location: ${pointer === '' ? 'the whole reply body' : html`<code>${pointer}</code> in the reply body`}</p>`}
+${pointer !== undefined && html`<p class="place">Location: ${pointer === '' ? 'the whole response body' : html`<code>${pointer}</code> in the response body`}</p>`}
 ${exchange !== undefined && toExchange(exchange, { failure, check })}
 </section>`;
 }
@@ -64,15 +64,15 @@ ${toHeaders(reply.headers, 'Response headers')}
 ${toBody(reply.body, `Response body of ${check}`, pointer)}`
 }
 <h6>Reproduce</h6>
-<div class="shell"><pre tabindex="0" role="region" aria-label="Shell line of ${check}"><code>${shell}</code></pre>
-<button type="button" class="copy" hidden aria-label="Copy the shell line of ${check}">Copy</button></div>
+<div class="shell"><pre tabindex="0" role="region" aria-label="Shell command of ${check}"><code>${shell}</code></pre>
+<button type="button" class="copy" hidden aria-label="Copy the shell command of ${check}">Copy</button></div>
 </div>`;
 }
 
 /** What was written, and that it was answered as done. */
 function toWrite({ request, reply }: Exchange, check: string, label: string): Markup {
   return html`<h6>${label}</h6>
-<p class="line"><strong>${request.method}</strong> <code>${request.url}</code>${reply !== undefined && html` <span class="quiet">answered ${reply.status}</span>`}</p>
+<p class="line"><strong>${request.method}</strong> <code>${request.url}</code>${reply !== undefined && html` <span class="quiet">returned ${reply.status}</span>`}</p>
 ${toBody(request.body, `${label}: body of the request, ${check}`)}`;
 }
 

@@ -6,10 +6,10 @@ import { html, type Markup } from './markup.ts';
 const levels: readonly { level: Level; meaning: string }[] = [
   {
     level: 'MUST',
-    meaning: 'The interface says so, or a client that follows it relies on it.',
+    meaning: 'The interface states it, or a client that follows the interface relies on it.',
   },
   { level: 'SHOULD', meaning: 'Implied by the interface, but not stated.' },
-  { level: 'OBSERVE', meaning: 'The interface does not say: recorded, never failed.' },
+  { level: 'OBSERVE', meaning: 'The interface does not say. Recorded; never fails.' },
 ];
 
 /** What narrows the list of checks. Hidden until the script is there that makes it work. */
@@ -19,7 +19,7 @@ export function toFilters(result: RunResult): Markup {
   return html`
 <form id="filters" class="filters" role="search" aria-label="Filter the checks" hidden>
 <div class="row">
-<label class="search"><span>Search</span><input type="search" name="text" placeholder="id, title, request, answer" autocomplete="off" spellcheck="false" aria-keyshortcuts="/"></label>
+<label class="search"><span>Search</span><input type="search" name="text" placeholder="id, title, request, response" autocomplete="off" spellcheck="false" aria-keyshortcuts="/"></label>
 <label class="operation"><span>Operation</span><select name="operation"><option value="">all</option>${groupByOperation(
     result,
   ).map(

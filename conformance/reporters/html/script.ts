@@ -129,8 +129,8 @@ export const script = `
         button.textContent = 'Copied';
         say('Copied');
       } catch {
-        button.textContent = 'Select it by hand';
-        say('Copying is not allowed here: select the line by hand');
+        button.textContent = 'Select it manually';
+        say('Copying is not allowed here: select the command manually');
       }
       setTimeout(() => { button.textContent = 'Copy'; }, 2000);
     });

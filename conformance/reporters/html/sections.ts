@@ -15,7 +15,7 @@ export function toUndecided(result: RunResult): Part {
   return html`
 <section aria-labelledby="undecided-heading">
 <h2 id="undecided-heading">What this run could not decide</h2>
-<p class="lead">These checks did not reach a verdict. They count neither for the target nor against it.</p>
+<p class="lead">These checks did not reach a verdict. They do not count for or against the target.</p>
 <table class="undecided">
 <thead><tr><th scope="col">Status</th><th scope="col">Reason</th><th scope="col">Checks</th></tr></thead>
 <tbody>${groups.map(({ status, reason, checks }) => {
@@ -34,7 +34,7 @@ export function toObservations({ observations }: RunResult): Part {
   return html`
 <section aria-labelledby="observations-heading">
 <h2 id="observations-heading">What the target does where the interface does not say</h2>
-<p class="lead">None of this is right or wrong: the interface does not say it, so nobody may rely on it.</p>
+<p class="lead">None of this is right or wrong: the interface does not say it, so clients must not rely on it.</p>
 <table class="observations">
 <thead><tr><th scope="col">Observation</th><th scope="col">Assumption of the contract</th><th scope="col">Value seen</th></tr></thead>
 <tbody>${observations.map(
@@ -50,7 +50,7 @@ export function toInventory({ inventory }: RunResult): Part {
   return html`
 <section aria-labelledby="inventory-heading">
 <h2 id="inventory-heading">What the run created</h2>
-<p class="lead">The interface has no delete, so this is still there.</p>
+<p class="lead">The interface has no delete, so these records still exist.</p>
 <details class="inventory"><summary>${toCount(inventory.length, 'record')}: ${toKinds(inventory)}</summary>
 <table>
 <thead><tr><th scope="col">Kind</th><th scope="col">Name</th><th scope="col">Id</th><th scope="col">Belongs to</th></tr></thead>
@@ -82,12 +82,12 @@ export function toRun(result: RunResult): Markup {
     ],
     ['Requests', toNumber(requests)],
     ['Time', `${toDuration(durationMs)}, from ${startedAt}`],
-    ['Judged', options.strict ? 'strictly: a broken SHOULD fails the run' : 'by MUST alone'],
+    ['Judged', options.strict ? 'strict: a broken SHOULD fails the run' : 'by MUST only'],
     ['Volume', options.thorough ? 'thorough' : 'standard'],
     ['Selected', options.only.length === 0 ? 'all checks' : options.only.join(', ')],
     ['Seed', html`<code>${seed}</code>`],
     ['Contract', `${contract.title} ${contract.version}`],
-    ['Made by', `${tool.name} ${tool.version}`],
+    ['Created by', `${tool.name} ${tool.version}`],
   ];
   return html`
 <section aria-labelledby="run-heading">

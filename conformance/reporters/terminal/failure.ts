@@ -87,7 +87,7 @@ function writeWrite(
   label: string,
   options: FailureOptions,
 ): void {
-  const answer = reply === undefined ? '' : `, answered ${reply.status}`;
+  const answer = reply === undefined ? '' : `, returned ${reply.status}`;
   page.field(label, `${request.method} ${toAddress(request.url, options)}${answer}`, {
     indent,
   });
@@ -104,7 +104,7 @@ function toIdentity({ message, expected, received, pointer, exchange }: Failure)
 
 /** The empty pointer is the whole body (RFC 6901, section 5). */
 function toPlace(pointer: string): string {
-  return pointer === '' ? 'the whole reply body' : `${pointer} in the reply body`;
+  return pointer === '' ? 'the whole response body' : `${pointer} in the response body`;
 }
 
 function writeExchange(
@@ -165,7 +165,7 @@ function writeBody(page: Page, body: string | undefined, options: BodyOptions): 
     return;
   }
   if (window.before > 0)
-    page.field('', `… ${window.before} lines before`, { indent, tone: 'faint' });
+    page.field('', `… ${window.before} lines above`, { indent, tone: 'faint' });
   for (const line of window.lines) writeLine(page, line, options);
   if (window.behind > 0) page.field('', `… ${window.behind} lines more`, { indent, tone: 'faint' });
 }
