@@ -4,8 +4,8 @@ import { listWrongCredentials, type WrongCredential } from '../model/credentials
 import { createdKinds } from '../model/inventory.ts';
 import { unknownUuid, useVictim } from '../model/shared.ts';
 import type { Check, Scope } from '../runner/check.ts';
+import { isLocal } from '../runner/connect.ts';
 import { isSuccess } from '../runner/journal.ts';
-import { isLocal } from '../runner/options.ts';
 import { call } from '../runner/run.ts';
 import { judgeRefusal } from './refusals/judge-refusal.ts';
 import { listPathSites, usePath } from './refusals/use-path.ts';

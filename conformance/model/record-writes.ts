@@ -64,12 +64,6 @@ export function showWrite(
   return write === undefined || write.sent === shown ? {} : { write: run.show(write.sent) };
 }
 
-/** How much further a fault is from the check that shows it, where the request is of another operation than the check. */
-export function toDetour({ journal }: Run, sent: Sent): number {
-  const entry = journal.entries.findLast((candidate) => candidate.sent === sent);
-  return entry?.by.startsWith(`${entry.operation.id}/`) ? 0 : 0.5;
-}
-
 /** Who sent a request, for people: the id of a check, unless it went out before them. */
 export function toSender(by: string): string {
   return by === 'preflight' ? 'the first requests of the run' : by;

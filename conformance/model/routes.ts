@@ -1,12 +1,12 @@
 import { isRecord } from '../data/json-path.ts';
 import type { Failure } from '../results.ts';
 import { Failed, Inconclusive, type Scope } from '../runner/check.ts';
-import { isSuccess } from '../runner/journal.ts';
+import { isSuccess, toDetour } from '../runner/journal.ts';
 import { call, describe, prepare, requireSuccess } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { callAlone, isFull, isRefused } from './lawful-refusals.ts';
 import { toKey } from './ledger.ts';
-import { listNamed, showWrite, toDetour } from './record-writes.ts';
+import { listNamed, showWrite } from './record-writes.ts';
 import { explainDifference } from './texts-apart.ts';
 
 export interface Variant {

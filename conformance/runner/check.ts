@@ -3,6 +3,8 @@ import type { RequirementId } from '../../generated/requirements.js';
 import type { Failure, Level } from '../results.ts';
 import type { Run } from './run.ts';
 
+export { Failed, Inconclusive, Unanswered } from './outcome.ts';
+
 /**
  * When a check runs. `calls` checks run side by side and may write. `listing` checks run side by side after them, read
  * only, while the run itself writes nothing. `verdict` checks send nothing: they judge what was answered so far.
@@ -55,24 +57,4 @@ export interface Scope {
   pathname(): string;
   /** A seed that depends on the run's seed and on the check alone. */
   seed: number;
-}
-
-/** Ends a check: the target lawfully keeps it from getting what it needs. */
-export class Inconclusive extends Error {
-  override name = 'Inconclusive';
-}
-
-/** Ends a check: a request got no answer, although it was repeated. `never-fails-itself` reports that. */
-export class Unanswered extends Inconclusive {
-  override name = 'Unanswered';
-}
-
-/** Ends a check: an expectation is broken and nothing further can be asked. */
-export class Failed extends Error {
-  override name = 'Failed';
-  readonly failure: Failure;
-  constructor(failure: Failure) {
-    super(failure.message);
-    this.failure = failure;
-  }
 }

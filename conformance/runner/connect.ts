@@ -3,7 +3,6 @@ import { Agent as HttpsAgent } from 'node:https';
 import { connect as connectTcp, isIP, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls, rootCertificates } from 'node:tls';
-import { isLocal } from './options.ts';
 
 /** How connections to a target are made. */
 export interface ConnectOptions {
@@ -159,4 +158,15 @@ export function findProxy(
   });
   if (isDirect) return undefined;
   return /^[a-z]+:\/\//i.test(given) ? given : `http://${given}`;
+}
+
+/** Whether a target is on this machine, where writing harms nobody. */
+export function isLocal(baseUrl: string): boolean {
+  const { hostname } = new URL(baseUrl);
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  );
 }

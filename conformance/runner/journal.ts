@@ -61,3 +61,9 @@ export function isUnclear({ reply, earlier = [] }: Sent): boolean {
     earlier.some(({ status }) => status === undefined || status >= 500)
   );
 }
+
+/** How much further a fault is from the check that shows it, where the request is of another operation than the check. */
+export function toDetour({ journal }: { journal: Journal }, sent: Sent): number {
+  const entry = journal.entries.findLast((candidate) => candidate.sent === sent);
+  return entry?.by.startsWith(`${entry.operation.id}/`) ? 0 : 0.5;
+}

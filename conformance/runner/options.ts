@@ -73,14 +73,3 @@ export type RunEvent =
   | { type: 'waiting'; reason: string; milliseconds: number }
   /** A check has ended. What it found may be taken back at the end: a refusal proves nothing where nothing is accepted. */
   | { type: 'checked'; result: CheckResult; done: number; of: number };
-
-/** Whether a target is on this machine, where writing harms nobody. */
-export function isLocal(baseUrl: string): boolean {
-  const { hostname } = new URL(baseUrl);
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127\.\d+\.\d+\.\d+$/.test(hostname)
-  );
-}

@@ -2,11 +2,10 @@ import type { Contract, Operation, OperationId, Site } from '../../contract/inde
 import type { Credential } from '../model/credentials.ts';
 import type { Ledger } from '../model/ledger.ts';
 import type { NameForm, PathnameForm } from '../model/names.ts';
-import { toDetour } from '../model/record-writes.ts';
 import type { Exchange } from '../results.ts';
-import { Failed, Inconclusive, type Scope, Unanswered } from './check.ts';
 import type { Halt } from './halt.ts';
-import { type Intent, isSuccess, isUnclear, type Journal } from './journal.ts';
+import { type Intent, isSuccess, isUnclear, type Journal, toDetour } from './journal.ts';
+import { Failed, Inconclusive, Unanswered } from './outcome.ts';
 import type { Pace } from './pace.ts';
 import type { Sent, Target } from './target.ts';
 import { nameRoute, type TargetRequest } from './wire.ts';
@@ -95,7 +94,7 @@ export interface Call extends Parts {
 }
 
 export async function call(
-  { run, check }: Pick<Scope, 'run' | 'check'>,
+  { run, check }: { run: Run; check: { id: string } },
   {
     operation,
     path,

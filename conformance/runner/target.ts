@@ -1,7 +1,7 @@
-import { Unanswered } from './check.ts';
 import type { Connections } from './connect.ts';
 import { type Halt, Stopped } from './halt.ts';
 import { createOutages } from './outages.ts';
+import { Unanswered } from './outcome.ts';
 import { type Lane, type Pace, parseRetryAfter, wait } from './pace.ts';
 import type { TargetReply } from './reply.ts';
 import {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { runSuite } from '../index.ts';
-import { isLocal } from './options.ts';
+import { isLocal } from './connect.ts';
 
 describe('isLocal', () => {
   test.each([

@@ -1,0 +1,21 @@
+import type { Failure } from '../results.ts';
+
+/** Ends a check: the target lawfully keeps it from getting what it needs. */
+export class Inconclusive extends Error {
+  override name = 'Inconclusive';
+}
+
+/** Ends a check: a request got no answer, although it was repeated. `never-fails-itself` reports that. */
+export class Unanswered extends Inconclusive {
+  override name = 'Unanswered';
+}
+
+/** Ends a check: an expectation is broken and nothing further can be asked. */
+export class Failed extends Error {
+  override name = 'Failed';
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
