@@ -17,6 +17,7 @@ export type {
 export { type Check, Failed, Inconclusive, type Scope, type Stage } from './runner/check.ts';
 export { isLocal } from './runner/connect.ts';
 export { isSuccess } from './runner/journal.ts';
+export type { RunEvent, RunOptions, ToldExchange } from './runner/options.ts';
 export { type Call, call, type Run } from './runner/run.ts';
 export { runSuite } from './runner/run-suite.ts';
 export type { Sent, TargetReply } from './runner/target.ts';

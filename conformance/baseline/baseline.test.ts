@@ -74,7 +74,7 @@ describe('a baseline applied to a result', () => {
     );
     expect(applied.verdict).toEqual({ kind: 'broken', failed: 0 });
     expect(applied.warnings).toEqual([
-      'Baseline: no check is called listSites/order. Remove it, or correct its id.',
+      'Baseline: unknown check listSites/order. Remove it, or correct its id.',
     ]);
   });
 

@@ -93,7 +93,7 @@ const refused = [
   {
     title: 'an unknown field',
     given: '{"failures": [],\n "fails": []}',
-    want: '2:2: "fails" is none of "$schema", "failures"',
+    want: '2:2: "fails" is not one of "$schema", "failures"',
   },
   {
     title: 'a schema that is no text',
@@ -113,7 +113,7 @@ const refused = [
   {
     title: 'a day that does not exist',
     given: '{"failures": [\n  {"check": "a/b", "reason": "r", "expires": "2026-02-30"}]}',
-    want: '2:46: "expires" has to be a date of the form "2026-12-31"',
+    want: '2:46: "expires" must be a date of the form "2026-12-31"',
   },
   {
     title: 'an empty reason',
@@ -123,12 +123,12 @@ const refused = [
   {
     title: 'an id without an operation',
     given: '{"failures": [{"check": "order", "reason": "r", "expires": "2026-12-31"}]}',
-    want: '1:25: "check" has to be the id of a check, such as "listSites/after-is-exclusive"',
+    want: '1:25: "check" must be the id of a check, such as "listSites/after-is-exclusive"',
   },
   {
     title: 'a field with a spelling mistake',
     given: '{"failures": [{"check": "a/b", "reason": "r", "expire": "2026-12-31"}]}',
-    want: '1:47: "expire" is none of "check", "reason", "expires"',
+    want: '1:47: "expire" is not one of "check", "reason", "expires"',
   },
 ];
 

@@ -82,7 +82,7 @@ function explainStatus({ failure, sent, run, operation }: Shown): Explanation {
     ),
   );
   const about = isFault ? { about: toStatusSubject(failure, sent) } : {};
-  const unreadable = /^an answer came, and (.*)$/.exec(sent.error ?? '')?.[1];
+  const unreadable = /^a response came, but (.*)$/.exec(sent.error ?? '')?.[1];
   if (unreadable !== undefined)
     return { finding: `${operation} returns an unreadable body: ${unreadable}`, ...about };
   const answer =

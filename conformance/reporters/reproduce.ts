@@ -14,7 +14,7 @@ export function toShellText({ reproduce, exchange }: Failure): string | undefine
 
 /** What stands in the place of an answer. */
 export function toNoAnswer({ error }: Exchange): string {
-  const came = /^an answer came, and /.exec(error ?? '');
+  const came = /^a response came, but /.exec(error ?? '');
   return came === null
     ? `none: ${error ?? 'unknown reason'}`
     : `not readable: ${error?.slice(came[0].length)}`;

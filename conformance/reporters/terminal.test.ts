@@ -186,7 +186,7 @@ describe('the terminal report', () => {
       plain,
     );
     expect(report).toContain(
-      '    Written by   PATCH /v1/sites/0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10, answered',
+      '    Written by   PATCH /v1/sites/0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10, returned',
     );
     expect(report).toContain('    Reproduce\n      curl first\n      curl \\\n        second\n');
   });

@@ -19,7 +19,7 @@ const cases = [
   ['persistence/create-stores-no-host', /^createSite returns the hostUrl and does not keep it/],
   ['updates/host-becomes-name', /^updateSite writes hostUrl into name/],
   ['bad-values/createSite-name-object', /^createSite accepts .* name is an object, .* "\{\}"/],
-  ['crashes/backslash-name', /answers 500 to a request that sends name with a backslash/],
+  ['crashes/backslash-name', /returns 500 to a request that sends name with a backslash/],
   ['keys/not-asked-for-updateSite', /^updateSite works without an Authorization header/],
   ['limits/one-too-many', /the page holds more sites than its limit/],
   ['duplicates/stale-host', /^duplicateSite copies an earlier hostUrl of the original/],

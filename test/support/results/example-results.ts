@@ -88,10 +88,10 @@ export const conformingResult: RunResult = {
 };
 
 const changes: Record<string, Outcome> = {
-  'updateSite/answers-json': { status: 'inconclusive', reason: 'the target answered 429 for 30 s' },
+  'updateSite/answers-json': { status: 'inconclusive', reason: 'the target returned 429 for 30 s' },
   'updateRoute/answers-json': {
     status: 'inconclusive',
-    reason: 'the target answered 429 for 30 s',
+    reason: 'the target returned 429 for 30 s',
   },
   'createRoute/refuses-another-scheme': { status: 'skipped', reason: 'it needs --thorough' },
   'service/answers-json': { status: 'error', reason: 'TypeError: page.data is not iterable' },
@@ -137,7 +137,7 @@ export const notRunResult: RunResult = {
   verdict: { kind: 'not-run', reason: 'every call was answered 401: the API key was refused' },
   checks: greenChecks.map((check) => ({
     ...check,
-    outcome: { status: 'inconclusive', reason: 'the target answered 401' },
+    outcome: { status: 'inconclusive', reason: 'the target returned 401' },
   })),
   observations: [],
   inventory: [],
@@ -147,5 +147,5 @@ export const notRunResult: RunResult = {
 export const staleBaselineResult: RunResult = {
   ...conformingResult,
   verdict: { kind: 'broken', failed: 0 },
-  warnings: ['Baseline: listSites/one no longer fails. Remove it (--update-baseline does).'],
+  warnings: ['Baseline: listSites/one no longer fails. Remove it (--update-baseline does this).'],
 };
