@@ -12,9 +12,9 @@ const examples = path.resolve('examples/pipelines');
 const action = readFileSync('action.yml', 'utf8');
 const original = readFileSync('spec/openapi.yaml', 'utf8');
 const breaking = original.replace(
-  'description: Name of the site. Constraints',
   'description: The name of the site. The interface',
-X
+  'maxLength: 40\n      description: The name of the site. The interface',
+);
 const higher = (document: string): string => document.replace('version: 1.0.0', 'version: 2.0.0');
 
 let folder = '';
