@@ -18,6 +18,7 @@ const samples = [
   '{"a":1}',
   '{"effect":{"kind":"hang"}}',
   '0.5',
+  '4xx',
   'a-long-enough-token',
   'json',
   'zsh',

@@ -34,6 +34,8 @@ export interface Option<Value> {
   file?: boolean;
   /** The words that it accepts. For a file, the words that are accepted instead. */
   words?: readonly string[];
+  /** Whether a text is such a word, where there are too many to list. */
+  isWord?: (text: string) => boolean;
   /** Values for shell completion, if they are too many to list. Loaded when needed. */
   loadWords?: () => Promise<readonly string[]>;
   /** @throws WrongValue */

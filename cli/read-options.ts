@@ -98,7 +98,9 @@ function fromFile(
     option.json === true && typeof item !== 'string' ? JSON.stringify(item) : toText(item, name),
   );
   const locate = (text: string) =>
-    path.isAbsolute(text) || option.words?.includes(text) ? text : path.join(file.folder, text);
+    path.isAbsolute(text) || option.words?.includes(text) || option.isWord?.(text) === true
+      ? text
+      : path.join(file.folder, text);
   return { name, texts: option.file === true ? texts.map(locate) : texts };
 }
 

@@ -13,7 +13,7 @@ export function matchNearest(word: string, candidates: readonly string[]): strin
 }
 
 /** How many letters have to be added, dropped, replaced or swapped with their neighbour (optimal string alignment). */
-function measureDistance(from: string, to: string): number {
+export function measureDistance(from: string, to: string): number {
   let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (let i = 1; i <= from.length; i += 1) {

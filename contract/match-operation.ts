@@ -1,11 +1,18 @@
 import type { OperationId } from '../generated/names.ts';
 import type { Operation } from './operation.ts';
+import { type Segment, suggestPath } from './suggest-path.ts';
 
 /** How far a method and a path got. */
 export type Match<Id extends string = OperationId> =
   | { kind: 'operation'; operation: Operation<Id>; parameters: Record<string, string> }
   | { kind: 'method-not-allowed'; path: string; allow: readonly string[] }
-  | { kind: 'unknown-path'; nearest: string; matched: string };
+  | {
+      kind: 'unknown-path';
+      /** The path of an operation that has most in common with it. */
+      nearest: string;
+      /** What was probably meant, with the values that were sent. */
+      suggestion: string | undefined;
+    };
 
 interface PathEntry<Id extends string> {
   path: string;
@@ -15,8 +22,6 @@ interface PathEntry<Id extends string> {
   operations: Map<string, Operation<Id>>;
   allow: readonly string[];
 }
-
-type Segment = { text: string } | { parameter: string };
 
 /**
  * Makes the function that finds the operation of a method and a path. Paths are compared as they are sent: case,
@@ -131,6 +136,9 @@ function toUnknownPath(
   return {
     kind: 'unknown-path',
     nearest,
-    matched: sent.slice(0, Math.max(best, 0)).join('/'),
+    suggestion: suggestPath(
+      entries.map(({ segments }) => segments),
+      sent,
+    ),
   };
 }

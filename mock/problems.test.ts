@@ -72,7 +72,7 @@ describe('a problem', () => {
       expect(problemOf(reply)).toBe(id);
       expect(reply.json).toMatchObject({ title: problem?.title, status: reply.status });
       expect(reply.status).toBe(problem?.status);
-      expect(textOf(reply, 'detail')).toMatch(/^[A-Z/].+\.$/s);
+      expect(textOf(reply, 'detail')).toMatch(/^[A-Z/].+[.?]$/s);
       expect(asked.contract.validators.schema('Problem', reply.json)).toEqual([]);
     },
   );

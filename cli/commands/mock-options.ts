@@ -1,14 +1,17 @@
-import { operationIds } from '../../contract/index.ts';
-import { readAllowedHost } from '../../mock/features/control/open-control.ts';
-import {
-  assertRule,
-  checkRule,
-  type FaultRuleOptions,
-  type LatencyEffect,
-} from '../../mock/features/faults/fault-rule.ts';
-import { readOrigin } from '../../mock/http/cross-origin.ts';
-import { choice, integer, parsed, parsedList, text, texts, toggle, WrongValue } from '../option.ts';
+import { choice, integer, parsed, parsedList, text, texts, toggle } from '../option.ts';
 import { configOption, contractOptions, seedBounds } from './contract-options.ts';
+import {
+  parseAdminToken,
+  parseApiKey,
+  parseBasePath,
+  parseFaults,
+  parseFixture,
+  parseHost,
+  parseLatency,
+  parseLogged,
+  parseOrigin,
+  parseShare,
+} from './mock-values.ts';
 
 /** The port if none is given. */
 export const defaultPort = 4010;
@@ -35,6 +38,33 @@ export const mockOptions = {
     }),
     shown: '127.0.0.1',
   },
+  https: toggle(
+    {
+      description:
+        'Serve HTTPS and HTTP/2 with a certificate that is made on first use and kept in your cache folder',
+    },
+    false,
+  ),
+  cert: text({
+    placeholder: '<file>',
+    file: true,
+    variable: 'SITE_CONTRACT_HTTPS_CERT',
+    description: 'Serve HTTPS with this certificate (PEM)',
+  }),
+  key: text({
+    placeholder: '<file>',
+    file: true,
+    // Not SITE_CONTRACT_KEY, which reads like an API key.
+    variable: 'SITE_CONTRACT_HTTPS_KEY',
+    description: 'Private key of the certificate (PEM)',
+  }),
+  basePath: parsed(
+    {
+      placeholder: '<path>',
+      description: 'Path that precedes all others, page included, for example /api/sites',
+    },
+    parseBasePath,
+  ),
   apiKey: {
     ...parsedList(
       {
@@ -64,12 +94,17 @@ export const mockOptions = {
   },
   ...contractOptions,
   fixture: {
-    ...text({
-      placeholder: '<file>',
-      file: true,
-      words: ['demo', 'empty'],
-      description: 'Initial data, restored on reset: a JSON file, demo or empty',
-    }),
+    ...parsed(
+      {
+        placeholder: '<file>',
+        file: true,
+        words: ['demo', 'empty'],
+        isWord: (given) => given.startsWith('demo:'),
+        description:
+          'Initial data, restored on reset: a JSON file, empty, demo or demo:<sites> such as demo:500',
+      },
+      parseFixture,
+    ),
     shown: 'empty',
   },
   state: {
@@ -176,68 +211,17 @@ export const mockOptions = {
     ),
     shown: 'pretty on a terminal, otherwise json',
   },
+  logOnly: parsedList(
+    {
+      placeholder: '<what>',
+      description: 'Log only requests of these statuses and operations, for example 4xx,createSite',
+    },
+    parseLogged,
+  ),
+  verbose: toggle(
+    { short: 'v', description: 'Print workspace, seed and a URL for each operation as well' },
+    false,
+  ),
   quiet: toggle({ short: 'q', description: 'Print neither banner nor requests' }, false),
   config: configOption,
 };
-
-/** A host name that requests may have. */
-function parseHost(name: string): string {
-  try {
-    return readAllowedHost(name);
-  } catch {
-    throw new WrongValue('a host name like mock or .example.com, without a scheme and a port');
-  }
-}
-
-/** An origin as a browser sends it. */
-function parseOrigin(origin: string): string {
-  try {
-    return readOrigin(origin);
-  } catch {
-    throw new WrongValue('an origin like http://localhost:5173, without a path, or *');
-  }
-}
-
-/** `200` or `100-400`. */
-function parseLatency(text: string): LatencyEffect {
-  const [, from = '', to = from] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text) ?? [];
-  const effect: LatencyEffect = { kind: 'latency', from: Number(from), to: Number(to) };
-  if (from !== '' && checkRule({ effect }, []).length === 0) return effect;
-  throw new WrongValue('milliseconds from 0 to 600000, or a range of them such as 100-400');
-}
-
-function parseShare(text: string): number {
-  const share = Number(text);
-  if (/^[\d.]+$/.test(text) && share >= 0 && share <= 1) return share;
-  throw new WrongValue('a share from 0 to 1, for example 0.05');
-}
-
-function parseFaults(text: string): readonly FaultRuleOptions[] {
-  let given: unknown;
-  try {
-    given = JSON.parse(text);
-  } catch {
-    throw new WrongValue('JSON: a rule such as {"effect":{"kind":"hang"}}, or a list of rules');
-  }
-  return (Array.isArray(given) ? given : [given]).map((rule: unknown) => {
-    try {
-      assertRule(rule, operationIds);
-      return rule;
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      throw new WrongValue(`valid rules (${error.message})`);
-    }
-  });
-}
-
-/** What a header carries unchanged (RFC 9110, section 5.5). */
-function parseApiKey(key: string): string {
-  if (/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(key)) return key;
-  throw new WrongValue('ASCII characters without spaces at either end');
-}
-
-/** What a header can carry, and what cannot be guessed quickly. */
-function parseAdminToken(token: string): string {
-  if (/^[\x21-\x7e]{8,200}$/.test(token)) return token;
-  throw new WrongValue('8 to 200 ASCII characters without spaces');
-}

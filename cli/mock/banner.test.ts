@@ -28,9 +28,10 @@ async function readBanner(argv: readonly string[]): Promise<string> {
     '0',
     '--log',
     'pretty',
+    '--verbose',
     ...argv,
   ]);
-  await mock.waitFor(/(Ctrl-C stops it)/);
+  await mock.waitFor(/(npx site-contract conformance .*\n)/);
   return mock.stdout();
 }
 

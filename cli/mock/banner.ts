@@ -6,7 +6,7 @@ import type { ExampleIds } from './example-ids.ts';
 import { toCreateSiteLine, toExampleUrl, toShellKey } from './example-request.ts';
 
 /** What a started mock says of itself. */
-export interface MockFacts extends Pick<Mock, 'contract' | 'workspaces' | 'seed'> {
+export interface MockFacts {
   url: string;
   /** A key that may be shown: undefined where the user chose the keys. */
   apiKey: string | undefined;
@@ -14,27 +14,50 @@ export interface MockFacts extends Pick<Mock, 'contract' | 'workspaces' | 'seed'
   control: { url: string; token: string | undefined } | undefined;
   /** Whether the user chose the admin token. */
   isTokenChosen: boolean;
+}
+
+/** What there is to say beyond that. */
+export interface DetailFacts
+  extends Pick<MockFacts, 'url' | 'apiKey'>,
+    Pick<Mock, 'contract' | 'workspaces' | 'seed'> {
   /** Whether every UUID is a workspace, or only those that are listed. */
   anyWorkspace: boolean;
   /** A site and a route for the URLs. Without them, they are shown with the examples of the document. */
   exampleIds: ExampleIds | undefined;
 }
 
-/** Everything that one needs for the first request, and a request to begin with. */
-export function toBanner(facts: MockFacts, paint: Paint): string {
-  const { url, contract, apiKey, workspaces, seed } = facts;
-  const [workspace = ''] = workspaces;
+/** Where the mock is, the key, and the page: no line is wider than 80 columns unless its URL is. */
+export function toBanner(facts: MockFacts, hasKeys: boolean, paint: Paint): string {
+  const { url, apiKey, control } = facts;
   const rows: [string, string][] = [
     ['Base URL', paint.cyan(url)],
-    ['API key', toKeyText(apiKey, paint)],
-    ['Workspace', `${paint.cyan(workspace)} ${paint.dim(explainWorkspaces(facts))}`],
-    ['Seed', `${seed} ${paint.dim(`(repeat ids and times with --seed ${seed})`)}`],
-    ['Contract', `${contract.document.info.title} ${contract.version}`],
-    ...toPageRow(facts, paint),
+    ['API key', apiKey === undefined ? 'the one that you chose' : paint.cyan(apiKey)],
+    ...(control === undefined ? [] : toPageRows(control, facts, paint)),
   ];
+  const end = hasKeys
+    ? 'o opens the page, r resets the data, q quits, ? shows more.'
+    : 'Ctrl-C stops it. More: --verbose, --help.';
   return [
     paint.bold(`site-contract ${version} mock is listening`),
     '',
+    ...rows.map(([name, value]) => `  ${name.padEnd(8)}  ${value}`),
+    '',
+    paint.dim(end),
+    '',
+    '',
+  ].join('\n');
+}
+
+/** The workspace, the seed, a URL for each operation and a request to begin with. */
+export function toDetails(facts: DetailFacts, paint: Paint): string {
+  const { url, contract, apiKey, workspaces, seed } = facts;
+  const [workspace = ''] = workspaces;
+  const rows: [string, string][] = [
+    ['Workspace', `${paint.cyan(workspace)} ${paint.dim(explainWorkspaces(facts))}`],
+    ['Seed', `${seed} ${paint.dim(`(repeat ids and times with --seed ${seed})`)}`],
+    ['Contract', `${contract.document.info.title} ${contract.version}`],
+  ];
+  return [
     ...rows.map(([name, value]) => `  ${name.padEnd(9)}  ${value}`),
     '',
     ...toOperationLines(facts, paint),
@@ -42,20 +65,18 @@ export function toBanner(facts: MockFacts, paint: Paint): string {
       ? [paint.dim('  The ids are those that the next site and its first route will get.')]
       : []),
     '',
-    'Create a site:',
+    apiKey === undefined ? 'Create a site (export your key as API_KEY first):' : 'Create a site:',
     `  ${toCreateSiteLine(contract, url, apiKey, workspace)}`,
     '',
     'Run the conformance suite against it:',
     `  npx site-contract conformance ${url} --api-key ${toShellKey(apiKey)} --workspace ${workspace}`,
-    '',
-    paint.dim('Ctrl-C stops it. Options: npx site-contract mock --help'),
     '',
     '',
   ].join('\n');
 }
 
 /** In the order in which they work on a mock that is empty: a copy takes ids, too, and so comes behind what was foretold. */
-function toOperationLines(facts: MockFacts, paint: Paint): string[] {
+function toOperationLines(facts: DetailFacts, paint: Paint): string[] {
   const { url, contract, exampleIds } = facts;
   const [workspaceId = ''] = facts.workspaces;
   const { siteId, routeId } = exampleIds ?? {};
@@ -72,30 +93,28 @@ function toOperationLines(facts: MockFacts, paint: Paint): string[] {
   });
 }
 
-/** Only a key that the mock made is shown: one that the user chose may open something else as well. */
-function toKeyText(apiKey: string | undefined, paint: Paint): string {
-  return apiKey === undefined
-    ? `the one that you chose ${paint.dim('(export it as API_KEY to paste the lines below)')}`
-    : `${paint.cyan(apiKey)} ${paint.dim(`(Authorization: Bearer ${apiKey})`)}`;
-}
-
 /** The token stands behind the `#`, which no browser sends and no server logs. */
-function toPageRow({ control, isTokenChosen }: MockFacts, paint: Paint): [string, string][] {
-  if (control === undefined) return [];
-  const { url, token } = control;
-  if (token === undefined) {
-    const which = isTokenChosen
-      ? 'the admin token that you chose'
-      : 'the admin token; choose it with --admin-token';
-    return [['Page', `${paint.cyan(url)} ${paint.dim(`(requires ${which})`)}`]];
-  }
-  const note = '(look at requests, change the state; keep the link to yourself)';
+function toPageRows(
+  { url, token }: NonNullable<MockFacts['control']>,
+  { isTokenChosen }: MockFacts,
+  paint: Paint,
+): [string, string][] {
+  if (token !== undefined) return [['Page', paint.cyan(toPageUrl(url, token))]];
+  const which = isTokenChosen
+    ? 'asks for the admin token that you chose'
+    : 'asks for the admin token; choose it with --admin-token';
   return [
-    ['Page', `${paint.cyan(`${url}#token=${encodeURIComponent(token)}`)} ${paint.dim(note)}`],
+    ['Page', paint.cyan(url)],
+    ['', paint.dim(which)],
   ];
 }
 
-function explainWorkspaces({ anyWorkspace, workspaces }: MockFacts): string {
+/** The page with its token, for one who may see it. */
+export function toPageUrl(url: string, token: string | undefined): string {
+  return token === undefined ? url : `${url}#token=${encodeURIComponent(token)}`;
+}
+
+function explainWorkspaces({ anyWorkspace, workspaces }: DetailFacts): string {
   if (anyWorkspace) return '(any UUID is one)';
   const more = workspaces.length - 1;
   return more === 0 ? '(the only one)' : `(and ${more} more)`;

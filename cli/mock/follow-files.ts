@@ -88,5 +88,5 @@ export function assertFollowable({ contract, overlay, fixture, state }: Followed
 }
 
 function isFile(fixture: string | undefined): fixture is string {
-  return fixture !== undefined && fixture !== 'demo' && fixture !== 'empty';
+  return fixture !== undefined && fixture !== 'empty' && !/^demo(?::|$)/.test(fixture);
 }

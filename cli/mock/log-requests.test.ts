@@ -11,7 +11,7 @@ test('a request that was answered before the log began is written first, with it
   let written = '';
   const output = { write: (text: string) => (written += text) };
   const context = { environment: {}, stdout: output, stderr: output };
-  logRequests(mock.journal, 'json', context, createPaint(false));
+  logRequests(mock.journal, { form: 'json', only: [] }, context, createPaint(false));
   await ask('/after');
   await turn();
   const lines = written
@@ -22,4 +22,36 @@ test('a request that was answered before the log began is written first, with it
     { path: '/before', status: 404, detail: expect.any(String) },
     { path: '/after', status: 404, detail: expect.any(String) },
   ]);
+});
+
+test('a filter writes what has one of its statuses or operations', async () => {
+  const mock = createMock({ seed: 1 });
+  let written = '';
+  const output = { write: (text: string) => (written += text) };
+  const context = { environment: {}, stdout: output, stderr: output };
+  const only = ['4xx', 'createSite', '302'];
+  logRequests(mock.journal, { form: 'json', only }, context, createPaint(false));
+  const sites = '/v1/workspaces/7c9e6679-7425-40de-944b-e07fc1f90ae7/sites';
+  const ask = (target: string, init: RequestInit = {}): Promise<Response> =>
+    mock.fetch(
+      new Request(`http://mock${target}`, {
+        ...init,
+        headers: {
+          authorization: 'Bearer site-contract-key',
+          'content-type': 'application/json',
+          ...init.headers,
+        },
+      }),
+    );
+  await ask(sites);
+  await ask(`${sites}?limit=x`);
+  await ask(sites, { method: 'POST', body: '{"name":"One"}' });
+  await ask(sites, { headers: { prefer: 'code=302' } });
+  await ask(sites, { headers: { prefer: 'code=500' } });
+  await turn();
+  const statuses = written
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).status);
+  expect(statuses).toEqual([400, 201, 302]);
 });

@@ -1,3 +1,4 @@
+import { matchesStatus } from '../../mock/features/journal/journal-entry.ts';
 import type { Journal, JournalSummary } from '../../mock/index.ts';
 import type { Paint } from '../colour.ts';
 import type { Context } from '../command.ts';
@@ -5,10 +6,21 @@ import type { LogForm } from './choose-log.ts';
 import { createLineWriter } from './line-writer.ts';
 import { readDetail, toJsonLine, toPrettyLines } from './request-log.ts';
 
-/** Writes each request to stdout once it is answered, those first that were answered before. */
-export function logRequests(journal: Journal, form: LogForm, context: Context, paint: Paint): void {
+/**
+ * Writes each request to stdout once it is answered, those first that were answered before.
+ * @param only statuses and operations: a request that has one of them is written. Every one is, when it is empty
+ */
+export function logRequests(
+  journal: Journal,
+  { form, only }: { form: LogForm; only: readonly string[] },
+  context: Context,
+  paint: Paint,
+): void {
   const write = createLineWriter(context);
+  const isMeant = ({ status, operation }: JournalSummary): boolean =>
+    only.length === 0 || only.some((each) => each === operation || matchesStatus(each, status));
   const log = (summary: JournalSummary): void => {
+    if (!isMeant(summary)) return;
     // What a refusal says of itself stands in its body, which a summary goes without.
     const [entry] = summary.status < 400 ? [] : journal.list({ after: summary.id - 1, limit: 1 });
     const detail = entry && readDetail(entry);

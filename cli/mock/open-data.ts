@@ -55,9 +55,13 @@ export async function readStart(
 ): Promise<StoreContents | undefined> {
   const { fixture, workspace, seed } = values;
   if (fixture === undefined || fixture === 'empty') return undefined;
-  if (fixture !== 'demo') return readFixtureFile(fixture, toFixtureOptions(values, contract));
-  const workspaces = workspace.length === 0 ? {} : { workspaces: workspace };
-  return createDemoFixture(seed, { contract, ...workspaces });
+  const [isDemo, sites] = /^demo(?::(\d+))?$/.exec(fixture) ?? [];
+  if (isDemo === undefined) return readFixtureFile(fixture, toFixtureOptions(values, contract));
+  return createDemoFixture(seed, {
+    contract,
+    ...(workspace.length === 0 ? {} : { workspaces: workspace }),
+    ...(sites === undefined ? {} : { sites: Number(sites) }),
+  });
 }
 
 function toFixtureOptions({ seed }: DataValues, contract: Contract) {

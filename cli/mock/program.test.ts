@@ -16,10 +16,11 @@ const sites = `/v1/workspaces/${workspace}/sites`;
 
 describe('the banner of a mock', () => {
   test('says what the first request needs, and names every operation with a URL', async () => {
-    const mock = await program.startMock(['--log', 'pretty', '--seed', '7']);
+    const mock = await program.startMock(['--log', 'pretty', '--seed', '7', '--verbose']);
+    await mock.waitFor(/(npx site-contract conformance .*\n)/);
     const banner = mock.stdout();
-    expect(banner).toContain(`Base URL   ${mock.url}\n`);
-    expect(banner).toContain('API key    site-contract-key ');
+    expect(banner).toContain(`Base URL  ${mock.url}\n`);
+    expect(banner).toContain('API key   site-contract-key\n');
     expect(banner).toContain(`Workspace  ${workspace} (any UUID is one)\n`);
     expect(banner).toContain('Seed       7 ');
     for (const id of ['listSites', 'createSite', 'updateSite', 'duplicateSite'])
@@ -54,7 +55,8 @@ describe('the banner of a mock', () => {
   });
 
   test('has a line that creates a site when it is pasted', async () => {
-    const mock = await program.startMock(['--log', 'pretty']);
+    const mock = await program.startMock(['--log', 'pretty', '-v']);
+    await mock.waitFor(/(npx site-contract conformance .*\n)/);
     const [, url = '', header = '', type = '', body = ''] =
       /curl (\S+) -H '([^']+)' -H '([^']+)' -d '([^']+)'/.exec(mock.stdout()) ?? [];
     const toPair = (text: string): [string, string] => {

@@ -2,7 +2,7 @@ import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 // Not from its index, which has the fixtures as well: a start loads no more than it needs.
 import { createMock } from '../../mock/create-mock.ts';
-import type { FaultRuleOptions, Listening } from '../../mock/index.ts';
+import type { FaultRuleOptions, Listening, ListenOptions } from '../../mock/index.ts';
 import { defaultApiKey } from '../../mock/mock-options.ts';
 import { assertWorkspace } from '../assert-workspace.ts';
 import type { Context } from '../command.ts';
@@ -68,7 +68,10 @@ async function serve(
     allowedHosts: values.allowedHost,
     webhooks: { timeScale, allowPrivateTargets },
   };
-  const listen = (port: number): Promise<Listening> => mock.listen({ host, port, control });
+  const https = await readHttps(values);
+  const { basePath = '' } = values;
+  const listen = (port: number): Promise<Listening> =>
+    mock.listen({ host, port, control, https, basePath });
   const server = await listen(values.port ?? defaultPort).catch(async (error: unknown) =>
     (await import('./listen-elsewhere.ts')).listenElsewhere(
       error,
@@ -76,6 +79,7 @@ async function serve(
       context,
     ),
   );
+  let hide = (): void => {};
   if (!values.quiet) {
     const anyWorkspace =
       values.workspace.length === 0 && contract.assumptions['unknown-workspace'] === 'exists';
@@ -88,13 +92,21 @@ async function serve(
       hasData: data !== undefined,
     };
     // Only now, so that a first request need not wait for it.
-    await (await import('./write-output.ts')).writeOutput(facts, values.log, context);
+    const { showMock } = await import('./show-mock.ts');
+    hide = await showMock(facts, values, context);
   }
   await stopped;
+  hide();
   following?.close();
   if (!values.quiet) tellStopping(context);
   await server.close();
   return 0;
+}
+
+/** Nothing of HTTPS is loaded where nobody asks for it. */
+async function readHttps(values: Values): Promise<ListenOptions['https'] & {}> {
+  if (!values.https && values.cert === undefined && values.key === undefined) return false;
+  return (await import('./open-https.ts')).openHttps(values);
 }
 
 /** Latency comes first: it adds to whatever another rule does. */

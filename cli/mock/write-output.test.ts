@@ -19,14 +19,14 @@ async function write(isTTY: boolean, isTokenChosen: boolean): Promise<string> {
       anyWorkspace: true,
       hasData: false,
     },
-    'pretty',
+    { log: 'pretty', logOnly: [], verbose: false, hasKeys: false },
     { environment: { NO_COLOR: '1' }, stdout: output, stderr: output },
   );
   return written;
 }
 
 test('a terminal shows a link with the token that the mock made', async () => {
-  expect(await write(true, false)).toMatch(/__mock\/#token=token-of-this-test /);
+  expect(await write(true, false)).toMatch(/__mock\/#token=token-of-this-test\n/);
 });
 
 test.each([
@@ -36,4 +36,23 @@ test.each([
   const written = await write(isTTY, isTokenChosen);
   expect(written).not.toContain('token-of-this-test');
   expect(written).toContain(want);
+});
+
+test('no line of the banner is wider than 80 columns', async () => {
+  let written = '';
+  const output = { isTTY: true, write: (text: string) => (written += text) };
+  const listening = await mock.listen({ control: true });
+  const facts = { apiKey: 'site-contract-key', isTokenChosen: false, anyWorkspace: true };
+  await writeOutput(
+    { ...mock, ...listening, ...facts, hasData: false },
+    { log: 'pretty', logOnly: [], verbose: false, hasKeys: true },
+    { environment: { NO_COLOR: '1' }, stdout: output, stderr: output },
+  );
+  const lines = written.split('\n');
+  expect(lines.filter((line) => line.length > 80)).toEqual([]);
+  expect(lines.filter((line) => /https?:/.test(line))).toEqual([
+    `  Base URL  ${listening.url}`,
+    `  Page      ${listening.control?.url}#token=${listening.control?.token}`,
+  ]);
+  expect(written).toContain('API key   site-contract-key\n');
 });

@@ -2,18 +2,28 @@ import { version } from '../../generated/version.js';
 import type { Listening, Mock } from '../../mock/index.ts';
 import { createPaint, usesColour } from '../colour.ts';
 import type { Context } from '../command.ts';
-import { type MockFacts, toBanner } from './banner.ts';
+import { type DetailFacts, type MockFacts, toBanner, toDetails } from './banner.ts';
 import { chooseLog, type LogForm } from './choose-log.ts';
 import { findExampleIds } from './example-ids.ts';
 import { logRequests } from './log-requests.ts';
 
 /** What is known of a mock that listens. */
-interface ListeningMock
-  extends Omit<MockFacts, 'exampleIds' | 'control'>,
+export interface ListeningMock
+  extends Omit<MockFacts & DetailFacts, 'exampleIds' | 'control'>,
     Pick<Mock, 'journal' | 'snapshot'>,
     Pick<Listening, 'control'> {
   /** Whether it began with data. */
   hasData: boolean;
+}
+
+/** What is written. */
+interface OutputChoice {
+  log: LogForm | undefined;
+  /** Statuses and operations that are logged; all of them, when there is none. */
+  logOnly: readonly (readonly string[])[];
+  verbose: boolean;
+  /** Whether keys of the terminal do something. */
+  hasKeys: boolean;
 }
 
 /**
@@ -22,7 +32,7 @@ interface ListeningMock
  */
 export async function writeOutput(
   mock: ListeningMock,
-  given: LogForm | undefined,
+  { log: given, logOnly, verbose, hasKeys }: OutputChoice,
   context: Context,
 ): Promise<void> {
   const log = given ?? chooseLog(context.stdout);
@@ -32,12 +42,18 @@ export async function writeOutput(
     token: isTerminal && !mock.isTokenChosen ? mock.control.token : undefined,
   };
   const paint = createPaint(usesColour(context.stdout, context.environment));
-  context.stdout.write(
-    log === 'json'
-      ? toListeningLine(mock)
-      : toBanner({ ...mock, control, exampleIds: await findExampleIds(mock, mock.hasData) }, paint),
-  );
-  if (log !== 'off') logRequests(mock.journal, log, context, paint);
+  const facts = { ...mock, control };
+  context.stdout.write(log === 'json' ? toListeningLine(mock) : toBanner(facts, hasKeys, paint));
+  if (verbose && log !== 'json') context.stdout.write(await describeMock(mock, context));
+  const only = logOnly.flat();
+  if (log !== 'off') logRequests(mock.journal, { form: log, only }, context, paint);
+}
+
+/** Everything else that can be said of a mock, as `--verbose` and the key `?` show it. */
+export async function describeMock(mock: ListeningMock, context: Context): Promise<string> {
+  const paint = createPaint(usesColour(context.stdout, context.environment));
+  const exampleIds = await findExampleIds(mock, mock.hasData);
+  return toDetails({ ...mock, exampleIds }, paint);
 }
 
 function toListeningLine({ url, workspaces, seed, control }: ListeningMock): string {

@@ -61,11 +61,14 @@ export function refuseUnmatched(
 ): Refusal {
   if (match.kind === 'method-not-allowed') {
     const allow = match.allow.join(', ');
-    const detail = `${method} is no method of ${match.path}. Use one of ${allow}.`;
+    const detail = `${method} is not allowed on ${match.path}. Use one of ${allow}.`;
     return new Refusal('method-not-allowed', detail, { headers: ['Allow', allow] });
   }
-  const matched = match.matched === '' ? 'Nothing of it' : `The beginning ${match.matched}`;
-  const detail = `No operation has the path ${shorten(path)}. ${matched} is known; the nearest path is ${match.nearest}.`;
+  const advice =
+    match.suggestion === undefined
+      ? `The closest one is ${match.nearest}.`
+      : `Did you mean ${match.suggestion}?`;
+  const detail = `No operation has the path ${shorten(path)}. ${advice}`;
   return new Refusal('unknown-path', detail);
 }
 

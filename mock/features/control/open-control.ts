@@ -91,8 +91,9 @@ export function createPagePointer(basePath: string): Middleware {
   };
 }
 
+/** 128 bits cannot be guessed, and leave the address of the page shorter than the line of a terminal. */
 function createToken(): string {
-  return Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('base64url');
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64url');
 }
 
 /**

@@ -1,14 +1,23 @@
 import { DocumentError } from '../../../contract/document-error.ts';
 import { type EventType, contract as shipped } from '../../../contract/index.ts';
 import { listWorkspaces } from '../../http/check-head.ts';
-import type { StateReplacement } from '../../sessions/from-state.ts';
+import type { ReadState, StateReplacement } from '../../sessions/from-state.ts';
 import { createRandom } from '../../sessions/random.ts';
 import type { StoreContents } from '../../store/store.ts';
+import { demoLanguages, demoPages, longEnding } from './demo-places.ts';
 import { type FixtureOptions, toContents, toSentence } from './to-contents.ts';
+
+/** How many sites the first workspace has, unless another number is given. */
+const usualSites = 24;
+
+/** How many sites each further workspace has. */
+const furtherSites = 5;
 
 export interface DemoOptions extends Omit<FixtureOptions, 'seed'> {
   /** The workspaces to fill, the first one with most. Default: the one that the contract gives as an example. */
   workspaces?: readonly string[];
+  /** How many sites the first workspace has. Default: 24. */
+  sites?: number;
 }
 
 type Pick = <T>(items: readonly T[]) => T;
@@ -16,33 +25,53 @@ type Workspace = StateReplacement['workspaces'][number];
 type Site = NonNullable<Workspace['sites']>[number];
 
 /**
- * A lively workspace to begin with: more sites than one page shows, routes with localized variants, webhooks. The same
- * seed always makes the same one.
+ * A lively workspace to begin with: more sites than one page shows, with names in many scripts, with and without hosts,
+ * routes with localized variants, webhooks. The same seed always makes the same one.
  * @example const mock = createMock({ contents: createDemoFixture(7) });
  * @throws DocumentError when the contract does not allow it
  */
 export function createDemoFixture(seed = 0, options: DemoOptions = {}): StoreContents {
-  const { contract = shipped } = options;
-  const state = toDemoState(seed, listWorkspaces(contract, options.workspaces));
-  const read = toContents(state, { contract, seed });
-  if (read.faults === undefined) return read.contents;
+  const { contract = shipped, sites = usualSites } = options;
+  const workspaces = listWorkspaces(contract, options.workspaces);
+  const read = (isPlain: boolean): ReadState =>
+    toContents(toDemoState({ seed, workspaces, sites, isPlain }), { contract, seed });
+  const { assumptions } = contract;
+  // A stricter contract may have names and pathnames in plain letters only.
+  const isStrict =
+    assumptions['name-form'] === 'plain' ||
+    assumptions['name-max-length'] !== null ||
+    assumptions['pathname-form'] === 'lower-case';
+  let state = read(isStrict);
+  if (state.faults !== undefined) state = read(true);
+  if (state.faults === undefined) return state.contents;
   throw new DocumentError(
-    `the contract does not allow the fixture demo: ${toSentence(read.faults)}; write one of your own`,
+    `the contract does not allow the fixture demo: ${toSentence(state.faults)}; write one of your own`,
   );
 }
 
-function toDemoState(seed: number, workspaces: readonly string[]): StateReplacement {
+interface Demo {
+  seed: number;
+  workspaces: readonly string[];
+  sites: number;
+  /** Whether names and pathnames are made of ASCII. */
+  isPlain: boolean;
+}
+
+function toDemoState({ seed, workspaces, sites, isPlain }: Demo): StateReplacement {
   const random = createRandom(seed);
   const pick: Pick = (items) => {
     const item = items[random.next() % items.length];
     if (item === undefined) throw new Error('there is nothing to choose from');
     return item;
   };
+  const taken = new Map<string, number>();
+  const createSites = (count: number): Site[] =>
+    Array.from({ length: count }, (_, at) => createSite(at, { isPlain, pick, taken }));
   return {
     formatVersion: 1,
     workspaces: workspaces.map((id, at) => ({
       id,
-      sites: shops.slice(0, at === 0 ? shops.length : 5).map((shop) => createSite(shop, at, pick)),
+      sites: createSites(at === 0 ? sites : furtherSites),
       webhooks: events.slice(0, at === 0 ? events.length : 1).map((eventType, number) => ({
         url: `https://hooks.example.com/${number + 1}/${eventType.replace('.', '-')}`,
         eventType,
@@ -51,78 +80,36 @@ function toDemoState(seed: number, workspaces: readonly string[]): StateReplacem
   };
 }
 
-/** Names, hosts and pathnames are plain, so that they stand under stricter assumptions, too. */
-function createSite(shop: string, workspace: number, pick: Pick): Site {
-  const trade = pick(trades);
-  const host = `${trade}-${shop}${workspace === 0 ? '' : `-${workspace + 1}`}`.toLowerCase();
-  const count = pick([2, 3, 4, 5, 6, 7, 8]);
+interface Making {
+  isPlain: boolean;
+  pick: Pick;
+  /** How many shops a town has, so that each gets a name and a host of its own. */
+  taken: Map<string, number>;
+}
+
+function createSite(at: number, { isPlain, pick, taken }: Making): Site {
+  const language = demoLanguages[at % demoLanguages.length] ?? pick(demoLanguages);
+  const [town, plainTown] = pick(language.towns);
+  const times = (taken.get(plainTown) ?? 0) + 1;
+  taken.set(plainTown, times);
+  const unique = `${pick(trades)}-${plainTown}${times === 1 ? '' : `-${times}`}`;
+  const name = `${language.name.replace('*', town)}${times === 1 ? '' : ` ${times}`}`;
+  const isLong = at % 9 === 8;
   return {
-    name: `${trade} ${shop}`,
+    name: isPlain ? unique : `${name}${isLong ? longEnding : ''}`,
     // Some sites have none yet.
-    ...(pick([1, 2, 3, 4]) === 1 ? {} : { hostUrl: `https://${host}.example.com` }),
-    locale: pick(locales),
-    routes: pages.slice(0, count).map(({ pathname, variants }) => ({
+    ...(pick([1, 2, 3, 4]) === 1 ? {} : { hostUrl: `https://${unique}.example.com` }),
+    locale: language.locale,
+    routes: demoPages.slice(0, pick([2, 3, 4, 5, 6, 7, 8])).map(({ pathname, variants }) => ({
       pathname,
-      localizedVariants: Object.entries(variants).map(([locale, localized]) => ({
-        locale,
-        pathname: localized,
-      })),
+      localizedVariants: Object.entries(variants)
+        .map(([locale, localized]) => ({ locale, pathname: encodeURI(localized) }))
+        .filter((variant) => !isPlain || !variant.pathname.includes('%')),
     })),
   };
 }
 
-/** Sites of a bakery that grew, as a demonstration has to show something. */
-const shops = [
-  'Lisbon',
-  'Porto',
-  'Madrid',
-  'Sevilla',
-  'Paris',
-  'Lyon',
-  'Berlin',
-  'Hamburg',
-  'Wien',
-  'Graz',
-  'Milano',
-  'Torino',
-  'London',
-  'Leeds',
-  'Dublin',
-  'Utrecht',
-  'Gent',
-  'Oslo',
-  'Malmo',
-  'Aarhus',
-  'Turku',
-  'Riga',
-  'Gdansk',
-  'Brno',
-] as const;
-
-const trades = ['Bakery', 'Cafe', 'Catering', 'School'] as const;
-
-const locales = ['en-GB', 'de-DE', 'fr-FR', 'pt-PT', 'es-ES', 'it-IT'] as const;
-
-/** Pathnames, and what they are called in a few locales. */
-const pages = [
-  { pathname: '/', variants: {} },
-  {
-    pathname: '/bread',
-    variants: { 'de-DE': '/brot', 'fr-FR': '/pain', 'pt-PT': '/pao', 'es-ES': '/pan' },
-  },
-  {
-    pathname: '/about-us',
-    variants: { 'de-DE': '/ueber-uns', 'fr-FR': '/a-propos', 'it-IT': '/chi-siamo' },
-  },
-  {
-    pathname: '/opening-hours',
-    variants: { 'de-DE': '/oeffnungszeiten', 'fr-FR': '/horaires', 'es-ES': '/horario' },
-  },
-  { pathname: '/contact', variants: { 'de-DE': '/kontakt', 'pt-PT': '/contacto' } },
-  { pathname: '/jobs', variants: { 'fr-FR': '/emplois' } },
-  { pathname: '/recipes/sourdough', variants: { 'de-DE': '/rezepte/sauerteig' } },
-  { pathname: '/orders', variants: {} },
-] as const;
+const trades = ['bakery', 'cafe', 'catering', 'school'] as const;
 
 /** The order in which a demonstration registers for events. */
 const events = [

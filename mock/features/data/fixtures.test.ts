@@ -40,6 +40,41 @@ describe('the fixture demo', () => {
     expect(new Set(webhooks.map(({ webhook }) => webhook.eventType)).size).toBe(5);
   });
 
+  test('has names in many scripts, long ones, and sites with and without a host', () => {
+    const { sites } = createDemoFixture(7);
+    const names = sites.map(({ site }) => site.name);
+    for (const script of ['Arabic', 'Hebrew', 'Han', 'Hangul', 'Cyrillic', 'Devanagari'])
+      expect(names.some((name) => new RegExp(`\\p{Script=${script}}`, 'u').test(name))).toBe(true);
+    expect(names.some((name) => /\p{Script=Latin}/u.test(name) && /[^ -~–’]/u.test(name))).toBe(
+      true,
+    );
+    expect(Math.max(...names.map((name) => name.length))).toBeGreaterThan(100);
+    const hosts = sites.map(({ site }) => site.hostUrl);
+    expect(hosts).toContain(null);
+    expect(new Set(hosts.filter((host) => host !== null)).size).toBe(
+      hosts.filter((host) => host !== null).length,
+    );
+    const { routes } = createDemoFixture(7);
+    const locales = routes.flatMap(({ route }) =>
+      route.localizedVariants.map(({ locale }) => locale),
+    );
+    expect(new Set(locales).size).toBeGreaterThan(8);
+  });
+
+  test('has as many sites as are asked for, the first of them the same', () => {
+    const { sites } = createDemoFixture(7, { sites: 500 });
+    expect(sites).toHaveLength(500);
+    expect(new Set(sites.map(({ site }) => site.name)).size).toBe(500);
+    expect(createDemoFixture(7, { sites: 1 }).sites).toHaveLength(1);
+  });
+
+  test('keeps to a contract that has names and pathnames in plain letters only', () => {
+    const plain = assume({ 'name-form': 'plain', 'name-max-length': 40 });
+    const { sites } = createDemoFixture(7, { contract: plain });
+    expect(sites.length).toBeGreaterThan(20);
+    for (const { site } of sites) expect(site.name).toMatch(/^[a-z\d-]{1,40}$/);
+  });
+
   test('follows from its seed', () => {
     expect(createDemoFixture(7)).toEqual(createDemoFixture(7));
     expect(createDemoFixture(7)).not.toEqual(createDemoFixture(8));

@@ -1,0 +1,111 @@
+import { operationIds } from '../../contract/index.ts';
+import { matchNearest } from '../../contract/match-nearest.ts';
+import { readBasePath } from '../../mock/adapters/listen.ts';
+import { readAllowedHost } from '../../mock/features/control/open-control.ts';
+import {
+  assertRule,
+  checkRule,
+  type FaultRuleOptions,
+  type LatencyEffect,
+} from '../../mock/features/faults/fault-rule.ts';
+import { readOrigin } from '../../mock/http/cross-origin.ts';
+import { WrongValue } from '../option.ts';
+
+export function parseBasePath(text: string): string {
+  try {
+    return readBasePath(text);
+  } catch {
+    throw new WrongValue('a path like /api/sites');
+  }
+}
+
+/** The most sites that a demo has. */
+const mostSites = 100_000;
+
+/** A file, or a word. `demo:500` says how many sites there are. */
+export function parseFixture(text: string): string {
+  const [, count] = /^demo:(.*)$/.exec(text) ?? [];
+  if (
+    count === undefined ||
+    (/^\d{1,6}$/.test(count) && Number(count) >= 1 && Number(count) <= mostSites)
+  )
+    return text;
+  throw new WrongValue(
+    `demo:<n> with a number of sites from 1 to ${mostSites}, for example demo:500`,
+  );
+}
+
+/** What of the requests is logged: `404`, `4xx` or the id of an operation. Commas separate several. */
+export function parseLogged(text: string): readonly string[] {
+  return text.split(',').map((item) => {
+    const word = item.trim();
+    if (/^[1-5](?:\d\d|xx)$/i.test(word)) return word.toLowerCase();
+    const operation = operationIds.find((id) => id.toLowerCase() === word.toLowerCase());
+    if (operation !== undefined) return operation;
+    const nearest = matchNearest(word, operationIds);
+    const advice = nearest === undefined ? '' : `; did you mean "${nearest}"?`;
+    throw new WrongValue(`statuses such as 404 or 4xx, and ids of operations${advice}`);
+  });
+}
+
+/** A host name that requests may have. */
+export function parseHost(name: string): string {
+  try {
+    return readAllowedHost(name);
+  } catch {
+    throw new WrongValue('a host name like mock or .example.com, without a scheme and a port');
+  }
+}
+
+/** An origin as a browser sends it. */
+export function parseOrigin(origin: string): string {
+  try {
+    return readOrigin(origin);
+  } catch {
+    throw new WrongValue('an origin like http://localhost:5173, without a path, or *');
+  }
+}
+
+/** `200` or `100-400`. */
+export function parseLatency(text: string): LatencyEffect {
+  const [, from = '', to = from] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text) ?? [];
+  const effect: LatencyEffect = { kind: 'latency', from: Number(from), to: Number(to) };
+  if (from !== '' && checkRule({ effect }, []).length === 0) return effect;
+  throw new WrongValue('milliseconds from 0 to 600000, or a range of them such as 100-400');
+}
+
+export function parseShare(text: string): number {
+  const share = Number(text);
+  if (/^[\d.]+$/.test(text) && share >= 0 && share <= 1) return share;
+  throw new WrongValue('a share from 0 to 1, for example 0.05');
+}
+
+export function parseFaults(text: string): readonly FaultRuleOptions[] {
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    throw new WrongValue('JSON: a rule such as {"effect":{"kind":"hang"}}, or a list of rules');
+  }
+  return (Array.isArray(given) ? given : [given]).map((rule: unknown) => {
+    try {
+      assertRule(rule, operationIds);
+      return rule;
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      throw new WrongValue(`valid rules (${error.message})`);
+    }
+  });
+}
+
+/** What a header carries unchanged (RFC 9110, section 5.5). */
+export function parseApiKey(key: string): string {
+  if (/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(key)) return key;
+  throw new WrongValue('ASCII characters without spaces at either end');
+}
+
+/** What a header can carry, and what cannot be guessed quickly. */
+export function parseAdminToken(token: string): string {
+  if (/^[\x21-\x7e]{8,200}$/.test(token)) return token;
+  throw new WrongValue('8 to 200 ASCII characters without spaces');
+}

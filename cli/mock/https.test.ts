@@ -1,0 +1,69 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import { until } from '../../test/installed/until.ts';
+import { useProgram } from '../../test/installed/use-program.ts';
+import { explainTrust } from './open-https.ts';
+
+const program = useProgram();
+
+test('--https makes a certificate, says how to trust it, and the suite conforms behind a base path', async () => {
+  const environment = { XDG_CACHE_HOME: program.folder() };
+  const mock = program.start(['mock', '--port', '0', '--https', '--base-path', '/api/sites'], {
+    environment,
+  });
+  const url = await mock.waitFor(/"listening":"(https:[^"]+)"/);
+  expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/api\/sites$/);
+  expect(mock.stdout()).toContain(`"url":"${url}/__mock/"`);
+  const file = path.join(program.folder(), 'site-contract', 'https', 'certificate.pem');
+  await until(() => mock.stderr().includes(`NODE_EXTRA_CA_CERTS=${file}`));
+  expect(mock.stderr()).not.toContain('BEGIN PRIVATE KEY');
+  const key = 'site-contract-key';
+  const argv = ['conformance', url, '--ca', file, '--api-key', key, '--only', 'createSite'];
+  const { code, stdout } = await program.run([...argv, '--workspace', workspace]);
+  expect(stdout).toContain('CONFORMS');
+  expect(code).toBe(0);
+
+  // Once it is kept, nothing is said of it any more.
+  const again = program.start(['mock', '--port', '0', '--https'], { environment });
+  await again.waitFor(/"listening":"(https:[^"]+)"/);
+  await again.stop();
+  expect(again.stderr()).not.toContain('NODE_EXTRA_CA_CERTS');
+
+  // The same files as those of a user.
+  const keyFile = path.join(path.dirname(file), 'key.pem');
+  const own = program.start(['mock', '--port', '0', '--cert', file, '--key', keyFile]);
+  expect(await own.waitFor(/"listening":"(https:[^"]+)"/)).toContain('https://127.0.0.1:');
+});
+
+const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+
+test('a certificate that cannot be used is refused with the reason', async () => {
+  const file = path.join(program.folder(), 'wrong.pem');
+  writeFileSync(file, 'no certificate');
+  const refused = async (...argv: string[]): Promise<string> => {
+    const { code, stderr } = await program.run(['mock', '--port', '0', ...argv]);
+    expect(code).toBe(2);
+    return stderr;
+  };
+  expect(await refused('--cert', file)).toContain('--cert and --key go together');
+  expect(await refused('--cert', file, '--key', file)).toContain('must be a certificate and its');
+  expect(await refused('--cert', 'nowhere.pem', '--key', file)).toContain(
+    '--cert: nowhere.pem cannot be read (ENOENT)',
+  );
+  expect(await refused('--base-path', '/a b')).toContain('--base-path must be a path like');
+  expect(await refused('--log-only', '4xx,creatSite')).toContain('did you mean "createSite"?');
+  expect(await refused('--fixture', 'demo:0')).toContain('for example demo:500');
+  expect(readFileSync(file, 'utf8')).toBe('no certificate');
+});
+
+test('each platform is told how its browsers trust a certificate', () => {
+  const certificate = { cert: '', key: '', file: '/a b/certificate.pem', isNew: true };
+  const lines = (['darwin', 'win32', 'linux'] as const).map((platform) =>
+    explainTrust(certificate, platform).join('\n'),
+  );
+  expect(lines[0]).toContain('security add-trusted-cert');
+  expect(lines[1]).toContain('certutil -user -addstore Root "/a b/certificate.pem"');
+  expect(lines[2]).toContain('certutil -d sql:$HOME/.pki/nssdb');
+  expect(explainTrust({ ...certificate, file: undefined }, 'linux')[0]).toContain('for this run');
+});

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
+import { readErrorCode } from '../../contract/error-code.ts';
+import type { Certificate, HttpsOptions } from '../../mock/index.ts';
+import { UsageError } from '../usage-error.ts';
+
+interface HttpsValues {
+  https: boolean;
+  cert: string | undefined;
+  key: string | undefined;
+}
+
+/**
+ * What the mock is told of HTTPS: a certificate of the user's own turns it on as well.
+ * @throws UsageError when a file cannot be read, or the two do not belong together
+ */
+export function openHttps({ https, cert, key }: HttpsValues): boolean | HttpsOptions {
+  if (cert === undefined && key === undefined) return https;
+  if (cert === undefined || key === undefined)
+    throw new UsageError('--cert and --key go together; pass both, or --https alone');
+  const options = { cert: readPem('--cert', cert), key: readPem('--key', key) };
+  try {
+    createSecureContext(options);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(
+      `--cert and --key must be a certificate and its private key in PEM form, without a passphrase (${reason})`,
+    );
+  }
+  return options;
+}
+
+function readPem(option: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${option}: ${file} cannot be read (${readErrorCode(error)})`);
+  }
+}
+
+/** How browsers and programs come to trust a certificate that the mock made, a line each. */
+export function explainTrust({ file }: Certificate, platform: NodeJS.Platform): readonly string[] {
+  if (file === undefined) {
+    return [
+      'made a certificate for this run only, because the cache folder cannot be written to',
+      'pass --cert and --key to use one that clients trust',
+    ];
+  }
+  const path = quote(file);
+  const browsers: Partial<Record<NodeJS.Platform, string>> = {
+    darwin: `security add-trusted-cert -p ssl -k ~/Library/Keychains/login.keychain-db ${path}`,
+    win32: `certutil -user -addstore Root ${path}`,
+  };
+  const chrome = `certutil -d sql:$HOME/.pki/nssdb -A -t P,, -n site-contract -i ${path}`;
+  return [
+    `made a certificate for this machine: ${file}`,
+    `browsers trust it after: ${browsers[platform] ?? chrome}`,
+    `Node trusts it with NODE_EXTRA_CA_CERTS=${path}, curl with --cacert ${path}`,
+  ];
+}
+
+function quote(file: string): string {
+  return /^[\w@%+=:,./-]+$/.test(file) ? file : `"${file}"`;
+}
