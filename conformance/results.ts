@@ -56,7 +56,13 @@ export interface RequirementReference {
 export type Outcome =
   | { status: 'passed' }
   /** A broken expectation. MUST fails the run; SHOULD fails it under `--strict`. */
-  | { status: 'failed'; failures: readonly Failure[]; known?: KnownFailure }
+  | {
+      status: 'failed';
+      failures: readonly Failure[];
+      known?: KnownFailure;
+      /** Where the check was run again: how often in all, and how often it failed. */
+      attempts?: { failed: number; of: number };
+    }
   /** The target lawfully kept the check from getting what it needs. */
   | { status: 'inconclusive'; reason: string }
   /** Not selected, or not allowed to write. */

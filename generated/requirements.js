@@ -423,8 +423,7 @@ export const requirements = {
     "level": "OBSERVE",
     "statement": "The interface does not show rate limits and size limits.",
     "section": "Limits",
-    "document": "/x-assumptions/rate-limit",
-    "untested": "Finding a limit would mean overloading a service that others are using. A run respects the limits that it meets."
+    "document": "/x-assumptions/rate-limit"
   },
   "version-prefix": {
     "level": "MUST",

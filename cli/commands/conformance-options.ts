@@ -1,5 +1,5 @@
 import { runDefaults } from '../../conformance/runner/options.ts';
-import { integer, parsed, parsedList, text, texts, toggle, WrongValue } from '../option.ts';
+import { choice, integer, parsed, parsedList, text, texts, toggle, WrongValue } from '../option.ts';
 import { configOption, contractOptions, seedBounds } from './contract-options.ts';
 
 const report = (what: string) =>
@@ -58,6 +58,15 @@ export const conformanceOptions = {
   }),
   strict: toggle({ description: 'Fail the run for a broken SHOULD as well' }, false),
   thorough: toggle({ description: 'Add checks that need about 130 sites' }, false),
+  probes: choice(
+    {
+      placeholder: '<which>',
+      description:
+        'Of probes that differ in a detail alone: all or some; auto sends all up to a round trip of 150 ms',
+    },
+    ['auto', 'all', 'some'],
+    'auto',
+  ),
   seed: {
     ...integer({ placeholder: '<n>', description: 'Seed, to repeat a run' }, seedBounds),
     shown: 'random',

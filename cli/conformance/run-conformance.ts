@@ -43,6 +43,7 @@ export async function runConformance(values: ConformanceValues, context: Context
       seed: values.seed,
       only: values.only,
       thorough: values.thorough,
+      probes: values.thorough && values.probes === 'auto' ? 'all' : values.probes,
       strict: values.strict,
       allowWrites: values.allowWrites,
       concurrency: values.concurrency,

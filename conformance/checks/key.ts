@@ -15,6 +15,8 @@ interface Group {
   title: string;
   requirement: 'key-is-required' | 'key-is-checked' | 'key-is-not-the-site-key';
   credentials: readonly string[];
+  /** One of them is tried in all places, whatever the distance of the target. */
+  isEverywhere?: true;
   /** Asked where nothing is created, which is enough for what no operation does by itself. */
   onReads?: readonly string[];
 }
@@ -25,11 +27,13 @@ const groups: readonly Group[] = [
     title: 'A request without a key is refused',
     requirement: 'key-is-required',
     credentials: ['none', 'empty', 'scheme-alone'],
+    isEverywhere: true,
   },
   {
     slug: 'wrong-keys',
     title: 'A wrong key is refused, however close to the right one',
     requirement: 'key-is-checked',
+    isEverywhere: true,
     credentials: [
       'unknown',
       'half',
@@ -82,7 +86,11 @@ export function createKeyChecks(contract: Contract): Check[] {
             const path = await usePath(scope, operation);
             // What was answered to the key a moment ago is no business of who has none.
             if (operation.method === 'GET') await call(scope, { operation: operation.id, path });
-            const places = listPlaces(scope, operation, path);
+            const places = listPlaces(scope, operation, path).slice(
+              0,
+              // What switches the key off is no matter of what the wrong key is.
+              scope.run.probes.areAllSent() || group.isEverywhere === true ? undefined : 1,
+            );
             const tryCredential = async (credential: WrongCredential, at: number) => {
               if (at > 0 && (await isRefusedEarly(scope, operation, path, credential))) return true;
               const marker = scope.unique();
@@ -112,7 +120,11 @@ export function createKeyChecks(contract: Contract): Check[] {
               }
               return true;
             };
-            const credentials = await pickCredentials(scope, group, operation);
+            const credentials = scope.run.probes.pick(
+              scope,
+              group.slug,
+              await pickCredentials(scope, group, operation),
+            );
             if (operation.method === 'GET') {
               await Promise.all(credentials.map(tryCredential));
               return;

@@ -36,7 +36,7 @@ function createCheck(operation: Operation): Check {
     requirements: ['no-server-errors'],
     sends: `${isRead ? '' : `requests with ${[...new Set(sent)].join(', ')}; `}malformed ids (${ids.join(' ')}); an unknown query parameter`,
     expects: 'a status below 500 each time',
-    stage: 'calls',
+    stage: isRead ? 'listing' : 'calls',
     long: true,
     writes: !isRead,
     uses:
@@ -44,7 +44,11 @@ function createCheck(operation: Operation): Check {
     async run(scope) {
       await usePlace(scope, operation, async (path, adopt) => {
         const updates = makeUpdates?.(scope.unique()) ?? [];
-        for (const nonsense of [...bodies, ...updates]) {
+        const { probes } = scope.run;
+        for (const nonsense of [
+          ...probes.pick(scope, 'bodies', bodies),
+          ...probes.pick(scope, 'updates', updates),
+        ]) {
           const sent = await send(scope, operation, path, nonsense);
           adopt(judge(scope, sent, nonsense));
           // What is taken here, though it is bad input, makes a site each time.
@@ -57,7 +61,7 @@ function createCheck(operation: Operation): Check {
       const names = [...operation.path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? '');
       const template = fillPath(operation, Object.fromEntries(names.map((name) => [name, 'ID'])));
       const body = isRead ? undefined : encoder.encode('{}');
-      for (const id of ids) {
+      for (const id of scope.run.probes.pick(scope, 'ids', ids)) {
         const path = template.replaceAll('/ID', `/${id}`);
         judge(scope, await sendRaw(scope, operation.method, path, body));
       }
@@ -126,7 +130,7 @@ function useSubjectSite(
       if (isSuccess(put)) Object.assign(site, before);
       else site.uncertain = new Set(['name', 'hostUrl']);
     },
-    20,
+    scope.run.probes.count(22) + 2,
   );
 }
 
@@ -154,10 +158,15 @@ function send(
 }
 
 /** For requests that no operation of the contract describes. */
-function sendRaw({ run }: Scope, method: string, path: string, body?: Uint8Array): Promise<Sent> {
+function sendRaw(
+  { run, check }: Scope,
+  method: string,
+  path: string,
+  body?: Uint8Array,
+): Promise<Sent> {
   if (!run.mayWrite && method !== 'GET')
     throw new Inconclusive('writing is not allowed: the target is not on this machine');
-  return run.target.send({
+  const request = {
     method,
     path,
     headers: {
@@ -166,7 +175,8 @@ function sendRaw({ run }: Scope, method: string, path: string, body?: Uint8Array
     },
     credential: run.credential,
     body,
-  });
+  };
+  return run.target.send(request, { isUrgent: run.urgent.has(check.id) });
 }
 
 /** A connection that is closed on a long body; one that is kept open and never answered is another thing. */
@@ -215,7 +225,7 @@ const strangePaths: Check = {
       ['GET', `/v1//workspaces/${workspace}/sites`],
       ['GET', '/v1/%zz'],
     ] as const;
-    for (const [method, path] of requests) {
+    for (const [method, path] of scope.run.probes.pick(scope, 'paths', requests, 0)) {
       judge(
         scope,
         await sendRaw(

@@ -47,13 +47,17 @@ const mostRefusals = 100;
  */
 export async function expectTextsToComeBack(scope: Scope, trial: TextTrial): Promise<void> {
   const { fail, seed } = scope;
-  const { whole = [], joined = [], prefix = '', generated } = trial;
+  const { joined = [], prefix = '', generated } = trial;
+  const { probes } = scope.run;
+  const whole = probes.pick(scope, `texts ${trial.pointer}`, trial.whole ?? []);
   const tally = { taken: 0 };
   const attempt = (text: string) => tryText(trial, text, tally);
   const change =
     (await findFirst(whole, attempt)) ??
     (await tryJoined(prefix, joined, attempt)) ??
-    (generated === undefined ? undefined : await tryGenerated(generated, seed, attempt));
+    (generated === undefined
+      ? undefined
+      : await tryGenerated({ ...generated, runs: probes.count(generated.runs) }, seed, attempt));
   if (change !== undefined) {
     fail(toFailure(scope, change, trial.pointer));
   } else if (tally.taken === 0) {

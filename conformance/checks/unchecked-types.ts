@@ -39,7 +39,7 @@ export async function expectTypesToBeChecked(
   toCall: (body: Record<string, unknown>) => Pick<Call, 'operation' | 'path' | 'body'>,
 ): Promise<boolean> {
   let isTaken = false;
-  for (const { fault, body } of listWrong(isCreation)) {
+  for (const { fault, body } of scope.run.probes.pick(scope, 'types', listWrong(isCreation))) {
     const sent = await call(scope, {
       ...toCall(body),
       query: 'skipValidation=true',

@@ -35,11 +35,14 @@ export function deriveInvalidParameters(operation: Operation): InvalidParameter[
       nearMiss,
     });
     const { wrong, near } = listWrongValues(parameter);
+    const isId = parameter.in === 'path' && parameter.schema.format === 'uuid';
+    const [first, ...others] = wrong.map(toInvalid(false));
     return [
-      ...wrong.map(toInvalid(false)),
-      ...(parameter.in === 'path' && parameter.schema.format === 'uuid'
+      ...(first === undefined ? [] : [first]),
+      ...(isId
         ? [{ ...toInvalid(false)(longerUuid), toValue: (valid: string) => `${valid}xyz` }]
         : []),
+      ...others,
       ...near.map(toInvalid(true)),
     ];
   });

@@ -1,3 +1,4 @@
+import type { Operation } from '../../contract/index.ts';
 import { isRecord } from '../data/json-path.ts';
 import type { JournalEntry } from '../runner/journal.ts';
 import { toKey } from './ledger.ts';
@@ -39,7 +40,7 @@ export function findCommonTrait(
 }
 
 function listTraits(
-  { sent: { request }, intent }: JournalEntry,
+  { operation, sent: { request }, intent }: JournalEntry,
   knownIds: ReadonlySet<string>,
 ): Traits {
   const traits = new Map<string, number>();
@@ -49,38 +50,31 @@ function listTraits(
   if (listPathIds(request.path).some((id) => !knownIds.has(id)))
     add('names a resource that does not exist', 3);
   if (intent === 'invalid') add('breaks the contract', 0);
+  const documented = listDocumented(operation);
+  const isDocumented = (field: string) => documented.includes(field);
   if (text !== undefined && (!isRecord(json) || !Object.keys(json).some(isDocumented)))
     add('sends none of the documented fields', 6.5);
   if (text === undefined) add('has no body', 5);
   else if (json === undefined) add('has a body that is not JSON', 8);
   else if (json === null) add('has the body null', 9);
   else if (Array.isArray(json)) add('has an array as its body', 8);
-  else if (isRecord(json)) addFields({ ...json }, add);
-  addQuery(request.path, add);
+  else if (isRecord(json)) addFields({ ...json }, documented, add);
+  addQuery(request.path, operation, add);
   return traits;
 }
 
 type Add = (trait: string, weight: number) => void;
 
-const documentedFields = new Set([
-  'name',
-  'hostUrl',
-  'locale',
-  'pathname',
-  'localizedVariants',
-  'url',
-  'eventType',
-]);
-
-function isDocumented(field: string): boolean {
-  return documentedFields.has(field);
+/** The fields that the body of a request to this operation may have. */
+function listDocumented({ requestBody }: Operation): string[] {
+  return Object.keys(requestBody?.schema.properties ?? {});
 }
 
-function addFields(body: Record<string, unknown>, add: Add): void {
+function addFields(body: Record<string, unknown>, documented: readonly string[], add: Add): void {
   const fields = Object.keys(body);
   if (fields.length === 0) add('has an empty object as its body', 9);
   for (const [field, value] of Object.entries(body)) {
-    if (!documentedFields.has(field)) add('sends an unknown field', 7);
+    if (!documented.includes(field)) add('sends an unknown field', 7);
     add(`sends ${field}`, 2);
     if (typeof value !== 'string') {
       const kind =
@@ -92,7 +86,7 @@ function addFields(body: Record<string, unknown>, add: Add): void {
     for (const [name, pattern] of textTraits)
       if (pattern.test(value)) add(`sends ${field} with ${name}`, 4);
   }
-  for (const field of documentedFields) if (!(field in body)) add(`does not send ${field}`, 1);
+  for (const field of documented) if (!(field in body)) add(`does not send ${field}`, 1);
 }
 
 const textTraits: readonly (readonly [string, RegExp])[] = [
@@ -112,16 +106,19 @@ const textTraits: readonly (readonly [string, RegExp])[] = [
   ['a character that is not ASCII', /[^\0-\x7f]/],
 ];
 
-function addQuery(path: string, add: Add): void {
+function addQuery(path: string, { parameters }: Operation, add: Add): void {
   const query = new URLSearchParams(path.split('?')[1] ?? '');
+  const isNumber = (name: string) =>
+    parameters.some((one) => one.name === name && one.schema.type === 'number');
   for (const [name, value] of query) {
     add(`has the parameter ${name}`, 3);
     add(`has ${name}=${value}`, 4);
     if (/^-\d/.test(value)) add(`has a negative ${name}`, 5);
     else if (/\./.test(value)) add(`has a ${name} that is not whole`, 5);
-    else if (!/^\d*$/.test(value) && name === 'limit') add(`has a ${name} that is not a number`, 4);
+    else if (!/^\d*$/.test(value) && isNumber(name)) add(`has a ${name} that is not a number`, 4);
   }
-  for (const name of ['limit', 'after']) if (!query.has(name)) add(`has no ${name}`, 1);
+  for (const { in: place, name } of parameters)
+    if (place === 'query' && !query.has(name)) add(`has no ${name}`, 1);
 }
 
 /** Long texts differ in their length alone. */
@@ -129,7 +126,8 @@ function findLength(
   same: readonly JournalEntry[],
   others: readonly JournalEntry[],
 ): string | undefined {
-  for (const field of documentedFields) {
+  const documented = same[0] === undefined ? [] : listDocumented(same[0].operation);
+  for (const field of documented) {
     const [lengths, otherLengths] = [same, others].map((entries) =>
       entries.flatMap(({ sent }) => {
         const { json } = readBody(sent.request.body);

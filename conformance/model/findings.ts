@@ -7,6 +7,7 @@ import { findCommonTrait, listPathIds } from './common-traits.ts';
 import { explainValue } from './explain-value.ts';
 import type { Explanation, Shown } from './explanation.ts';
 import { toKey } from './ledger.ts';
+import { explainLostData, findLostData } from './lost-data.ts';
 import { readAt, toId } from './read-answer.ts';
 import { toReproduction } from './reproduction.ts';
 
@@ -15,17 +16,24 @@ import { toReproduction } from './reproduction.ts';
  * a wrong value comes from: from a refused request, from a write to another record, or from an earlier one to this.
  */
 export function explainFailures(checks: readonly CheckResult[], run: Run): CheckResult[] {
+  const lostData = findLostData(run);
   const withoutKey = checks.filter(isOpen).map(({ operation }) => operation);
   return checks.map((check) => {
     if (check.outcome.status !== 'failed') return check;
     let last: Failure['about'];
     const failures = check.outcome.failures.map((failure): Failure => {
-      const explanation = { ...explain(failure, run), ...explainKeyCheck(check, withoutKey) };
+      const lost = lostData && explainLostData(failure, run, lostData);
+      const explanation = lost ?? {
+        ...explain(failure, run),
+        ...explainKeyCheck(check, withoutKey),
+      };
       // How often it happened in all is about the same.
       const about =
         explanation.about ?? (failure.exchange ? failure.about : (last ?? failure.about));
       last ??= about;
-      const finding = explanation.finding ?? failure.finding ?? toPlainFinding(check, failure);
+      const finding =
+        (explanation.finding ?? failure.finding ?? toPlainFinding(check, failure)) +
+        toSometimes(check);
       const explained: Failure = {
         ...failure,
         ...explanation,
@@ -37,6 +45,13 @@ export function explainFailures(checks: readonly CheckResult[], run: Run): Check
     });
     return { ...check, outcome: { ...check.outcome, failures } };
   });
+}
+
+/** What failed once and then passed is no less a failure, but another one. */
+function toSometimes({ outcome }: CheckResult): string {
+  if (outcome.status !== 'failed' || outcome.attempts === undefined) return '';
+  const { failed, of } = outcome.attempts;
+  return failed === of ? '' : `, now and then: it failed ${failed} of ${of} attempts`;
 }
 
 function explain(failure: Failure, run: Run): Explanation {

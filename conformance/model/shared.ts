@@ -97,6 +97,8 @@ export async function useCopy(scope: Scope): Promise<ExpectedSite> {
 /** Sites created at the same moment, next to lists: each was asked for, and answered, as it says. */
 export interface Crowd {
   made: readonly MadeSite[];
+  /** What each of them was when it was created; they are updated later. */
+  asked: readonly ExpectedSite[];
   pages: readonly PageReply[];
 }
 
@@ -116,7 +118,7 @@ export async function makeCrowd(scope: Scope): Promise<Crowd> {
       list(),
       list(),
     ]);
-    return { made, pages };
+    return { made, asked: made.map(({ expected }) => ({ ...expected })), pages };
   });
 }
 
@@ -211,17 +213,18 @@ function findTurns(run: object) {
 }
 
 /**
- * Waits until no other check works on the same thing. A turn on `subject` is one on whichever subject is free first, and
- * one on `crowd` is on all sites of the crowd.
+ * Waits until no other check works on the same thing. A turn on `subject` is one on whichever subject is free first, one on
+ * `crowd` is on all sites of the crowd, and one on `subjects` is on these and the subject.
  *
  * @param steps how many requests the turn sends one after the other, roughly
  */
 export async function takeTurn<T>(
   scope: Scope,
-  on: 'subject' | 'crowd' | 'bare',
+  on: 'subject' | 'subjects' | 'crowd' | 'bare',
   act: () => Promise<T>,
-  steps = 5,
+  steps = 3,
 ): Promise<T> {
+  if (on === 'subjects') return waitFor(scope, subjects, act, steps);
   if (on !== 'subject') return waitFor(scope, on === 'crowd' ? crowdSubjects : [on], act, steps);
   const { run, check } = scope;
   const { lanes, subjectOf } = findTurns(run);
@@ -233,7 +236,10 @@ export async function takeTurn<T>(
   const subject = usable.reduce((best, name) =>
     countSteps(name) < countSteps(best) ? name : best,
   );
-  if (subject === mainSubject) return waitFor(scope, [mainSubject], act, steps);
+  if (subject === mainSubject) {
+    subjectOf.delete(check.id);
+    return waitFor(scope, [mainSubject], act, steps);
+  }
   const isMade = await waitFor(
     scope,
     [subject],

@@ -28,7 +28,11 @@ export function takeSnapshot(scope: Scope): Promise<Walk> {
   const { run } = scope;
   return run.share('snapshot', async () => {
     await fillUp(scope);
-    await updateBetweenLists(scope);
+    const last = await updateBetweenLists(scope);
+    const isWhole = last !== undefined && !last.hasMore && run.patience.longest < leastLag;
+    const list = isWhole ? { sites: last.sites, ids: last.ids, pages: [last] } : undefined;
+    // The last list is as good as another one where it shows everything.
+    if (list !== undefined && isSettled(scope, run.options.workspace, list)) return list;
     return walkSettled(scope, run.options.workspace);
   });
 }
@@ -38,6 +42,9 @@ export function useSnapshot(scope: Scope): Promise<Walk> {
   return prepare('the whole list', () => takeSnapshot(scope));
 }
 
+/** A list that follows in less time, in milliseconds, does not lag. */
+const leastLag = 100;
+
 /** Walks a workspace until its list has followed the writes of the run, or has had its time to. */
 export async function walkSettled(scope: Scope, workspace: string): Promise<Walk> {
   const walkAll = () => walk(scope, workspace, largestLimit(scope));
@@ -46,7 +53,7 @@ export async function walkSettled(scope: Scope, workspace: string): Promise<Walk
   if (isSettled(scope, workspace, first)) {
     // Where a lag was seen before, another copy of the list may still be behind.
     const { longest } = scope.run.patience;
-    if (longest < 100) return first;
+    if (longest < leastLag) return first;
     await wait(1.5 * longest);
     return eventually(scope, walkAll, (list) => isSettled(scope, workspace, list));
   }
@@ -72,7 +79,10 @@ async function fillUp(scope: Scope): Promise<void> {
   const wanted = run.options.thorough
     ? largestLimit(scope) + 3
     : Math.max(defaultLimit(scope) + 3, usualCap + 1);
-  const { ids } = await walk(scope, run.options.workspace, largestLimit(scope));
+  const { workspace } = run.options;
+  const own = [...run.ledger.sites.values()].filter((site) => site.workspace === workspace);
+  if (own.length >= wanted) return;
+  const { ids } = await walk(scope, workspace, largestLimit(scope));
   const room = run.mostSites - listInventory(run).filter(({ kind }) => kind === 'site').length;
   const missing = Math.max(0, Math.min(wanted - ids.length, room));
   const names = Array.from({ length: missing }, () => scope.unique());
@@ -84,10 +94,12 @@ async function fillUp(scope: Scope): Promise<void> {
 /**
  * A list that is served from a cache has to follow updates, too, of each field: so each field is updated between two lists.
  * The second is waited for; where it never follows, the checks of the list find it as it is.
+ *
+ * @returns the last page of the largest size, where the list has followed
  */
-async function updateBetweenLists(scope: Scope): Promise<void> {
+async function updateBetweenLists(scope: Scope): Promise<PageReply | undefined> {
   const { run } = scope;
-  if (!run.mayWrite) return;
+  if (!run.mayWrite) return undefined;
   let pages = await askForLists(scope);
   const hostUrl = toHostUrl(scope.unique(), run.domain);
   for (const change of [
@@ -95,7 +107,7 @@ async function updateBetweenLists(scope: Scope): Promise<void> {
     ...(run.forms.hosts === 'any' ? [{ hostUrl }] : []),
   ]) {
     const site = findPlain(scope, pages);
-    if (site === undefined) return;
+    if (site === undefined) return undefined;
     try {
       await updateSite(scope, site, change);
     } catch (error) {
@@ -109,8 +121,9 @@ async function updateBetweenLists(scope: Scope): Promise<void> {
         return listed === undefined || listDifferences(listed, site).length === 0;
       });
     pages = await eventually(scope, () => askForLists(scope), isCurrent);
-    if (!isCurrent(pages)) return;
+    if (!isCurrent(pages)) return undefined;
   }
+  return pages.at(-1);
 }
 
 /** The first page of the default size and of the largest. */
@@ -174,6 +187,9 @@ export interface PageQuestion {
   limit: number | undefined;
 }
 
+/** By run: what checks ask a far target for is asked once, as long as the answer is right. */
+const answered = new WeakMap<object, Map<string, Promise<PageReply | Failure>>>();
+
 /** Asks for a page and holds it against the law; a breach counts when it stays through all rounds. */
 export async function expectPage(scope: Scope, { place, limit }: PageQuestion): Promise<PageReply> {
   const workspace = scope.run.options.workspace;
@@ -186,7 +202,7 @@ export async function expectPage(scope: Scope, { place, limit }: PageQuestion): 
   for (let round = 1; round <= rounds; round += 1) {
     // A list that others write to, or that is served from several copies, gets its time.
     if (round > 1) await wait((round * scope.run.options.settleMs) / 15);
-    const asked = await askForPage(scope, { after: cursorId, limit });
+    const asked = await (round === 1 ? askOnce : askForPage)(scope, { after: cursorId, limit });
     if ('message' in asked) {
       failure = asked;
       continue;
@@ -220,6 +236,21 @@ export async function expectPage(scope: Scope, { place, limit }: PageQuestion): 
 /** A check of few sentences is about each of them: it shows a breach of one better than a check of many. */
 function toDistance({ check: { requirements } }: Scope, broken: RequirementId): number {
   return requirements.includes(broken) ? 2 - 1 / requirements.length : 3;
+}
+
+/** The answer to the same question, where it was asked before and the target is far away. */
+function askOnce(
+  scope: Scope,
+  question: { after: string | undefined; limit: number | undefined },
+): Promise<PageReply | Failure> {
+  const { run } = scope;
+  if (run.probes.areAllSent()) return askForPage(scope, question);
+  const known = answered.get(run) ?? new Map<string, Promise<PageReply | Failure>>();
+  answered.set(run, known);
+  const key = JSON.stringify(question);
+  const asked = known.get(key) ?? askForPage(scope, question);
+  known.set(key, asked);
+  return asked;
 }
 
 /** A page, or the failure that it is: a copy of the list that lags may not know a cursor yet. */

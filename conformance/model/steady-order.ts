@@ -22,13 +22,13 @@ export async function expectSteadyOrder(scope: Scope): Promise<void> {
   for (let round = 1; round <= rounds; round += 1) {
     if (round > 1) await wait((round * run.options.settleMs) / 15);
     const pages = await Promise.all(
-      Array.from({ length: equalCalls }, () => askForPage(scope, after)),
+      Array.from({ length: run.probes.count(equalCalls, 6) }, () => askForPage(scope, after)),
     );
     const change = findChange(pages.flatMap((page) => page ?? []).map(listOwn(scope)));
     if (change === undefined) return;
     const [first, second] = change.sites;
     failure = {
-      message: `equal requests show two sites of the run in one order and in the other, although nothing writes to them (in ${rounds} rounds of ${equalCalls} requests)`,
+      message: `equal requests show two sites of the run in one order and in the other, although nothing writes to them (in ${rounds} rounds of ${pages.length} requests)`,
       expected: `${first} and ${second} in one order, whichever it is`,
       received: `${second} before ${first} here, and after it in the response to an equal request`,
       exchange: run.show(change.page.sent),

@@ -168,10 +168,12 @@ export async function eventually<T>(
   const patience = scope.run.patience;
   const startedAt = Date.now();
   for (let pause = 50; ; pause = Math.min(pause * 2, 400)) {
+    // What the answer takes is no lag of the list.
+    const lag = Date.now() - startedAt;
     const value = await ask();
     const elapsed = Date.now() - startedAt;
     if (isGood(value)) {
-      patience.longest = Math.max(patience.longest, elapsed);
+      patience.longest = Math.max(patience.longest, lag);
       return value;
     }
     const passed = startedAt - (findWrite?.(value) ?? startedAt);

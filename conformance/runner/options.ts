@@ -2,6 +2,7 @@ import type { Contract } from '../../contract/index.ts';
 import type { CheckResult, Exchange } from '../results.ts';
 import type { Check } from './check.ts';
 import type { Intent } from './journal.ts';
+import type { ProbeChoice } from './probes.ts';
 
 /** What holds when a run is not told otherwise. */
 export const runDefaults = {
@@ -36,6 +37,8 @@ export interface RunOptions {
   checks?: readonly Check[] | undefined;
   /** Adds what needs volume: some 130 sites. Default: false. */
   thorough?: boolean | undefined;
+  /** Whether all probes are sent that differ in a detail alone, or some. Default: all, unless a round trip takes 150 ms or more. */
+  probes?: ProbeChoice | undefined;
   /** A broken SHOULD breaks the run, too. Default: false. */
   strict?: boolean | undefined;
   /** Allows writes to a target that is not on this machine. Default: false. */

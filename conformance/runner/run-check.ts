@@ -14,8 +14,16 @@ export interface CheckRun {
   observations: readonly Observation[];
 }
 
-/** Runs one check and says how it ended. A broken expectation is a failure; a broken suite is an error. */
-export async function runCheck(run: Run, check: Check, index: number): Promise<CheckRun> {
+/**
+ * Runs one check and says how it ended. A broken expectation is a failure; a broken suite is an error.
+ * @param earlierAttempts how often the check was run before
+ */
+export async function runCheck(
+  run: Run,
+  check: Check,
+  index: number,
+  earlierAttempts = 0,
+): Promise<CheckRun> {
   if (check.long === true) run.urgent.add(check.id);
   const startedAt = Date.now();
   const failures: Failure[] = [];
@@ -35,7 +43,7 @@ export async function runCheck(run: Run, check: Check, index: number): Promise<C
       };
       observations.push(redactObservation(observation, run.redact));
     },
-    ...createNames(run, index),
+    ...createNames(run, index, earlierAttempts),
   };
   const outcome = await settle(scope, failures, observed);
   const result = {
@@ -175,9 +183,16 @@ function listQueryNames({ sent: { request } }: JournalEntry): string[] {
   return [...new URLSearchParams(request.path.split('?')[1] ?? '').keys()];
 }
 
-/** Names that no other run and no other check uses. */
-function createNames(run: Run, index: number): Pick<Scope, 'unique' | 'pathname'> {
-  let count = 0;
+/** No check makes up more names than this. */
+const namesOfAttempt = 130;
+
+/** Names that no other run, no other check and no other attempt uses. */
+function createNames(
+  run: Run,
+  index: number,
+  earlierAttempts: number,
+): Pick<Scope, 'unique' | 'pathname'> {
+  let count = earlierAttempts * namesOfAttempt;
   const unique = () => {
     count += 1;
     return toName(run.mark, run.forms.name, index, count);

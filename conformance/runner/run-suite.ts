@@ -1,33 +1,21 @@
-import { randomInt } from 'node:crypto';
 import { type Contract, contract as defaultContract } from '../../contract/index.ts';
 import { version } from '../../generated/version.js';
 import { listChecks } from '../checks/index.ts';
-import { domains } from '../data/fresh-body.ts';
-import { createCredential } from '../model/credentials.ts';
 import { explainFailures } from '../model/findings.ts';
 import { listInventory } from '../model/inventory.ts';
-import { createLedger } from '../model/ledger.ts';
-import { matchNames } from '../model/names.ts';
-import { createRedactor, redactResource } from '../model/redaction.ts';
-import type { CheckResult, Exchange, Observation, RunResult } from '../results.ts';
+import { redactResource } from '../model/redaction.ts';
+import type { CheckResult, Observation, RunResult } from '../results.ts';
 import type { Check, Stage } from './check.ts';
-import { createConnections, isLocal } from './connect.ts';
-import type { Reach } from './curl.ts';
-import { toExchange, toExchangeBehind } from './exchange.ts';
-import { createHalt, type Halt } from './halt.ts';
-import { createJournal } from './journal.ts';
+import { createRun, mostSites } from './create-run.ts';
+import type { Halt } from './halt.ts';
 import { type RunOptions, runDefaults } from './options.ts';
-import { createPace, wait } from './pace.ts';
+import { wait } from './pace.ts';
 import { preflight } from './preflight.ts';
+import { repeatFailures } from './repeat-failures.ts';
 import type { Run } from './run.ts';
 import { assertNotVacuous, describeCheck, runCheck } from './run-check.ts';
 import { countSites, isSelected, listCarriers } from './select-checks.ts';
-import { createTarget, type Sent } from './target.ts';
 import { judgeRun, listWarnings } from './verdict.ts';
-import type { TargetRequest } from './wire.ts';
-
-/** What a run may create at most: what it creates cannot be deleted. */
-const mostSites = { standard: 30, thorough: 130 };
 
 const stages: readonly Stage[] = ['calls', 'listing', 'verdict'];
 
@@ -71,25 +59,35 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
     maxTimeMs: options.maxTimeMs ?? runDefaults.maxTimeMs,
   });
   const unreachable = await preflight(run, [...allowed, ...carriers], options.proxy);
+  run.probes.settle(run.target.fastestMs());
   const results = new Map<string, CheckResult>();
   let isOver = false;
   const observations: Observation[] = [];
   if (unreachable === undefined) {
     for (const stage of stages) {
-      const all = Promise.all(
-        [...allowed, ...carriers]
-          .filter((check) => check.stage === stage)
-          .map(async (check) => {
-            const ended = await runCheck(run, check, checks.indexOf(check));
-            if (isOver || !allowed.includes(check)) return;
-            results.set(check.id, ended.result);
-            stopAtFailures(run, [...results.values()], options);
-            observations.push(...ended.observations);
-            const { result } = ended;
-            onEvent({ type: 'checked', result, done: results.size, of: allowed.length });
-          }),
-      );
-      await Promise.race([all, waitForStop(run.halt)]);
+      const inStage = [...allowed, ...carriers].filter((check) => check.stage === stage);
+      const all = startEarly(run, inStage).map(async (check) => {
+        const ended = await runCheck(run, check, checks.indexOf(check));
+        if (isOver || !allowed.includes(check)) return;
+        results.set(check.id, ended.result);
+        stopAtFailures(run, [...results.values()], options);
+        observations.push(...ended.observations);
+        const { result } = ended;
+        onEvent({ type: 'checked', result, done: results.size, of: allowed.length });
+      });
+      await Promise.race([Promise.all(all), waitForStop(run.halt)]);
+      const failed = inStage.flatMap((check) => {
+        const result = results.get(check.id);
+        if (result?.outcome.status !== 'failed') return [];
+        return [{ check, index: checks.indexOf(check), result }];
+      });
+      const repeated = repeatFailures(run, failed, Date.now() - startedAt.getTime());
+      await Promise.race([
+        repeated.then((found) => {
+          for (const [id, result] of found) if (!isOver) results.set(id, result);
+        }),
+        waitForStop(run.halt),
+      ]);
     }
   }
   isOver = true;
@@ -127,6 +125,13 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
   };
 }
 
+/** Where a round trip takes long, what takes many of them, or waits for much, must not be what the others wait for. */
+function startEarly({ probes }: Run, checks: readonly Check[]): readonly Check[] {
+  if (probes.areAllSent()) return checks;
+  const toRank = ({ long = false, uses = [] }: Check) => (long ? 10 + uses.length : 0);
+  return checks.toSorted((one, other) => toRank(other) - toRank(one));
+}
+
 /** Ends the run when as many checks have failed as it was given. */
 function stopAtFailures(
   { halt }: Run,
@@ -157,109 +162,6 @@ function assertDifferent(checks: readonly Check[]): void {
 function needsWrites({ writes, stage, operation }: Check, { operations }: Contract): boolean {
   const isRead = operations.some(({ id, method }) => id === operation && method === 'GET');
   return writes || (stage === 'verdict' && operation !== 'service' && !isRead);
-}
-
-function createRun(contract: Contract, options: RunOptions): Run {
-  const {
-    baseUrl,
-    apiKey,
-    headers = {},
-    ca,
-    insecure,
-    proxy,
-    workspace,
-    otherWorkspace,
-    seed = randomInt(2 ** 31),
-    concurrency = runDefaults.concurrency,
-    timeoutMs = runDefaults.timeoutMs,
-    settleMs = runDefaults.settleMs,
-    maxTimeMs = runDefaults.maxTimeMs,
-    only = [],
-    thorough = false,
-    allowWrites = false,
-    onEvent,
-    onExchange,
-  } = options;
-  const halt = createHalt(maxTimeMs);
-  const pace = createPace(concurrency, halt.signal);
-  const redact = createRedactor([apiKey, ...Object.values(headers)]);
-  const mark = randomInt(2 ** 32);
-  const shared = new Map<string, Promise<unknown>>();
-  const shown = new WeakMap<Exchange, Sent>();
-  const reach: Reach = {
-    secretHeaders: Object.keys(headers),
-    certificates: insecure === true ? 'any' : ca === undefined ? 'usual' : 'given',
-  };
-  return {
-    contract,
-    target: createTarget({
-      baseUrl: baseUrl.replace(/\/+$/, ''),
-      pace,
-      halt,
-      timeoutMs,
-      headers,
-      connections: createConnections({ baseUrl, concurrency, ca, insecure, proxy }),
-      onWait: (reason, milliseconds) => onEvent?.({ type: 'waiting', reason, milliseconds }),
-    }),
-    pace,
-    halt,
-    uses: new Set(),
-    urgent: new Set(),
-    interrupted: new Map(),
-    journal: createJournal(
-      onExchange &&
-        (({ operation, intent, by, sent }) =>
-          onExchange({
-            operation: operation.id,
-            intent,
-            by,
-            exchange: toExchange(baseUrl, sent, redact, reach),
-          })),
-    ),
-    ledger: createLedger(),
-    options: {
-      apiKey,
-      workspace,
-      otherWorkspace,
-      seed,
-      concurrency,
-      thorough,
-      allowWrites,
-      settleMs,
-      isWhole: only.length === 0,
-    },
-    mayWrite: allowWrites || isLocal(baseUrl),
-    mostSites: thorough ? mostSites.thorough : mostSites.standard,
-    patience: { most: settleMs, longest: 0 },
-    domain: domains[0],
-    forms: { name: 'plain', pathname: { letters: false, end: '' }, hosts: 'any' },
-    mark,
-    isOwnName: (name) => name.search(matchNames(mark)) !== -1,
-    credential: createCredential(apiKey),
-    redact,
-    share<T>(name: string, make: () => Promise<T>): Promise<T> {
-      const made = shared.get(name) ?? make();
-      shared.set(name, made);
-      return made as Promise<T>;
-    },
-    show(sent) {
-      const exchange = toExchange(baseUrl, sent, redact, reach);
-      shown.set(exchange, sent);
-      return exchange;
-    },
-    findShown: (exchange) => shown.get(exchange),
-    showBehind(before, sent) {
-      const first = toExchange(baseUrl, toUnanswered(before), redact, reach);
-      const exchange = toExchangeBehind(first, toExchange(baseUrl, sent, redact, reach));
-      shown.set(exchange, sent);
-      return exchange;
-    },
-  };
-}
-
-/** A request of which only its parts are shown. */
-function toUnanswered(request: TargetRequest): Sent {
-  return { request, reply: undefined, error: undefined, startedAt: 0, durationMs: 0 };
 }
 
 /** Checks end by themselves when the run stops; what does not in good time is left behind. */

@@ -7,6 +7,7 @@ import type { Halt } from './halt.ts';
 import { type Intent, isSuccess, isUnclear, type Journal, toDetour } from './journal.ts';
 import { Failed, Inconclusive, Unanswered } from './outcome.ts';
 import type { Pace } from './pace.ts';
+import type { Probes } from './probes.ts';
 import type { Sent, Target } from './target.ts';
 import { nameRoute, type TargetRequest } from './wire.ts';
 
@@ -16,12 +17,16 @@ export interface Run {
   target: Target;
   pace: Pace;
   halt: Halt;
+  /** Which of many similar probes are sent. */
+  probes: Probes;
   /** Names of the shared sites that the checks of the run use. */
   uses: Set<string>;
   /** Checks whose requests go first, since others wait for them. */
   urgent: Set<string>;
   /** Checks of which a request was not answered, or not sent any more, and why. */
   interrupted: Map<string, Error>;
+  /** Checks that are run again: they use no connection that was used before. */
+  repeated: Set<string>;
   journal: Journal;
   ledger: Ledger;
   options: RunSettings;
@@ -113,7 +118,7 @@ export async function call(
   }
   const request = toRequest(run, { operation, path, query, spell, body, headers, credential });
   const how = {
-    onFreshConnection,
+    onFreshConnection: onFreshConnection || run.repeated.has(check.id),
     isOrdinary: intent === 'valid',
     isUrgent: run.urgent.has(check.id),
   };
@@ -121,6 +126,8 @@ export async function call(
     run.interrupted.set(check.id, error);
     throw error;
   });
+  // Far away, what was begun is brought to its end before more is begun: at last, nothing waits for a long chain.
+  if (!run.probes.areAllSent()) run.urgent.add(check.id);
   run.journal.add({ operation: found, intent, sent, by: check.id });
   if (sent.reply === undefined && sent.loss !== 'unreadable') {
     const error = new Unanswered(

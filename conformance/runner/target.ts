@@ -49,6 +49,10 @@ export interface Target {
   ask(request: TargetRequest, baseUrl?: string): Promise<Attempt>;
   /** Requests sent so far, retries included. */
   count(): number;
+  /** What the fastest answer so far took, in milliseconds; undefined before the first. */
+  fastestMs(): number | undefined;
+  /** Where requests were answered by a gateway's 5xx, and succeeded more slowly: what it answered, and from which rate on. */
+  rateLimit(): { statuses: readonly number[]; perSecond: number; repeated: number } | undefined;
   /** What a reader of the results has to know about the wire. */
   listNotes(): string[];
   close(): void;
@@ -119,6 +123,7 @@ export function createTarget({
   const routes = new Map<string, RouteRecord>();
   let sentCount = 0;
   let slowestMs = 0;
+  let fastestMs: number | undefined;
   /** Requests that were answered at last, and what kept them from it. */
   const recovered = { lost: 0, gateway: new Set<number>() };
   let gatewayCount = 0;
@@ -256,6 +261,7 @@ export function createTarget({
     const { reply } = attempt;
     if (reply === undefined) return;
     slowestMs = Math.max(slowestMs, attempt.durationMs);
+    fastestMs = Math.min(fastestMs ?? attempt.durationMs, attempt.durationMs);
     if (reply.size > large.bytes) pace.limitTo(large.atOnce);
     if (reply.status >= 500) return;
     if (earlier.some((one) => one.reply === undefined && !one.isStale)) recovered.lost += 1;
@@ -271,23 +277,28 @@ export function createTarget({
   return {
     baseUrl,
     count: () => sentCount,
+    fastestMs: () => fastestMs,
     listNotes: () => [
       ...(recovered.lost === 0
         ? []
         : [
             `${recovered.lost} of ${sentCount} requests got no response at first, and got one when repeated on a new connection`,
           ]),
-      ...(gatewayCount === 0
-        ? []
-        : [
-            `the target returned ${[...recovered.gateway].sort().join(' or ')} above about ${pace.refusedAbove() ?? 0} requests/s; the same requests succeeded at a lower rate (${gatewayCount} of ${sentCount} were repeated)`,
-          ]),
     ],
+    rateLimit: () =>
+      gatewayCount === 0
+        ? undefined
+        : {
+            statuses: [...recovered.gateway].sort(),
+            perSecond: pace.refusedAbove() ?? 0,
+            repeated: gatewayCount,
+          },
     close: () => connections.close(),
     async ask(request, url) {
       const attempt = await sendHow(request, { isFresh: true, timeoutMs }, url);
       if (attempt.reply !== undefined && url === undefined)
         outages.answered(request, attempt.reply.status);
+      if (attempt.reply !== undefined) fastestMs ??= attempt.durationMs;
       return attempt;
     },
     async send(request, { onFreshConnection = false, isOrdinary = false, isUrgent = false } = {}) {

@@ -49,7 +49,7 @@ function wasTooMany({ reply, earlier = [] }: Sent): boolean {
 /** What a reader of a green result has to know. */
 export function listWarnings(
   checks: readonly CheckResult[],
-  { mayWrite, halt, target, journal, redact }: Run,
+  { mayWrite, halt, target, probes, journal, redact }: Run,
 ): string[] {
   const warnings: string[] = [];
   const stopped = halt.reason();
@@ -61,7 +61,7 @@ export function listWarnings(
     warnings.push(
       'checks that write were skipped: the target is not on this machine, and --allow-writes was not given',
     );
-  warnings.push(...target.listNotes());
+  warnings.push(...target.listNotes(), ...probes.listNotes());
   if (journal.entries.some(({ sent }) => wasTooMany(sent)))
     warnings.push(
       'the target limits the request rate (429); the run slowed down, and few concurrent requests were tried',

@@ -26,11 +26,17 @@ export const concurrentCreations: Check = {
 
 async function judgeCrowd(scope: Scope): Promise<void> {
   const original = await useOriginal(scope);
-  const { made, pages } = await makeCrowd(scope);
+  const { made, asked, pages } = await makeCrowd(scope);
   // A list that lags may not show any site yet; after a while it does.
   if (pages.some((page) => isTorn(page, original))) await expectWholeList(scope, original);
-  for (const { body, expected, sent } of made)
-    compareSite(scope, body, expected, 'a site created concurrently with others', sent);
+  for (const [at, { body, expected, sent }] of made.entries())
+    compareSite(
+      scope,
+      body,
+      asked[at] ?? expected,
+      'a site created concurrently with others',
+      sent,
+    );
   const ids = made.map(({ expected }) => toKey(expected.id));
   if (new Set(ids).size < ids.length) {
     throw new Failed({

@@ -34,15 +34,9 @@ export const limits: readonly Check[] = [
     async run(scope) {
       const { ids } = await useSnapshot(scope);
       const usual = defaultLimit(scope);
-      for (const place of [
-        -1,
-        0,
-        ids.length - 1 - usual,
-        ids.length - 2 - usual,
-        ids.length - usual,
-      ]) {
-        if (place >= -1) await expectPage(scope, { place, limit: undefined });
-      }
+      const end = ids.length - usual;
+      const places = [-1, 0, end - 1, end - 2, end].filter((place) => place >= -1);
+      await Promise.all(places.map((place) => expectPage(scope, { place, limit: undefined })));
       if (ids.length <= usual)
         throw new Inconclusive(
           `the list has ${ids.length} sites; its default shows from ${usual + 1} on`,
@@ -61,7 +55,9 @@ export const limits: readonly Check[] = [
     async run(scope) {
       const { ids } = await useSnapshot(scope);
       await Promise.all(
-        listBoundaries(scope, ids.length).map((limit) => expectPage(scope, { place: -1, limit })),
+        scope.run.probes
+          .pick(scope, 'limits', listBoundaries(scope, ids.length))
+          .map((limit) => expectPage(scope, { place: -1, limit })),
       );
     },
   },
@@ -75,8 +71,8 @@ export const limits: readonly Check[] = [
     async run(scope) {
       const { ids } = await useSnapshot(scope);
       if (ids.length === 0) throw new Inconclusive('the list is empty');
-      await expectPage(scope, { place: -1, limit: 0 });
-      if (ids.length > 1) await expectPage(scope, { place: 0, limit: 0 });
+      const places = ids.length > 1 ? [-1, 0] : [-1];
+      await Promise.all(places.map((place) => expectPage(scope, { place, limit: 0 })));
     },
   },
   {

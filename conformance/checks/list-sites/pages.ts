@@ -42,8 +42,12 @@ export const pages: readonly Check[] = [
         ...Array.from({ length: 8 }, () => pickInteger(random, 0, Math.max(0, last))),
       ];
       await Promise.all(
-        places
-          .filter((place) => place >= 0 && place <= last)
+        scope.run.probes
+          .pick(
+            scope,
+            'places',
+            places.filter((place) => place >= 0 && place <= last),
+          )
           .map((place) =>
             expectPage(scope, {
               place,
@@ -74,7 +78,7 @@ export const pages: readonly Check[] = [
       );
       await Promise.all(
         [
-          ...questions,
+          ...scope.run.probes.pick(scope, 'ends', questions, 3),
           ...(last >= 0
             ? [
                 { place: last, limit: 5 },
@@ -95,13 +99,18 @@ export const pages: readonly Check[] = [
     async run(scope) {
       await takeSnapshot(scope);
       const random = createRandom(scope.seed);
-      await Promise.all([
-        walkTail(scope, 1, 16),
-        walkTail(scope, 2, 24),
-        walkTail(scope, 3),
-        walkTail(scope, pickInteger(random, 4, 11)),
-        walkTail(scope, defaultLimit(scope)),
-      ]);
+      const walks = [
+        { limit: 1, reach: 16 },
+        { limit: 2, reach: 24 },
+        { limit: 3 },
+        { limit: pickInteger(random, 4, 11) },
+        { limit: defaultLimit(scope) },
+      ];
+      await Promise.all(
+        scope.run.probes
+          .pick(scope, 'walks', walks)
+          .map(({ limit, reach }) => walkTail(scope, limit, reach)),
+      );
     },
   },
   {
@@ -113,9 +122,11 @@ export const pages: readonly Check[] = [
     expects:
       'the same sites in the same order (repeated, to tell it from changes by other clients), and the sites of the run, which nothing writes to, in the same relative order',
     async run(scope) {
-      for (let round = 1; round <= 3; round += 1)
-        await expectPage(scope, { place: -1, limit: largestLimit(scope) });
-      await expectSteadyOrder(scope);
+      const repeat = async () => {
+        for (let round = 1; round <= 3; round += 1)
+          await expectPage(scope, { place: -1, limit: largestLimit(scope) });
+      };
+      await Promise.all([repeat(), expectSteadyOrder(scope)]);
     },
   },
   {

@@ -130,6 +130,24 @@ export const serviceObservations: readonly Check[] = [
   }),
   observation({
     ...shared,
+    id: 'service/observes-the-rate-of-requests',
+    title: 'Whether requests are refused when they come fast',
+    requirement: 'rate-and-size-limits',
+    run({ run, observe }) {
+      const limit = run.target.rateLimit();
+      const isLimited = run.journal.entries.some(({ sent: { reply, earlier = [] } }) =>
+        [reply, ...earlier].some((answer) => answer?.status === 429),
+      );
+      if (limit !== undefined)
+        observe(
+          `${limit.statuses.join(' or ')} above about ${limit.perSecond} requests/s; the same requests succeed more slowly (${limit.repeated} of ${run.target.count()} were repeated)`,
+        );
+      if (isLimited) observe('requests are limited by their rate, with 429');
+      if (limit === undefined && !isLimited) observe('no request was refused for its rate');
+    },
+  }),
+  observation({
+    ...shared,
     id: 'service/observes-uuids',
     title: 'The version and case of UUIDs',
     requirement: 'uuid-form-is-not-shown',

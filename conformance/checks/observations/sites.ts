@@ -131,24 +131,30 @@ export const siteObservations: readonly Check[] = [
       'updates with an empty name, a name with characters other than letters and digits, and increasingly long names',
     uses: ['subject'],
     run: (scope) =>
-      takeTurn(scope, 'subject', async () => {
-        const site = await useSubject(scope);
-        const form = await findNameForm(scope, site);
-        const forms: Readonly<Record<string, string>> = {
-          any: 'any name is accepted, including an empty one',
-          'not-blank': 'an empty name is refused',
-          plain: 'a name is refused if it is empty or has characters other than letters and digits',
-        };
-        scope.observe(forms[form] ?? form, { id: 'name-form', value: form });
-        const length = await findMaxLength(scope, site);
-        scope.observe(
-          length === null
-            ? 'a name may have 300 characters and more'
-            : `a name may have ${length} characters`,
-          { id: 'name-max-length', value: length },
-        );
-        await tryUpdate(scope, site, { name: scope.unique() });
-      }),
+      takeTurn(
+        scope,
+        'subject',
+        async () => {
+          const site = await useSubject(scope);
+          const form = await findNameForm(scope, site);
+          const forms: Readonly<Record<string, string>> = {
+            any: 'any name is accepted, including an empty one',
+            'not-blank': 'an empty name is refused',
+            plain:
+              'a name is refused if it is empty or has characters other than letters and digits',
+          };
+          scope.observe(forms[form] ?? form, { id: 'name-form', value: form });
+          const length = await findMaxLength(scope, site);
+          scope.observe(
+            length === null
+              ? 'a name may have 300 characters and more'
+              : `a name may have ${length} characters`,
+            { id: 'name-max-length', value: length },
+          );
+          await tryUpdate(scope, site, { name: scope.unique() });
+        },
+        6,
+      ),
   }),
   observation({
     id: 'updateSite/observes-host-urls',

@@ -28,7 +28,7 @@ export function createBodyChecks(
     expects: 'a refusal each time',
     async run(scope) {
       const path = await usePath(scope, operation);
-      for (const { fault, body } of bodies) {
+      for (const { fault, body } of scope.run.probes.pick(scope, slug, bodies)) {
         const marker = scope.unique();
         const faulty = { path, body: body(marker, scope.run.domain), fault };
         if (!(await expectRefusal(scope, operation, faulty, marker))) return;

@@ -11,7 +11,8 @@ export function frame(
     operation: operation.id,
     level: 'MUST',
     refuses: true,
-    stage: 'calls',
+    // A list is asked for while it follows the last writes, which leaves time.
+    stage: operation.method === 'GET' ? 'listing' : 'calls',
     // What reads a record needs one that it can read.
     writes: operation.method !== 'GET' || uses.length > 0,
     uses,

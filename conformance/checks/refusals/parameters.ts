@@ -34,7 +34,13 @@ export function createParameterChecks(operation: Operation): Check[] {
       expects: 'a refusal each time',
       async run(scope) {
         const path = await usePath(scope, operation);
-        for (const { value: example, toValue } of values) {
+        // Behind the first bound, the other one.
+        for (const { value: example, toValue } of scope.run.probes.pick(
+          scope,
+          slug,
+          values,
+          nearMiss ? 1 : 2,
+        )) {
           const value = toValue?.(path[name] ?? '') ?? example;
           const marker = scope.unique();
           const body =

@@ -23,7 +23,7 @@ export function createUnreadableCheck(operation: Operation): Check[] {
         const path = await usePath(scope, operation);
         const marker = scope.unique();
         const bodies = listUnreadableBodies(operation, marker, scope.run.domain);
-        for (const { fault, bytes } of bodies)
+        for (const { fault, bytes } of scope.run.probes.pick(scope, 'bytes', bodies))
           if (!(await expectRefusal(scope, operation, { path, body: bytes, fault }, marker)))
             return;
         if (requestBody.required) {

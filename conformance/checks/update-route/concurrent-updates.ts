@@ -27,7 +27,8 @@ async function updateInPairs(
   route: ExpectedRoute,
   makeVariants: MakeVariants,
 ): Promise<void> {
-  const count = scope.run.options.thorough ? 12 : 6;
+  const { probes, options } = scope.run;
+  const count = probes.count(options.thorough ? 12 : 6, 3);
   for (let round = 1; round <= count; round += 1) {
     const pathname = scope.pathname();
     const localizedVariants = makeVariants(scope.unique());

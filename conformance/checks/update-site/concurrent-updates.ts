@@ -16,20 +16,24 @@ export const concurrentUpdatesOfTwoSites: Check = {
   expects: 'each answer with the site and the name of its own request, and both names afterwards',
   uses: ['subject', 'bare'],
   run: (scope) =>
-    takeTurn(scope, 'subject', () =>
-      takeTurn(scope, 'bare', async () => {
-        const sites = [await useSubject(scope), await useBare(scope)];
-        for (let round = 1; round <= 3; round += 1) {
-          await Promise.all(
-            sites.map(async (site) => {
-              const { body, sent } = await updateSite(scope, site, { name: scope.unique() });
-              compareSite(scope, body, site, 'a site updated concurrently with another', sent);
-            }),
-          );
-        }
-        for (const site of sites)
-          await expectRecord(scope, site, 'a site updated concurrently with another, read back');
-      }),
+    takeTurn(
+      scope,
+      'subject',
+      () =>
+        takeTurn(scope, 'bare', async () => {
+          const sites = [await useSubject(scope), await useBare(scope)];
+          for (let round = 1; round <= scope.run.probes.count(3, 2); round += 1) {
+            await Promise.all(
+              sites.map(async (site) => {
+                const { body, sent } = await updateSite(scope, site, { name: scope.unique() });
+                compareSite(scope, body, site, 'a site updated concurrently with another', sent);
+              }),
+            );
+          }
+          for (const site of sites)
+            await expectRecord(scope, site, 'a site updated concurrently with another, read back');
+        }),
+      7,
     ),
 };
 
@@ -47,8 +51,10 @@ export const concurrentUpdatesOfOneSite: Check = {
   expects: 'both new values afterwards',
   uses: ['subject', 'first of three', 'second of three', 'third of three'],
   run: (scope) =>
-    takeTurn(scope, 'subject', () =>
-      takeTurn(scope, 'crowd', async () => {
+    takeTurn(
+      scope,
+      'subjects',
+      async () => {
         const subject = await useSubject(scope);
         // Where a field alone is not taken, updates of different fields cannot be told apart.
         await updateSite(scope, subject, { name: scope.unique() });
@@ -58,7 +64,8 @@ export const concurrentUpdatesOfOneSite: Check = {
         const { made } = await prepare('sites', () => makeCrowd(scope));
         const sites = [subject, ...made.map(({ expected }) => expected)];
         await Promise.all(sites.map((site) => updateInPairs(scope, site)));
-      }),
+      },
+      9,
     ),
 };
 
@@ -67,7 +74,8 @@ export const concurrentUpdatesOfOneSite: Check = {
  * What is read back then tells whether it stays lost.
  */
 async function updateInPairs(scope: Scope, site: ExpectedSite): Promise<void> {
-  const count = scope.run.options.thorough ? rounds.thorough : rounds.standard;
+  const { probes, options } = scope.run;
+  const count = probes.count(options.thorough ? rounds.thorough : rounds.standard, 3);
   for (let round = 1; round <= count; round += 1) {
     const name = scope.unique();
     const hostUrl = toHostUrl(scope.unique(), scope.run.domain);

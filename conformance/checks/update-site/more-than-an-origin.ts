@@ -26,52 +26,57 @@ export const moreThanAnOrigin: Check = {
   expects:
     'a refusal, or a site with only the origin; the empty one is refused, or leaves the host as it is',
   run: (scope) =>
-    takeTurn(scope, 'subject', async () => {
-      const site = await useSubject(scope);
-      const send = async (hostUrl: string) => {
-        const sent = await call(scope, {
-          operation: 'updateSite',
-          path: { siteId: site.id },
-          // A target may ask for every field; the name stays as it is.
-          body: { name: site.name, hostUrl },
-          intent: 'probe',
-        });
-        const json = sent.reply?.json;
-        const isTaken = isSuccess(sent) && isRecord(json) && 'hostUrl' in json;
-        if (isTaken) site.writers.push(scope.check.id);
-        return { sent, answered: isTaken ? json['hostUrl'] : undefined, isTaken };
-      };
-      if (site.hostUrl === null) throw new Inconclusive('the sites of the run have no host');
-      const origin = toHostUrl(scope.unique(), scope.run.domain);
-      let isChanged = false;
-      for (const extend of beyond) {
-        const { sent, answered, isTaken } = await send(extend(origin));
-        if (!isTaken) continue;
-        isChanged = true;
-        // What the target makes of a spelling is its own business, as long as it is an origin.
-        if (answered === null || /^[a-z][a-z0-9+.-]*:\/\/[^/?#@]+$/i.test(String(answered)))
-          continue;
+    takeTurn(
+      scope,
+      'subject',
+      async () => {
+        const site = await useSubject(scope);
+        const send = async (hostUrl: string) => {
+          const sent = await call(scope, {
+            operation: 'updateSite',
+            path: { siteId: site.id },
+            // A target may ask for every field; the name stays as it is.
+            body: { name: site.name, hostUrl },
+            intent: 'probe',
+          });
+          const json = sent.reply?.json;
+          const isTaken = isSuccess(sent) && isRecord(json) && 'hostUrl' in json;
+          if (isTaken) site.writers.push(scope.check.id);
+          return { sent, answered: isTaken ? json['hostUrl'] : undefined, isTaken };
+        };
+        if (site.hostUrl === null) throw new Inconclusive('the sites of the run have no host');
+        const origin = toHostUrl(scope.unique(), scope.run.domain);
+        let isChanged = false;
+        for (const extend of beyond) {
+          const { sent, answered, isTaken } = await send(extend(origin));
+          if (!isTaken) continue;
+          isChanged = true;
+          // What the target makes of a spelling is its own business, as long as it is an origin.
+          if (answered === null || /^[a-z][a-z0-9+.-]*:\/\/[^/?#@]+$/i.test(String(answered)))
+            continue;
+          scope.fail({
+            message: 'a host URL with more than an origin was stored unchanged',
+            expected: `a refusal, or ${origin}`,
+            received: describe(answered),
+            pointer: '/hostUrl',
+            exchange: scope.run.show(sent),
+          });
+        }
+        if (isChanged)
+          await updateSite(scope, site, { hostUrl: toHostUrl(scope.unique(), scope.run.domain) });
+        const { sent, answered, isTaken } = await send('');
+        if (!isTaken || isSameHost(answered, site.hostUrl)) return;
         scope.fail({
-          message: 'a host URL with more than an origin was stored unchanged',
-          expected: `a refusal, or ${origin}`,
+          message: 'an empty hostUrl, which is not a URI, was accepted and changed the host',
+          expected: `a refusal, or ${site.hostUrl} as before`,
           received: describe(answered),
           pointer: '/hostUrl',
           exchange: scope.run.show(sent),
         });
-      }
-      if (isChanged)
-        await updateSite(scope, site, { hostUrl: toHostUrl(scope.unique(), scope.run.domain) });
-      const { sent, answered, isTaken } = await send('');
-      if (!isTaken || isSameHost(answered, site.hostUrl)) return;
-      scope.fail({
-        message: 'an empty hostUrl, which is not a URI, was accepted and changed the host',
-        expected: `a refusal, or ${site.hostUrl} as before`,
-        received: describe(answered),
-        pointer: '/hostUrl',
-        exchange: scope.run.show(sent),
-      });
-      site.hostUrl = typeof answered === 'string' ? answered : null;
-    }),
+        site.hostUrl = typeof answered === 'string' ? answered : null;
+      },
+      6,
+    ),
 };
 
 function isSameHost(answered: unknown, expected: string): boolean {

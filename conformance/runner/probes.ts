@@ -1,0 +1,68 @@
+import type { Scope } from './check.ts';
+import { createRandom, deriveSeed } from './random.ts';
+
+/** `auto` sends all, unless the target is far away. */
+export type ProbeChoice = 'all' | 'some' | 'auto';
+
+/**
+ * Many probes of a check differ in a detail alone: one wrong type or another, one boundary or the next. All of them are
+ * sent to a target that is near; of each kind, one far away gets some, so that a run ends in good time there as well.
+ */
+export interface Probes {
+  /** Told once what a round trip takes, in milliseconds. Nothing may be picked before. */
+  settle(roundTripMs: number | undefined): void;
+  /**
+   * Picks from probes of one kind, in their order.
+   *
+   * @param least so many are sent in any case: the first ones, which tell the most
+   */
+  pick<T>(scope: Pick<Scope, 'seed'>, kind: string, all: readonly T[], least?: number): T[];
+  /** Of a number of rounds that only raise the odds, or of probes, how many are made. */
+  count(rounds: number, least?: number): number;
+  areAllSent(): boolean;
+  /** For a reader of the results, where some were left out. */
+  listNotes(): string[];
+}
+
+/** A round trip that takes so long makes a target a far one, and the share of the probes of one kind that it gets. */
+const far = { fromMs: 150, share: 0.25 };
+
+export function createProbes(choice: ProbeChoice): Probes {
+  let isSome = choice === 'some';
+  let roundTrip: number | undefined;
+  let leftOut = 0;
+  const toCount = (all: number, least: number) =>
+    isSome ? Math.min(all, Math.max(least, Math.round(far.share * all))) : all;
+  return {
+    settle(milliseconds) {
+      roundTrip = milliseconds;
+      if (choice === 'auto') isSome = milliseconds !== undefined && milliseconds >= far.fromMs;
+    },
+    pick({ seed }, kind, all, least = 1) {
+      const count = toCount(all.length, least);
+      if (count >= all.length) return [...all];
+      leftOut += all.length - count;
+      const random = createRandom(deriveSeed(seed, kind));
+      const others = all
+        .map((_, place) => ({ place, rank: random() }))
+        .slice(least)
+        .sort((one, other) => one.rank - other.rank)
+        .slice(0, count - least);
+      const places = new Set([...all.keys()].slice(0, least));
+      for (const { place } of others) places.add(place);
+      return all.filter((_, place) => places.has(place));
+    },
+    count: (rounds, least = 1) => toCount(rounds, least),
+    areAllSent: () => !isSome,
+    listNotes() {
+      if (leftOut === 0) return [];
+      const why =
+        choice === 'auto' && roundTrip !== undefined
+          ? `a round trip to the target takes ${Math.round(roundTrip)} ms`
+          : 'some probes were asked for';
+      return [
+        `${why}, so that of probes which differ in a detail alone, ${leftOut} were left out, chosen by the seed; --probes all sends each of them`,
+      ];
+    },
+  };
+}
