@@ -708,8 +708,8 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.workspaces === void 0) {
-      const err10 = { instancePath, keyword: "required", params: { missingProperty: "workspaces" }, message: "must have required property 'workspaces'" };
+    if (data.shownApiKey === void 0) {
+      const err10 = { instancePath, keyword: "required", params: { missingProperty: "shownApiKey" }, message: "must have required property 'shownApiKey'" };
       if (vErrors === null) {
         vErrors = [err10];
       } else {
@@ -717,8 +717,8 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.sessions === void 0) {
-      const err11 = { instancePath, keyword: "required", params: { missingProperty: "sessions" }, message: "must have required property 'sessions'" };
+    if (data.workspaces === void 0) {
+      const err11 = { instancePath, keyword: "required", params: { missingProperty: "workspaces" }, message: "must have required property 'workspaces'" };
       if (vErrors === null) {
         vErrors = [err11];
       } else {
@@ -726,8 +726,8 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.operations === void 0) {
-      const err12 = { instancePath, keyword: "required", params: { missingProperty: "operations" }, message: "must have required property 'operations'" };
+    if (data.sessions === void 0) {
+      const err12 = { instancePath, keyword: "required", params: { missingProperty: "sessions" }, message: "must have required property 'sessions'" };
       if (vErrors === null) {
         vErrors = [err12];
       } else {
@@ -735,8 +735,8 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.eventTypes === void 0) {
-      const err13 = { instancePath, keyword: "required", params: { missingProperty: "eventTypes" }, message: "must have required property 'eventTypes'" };
+    if (data.operations === void 0) {
+      const err13 = { instancePath, keyword: "required", params: { missingProperty: "operations" }, message: "must have required property 'operations'" };
       if (vErrors === null) {
         vErrors = [err13];
       } else {
@@ -744,20 +744,18 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
+    if (data.eventTypes === void 0) {
+      const err14 = { instancePath, keyword: "required", params: { missingProperty: "eventTypes" }, message: "must have required property 'eventTypes'" };
+      if (vErrors === null) {
+        vErrors = [err14];
+      } else {
+        vErrors.push(err14);
+      }
+      errors++;
+    }
     if (data.name !== void 0) {
       if ("site-contract" !== data.name) {
-        const err14 = { instancePath: instancePath + "/name", keyword: "const", params: { allowedValue: "site-contract" }, message: "must be equal to constant" };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
-        errors++;
-      }
-    }
-    if (data.version !== void 0) {
-      if (typeof data.version !== "string") {
-        const err15 = { instancePath: instancePath + "/version", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err15 = { instancePath: instancePath + "/name", keyword: "const", params: { allowedValue: "site-contract" }, message: "must be equal to constant" };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -766,9 +764,9 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.contractTitle !== void 0) {
-      if (typeof data.contractTitle !== "string") {
-        const err16 = { instancePath: instancePath + "/contractTitle", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (data.version !== void 0) {
+      if (typeof data.version !== "string") {
+        const err16 = { instancePath: instancePath + "/version", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -777,9 +775,9 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.contractVersion !== void 0) {
-      if (typeof data.contractVersion !== "string") {
-        const err17 = { instancePath: instancePath + "/contractVersion", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (data.contractTitle !== void 0) {
+      if (typeof data.contractTitle !== "string") {
+        const err17 = { instancePath: instancePath + "/contractTitle", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -788,31 +786,31 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.contractHash !== void 0) {
-      let data4 = data.contractHash;
-      if (typeof data4 === "string") {
-        if (!pattern3.test(data4)) {
-          const err18 = { instancePath: instancePath + "/contractHash", keyword: "pattern", params: { pattern: "^[0-9a-f]{64}$" }, message: 'must match pattern "^[0-9a-f]{64}$"' };
-          if (vErrors === null) {
-            vErrors = [err18];
-          } else {
-            vErrors.push(err18);
-          }
-          errors++;
-        }
-      } else {
-        const err19 = { instancePath: instancePath + "/contractHash", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (data.contractVersion !== void 0) {
+      if (typeof data.contractVersion !== "string") {
+        const err18 = { instancePath: instancePath + "/contractVersion", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
-          vErrors = [err19];
+          vErrors = [err18];
         } else {
-          vErrors.push(err19);
+          vErrors.push(err18);
         }
         errors++;
       }
     }
-    if (data.seed !== void 0) {
-      if (!(typeof data.seed == "number")) {
-        const err20 = { instancePath: instancePath + "/seed", keyword: "type", params: { type: "number" }, message: "must be number" };
+    if (data.contractHash !== void 0) {
+      let data4 = data.contractHash;
+      if (typeof data4 === "string") {
+        if (!pattern3.test(data4)) {
+          const err19 = { instancePath: instancePath + "/contractHash", keyword: "pattern", params: { pattern: "^[0-9a-f]{64}$" }, message: 'must match pattern "^[0-9a-f]{64}$"' };
+          if (vErrors === null) {
+            vErrors = [err19];
+          } else {
+            vErrors.push(err19);
+          }
+          errors++;
+        }
+      } else {
+        const err20 = { instancePath: instancePath + "/contractHash", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err20];
         } else {
@@ -821,9 +819,9 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.uptimeMs !== void 0) {
-      if (!(typeof data.uptimeMs == "number")) {
-        const err21 = { instancePath: instancePath + "/uptimeMs", keyword: "type", params: { type: "number" }, message: "must be number" };
+    if (data.seed !== void 0) {
+      if (!(typeof data.seed == "number")) {
+        const err21 = { instancePath: instancePath + "/seed", keyword: "type", params: { type: "number" }, message: "must be number" };
         if (vErrors === null) {
           vErrors = [err21];
         } else {
@@ -832,24 +830,35 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.uptimeMs !== void 0) {
+      if (!(typeof data.uptimeMs == "number")) {
+        const err22 = { instancePath: instancePath + "/uptimeMs", keyword: "type", params: { type: "number" }, message: "must be number" };
+        if (vErrors === null) {
+          vErrors = [err22];
+        } else {
+          vErrors.push(err22);
+        }
+        errors++;
+      }
+    }
     if (data.startedAt !== void 0) {
       let data7 = data.startedAt;
       if (typeof data7 === "string") {
         if (!formats4.validate(data7)) {
-          const err22 = { instancePath: instancePath + "/startedAt", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+          const err23 = { instancePath: instancePath + "/startedAt", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
           if (vErrors === null) {
-            vErrors = [err22];
+            vErrors = [err23];
           } else {
-            vErrors.push(err22);
+            vErrors.push(err23);
           }
           errors++;
         }
       } else {
-        const err23 = { instancePath: instancePath + "/startedAt", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err24 = { instancePath: instancePath + "/startedAt", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
-          vErrors = [err23];
+          vErrors = [err24];
         } else {
-          vErrors.push(err23);
+          vErrors.push(err24);
         }
         errors++;
       }
@@ -858,20 +867,20 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       let data8 = data.baseUrl;
       if (typeof data8 === "string") {
         if (!formats6.test(data8)) {
-          const err24 = { instancePath: instancePath + "/baseUrl", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"' };
+          const err25 = { instancePath: instancePath + "/baseUrl", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"' };
           if (vErrors === null) {
-            vErrors = [err24];
+            vErrors = [err25];
           } else {
-            vErrors.push(err24);
+            vErrors.push(err25);
           }
           errors++;
         }
       } else {
-        const err25 = { instancePath: instancePath + "/baseUrl", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err26 = { instancePath: instancePath + "/baseUrl", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
-          vErrors = [err25];
+          vErrors = [err26];
         } else {
-          vErrors.push(err25);
+          vErrors.push(err26);
         }
         errors++;
       }
@@ -882,42 +891,28 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data9.length;
         for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
           if (typeof data9[i0] !== "string") {
-            const err26 = { instancePath: instancePath + "/apiKeys/" + i0, keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err27 = { instancePath: instancePath + "/apiKeys/" + i0, keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err26];
+              vErrors = [err27];
             } else {
-              vErrors.push(err26);
+              vErrors.push(err27);
             }
             errors++;
           }
         }
       } else {
-        const err27 = { instancePath: instancePath + "/apiKeys", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err28 = { instancePath: instancePath + "/apiKeys", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
-          vErrors = [err27];
+          vErrors = [err28];
         } else {
-          vErrors.push(err27);
+          vErrors.push(err28);
         }
         errors++;
       }
     }
-    if (data.workspaces !== void 0) {
-      let data11 = data.workspaces;
-      if (Array.isArray(data11)) {
-        const len1 = data11.length;
-        for (let i1 = 0, before_i1 = errors; i1 < len1 && errors - before_i1 < 100; i1++) {
-          if (typeof data11[i1] !== "string") {
-            const err28 = { instancePath: instancePath + "/workspaces/" + i1, keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err28];
-            } else {
-              vErrors.push(err28);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err29 = { instancePath: instancePath + "/workspaces", keyword: "type", params: { type: "array" }, message: "must be array" };
+    if (data.shownApiKey !== void 0) {
+      if (typeof data.shownApiKey !== "string") {
+        const err29 = { instancePath: instancePath + "/shownApiKey", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err29];
         } else {
@@ -926,53 +921,60 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.workspaces !== void 0) {
+      let data12 = data.workspaces;
+      if (Array.isArray(data12)) {
+        const len1 = data12.length;
+        for (let i1 = 0, before_i1 = errors; i1 < len1 && errors - before_i1 < 100; i1++) {
+          if (typeof data12[i1] !== "string") {
+            const err30 = { instancePath: instancePath + "/workspaces/" + i1, keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err30];
+            } else {
+              vErrors.push(err30);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err31 = { instancePath: instancePath + "/workspaces", keyword: "type", params: { type: "array" }, message: "must be array" };
+        if (vErrors === null) {
+          vErrors = [err31];
+        } else {
+          vErrors.push(err31);
+        }
+        errors++;
+      }
+    }
     if (data.sessions !== void 0) {
-      let data13 = data.sessions;
-      if (Array.isArray(data13)) {
-        const len2 = data13.length;
+      let data14 = data.sessions;
+      if (Array.isArray(data14)) {
+        const len2 = data14.length;
         for (let i2 = 0, before_i2 = errors; i2 < len2 && errors - before_i2 < 100; i2++) {
-          if (!validate57(data13[i2], { instancePath: instancePath + "/sessions/" + i2, parentData: data13, parentDataProperty: i2, rootData, dynamicAnchors })) {
+          if (!validate57(data14[i2], { instancePath: instancePath + "/sessions/" + i2, parentData: data14, parentDataProperty: i2, rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err30 = { instancePath: instancePath + "/sessions", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err32 = { instancePath: instancePath + "/sessions", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
-          vErrors = [err30];
+          vErrors = [err32];
         } else {
-          vErrors.push(err30);
+          vErrors.push(err32);
         }
         errors++;
       }
     }
     if (data.operations !== void 0) {
-      let data15 = data.operations;
-      if (Array.isArray(data15)) {
-        const len3 = data15.length;
+      let data16 = data.operations;
+      if (Array.isArray(data16)) {
+        const len3 = data16.length;
         for (let i3 = 0, before_i3 = errors; i3 < len3 && errors - before_i3 < 100; i3++) {
-          let data16 = data15[i3];
-          if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
-            if (data16.id === void 0) {
-              const err31 = { instancePath: instancePath + "/operations/" + i3, keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
-              if (vErrors === null) {
-                vErrors = [err31];
-              } else {
-                vErrors.push(err31);
-              }
-              errors++;
-            }
-            if (data16.method === void 0) {
-              const err32 = { instancePath: instancePath + "/operations/" + i3, keyword: "required", params: { missingProperty: "method" }, message: "must have required property 'method'" };
-              if (vErrors === null) {
-                vErrors = [err32];
-              } else {
-                vErrors.push(err32);
-              }
-              errors++;
-            }
-            if (data16.path === void 0) {
-              const err33 = { instancePath: instancePath + "/operations/" + i3, keyword: "required", params: { missingProperty: "path" }, message: "must have required property 'path'" };
+          let data17 = data16[i3];
+          if (data17 && typeof data17 == "object" && !Array.isArray(data17)) {
+            if (data17.id === void 0) {
+              const err33 = { instancePath: instancePath + "/operations/" + i3, keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
               if (vErrors === null) {
                 vErrors = [err33];
               } else {
@@ -980,8 +982,8 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (data16.summary === void 0) {
-              const err34 = { instancePath: instancePath + "/operations/" + i3, keyword: "required", params: { missingProperty: "summary" }, message: "must have required property 'summary'" };
+            if (data17.method === void 0) {
+              const err34 = { instancePath: instancePath + "/operations/" + i3, keyword: "required", params: { missingProperty: "method" }, message: "must have required property 'method'" };
               if (vErrors === null) {
                 vErrors = [err34];
               } else {
@@ -989,31 +991,27 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (data16.id !== void 0) {
-              if (typeof data16.id !== "string") {
-                const err35 = { instancePath: instancePath + "/operations/" + i3 + "/id", keyword: "type", params: { type: "string" }, message: "must be string" };
-                if (vErrors === null) {
-                  vErrors = [err35];
-                } else {
-                  vErrors.push(err35);
-                }
-                errors++;
+            if (data17.path === void 0) {
+              const err35 = { instancePath: instancePath + "/operations/" + i3, keyword: "required", params: { missingProperty: "path" }, message: "must have required property 'path'" };
+              if (vErrors === null) {
+                vErrors = [err35];
+              } else {
+                vErrors.push(err35);
               }
+              errors++;
             }
-            if (data16.method !== void 0) {
-              if (typeof data16.method !== "string") {
-                const err36 = { instancePath: instancePath + "/operations/" + i3 + "/method", keyword: "type", params: { type: "string" }, message: "must be string" };
-                if (vErrors === null) {
-                  vErrors = [err36];
-                } else {
-                  vErrors.push(err36);
-                }
-                errors++;
+            if (data17.summary === void 0) {
+              const err36 = { instancePath: instancePath + "/operations/" + i3, keyword: "required", params: { missingProperty: "summary" }, message: "must have required property 'summary'" };
+              if (vErrors === null) {
+                vErrors = [err36];
+              } else {
+                vErrors.push(err36);
               }
+              errors++;
             }
-            if (data16.path !== void 0) {
-              if (typeof data16.path !== "string") {
-                const err37 = { instancePath: instancePath + "/operations/" + i3 + "/path", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (data17.id !== void 0) {
+              if (typeof data17.id !== "string") {
+                const err37 = { instancePath: instancePath + "/operations/" + i3 + "/id", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
                   vErrors = [err37];
                 } else {
@@ -1022,9 +1020,9 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data16.summary !== void 0) {
-              if (typeof data16.summary !== "string") {
-                const err38 = { instancePath: instancePath + "/operations/" + i3 + "/summary", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (data17.method !== void 0) {
+              if (typeof data17.method !== "string") {
+                const err38 = { instancePath: instancePath + "/operations/" + i3 + "/method", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
                   vErrors = [err38];
                 } else {
@@ -1033,33 +1031,30 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-          } else {
-            const err39 = { instancePath: instancePath + "/operations/" + i3, keyword: "type", params: { type: "object" }, message: "must be object" };
-            if (vErrors === null) {
-              vErrors = [err39];
-            } else {
-              vErrors.push(err39);
+            if (data17.path !== void 0) {
+              if (typeof data17.path !== "string") {
+                const err39 = { instancePath: instancePath + "/operations/" + i3 + "/path", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err39];
+                } else {
+                  vErrors.push(err39);
+                }
+                errors++;
+              }
             }
-            errors++;
-          }
-        }
-      } else {
-        const err40 = { instancePath: instancePath + "/operations", keyword: "type", params: { type: "array" }, message: "must be array" };
-        if (vErrors === null) {
-          vErrors = [err40];
-        } else {
-          vErrors.push(err40);
-        }
-        errors++;
-      }
-    }
-    if (data.eventTypes !== void 0) {
-      let data21 = data.eventTypes;
-      if (Array.isArray(data21)) {
-        const len4 = data21.length;
-        for (let i4 = 0, before_i4 = errors; i4 < len4 && errors - before_i4 < 100; i4++) {
-          if (typeof data21[i4] !== "string") {
-            const err41 = { instancePath: instancePath + "/eventTypes/" + i4, keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (data17.summary !== void 0) {
+              if (typeof data17.summary !== "string") {
+                const err40 = { instancePath: instancePath + "/operations/" + i3 + "/summary", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err40];
+                } else {
+                  vErrors.push(err40);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err41 = { instancePath: instancePath + "/operations/" + i3, keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
               vErrors = [err41];
             } else {
@@ -1069,7 +1064,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err42 = { instancePath: instancePath + "/eventTypes", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err42 = { instancePath: instancePath + "/operations", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
           vErrors = [err42];
         } else {
@@ -1078,19 +1073,44 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.eventTypes !== void 0) {
+      let data22 = data.eventTypes;
+      if (Array.isArray(data22)) {
+        const len4 = data22.length;
+        for (let i4 = 0, before_i4 = errors; i4 < len4 && errors - before_i4 < 100; i4++) {
+          if (typeof data22[i4] !== "string") {
+            const err43 = { instancePath: instancePath + "/eventTypes/" + i4, keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err43];
+            } else {
+              vErrors.push(err43);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err44 = { instancePath: instancePath + "/eventTypes", keyword: "type", params: { type: "array" }, message: "must be array" };
+        if (vErrors === null) {
+          vErrors = [err44];
+        } else {
+          vErrors.push(err44);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err43 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err45 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err43];
+      vErrors = [err45];
     } else {
-      vErrors.push(err43);
+      vErrors.push(err45);
     }
     errors++;
   }
   validate56.errors = vErrors;
   return errors === 0;
 }
-validate56.evaluated = { "props": { "name": true, "version": true, "contractTitle": true, "contractVersion": true, "contractHash": true, "seed": true, "uptimeMs": true, "startedAt": true, "baseUrl": true, "apiKeys": true, "workspaces": true, "sessions": true, "operations": true, "eventTypes": true }, "dynamicProps": false, "dynamicItems": false };
+validate56.evaluated = { "props": { "name": true, "version": true, "contractTitle": true, "contractVersion": true, "contractHash": true, "seed": true, "uptimeMs": true, "startedAt": true, "baseUrl": true, "apiKeys": true, "shownApiKey": true, "workspaces": true, "sessions": true, "operations": true, "eventTypes": true }, "dynamicProps": false, "dynamicItems": false };
 var compiled3 = validate59;
 var schema25 = { "type": "object", "required": ["id", "question", "section", "value", "known", "reason", "source"], "properties": { "id": { "type": "string" }, "question": { "type": "string", "description": "What the interface leaves open." }, "section": { "type": "string", "description": "The section of the interface that is silent." }, "value": { "type": ["string", "number", "boolean", "null"], "description": "What holds in this mock." }, "known": { "type": "array", "description": "The values that the mock knows.", "items": { "type": "object", "required": ["value", "meaning"], "properties": { "value": { "type": ["string", "number", "boolean", "null"] }, "meaning": { "type": "string" } } } }, "open": { "type": "string", "description": "Which values beyond the known ones are taken as well." }, "reason": { "type": "string" }, "source": { "type": "string", "enum": ["assumed", "observed"], "description": "`assumed` by the contract that ships; `observed` when an overlay or a contract of one's own says otherwise.\n" } } };
 function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
@@ -2073,10 +2093,475 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate68.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var compiled7 = validate74;
-function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var schema32 = { "type": "object", "description": "A resource that is put in place of the one with its id, or added, or without a `value` removed.", "required": ["kind", "id"], "additionalProperties": false, "properties": { "kind": { "type": "string", "enum": ["site", "route", "webhook"] }, "id": { "$ref": "contract:/components/schemas/Uuid" }, "parent": { "description": "The workspace of a site or webhook, the site of a route. Needed for a resource that is added.", "type": "string", "format": "uuid" }, "before": { "description": "The resource that an added one comes before. Left out, it is the last one.", "type": "string", "format": "uuid" }, "value": { "type": "object", "description": "The resource as in a state, without what belongs to it.", "additionalProperties": true } } };
+function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate76.evaluated;
+  const evaluated0 = validate75.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.kind === void 0) {
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.id === void 0) {
+      const err1 = { instancePath, keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    const before_key0 = errors;
+    for (const key0 in data) {
+      if (errors - before_key0 >= 100) break;
+      if (!(key0 === "kind" || key0 === "id" || key0 === "parent" || key0 === "before" || key0 === "value")) {
+        const err2 = { instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.kind !== void 0) {
+      let data0 = data.kind;
+      if (typeof data0 !== "string") {
+        const err3 = { instancePath: instancePath + "/kind", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === "site" || data0 === "route" || data0 === "webhook")) {
+        const err4 = { instancePath: instancePath + "/kind", keyword: "enum", params: { allowedValues: schema32.properties.kind.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.id !== void 0) {
+      if (!validate66(data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.parent !== void 0) {
+      let data2 = data.parent;
+      if (typeof data2 === "string") {
+        if (!formats8.test(data2)) {
+          const err5 = { instancePath: instancePath + "/parent", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/parent", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.before !== void 0) {
+      let data3 = data.before;
+      if (typeof data3 === "string") {
+        if (!formats8.test(data3)) {
+          const err7 = { instancePath: instancePath + "/before", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+      } else {
+        const err8 = { instancePath: instancePath + "/before", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+    if (data.value !== void 0) {
+      let data4 = data.value;
+      if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
+      } else {
+        const err9 = { instancePath: instancePath + "/value", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err10 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err10];
+    } else {
+      vErrors.push(err10);
+    }
+    errors++;
+  }
+  validate75.errors = vErrors;
+  return errors === 0;
+}
+validate75.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate74.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.edits === void 0) {
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "edits" }, message: "must have required property 'edits'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    const before_key0 = errors;
+    for (const key0 in data) {
+      if (errors - before_key0 >= 100) break;
+      if (!(key0 === "edits")) {
+        const err1 = { instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    if (data.edits !== void 0) {
+      let data0 = data.edits;
+      if (Array.isArray(data0)) {
+        const len0 = data0.length;
+        for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
+          if (!validate75(data0[i0], { instancePath: instancePath + "/edits/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err2 = { instancePath: instancePath + "/edits", keyword: "type", params: { type: "array" }, message: "must be array" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err3 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate74.errors = vErrors;
+  return errors === 0;
+}
+validate74.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var compiled8 = validate78;
+function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate78.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.undo === void 0) {
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "undo" }, message: "must have required property 'undo'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.undo !== void 0) {
+      let data0 = data.undo;
+      if (Array.isArray(data0)) {
+        const len0 = data0.length;
+        for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
+          if (!validate75(data0[i0], { instancePath: instancePath + "/undo/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err1 = { instancePath: instancePath + "/undo", keyword: "type", params: { type: "array" }, message: "must be array" };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err2 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate78.errors = vErrors;
+  return errors === 0;
+}
+validate78.evaluated = { "props": { "undo": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled9 = validate80;
+var pattern5 = new RegExp("^[A-Za-z]{1,20}$", "u");
+var pattern6 = new RegExp("^/", "u");
+function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate80.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.method === void 0) {
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "method" }, message: "must have required property 'method'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.path === void 0) {
+      const err1 = { instancePath, keyword: "required", params: { missingProperty: "path" }, message: "must have required property 'path'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    const before_key0 = errors;
+    for (const key0 in data) {
+      if (errors - before_key0 >= 100) break;
+      if (!(key0 === "method" || key0 === "path" || key0 === "query" || key0 === "headers" || key0 === "body")) {
+        const err2 = { instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.method !== void 0) {
+      let data0 = data.method;
+      if (typeof data0 === "string") {
+        if (!pattern5.test(data0)) {
+          const err3 = { instancePath: instancePath + "/method", keyword: "pattern", params: { pattern: "^[A-Za-z]{1,20}$" }, message: 'must match pattern "^[A-Za-z]{1,20}$"' };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/method", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.path !== void 0) {
+      let data1 = data.path;
+      if (typeof data1 === "string") {
+        if (!pattern6.test(data1)) {
+          const err5 = { instancePath: instancePath + "/path", keyword: "pattern", params: { pattern: "^/" }, message: 'must match pattern "^/"' };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/path", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.query !== void 0) {
+      if (typeof data.query !== "string") {
+        const err7 = { instancePath: instancePath + "/query", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data.headers !== void 0) {
+      let data3 = data.headers;
+      if (Array.isArray(data3)) {
+        const len0 = data3.length;
+        for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
+          let data4 = data3[i0];
+          if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
+            if (data4.name === void 0) {
+              const err8 = { instancePath: instancePath + "/headers/" + i0, keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+              if (vErrors === null) {
+                vErrors = [err8];
+              } else {
+                vErrors.push(err8);
+              }
+              errors++;
+            }
+            if (data4.value === void 0) {
+              const err9 = { instancePath: instancePath + "/headers/" + i0, keyword: "required", params: { missingProperty: "value" }, message: "must have required property 'value'" };
+              if (vErrors === null) {
+                vErrors = [err9];
+              } else {
+                vErrors.push(err9);
+              }
+              errors++;
+            }
+            const before_key1 = errors;
+            for (const key1 in data4) {
+              if (errors - before_key1 >= 100) break;
+              if (!(key1 === "name" || key1 === "value")) {
+                const err10 = { instancePath: instancePath + "/headers/" + i0, keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+                if (vErrors === null) {
+                  vErrors = [err10];
+                } else {
+                  vErrors.push(err10);
+                }
+                errors++;
+              }
+            }
+            if (data4.name !== void 0) {
+              if (typeof data4.name !== "string") {
+                const err11 = { instancePath: instancePath + "/headers/" + i0 + "/name", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err11];
+                } else {
+                  vErrors.push(err11);
+                }
+                errors++;
+              }
+            }
+            if (data4.value !== void 0) {
+              if (typeof data4.value !== "string") {
+                const err12 = { instancePath: instancePath + "/headers/" + i0 + "/value", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err12];
+                } else {
+                  vErrors.push(err12);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err13 = { instancePath: instancePath + "/headers/" + i0, keyword: "type", params: { type: "object" }, message: "must be object" };
+            if (vErrors === null) {
+              vErrors = [err13];
+            } else {
+              vErrors.push(err13);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err14 = { instancePath: instancePath + "/headers", keyword: "type", params: { type: "array" }, message: "must be array" };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (typeof data.body !== "string") {
+        const err15 = { instancePath: instancePath + "/body", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err15];
+        } else {
+          vErrors.push(err15);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err16 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err16];
+    } else {
+      vErrors.push(err16);
+    }
+    errors++;
+  }
+  validate80.errors = vErrors;
+  return errors === 0;
+}
+validate80.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var compiled10 = validate81;
+function validate83(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate83.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2102,14 +2587,14 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate76.errors = vErrors;
+  validate83.errors = vErrors;
   return errors === 0;
 }
-validate76.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate83.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate75.evaluated;
+  const evaluated0 = validate82.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2163,8 +2648,8 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.name !== void 0) {
-      if (!validate76(data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+      if (!validate83(data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
         errors = vErrors.length;
       }
     }
@@ -2235,14 +2720,14 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate75.errors = vErrors;
+  validate82.errors = vErrors;
   return errors === 0;
 }
-validate75.evaluated = { "props": { "name": true, "savedAt": true, "sites": true, "routes": true, "webhooks": true }, "dynamicProps": false, "dynamicItems": false };
-function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate82.evaluated = { "props": { "name": true, "savedAt": true, "sites": true, "routes": true, "webhooks": true }, "dynamicProps": false, "dynamicItems": false };
+function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate74.evaluated;
+  const evaluated0 = validate81.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2264,8 +2749,8 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
-          if (!validate75(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
+          if (!validate82(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
             errors = vErrors.length;
           }
         }
@@ -2288,17 +2773,17 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate74.errors = vErrors;
+  validate81.errors = vErrors;
   return errors === 0;
 }
-validate74.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled8 = validate76;
-var compiled9 = validate75;
-var compiled10 = validate79;
-function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate81.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled11 = validate83;
+var compiled12 = validate82;
+var compiled13 = validate86;
+function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate80.evaluated;
+  const evaluated0 = validate87.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2361,14 +2846,14 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate80.errors = vErrors;
+  validate87.errors = vErrors;
   return errors === 0;
 }
-validate80.evaluated = { "props": { "name": true, "createdAt": true }, "dynamicProps": false, "dynamicItems": false };
-function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate87.evaluated = { "props": { "name": true, "createdAt": true }, "dynamicProps": false, "dynamicItems": false };
+function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate79.evaluated;
+  const evaluated0 = validate86.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2390,8 +2875,8 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
-          if (!validate80(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate80.errors : vErrors.concat(validate80.errors);
+          if (!validate87(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
             errors = vErrors.length;
           }
         }
@@ -2414,16 +2899,16 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate79.errors = vErrors;
+  validate86.errors = vErrors;
   return errors === 0;
 }
-validate79.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled11 = validate57;
-var compiled12 = validate83;
-function validate83(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate86.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled14 = validate57;
+var compiled15 = validate90;
+function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate83.evaluated;
+  const evaluated0 = validate90.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2439,16 +2924,16 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate83.errors = vErrors;
+  validate90.errors = vErrors;
   return errors === 0;
 }
-validate83.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled13 = validate84;
-var pattern6 = new RegExp("^[1-5](?:[0-9][0-9]|[xX][xX])$", "u");
-function validate84(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate90.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var compiled16 = validate91;
+var pattern8 = new RegExp("^[1-5](?:[0-9][0-9]|[xX][xX])$", "u");
+function validate91(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate84.evaluated;
+  const evaluated0 = validate91.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2456,7 +2941,7 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   if (typeof data === "string") {
-    if (!pattern6.test(data)) {
+    if (!pattern8.test(data)) {
       const err0 = { instancePath, keyword: "pattern", params: { pattern: "^[1-5](?:[0-9][0-9]|[xX][xX])$" }, message: 'must match pattern "^[1-5](?:[0-9][0-9]|[xX][xX])$"' };
       if (vErrors === null) {
         vErrors = [err0];
@@ -2474,15 +2959,85 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate84.errors = vErrors;
+  validate91.errors = vErrors;
   return errors === 0;
 }
-validate84.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled14 = validate85;
-function validate85(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate91.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var compiled17 = validate92;
+function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate85.evaluated;
+  const evaluated0 = validate92.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)))) {
+    const err0 = { instancePath, keyword: "type", params: { type: "integer" }, message: "must be integer" };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (typeof data == "number") {
+    if (data < 0 || isNaN(data)) {
+      const err1 = { instancePath, keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+  }
+  validate92.errors = vErrors;
+  return errors === 0;
+}
+validate92.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var compiled18 = validate93;
+function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate93.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)))) {
+    const err0 = { instancePath, keyword: "type", params: { type: "integer" }, message: "must be integer" };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (typeof data == "number") {
+    if (data < 1 || isNaN(data)) {
+      const err1 = { instancePath, keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+  }
+  validate93.errors = vErrors;
+  return errors === 0;
+}
+validate93.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var compiled19 = validate94;
+function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate94.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2518,15 +3073,15 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
   }
-  validate85.errors = vErrors;
+  validate94.errors = vErrors;
   return errors === 0;
 }
-validate85.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled15 = validate86;
-function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate94.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var compiled20 = validate95;
+function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate90.evaluated;
+  const evaluated0 = validate99.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2693,14 +3248,14 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate90.errors = vErrors;
+  validate99.errors = vErrors;
   return errors === 0;
 }
-validate90.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate99.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate96(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate87.evaluated;
+  const evaluated0 = validate96.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2988,14 +3543,14 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.request !== void 0) {
-      if (!validate90(data.request, { instancePath: instancePath + "/request", parentData: data, parentDataProperty: "request", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
+      if (!validate99(data.request, { instancePath: instancePath + "/request", parentData: data, parentDataProperty: "request", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
         errors = vErrors.length;
       }
     }
     if (data.response !== void 0) {
-      if (!validate90(data.response, { instancePath: instancePath + "/response", parentData: data, parentDataProperty: "response", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
+      if (!validate99(data.response, { instancePath: instancePath + "/response", parentData: data, parentDataProperty: "response", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
         errors = vErrors.length;
       }
     }
@@ -3008,14 +3563,14 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate87.errors = vErrors;
+  validate96.errors = vErrors;
   return errors === 0;
 }
-validate87.evaluated = { "props": { "id": true, "time": true, "session": true, "operation": true, "method": true, "path": true, "query": true, "status": true, "durationMs": true, "faults": true, "injected": true, "request": true, "response": true }, "dynamicProps": false, "dynamicItems": false };
-function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate96.evaluated = { "props": { "id": true, "time": true, "session": true, "operation": true, "method": true, "path": true, "query": true, "status": true, "durationMs": true, "faults": true, "injected": true, "request": true, "response": true }, "dynamicProps": false, "dynamicItems": false };
+function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate86.evaluated;
+  const evaluated0 = validate95.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3037,8 +3592,8 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
-          if (!validate87(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+          if (!validate96(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
             errors = vErrors.length;
           }
         }
@@ -3061,23 +3616,24 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate86.errors = vErrors;
+  validate95.errors = vErrors;
   return errors === 0;
 }
-validate86.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled16 = validate94;
-function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate95.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled21 = validate103;
+function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate94.evaluated;
+  const evaluated0 = validate103.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+  } else {
+    const err0 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -3085,16 +3641,200 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate94.errors = vErrors;
+  validate103.errors = vErrors;
   return errors === 0;
 }
-validate94.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled17 = validate95;
-var schema45 = { "description": "What happens to a request.", "type": "object", "required": ["kind"], "properties": { "kind": { "enum": ["status", "latency", "reset", "truncate", "hang", "rateLimit"] } }, "discriminator": { "propertyName": "kind" }, "oneOf": [{ "$ref": "contract:/components/schemas/StatusEffect" }, { "$ref": "contract:/components/schemas/LatencyEffect" }, { "$ref": "contract:/components/schemas/ResetEffect" }, { "$ref": "contract:/components/schemas/TruncateEffect" }, { "$ref": "contract:/components/schemas/HangEffect" }, { "$ref": "contract:/components/schemas/RateLimitEffect" }] };
-function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate103.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var compiled22 = validate104;
+function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate99.evaluated;
+  const evaluated0 = validate104.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.faults === void 0) {
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "faults" }, message: "must have required property 'faults'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.status !== void 0) {
+      let data0 = data.status;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
+        const err1 = { instancePath: instancePath + "/status", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    if (data.title !== void 0) {
+      if (typeof data.title !== "string") {
+        const err2 = { instancePath: instancePath + "/title", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.detail !== void 0) {
+      if (typeof data.detail !== "string") {
+        const err3 = { instancePath: instancePath + "/detail", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.faults !== void 0) {
+      let data3 = data.faults;
+      if (Array.isArray(data3)) {
+        const len0 = data3.length;
+        for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
+          if (!validate54(data3[i0], { instancePath: instancePath + "/faults/" + i0, parentData: data3, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/faults", keyword: "type", params: { type: "array" }, message: "must be array" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err5 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err5];
+    } else {
+      vErrors.push(err5);
+    }
+    errors++;
+  }
+  validate104.errors = vErrors;
+  return errors === 0;
+}
+validate104.evaluated = { "props": { "status": true, "title": true, "detail": true, "faults": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled23 = validate106;
+function validate106(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate106.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)))) {
+    const err0 = { instancePath, keyword: "type", params: { type: "integer" }, message: "must be integer" };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (typeof data == "number") {
+    if (data < 1 || isNaN(data)) {
+      const err1 = { instancePath, keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+  }
+  validate106.errors = vErrors;
+  return errors === 0;
+}
+validate106.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var compiled24 = validate107;
+function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate107.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    const before_key0 = errors;
+    for (const key0 in data) {
+      if (errors - before_key0 >= 100) break;
+      if (!(key0 === "next")) {
+        const err0 = { instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+    }
+    if (data.next !== void 0) {
+      let data0 = data.next;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
+        const err1 = { instancePath: instancePath + "/next", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+      if (typeof data0 == "number") {
+        if (data0 < 1 || isNaN(data0)) {
+          const err2 = { instancePath: instancePath + "/next", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+      }
+    }
+  } else {
+    const err3 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate107.errors = vErrors;
+  return errors === 0;
+}
+validate107.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var compiled25 = validate108;
+var schema53 = { "description": "What happens to a request.", "type": "object", "required": ["kind"], "properties": { "kind": { "enum": ["status", "latency", "reset", "truncate", "hang", "rateLimit"] } }, "discriminator": { "propertyName": "kind" }, "oneOf": [{ "$ref": "contract:/components/schemas/StatusEffect" }, { "$ref": "contract:/components/schemas/LatencyEffect" }, { "$ref": "contract:/components/schemas/ResetEffect" }, { "$ref": "contract:/components/schemas/TruncateEffect" }, { "$ref": "contract:/components/schemas/HangEffect" }, { "$ref": "contract:/components/schemas/RateLimitEffect" }] };
+function validate111(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate111.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3244,14 +3984,14 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate99.errors = vErrors;
+  validate111.errors = vErrors;
   return errors === 0;
 }
-validate99.evaluated = { "props": { "kind": true, "status": true, "headers": true, "body": true, "problem": true }, "dynamicProps": false, "dynamicItems": false };
-function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate111.evaluated = { "props": { "kind": true, "status": true, "headers": true, "body": true, "problem": true }, "dynamicProps": false, "dynamicItems": false };
+function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate100.evaluated;
+  const evaluated0 = validate112.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3381,14 +4121,14 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate100.errors = vErrors;
+  validate112.errors = vErrors;
   return errors === 0;
 }
-validate100.evaluated = { "props": { "kind": true, "milliseconds": true, "from": true, "to": true }, "dynamicProps": false, "dynamicItems": false };
-function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate112.evaluated = { "props": { "kind": true, "milliseconds": true, "from": true, "to": true }, "dynamicProps": false, "dynamicItems": false };
+function validate113(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate101.evaluated;
+  const evaluated0 = validate113.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3425,14 +4165,14 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate101.errors = vErrors;
+  validate113.errors = vErrors;
   return errors === 0;
 }
-validate101.evaluated = { "props": { "kind": true }, "dynamicProps": false, "dynamicItems": false };
-function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate113.evaluated = { "props": { "kind": true }, "dynamicProps": false, "dynamicItems": false };
+function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate102.evaluated;
+  const evaluated0 = validate114.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3469,14 +4209,14 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate102.errors = vErrors;
+  validate114.errors = vErrors;
   return errors === 0;
 }
-validate102.evaluated = { "props": { "kind": true }, "dynamicProps": false, "dynamicItems": false };
-function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate114.evaluated = { "props": { "kind": true }, "dynamicProps": false, "dynamicItems": false };
+function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate103.evaluated;
+  const evaluated0 = validate115.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3513,14 +4253,14 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate103.errors = vErrors;
+  validate115.errors = vErrors;
   return errors === 0;
 }
-validate103.evaluated = { "props": { "kind": true }, "dynamicProps": false, "dynamicItems": false };
-function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate115.evaluated = { "props": { "kind": true }, "dynamicProps": false, "dynamicItems": false };
+function validate116(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate104.evaluated;
+  const evaluated0 = validate116.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3630,14 +4370,14 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate104.errors = vErrors;
+  validate116.errors = vErrors;
   return errors === 0;
 }
-validate104.evaluated = { "props": { "kind": true, "requests": true, "windowMs": true }, "dynamicProps": false, "dynamicItems": false };
-function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate116.evaluated = { "props": { "kind": true, "requests": true, "windowMs": true }, "dynamicProps": false, "dynamicItems": false };
+function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate98.evaluated;
+  const evaluated0 = validate110.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3657,7 +4397,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.kind !== void 0) {
       let data0 = data.kind;
       if (!(data0 === "status" || data0 === "latency" || data0 === "reset" || data0 === "truncate" || data0 === "hang" || data0 === "rateLimit")) {
-        const err1 = { instancePath: instancePath + "/kind", keyword: "enum", params: { allowedValues: schema45.properties.kind.enum }, message: "must be equal to one of the allowed values" };
+        const err1 = { instancePath: instancePath + "/kind", keyword: "enum", params: { allowedValues: schema53.properties.kind.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -3669,8 +4409,8 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
     const tag0 = data.kind;
     if (typeof tag0 == "string") {
       if (tag0 === "status") {
-        if (!validate99(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+        if (!validate111(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
           errors = vErrors.length;
         }
         var props0 = {};
@@ -3680,8 +4420,8 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
         props0.body = true;
         props0.problem = true;
       } else if (tag0 === "latency") {
-        if (!validate100(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
+        if (!validate112(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
           errors = vErrors.length;
         }
         if (props0 !== true) {
@@ -3692,8 +4432,8 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
           props0.to = true;
         }
       } else if (tag0 === "reset") {
-        if (!validate101(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate101.errors : vErrors.concat(validate101.errors);
+        if (!validate113(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
           errors = vErrors.length;
         }
         if (props0 !== true) {
@@ -3701,8 +4441,8 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
           props0.kind = true;
         }
       } else if (tag0 === "truncate") {
-        if (!validate102(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
+        if (!validate114(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
           errors = vErrors.length;
         }
         if (props0 !== true) {
@@ -3710,8 +4450,8 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
           props0.kind = true;
         }
       } else if (tag0 === "hang") {
-        if (!validate103(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+        if (!validate115(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
           errors = vErrors.length;
         }
         if (props0 !== true) {
@@ -3719,8 +4459,8 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
           props0.kind = true;
         }
       } else if (tag0 === "rateLimit") {
-        if (!validate104(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+        if (!validate116(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
           errors = vErrors.length;
         }
         if (props0 !== true) {
@@ -3756,15 +4496,15 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate98.errors = vErrors;
+  validate110.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate98.evaluated = { "dynamicProps": true, "dynamicItems": false };
-function validate96(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate110.evaluated = { "dynamicProps": true, "dynamicItems": false };
+function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate96.evaluated;
+  const evaluated0 = validate108.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3860,8 +4600,8 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.effect !== void 0) {
-      if (!validate98(data.effect, { instancePath: instancePath + "/effect", parentData: data, parentDataProperty: "effect", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
+      if (!validate110(data.effect, { instancePath: instancePath + "/effect", parentData: data, parentDataProperty: "effect", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
         errors = vErrors.length;
       }
     }
@@ -3886,14 +4626,39 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate96.errors = vErrors;
+  validate108.errors = vErrors;
   return errors === 0;
 }
-validate96.evaluated = { "props": { "id": true, "operation": true, "session": true, "probability": true, "next": true, "effect": true, "injected": true }, "dynamicProps": false, "dynamicItems": false };
-function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate108.evaluated = { "props": { "id": true, "operation": true, "session": true, "probability": true, "next": true, "effect": true, "injected": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled26 = validate124;
+function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate95.evaluated;
+  const evaluated0 = validate124.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  validate124.errors = vErrors;
+  return errors === 0;
+}
+validate124.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var compiled27 = validate125;
+function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate125.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3915,8 +4680,8 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
-          if (!validate96(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+          if (!validate108(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
             errors = vErrors.length;
           }
         }
@@ -3939,15 +4704,15 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate95.errors = vErrors;
+  validate125.errors = vErrors;
   return errors === 0;
 }
-validate95.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled18 = validate113;
-function validate113(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate125.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled28 = validate127;
+function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate113.evaluated;
+  const evaluated0 = validate127.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4037,8 +4802,8 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.effect !== void 0) {
-      if (!validate98(data.effect, { instancePath: instancePath + "/effect", parentData: data, parentDataProperty: "effect", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
+      if (!validate110(data.effect, { instancePath: instancePath + "/effect", parentData: data, parentDataProperty: "effect", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
         errors = vErrors.length;
       }
     }
@@ -4051,16 +4816,15 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate113.errors = vErrors;
+  validate127.errors = vErrors;
   return errors === 0;
 }
-validate113.evaluated = { "props": { "operation": true, "session": true, "probability": true, "next": true, "effect": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled19 = validate96;
-var compiled20 = validate116;
-function validate116(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate127.evaluated = { "props": { "operation": true, "session": true, "probability": true, "next": true, "effect": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled29 = validate130;
+function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate116.evaluated;
+  const evaluated0 = validate130.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4076,15 +4840,15 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate116.errors = vErrors;
+  validate130.errors = vErrors;
   return errors === 0;
 }
-validate116.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled21 = validate117;
-function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate130.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var compiled30 = validate131;
+function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate117.evaluated;
+  const evaluated0 = validate131.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4152,15 +4916,15 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate117.errors = vErrors;
+  validate131.errors = vErrors;
   return errors === 0;
 }
-validate117.evaluated = { "props": { "now": true, "frozen": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled22 = validate118;
-function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate131.evaluated = { "props": { "now": true, "frozen": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled31 = validate132;
+function validate132(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate118.evaluated;
+  const evaluated0 = validate132.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4199,15 +4963,15 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate118.errors = vErrors;
+  validate132.errors = vErrors;
   return errors === 0;
 }
-validate118.evaluated = { "props": { "at": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled23 = validate119;
-function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate132.evaluated = { "props": { "at": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled32 = validate133;
+function validate133(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate119.evaluated;
+  const evaluated0 = validate133.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4264,15 +5028,15 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate119.errors = vErrors;
+  validate133.errors = vErrors;
   return errors === 0;
 }
-validate119.evaluated = { "props": { "milliseconds": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled24 = validate120;
-function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate133.evaluated = { "props": { "milliseconds": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled33 = validate134;
+function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate121.evaluated;
+  const evaluated0 = validate135.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4399,14 +5163,14 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate121.errors = vErrors;
+  validate135.errors = vErrors;
   return errors === 0;
 }
-validate121.evaluated = { "props": { "id": true, "workspaceId": true, "url": true, "eventType": true, "secret": true, "disabled": true }, "dynamicProps": false, "dynamicItems": false };
-function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate135.evaluated = { "props": { "id": true, "workspaceId": true, "url": true, "eventType": true, "secret": true, "disabled": true }, "dynamicProps": false, "dynamicItems": false };
+function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate120.evaluated;
+  const evaluated0 = validate134.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4428,8 +5192,8 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
-          if (!validate121(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
+          if (!validate135(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
             errors = vErrors.length;
           }
         }
@@ -4452,16 +5216,16 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate120.errors = vErrors;
+  validate134.errors = vErrors;
   return errors === 0;
 }
-validate120.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled25 = validate125;
-var schema60 = { "type": "object", "description": "One event on its way to one webhook.", "required": ["id", "webhookId", "workspaceId", "eventType", "url", "session", "state", "createdAt", "payload", "attempts"], "properties": { "id": { "type": "string", "description": "The `webhook-id` of every attempt." }, "webhookId": { "$ref": "contract:/components/schemas/Uuid" }, "workspaceId": { "$ref": "contract:/components/schemas/Uuid" }, "eventType": { "type": "string" }, "url": { "type": "string" }, "session": { "$ref": "contract:/components/schemas/SessionName" }, "state": { "type": "string", "enum": ["pending", "sending", "delivered", "failed"] }, "createdAt": { "type": "string", "format": "date-time" }, "nextAttemptAt": { "type": "string", "format": "date-time", "description": "When it is tried again, by the clock of the mock." }, "reason": { "type": "string", "description": "Why it failed for good." }, "payload": { "type": "string", "description": "The body of every attempt." }, "attempts": { "type": "array", "items": { "$ref": "contract:/components/schemas/DeliveryAttempt" } } } };
-function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate134.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled34 = validate139;
+var schema70 = { "type": "object", "description": "One event on its way to one webhook.", "required": ["id", "webhookId", "workspaceId", "eventType", "url", "session", "state", "createdAt", "payload", "attempts"], "properties": { "id": { "type": "string", "description": "The `webhook-id` of every attempt." }, "webhookId": { "$ref": "contract:/components/schemas/Uuid" }, "workspaceId": { "$ref": "contract:/components/schemas/Uuid" }, "eventType": { "type": "string" }, "url": { "type": "string" }, "session": { "$ref": "contract:/components/schemas/SessionName" }, "state": { "type": "string", "enum": ["pending", "sending", "delivered", "failed"] }, "createdAt": { "type": "string", "format": "date-time" }, "nextAttemptAt": { "type": "string", "format": "date-time", "description": "When it is tried again, by the clock of the mock." }, "reason": { "type": "string", "description": "Why it failed for good." }, "payload": { "type": "string", "description": "The body of every attempt." }, "attempts": { "type": "array", "items": { "$ref": "contract:/components/schemas/DeliveryAttempt" } } } };
+function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate130.evaluated;
+  const evaluated0 = validate144.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4563,14 +5327,14 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate130.errors = vErrors;
+  validate144.errors = vErrors;
   return errors === 0;
 }
-validate130.evaluated = { "props": { "at": true, "durationMs": true, "status": true, "error": true, "response": true }, "dynamicProps": false, "dynamicItems": false };
-function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate144.evaluated = { "props": { "at": true, "durationMs": true, "status": true, "error": true, "response": true }, "dynamicProps": false, "dynamicItems": false };
+function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate126.evaluated;
+  const evaluated0 = validate140.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4731,7 +5495,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data6 === "pending" || data6 === "sending" || data6 === "delivered" || data6 === "failed")) {
-        const err14 = { instancePath: instancePath + "/state", keyword: "enum", params: { allowedValues: schema60.properties.state.enum }, message: "must be equal to one of the allowed values" };
+        const err14 = { instancePath: instancePath + "/state", keyword: "enum", params: { allowedValues: schema70.properties.state.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -4811,8 +5575,8 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data11)) {
         const len0 = data11.length;
         for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
-          if (!validate130(data11[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data11, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+          if (!validate144(data11[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data11, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
             errors = vErrors.length;
           }
         }
@@ -4835,14 +5599,14 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate126.errors = vErrors;
+  validate140.errors = vErrors;
   return errors === 0;
 }
-validate126.evaluated = { "props": { "id": true, "webhookId": true, "workspaceId": true, "eventType": true, "url": true, "session": true, "state": true, "createdAt": true, "nextAttemptAt": true, "reason": true, "payload": true, "attempts": true }, "dynamicProps": false, "dynamicItems": false };
-function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate140.evaluated = { "props": { "id": true, "webhookId": true, "workspaceId": true, "eventType": true, "url": true, "session": true, "state": true, "createdAt": true, "nextAttemptAt": true, "reason": true, "payload": true, "attempts": true }, "dynamicProps": false, "dynamicItems": false };
+function validate139(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate125.evaluated;
+  const evaluated0 = validate139.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4864,8 +5628,8 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
-          if (!validate126(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
+          if (!validate140(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
             errors = vErrors.length;
           }
         }
@@ -4888,15 +5652,15 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate125.errors = vErrors;
+  validate139.errors = vErrors;
   return errors === 0;
 }
-validate125.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled26 = validate133;
-function validate133(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate139.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled35 = validate147;
+function validate147(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate133.evaluated;
+  const evaluated0 = validate147.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4912,17 +5676,17 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate133.errors = vErrors;
+  validate147.errors = vErrors;
   return errors === 0;
 }
-validate133.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled27 = validate126;
-var compiled28 = validate134;
-var schema64 = { "type": "string", "description": "The event types of the service.", "enum": ["page.created", "page.deleted", "page.updated", "page.restored", "site.published"] };
-function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate147.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var compiled36 = validate140;
+var compiled37 = validate148;
+var schema74 = { "type": "string", "description": "The event types of the service.", "enum": ["page.created", "page.deleted", "page.updated", "page.restored", "site.published"] };
+function validate149(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate135.evaluated;
+  const evaluated0 = validate149.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4939,7 +5703,7 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "page.created" || data === "page.deleted" || data === "page.updated" || data === "page.restored" || data === "site.published")) {
-    const err1 = { instancePath, keyword: "enum", params: { allowedValues: schema64.enum }, message: "must be equal to one of the allowed values" };
+    const err1 = { instancePath, keyword: "enum", params: { allowedValues: schema74.enum }, message: "must be equal to one of the allowed values" };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -4947,14 +5711,14 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate135.errors = vErrors;
+  validate149.errors = vErrors;
   return errors === 0;
 }
-validate135.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate149.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate148(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate134.evaluated;
+  const evaluated0 = validate148.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4981,8 +5745,8 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.type !== void 0) {
-      if (!validate135(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
+      if (!validate149(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
         errors = vErrors.length;
       }
     }
@@ -5001,15 +5765,15 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate134.errors = vErrors;
+  validate148.errors = vErrors;
   return errors === 0;
 }
-validate134.evaluated = { "props": { "type": true, "workspaceId": true, "data": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled29 = validate138;
-function validate138(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate148.evaluated = { "props": { "type": true, "workspaceId": true, "data": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled38 = validate152;
+function validate152(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate138.evaluated;
+  const evaluated0 = validate152.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5025,16 +5789,16 @@ function validate138(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate138.errors = vErrors;
+  validate152.errors = vErrors;
   return errors === 0;
 }
-validate138.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled30 = validate139;
-var pattern7 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._\\-]{0,99}$", "u");
-function validate139(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate152.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var compiled39 = validate153;
+var pattern9 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._\\-]{0,99}$", "u");
+function validate153(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate139.evaluated;
+  const evaluated0 = validate153.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5042,7 +5806,7 @@ function validate139(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (typeof data === "string") {
-    if (!pattern7.test(data)) {
+    if (!pattern9.test(data)) {
       const err0 = { instancePath, keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,99}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,99}$"' };
       if (vErrors === null) {
         vErrors = [err0];
@@ -5060,15 +5824,15 @@ function validate139(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate139.errors = vErrors;
+  validate153.errors = vErrors;
   return errors === 0;
 }
-validate139.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled31 = validate140;
-function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate153.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var compiled40 = validate154;
+function validate154(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate140.evaluated;
+  const evaluated0 = validate154.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5084,27 +5848,28 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate140.errors = vErrors;
+  validate154.errors = vErrors;
   return errors === 0;
 }
-validate140.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled32 = validate66;
-var compiled33 = validate62;
-var compiled34 = validate60;
-var compiled35 = validate80;
-var compiled36 = validate87;
-var compiled37 = validate90;
-var compiled38 = validate98;
-var compiled39 = validate99;
-var compiled40 = validate100;
-var compiled41 = validate101;
-var compiled42 = validate102;
-var compiled43 = validate103;
-var compiled44 = validate104;
-var compiled45 = validate121;
-var compiled46 = validate130;
-var compiled47 = validate135;
-var compiled48 = validate54;
+validate154.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var compiled41 = validate66;
+var compiled42 = validate62;
+var compiled43 = validate60;
+var compiled44 = validate75;
+var compiled45 = validate87;
+var compiled46 = validate96;
+var compiled47 = validate99;
+var compiled48 = validate110;
+var compiled49 = validate111;
+var compiled50 = validate112;
+var compiled51 = validate113;
+var compiled52 = validate114;
+var compiled53 = validate115;
+var compiled54 = validate116;
+var compiled55 = validate135;
+var compiled56 = validate144;
+var compiled57 = validate149;
+var compiled58 = validate54;
 var schemas = {
   "getHealth/reply/200": compiled0,
   "getHealth/reply/4XX": compiled1,
@@ -5119,107 +5884,135 @@ var schemas = {
   "replaceState/body": compiled6,
   "replaceState/reply/200": compiled5,
   "replaceState/reply/4XX": compiled1,
+  "editState/body": compiled7,
+  "editState/reply/200": compiled8,
+  "editState/reply/4XX": compiled1,
+  "changeState/body": compiled9,
+  "changeState/reply/200": compiled8,
+  "changeState/reply/4XX": compiled1,
   "reset/reply/4XX": compiled1,
-  "listSnapshots/reply/200": compiled7,
+  "listSnapshots/reply/200": compiled10,
   "listSnapshots/reply/4XX": compiled1,
-  "saveSnapshot/parameter/name": compiled8,
-  "saveSnapshot/reply/200": compiled9,
+  "saveSnapshot/parameter/name": compiled11,
+  "saveSnapshot/reply/200": compiled12,
   "saveSnapshot/reply/4XX": compiled1,
-  "deleteSnapshot/parameter/name": compiled8,
+  "deleteSnapshot/parameter/name": compiled11,
   "deleteSnapshot/reply/4XX": compiled1,
-  "restoreSnapshot/parameter/name": compiled8,
+  "restoreSnapshot/parameter/name": compiled11,
   "restoreSnapshot/reply/4XX": compiled1,
-  "listSessions/reply/200": compiled10,
+  "listSessions/reply/200": compiled13,
   "listSessions/reply/4XX": compiled1,
-  "deleteSession/parameter/name": compiled11,
+  "deleteSession/parameter/name": compiled14,
   "deleteSession/reply/4XX": compiled1,
-  "listRequests/parameter/operation": compiled12,
-  "listRequests/parameter/status": compiled13,
-  "listRequests/parameter/session": compiled11,
-  "listRequests/parameter/limit": compiled14,
-  "listRequests/reply/200": compiled15,
+  "listRequests/parameter/operation": compiled15,
+  "listRequests/parameter/status": compiled16,
+  "listRequests/parameter/session": compiled14,
+  "listRequests/parameter/after": compiled17,
+  "listRequests/parameter/before": compiled18,
+  "listRequests/parameter/limit": compiled19,
+  "listRequests/reply/200": compiled20,
   "listRequests/reply/4XX": compiled1,
-  "clearRequests/parameter/session": compiled11,
+  "clearRequests/parameter/session": compiled14,
   "clearRequests/reply/4XX": compiled1,
-  "streamRequests/parameter/operation": compiled12,
-  "streamRequests/parameter/status": compiled13,
-  "streamRequests/parameter/session": compiled11,
-  "streamRequests/reply/200": compiled16,
+  "exportRequests/parameter/operation": compiled15,
+  "exportRequests/parameter/status": compiled16,
+  "exportRequests/parameter/session": compiled14,
+  "exportRequests/parameter/after": compiled17,
+  "exportRequests/parameter/before": compiled18,
+  "exportRequests/reply/200": compiled21,
+  "exportRequests/reply/4XX": compiled1,
+  "checkRequest/body": compiled9,
+  "checkRequest/reply/200": compiled22,
+  "checkRequest/reply/4XX": compiled1,
+  "repeatAnswer/parameter/id": compiled23,
+  "repeatAnswer/body": compiled24,
+  "repeatAnswer/reply/201": compiled25,
+  "repeatAnswer/reply/4XX": compiled1,
+  "streamRequests/parameter/operation": compiled15,
+  "streamRequests/parameter/status": compiled16,
+  "streamRequests/parameter/session": compiled14,
+  "streamRequests/reply/200": compiled26,
   "streamRequests/reply/4XX": compiled1,
-  "listFaults/reply/200": compiled17,
+  "listFaults/reply/200": compiled27,
   "listFaults/reply/4XX": compiled1,
-  "addFault/body": compiled18,
-  "addFault/reply/201": compiled19,
+  "addFault/body": compiled28,
+  "addFault/reply/201": compiled25,
   "addFault/reply/4XX": compiled1,
   "removeFaults/reply/4XX": compiled1,
-  "removeFault/parameter/id": compiled20,
+  "removeFault/parameter/id": compiled29,
   "removeFault/reply/4XX": compiled1,
-  "readClock/reply/200": compiled21,
+  "readClock/reply/200": compiled30,
   "readClock/reply/4XX": compiled1,
-  "freezeClock/body": compiled22,
-  "freezeClock/reply/200": compiled21,
+  "freezeClock/body": compiled31,
+  "freezeClock/reply/200": compiled30,
   "freezeClock/reply/4XX": compiled1,
-  "resumeClock/reply/200": compiled21,
+  "resumeClock/reply/200": compiled30,
   "resumeClock/reply/4XX": compiled1,
-  "advanceClock/body": compiled23,
-  "advanceClock/reply/200": compiled21,
+  "advanceClock/body": compiled32,
+  "advanceClock/reply/200": compiled30,
   "advanceClock/reply/4XX": compiled1,
-  "listWebhooks/reply/200": compiled24,
+  "listWebhooks/reply/200": compiled33,
   "listWebhooks/reply/4XX": compiled1,
-  "listDeliveries/reply/200": compiled25,
+  "listDeliveries/reply/200": compiled34,
   "listDeliveries/reply/4XX": compiled1,
-  "replayDelivery/parameter/id": compiled26,
-  "replayDelivery/reply/202": compiled27,
+  "replayDelivery/parameter/id": compiled35,
+  "replayDelivery/reply/202": compiled36,
   "replayDelivery/reply/4XX": compiled1,
-  "triggerEvent/body": compiled28,
-  "triggerEvent/reply/202": compiled25,
+  "triggerEvent/body": compiled37,
+  "triggerEvent/reply/202": compiled34,
   "triggerEvent/reply/4XX": compiled1,
-  "readPage/reply/200": compiled29,
+  "readPage/reply/200": compiled38,
   "readPage/reply/4XX": compiled1,
-  "readDocs/reply/200": compiled29,
+  "readDocs/reply/200": compiled38,
   "readDocs/reply/4XX": compiled1,
-  "readAsset/parameter/name": compiled30,
-  "readAsset/reply/200": compiled31,
+  "readAsset/parameter/name": compiled39,
+  "readAsset/reply/200": compiled40,
   "readAsset/reply/4XX": compiled1,
-  "schema/Uuid": compiled32,
-  "schema/SessionName": compiled11,
-  "schema/SnapshotName": compiled8,
+  "schema/Uuid": compiled41,
+  "schema/SessionName": compiled14,
+  "schema/SnapshotName": compiled11,
   "schema/Health": compiled0,
   "schema/Info": compiled2,
   "schema/AssumptionList": compiled3,
-  "schema/Requirement": compiled33,
-  "schema/Assumption": compiled34,
+  "schema/Requirement": compiled42,
+  "schema/Assumption": compiled43,
   "schema/State": compiled5,
   "schema/StateReplacement": compiled6,
-  "schema/SnapshotList": compiled7,
-  "schema/Snapshot": compiled9,
-  "schema/SessionList": compiled10,
-  "schema/Session": compiled35,
-  "schema/RequestList": compiled15,
-  "schema/RequestEntry": compiled36,
-  "schema/Message": compiled37,
-  "schema/FaultRuleList": compiled17,
-  "schema/FaultRule": compiled19,
-  "schema/FaultRuleCreation": compiled18,
-  "schema/FaultEffect": compiled38,
-  "schema/StatusEffect": compiled39,
-  "schema/LatencyEffect": compiled40,
-  "schema/ResetEffect": compiled41,
-  "schema/TruncateEffect": compiled42,
-  "schema/HangEffect": compiled43,
-  "schema/RateLimitEffect": compiled44,
-  "schema/Clock": compiled21,
-  "schema/ClockFreeze": compiled22,
-  "schema/ClockAdvance": compiled23,
-  "schema/RegisteredWebhookList": compiled24,
-  "schema/RegisteredWebhook": compiled45,
-  "schema/DeliveryList": compiled25,
-  "schema/Delivery": compiled27,
-  "schema/DeliveryAttempt": compiled46,
-  "schema/EventType": compiled47,
-  "schema/EventTrigger": compiled28,
+  "schema/StateEditList": compiled7,
+  "schema/StateEdit": compiled44,
+  "schema/StateChange": compiled8,
+  "schema/RequestDraft": compiled9,
+  "schema/RequestCheck": compiled22,
+  "schema/AnswerRepetition": compiled24,
+  "schema/SnapshotList": compiled10,
+  "schema/Snapshot": compiled12,
+  "schema/SessionList": compiled13,
+  "schema/Session": compiled45,
+  "schema/RequestList": compiled20,
+  "schema/RequestEntry": compiled46,
+  "schema/Message": compiled47,
+  "schema/FaultRuleList": compiled27,
+  "schema/FaultRule": compiled25,
+  "schema/FaultRuleCreation": compiled28,
+  "schema/FaultEffect": compiled48,
+  "schema/StatusEffect": compiled49,
+  "schema/LatencyEffect": compiled50,
+  "schema/ResetEffect": compiled51,
+  "schema/TruncateEffect": compiled52,
+  "schema/HangEffect": compiled53,
+  "schema/RateLimitEffect": compiled54,
+  "schema/Clock": compiled30,
+  "schema/ClockFreeze": compiled31,
+  "schema/ClockAdvance": compiled32,
+  "schema/RegisteredWebhookList": compiled33,
+  "schema/RegisteredWebhook": compiled55,
+  "schema/DeliveryList": compiled34,
+  "schema/Delivery": compiled36,
+  "schema/DeliveryAttempt": compiled56,
+  "schema/EventType": compiled57,
+  "schema/EventTrigger": compiled37,
   "schema/Problem": compiled1,
-  "schema/Fault": compiled48
+  "schema/Fault": compiled58
 };
 export {
   schemas

@@ -100,6 +100,32 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
+        /**
+         * Edit single resources
+         * @description Puts or removes sites, routes and webhooks, all of them or none. The reply has the edits that undo it. What the
+         *     journal, faults and `Prefer` do to requests does not happen.
+         */
+        patch: operations["editState"];
+        trace?: never;
+    };
+    "/__mock/state/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the state by an operation of the service
+         * @description Runs a request to the service with a valid key and with the validation of the contract. It is not in the journal,
+         *     and faults and `Prefer` do not affect it. The reply has the edits that undo it.
+         */
+        post: operations["changeState"];
+        delete?: never;
+        options?: never;
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -260,6 +286,69 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/__mock/requests/har": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export requests as an HTTP Archive
+         * @description The last requests and their answers as HAR 1.2, which developer tools of browsers and `site-contract check` open.
+         *     Secrets are shortened.
+         */
+        get: operations["exportRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__mock/requests/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a request without sending it
+         * @description Tells how the service would refuse a request because of its form: path, key, parameters, media type and body. The
+         *     operation does not run, and the request is not in the journal.
+         */
+        post: operations["checkRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__mock/requests/{id}/repeat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer like this next time
+         * @description Adds a rule for faults that gives the next requests for the same operation, in the same session, the answer that is
+         *     in the journal.
+         */
+        post: operations["repeatAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/__mock/requests/stream": {
         parameters: {
             query?: never;
@@ -271,7 +360,8 @@ export interface paths {
          * Follow requests as they are answered
          * @description Server-sent events. An event `request` carries a `RequestEntry` as JSON, and its id is the `id` of the entry; with
          *     `Last-Event-ID`, those that came since are sent first. An event `delivery` carries a `Delivery` whenever one
-         *     changes, an event `changed` says `{ "session": … }` when control changed the state of a session.
+         *     changes, an event `changed` says `{ "session": …, "operation": … }` when an operation of this surface changed something. Without
+         *     an operation, anything may have changed.
          */
         get: operations["streamRequests"];
         put?: never;
@@ -569,6 +659,8 @@ export interface components {
             baseUrl: string;
             /** @description The API keys that the service accepts, so that the page can show a request that works. */
             apiKeys: string[];
+            /** @description What a line to copy has in the place of the API key: the key that the mock made up, or `$API_KEY` for a key that somebody chose. */
+            shownApiKey: string;
             /** @description Workspaces that can be used. */
             workspaces: string[];
             sessions: components["schemas"]["SessionName"][];
@@ -720,6 +812,60 @@ export interface components {
                     eventType: components["schemas"]["EventType"];
                 }[];
             }[];
+        };
+        StateEditList: {
+            /** @description Made one after the other. */
+            edits: components["schemas"]["StateEdit"][];
+        };
+        /** @description A resource that is put in place of the one with its id, or added, or without a `value` removed. */
+        StateEdit: {
+            /** @enum {string} */
+            kind: "site" | "route" | "webhook";
+            id: components["schemas"]["Uuid"];
+            /**
+             * Format: uuid
+             * @description The workspace of a site or webhook, the site of a route. Needed for a resource that is added.
+             */
+            parent?: string;
+            /**
+             * Format: uuid
+             * @description The resource that an added one comes before. Left out, it is the last one.
+             */
+            before?: string;
+            /** @description The resource as in a state, without what belongs to it. */
+            value?: {
+                [key: string]: unknown;
+            };
+        };
+        StateChange: {
+            /** @description The edits that put everything back. */
+            undo: components["schemas"]["StateEdit"][];
+            /** @description What the operation answered, if there was one. */
+            body?: unknown;
+        };
+        /** @description A request to the service. */
+        RequestDraft: {
+            method: string;
+            /** @description Percent-encoded, without the query. */
+            path: string;
+            /** @description Without the question mark. */
+            query?: string;
+            headers?: {
+                name: string;
+                value: string;
+            }[];
+            body?: string;
+        };
+        RequestCheck: {
+            /** @description The status of the refusal. Left out, the form of the request is right. */
+            status?: number;
+            title?: string;
+            detail?: string;
+            faults: components["schemas"]["Fault"][];
+        };
+        AnswerRepetition: {
+            /** @description How many requests get the answer. Left out, it is one. */
+            next?: number;
         };
         SnapshotList: {
             data: components["schemas"]["Snapshot"][];
@@ -1062,6 +1208,16 @@ export interface components {
          */
         status: string;
         /**
+         * @description Only requests with a greater id.
+         * @example 40
+         */
+        after: number;
+        /**
+         * @description Only requests with a smaller id.
+         * @example 42
+         */
+        before: number;
+        /**
          * @description Only requests of this session.
          * @example worker-1
          */
@@ -1221,6 +1377,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["State"];
+                };
+            };
+            "4XX": components["responses"]["Refusal"];
+        };
+    };
+    editState: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
+                 *     journal says which session a request was for. Requests to the service take the same header.
+                 * @example worker-1
+                 */
+                "X-Mock-Session"?: components["parameters"]["Session"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StateEditList"];
+            };
+        };
+        responses: {
+            /** @description The state was edited. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StateChange"];
+                };
+            };
+            "4XX": components["responses"]["Refusal"];
+        };
+    };
+    changeState: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
+                 *     journal says which session a request was for. Requests to the service take the same header.
+                 * @example worker-1
+                 */
+                "X-Mock-Session"?: components["parameters"]["Session"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestDraft"];
+            };
+        };
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StateChange"];
                 };
             };
             "4XX": components["responses"]["Refusal"];
@@ -1443,6 +1663,16 @@ export interface operations {
                  */
                 session?: components["parameters"]["session"];
                 /**
+                 * @description Only requests with a greater id.
+                 * @example 40
+                 */
+                after?: components["parameters"]["after"];
+                /**
+                 * @description Only requests with a smaller id.
+                 * @example 42
+                 */
+                before?: components["parameters"]["before"];
+                /**
                  * @description How many requests at most; the last ones are listed.
                  * @example 100
                  */
@@ -1501,6 +1731,118 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            "4XX": components["responses"]["Refusal"];
+        };
+    };
+    exportRequests: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only requests for this operation, by its `operationId`.
+                 * @example createSite
+                 */
+                operation?: components["parameters"]["operation"];
+                /**
+                 * @description Only requests that were answered with this status, or a status of this range.
+                 * @example 4xx
+                 */
+                status?: components["parameters"]["status"];
+                /**
+                 * @description Only requests of this session.
+                 * @example worker-1
+                 */
+                session?: components["parameters"]["session"];
+                /**
+                 * @description Only requests with a greater id.
+                 * @example 40
+                 */
+                after?: components["parameters"]["after"];
+                /**
+                 * @description Only requests with a smaller id.
+                 * @example 42
+                 */
+                before?: components["parameters"]["before"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive. `_id` of an entry is its id in the journal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refusal"];
+        };
+    };
+    checkRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
+                 *     journal says which session a request was for. Requests to the service take the same header.
+                 * @example worker-1
+                 */
+                "X-Mock-Session"?: components["parameters"]["Session"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestDraft"];
+            };
+        };
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestCheck"];
+                };
+            };
+            "4XX": components["responses"]["Refusal"];
+        };
+    };
+    repeatAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The request in the journal.
+                 * @example 41
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AnswerRepetition"];
+            };
+        };
+        responses: {
+            /** @description The rule. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaultRule"];
+                };
             };
             "4XX": components["responses"]["Refusal"];
         };

@@ -3,7 +3,7 @@ import type { Delivery } from './features/webhooks/delivery.ts';
 /** What happens in a mock beside requests, for those who follow it. */
 export type MockEvent =
   /** The state of a session was changed, but not by a request to the service. */
-  | { type: 'changed'; data: { session: string } }
+  | { type: 'changed'; data: { session: string; operation?: string } }
   /** A delivery was made, or got a step further. */
   | { type: 'delivery'; data: Delivery };
 

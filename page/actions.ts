@@ -1,20 +1,25 @@
+import type { ActionContext } from './actions/context.ts';
+import { createEditActions } from './actions/edit.ts';
+import { createRequestActions } from './actions/request.ts';
+import { createStateActions } from './actions/state.ts';
 import type { Api } from './api.ts';
-import { firstRequest } from './first-request.ts';
 import { type Loader, toNotice } from './load.ts';
 import type { Store } from './model.ts';
-import type { Clock, Delivery, EventTrigger, FaultRuleCreation } from './schemas.ts';
 
 /** Everything that can be done on the page. Each says what it did, or why it did not. */
-export function createActions({ call }: Api, store: Store, loader: Loader) {
-  const say = (text: string): void => {
-    const notice = { text, isBad: false };
+export function createActions(api: Api, store: Store, loader: Loader) {
+  const say: ActionContext['say'] = (text, action) => {
+    const notice = { text, isBad: false, ...(action === undefined ? {} : { action }) };
     store.set({ notice });
-    setTimeout(() => {
-      if (store.model.notice === notice) store.set({ notice: undefined });
-    }, 8000);
+    // What can still be undone is offered for longer.
+    setTimeout(
+      () => {
+        if (store.model.notice === notice) store.set({ notice: undefined });
+      },
+      action === undefined ? 8000 : 20_000,
+    );
   };
-  /** Does something; what became of it is said in one place. @returns whether it was done */
-  async function attempt(action: () => Promise<void>): Promise<boolean> {
+  const attempt: ActionContext['attempt'] = async (action) => {
     try {
       await action();
       return true;
@@ -22,122 +27,17 @@ export function createActions({ call }: Api, store: Store, loader: Loader) {
       store.set({ notice: toNotice(error) });
       return false;
     }
-  }
-  const loadSession = () =>
-    loader.load('state', 'requests', 'faults', 'webhooks', 'deliveries', 'snapshots', 'clock');
-  const setClock = (path: string, body?: unknown) =>
-    attempt(async () => store.set({ clock: await call<Clock>('POST', `/clock/${path}`, body) }));
-
+  };
+  const context: ActionContext = { ...api, store, loader, say, attempt };
   return {
     say,
-    reset: () =>
-      attempt(async () => {
-        await call('POST', '/reset');
-        store.set({ requestId: undefined });
-        await loadSession();
-        say('Reset: state, ids, clock, journal, faults and deliveries.');
-      }),
-    clearRequests: () =>
-      attempt(async () => {
-        const { allSessions, session } = store.model;
-        await call('DELETE', allSessions ? '/requests' : `/requests?session=${session}`);
-        await loader.load('requests');
-        say('Journal cleared.');
-      }),
-    addFault: (rule: FaultRuleCreation) =>
-      attempt(async () => {
-        await call('POST', '/faults', rule);
-        await loader.load('faults');
-        say('Rule added.');
-      }),
-    removeFault: (id: string) =>
-      attempt(async () => {
-        await call('DELETE', `/faults/${encodeURIComponent(id)}`);
-        await loader.load('faults');
-        say('Rule removed.');
-      }),
-    removeFaults: () =>
-      attempt(async () => {
-        await call('DELETE', '/faults');
-        await loader.load('faults');
-        say('All rules removed.');
-      }),
-    trigger: (event: EventTrigger) =>
-      attempt(async () => {
-        const { data } = await call<{ data: Delivery[] }>('POST', '/events', event);
-        await loader.load('deliveries');
-        say(
-          data.length === 0
-            ? `No webhook of that workspace is registered for ${event.type}.`
-            : `Sending ${event.type} to ${data.length === 1 ? 'one webhook' : `${data.length} webhooks`}.`,
-        );
-      }),
-    replay: (id: string) =>
-      attempt(async () => {
-        await call('POST', `/deliveries/${encodeURIComponent(id)}/replay`);
-        await loader.load('deliveries');
-        say('Sending again.');
-      }),
-    freeze: () => setClock('freeze'),
-    freezeAt: (at: string) => setClock('freeze', { at }),
-    resume: () => setClock('resume'),
-    advance: (milliseconds: number) => setClock('advance', { milliseconds }),
-    saveSnapshot: (name: string) =>
-      attempt(async () => {
-        await call('PUT', `/snapshots/${encodeURIComponent(name)}`);
-        await loader.load('snapshots');
-        say(`Saved as “${name}”.`);
-      }),
-    restoreSnapshot: (name: string) =>
-      attempt(async () => {
-        await call('POST', `/snapshots/${encodeURIComponent(name)}/restore`);
-        await loadSession();
-        say(`Restored “${name}”.`);
-      }),
-    deleteSnapshot: (name: string) =>
-      attempt(async () => {
-        await call('DELETE', `/snapshots/${encodeURIComponent(name)}`);
-        await loader.load('snapshots');
-        say(`Snapshot “${name}” deleted.`);
-      }),
-    useSession: (session: string) =>
-      attempt(async () => {
-        store.set({ session });
-        await loadSession();
-      }),
-    deleteSession: (name: string) =>
-      attempt(async () => {
-        await call('DELETE', `/sessions/${encodeURIComponent(name)}`);
-        if (store.model.session === name) store.set({ session: 'default' });
-        await Promise.all([loader.load('sessions'), loadSession()]);
-        say(`Session “${name}” deleted.`);
-      }),
-    loadFixture: (name: string, state: unknown) =>
-      attempt(async () => {
-        await call('PUT', '/state', state);
-        await loadSession();
-        say(`Loaded “${name}”. A reset restores the initial data.`);
-      }),
+    ...createStateActions(context),
+    ...createRequestActions(context),
+    ...createEditActions(context),
     copy: (text: string, what: string) =>
       attempt(async () => {
         await navigator.clipboard.writeText(text);
         say(`Copied the ${what}.`);
-      }),
-    /** A first request to the service itself, as any client would make it. */
-    createSite: () =>
-      attempt(async () => {
-        const { info, session } = store.model;
-        const [workspace = ''] = info?.workspaces ?? [];
-        const response = await fetch(firstRequest.toPath(workspace), {
-          method: firstRequest.method,
-          headers: {
-            authorization: `Bearer ${info?.apiKeys[0] ?? ''}`,
-            'content-type': firstRequest.mediaType,
-            'x-mock-session': session,
-          },
-          body: firstRequest.body,
-        });
-        say(response.ok ? 'Site created.' : `The mock returned ${response.status}.`);
       }),
   };
 }

@@ -164,6 +164,7 @@ describeInChromium('what can be done on the page of the mock', () => {
     await goTo('Data');
     await page.getByText('Kept in a file').waitFor();
     const saving = page.waitForEvent('download');
+    await page.locator('summary', { hasText: 'Fixture' }).click();
     await press('Save as file');
     const download = await saving;
     expect(download.suggestedFilename()).toBe('fixture.json');
@@ -172,6 +173,7 @@ describeInChromium('what can be done on the page of the mock', () => {
     await page.getByText('No data yet.').waitFor();
     const load = async (files: Parameters<FileChooser['setFiles']>[0]): Promise<void> => {
       const choosing = page.waitForEvent('filechooser');
+      await page.locator('summary', { hasText: 'Fixture' }).click();
       await press('Load a file…');
       await (await choosing).setFiles(files);
     };
@@ -266,8 +268,9 @@ describeInChromium('what can be done on the page of the mock', () => {
     await page.getByText('2 sites, 1 route, 0 webhooks').waitFor();
     await page.getByRole('searchbox').fill('speise');
     await page.getByText('1 site, 1 route, 0 webhooks').waitFor();
-    await page.locator('summary', { hasText: 'Harbour' }).click();
+    await page.locator('a.datum', { hasText: 'Harbour' }).click();
     await page.getByText('/speisekarte').waitFor();
+    await page.locator('summary', { hasText: 'Fixture' }).click();
     await press('Copy as fixture');
     const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
     expect(copied.workspaces[0].sites).toHaveLength(2);

@@ -1,4 +1,5 @@
 import { type Api, Refused } from './api.ts';
+import { readContract } from './contract.ts';
 import type { Model, Store } from './model.ts';
 import type {
   AssumptionList,
@@ -13,23 +14,45 @@ import type {
   State,
 } from './schemas.ts';
 
-/** How many requests and deliveries the page keeps: more than the journal of the mock, which forgets sooner. */
-export const requestLimit = 1000;
+/** How many requests and deliveries the page keeps. */
+export const requestLimit = 10_000;
+/** How many requests are read at once. */
+const pageSize = 1000;
 
 type List<Item> = { data: Item[] };
 
 /** What is read from the control surface, each part by itself: one that fails leaves the others alone. */
 export function createLoader({ call }: Api, store: Store) {
   const parts = {
-    info: async () => store.set({ info: await call<Info>('GET', '/info') }),
+    info: async () => {
+      const before = store.model.info?.contractHash;
+      const info = await call<Info>('GET', '/info');
+      store.set({ info });
+      if (info.contractHash !== before)
+        store.set({ contract: readContract(await call<unknown>('GET', '/contract')) });
+    },
     state: async () => store.set({ state: await call<State>('GET', '/state') }),
     requests: async () => {
       const before = new Set(store.model.requests);
-      const { data } = await call<List<RequestEntry>>('GET', `/requests?limit=${requestLimit}`);
-      const last = data.at(-1)?.id ?? 0;
-      // What the stream brought in the meantime stays.
-      const later = store.model.requests.filter((entry) => !before.has(entry) && entry.id > last);
-      store.set({ requests: [...data, ...later] });
+      reading += 1;
+      const own = reading;
+      let read: RequestEntry[] = [];
+      let isWhole = false;
+      // The last ones are shown while the earlier ones are still read.
+      while (!isWhole && own === reading) {
+        const [first] = read;
+        const earlier = first === undefined ? '' : `&before=${first.id}`;
+        const { data } = await call<List<RequestEntry>>(
+          'GET',
+          `/requests?limit=${pageSize}${earlier}`,
+        );
+        read = [...data, ...read];
+        isWhole = data.length < pageSize || read.length >= requestLimit;
+        const last = read.at(-1)?.id ?? 0;
+        // What the stream brought in the meantime stays.
+        const later = store.model.requests.filter((entry) => !before.has(entry) && entry.id > last);
+        if (own === reading) store.set({ requests: [...read, ...later].slice(-requestLimit) });
+      }
     },
     faults: async () => {
       const { data } = await call<List<FaultRule>>('GET', '/faults');
@@ -57,6 +80,8 @@ export function createLoader({ call }: Api, store: Store) {
       store.set({ assumptions: data, requirements: documented });
     },
   };
+  /** Counts the readings of the journal: a newer one ends an older one. */
+  let reading = 0;
   type Part = keyof typeof parts;
   const due = new Set<Part>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -92,6 +117,7 @@ export function createLoader({ call }: Api, store: Store) {
 }
 
 export type Loader = ReturnType<typeof createLoader>;
+export type Part = Parameters<Loader['schedule']>[number];
 
 export function toNotice(error: unknown): Model['notice'] {
   const text =

@@ -1,3 +1,5 @@
+import type { ContractOperation } from './contract.ts';
+import type { RequestDraft } from './request-draft.ts';
 import type {
   Assumption,
   Clock,
@@ -5,25 +7,73 @@ import type {
   FaultRule,
   Info,
   RegisteredWebhook,
+  RequestCheck,
   RequestEntry,
   Requirement,
   Session,
   Snapshot,
   State,
+  StateEdit,
 } from './schemas.ts';
+import { readUsesKeys } from './shortcuts.ts';
 import { readTheme, type Theme } from './theme.ts';
 
-export const viewNames = ['requests', 'data', 'faults', 'events', 'state', 'contract'] as const;
+export const viewNames = [
+  'requests',
+  'send',
+  'data',
+  'faults',
+  'events',
+  'state',
+  'contract',
+] as const;
 export type ViewName = (typeof viewNames)[number];
 
 /** `locked` needs a token; `lost` had a connection and tries to get it back. */
 export type Connection = 'locked' | 'connecting' | 'live' | 'lost';
+
+/** What is said about what was done, and what can be done about it. */
+export interface Notice {
+  text: string;
+  isBad: boolean;
+  action?: { label: string; act(): void };
+}
 
 export interface RequestFilter {
   text: string;
   /** `2xx` and the like, or an empty text for every status. */
   status: string;
   operation: string;
+}
+
+/** What came back for a request that was sent from the page. */
+export interface SentAnswer {
+  method: string;
+  path: string;
+  /** 0 where no answer came. */
+  status: number;
+  headers: { name: string; value: string }[];
+  body: string;
+  durationMs: number;
+  /** Why there is no answer. */
+  error: string | undefined;
+  /** The last request of the journal before it was sent. */
+  after: number;
+}
+
+/** A form for a resource that is being filled in. */
+export interface ResourceForm {
+  /** Which form it is; another one starts anew. */
+  key: string;
+  value: unknown;
+  check: RequestCheck | undefined;
+}
+
+/** Edits that can be undone, the last one at the end. */
+export interface EditHistory {
+  session: string;
+  undo: readonly { what: string; edits: readonly StateEdit[] }[];
+  redo: readonly { what: string; edits: readonly StateEdit[] }[];
 }
 
 /** Everything that the page shows follows from this. What has not been read yet is undefined. */
@@ -35,11 +85,25 @@ export interface Model {
   view: ViewName;
   /** The request that is looked at. */
   requestId: number | undefined;
+  /** What is looked at among the data: the id of a site or webhook, or what is added to which workspace. */
+  dataPlace: string;
   session: string;
   allSessions: boolean;
   filter: RequestFilter;
   /** The time at which the list was stopped: what came later is counted and not shown. */
   pausedAt: number | undefined;
+  showsPreflights: boolean;
+  /** Whether single keys do something. */
+  usesKeys: boolean;
+  contract: readonly ContractOperation[] | undefined;
+  /** The request that is being written. */
+  draft: RequestDraft | undefined;
+  /** How the mock would refuse the draft because of its form; undefined until that is known. */
+  draftCheck: RequestCheck | undefined;
+  isSending: boolean;
+  answer: SentAnswer | undefined;
+  form: ResourceForm | undefined;
+  history: EditHistory;
   dataFilter: string;
   assumptionFilter: string;
   requests: readonly RequestEntry[];
@@ -53,7 +117,7 @@ export interface Model {
   clock: Clock | undefined;
   assumptions: readonly Assumption[] | undefined;
   requirements: readonly Requirement[] | undefined;
-  notice: { text: string; isBad: boolean } | undefined;
+  notice: Notice | undefined;
   /** What a screen reader is told of requests that arrived. */
   announcement: string;
 }
@@ -64,10 +128,20 @@ const startModel: Model = {
   theme: readTheme(),
   view: 'requests',
   requestId: undefined,
+  dataPlace: '',
   session: 'default',
   allSessions: true,
   filter: { text: '', status: '', operation: '' },
   pausedAt: undefined,
+  showsPreflights: false,
+  usesKeys: readUsesKeys(),
+  contract: undefined,
+  draft: undefined,
+  draftCheck: undefined,
+  isSending: false,
+  answer: undefined,
+  form: undefined,
+  history: { session: '', undo: [], redo: [] },
   dataFilter: '',
   assumptionFilter: '',
   requests: [],

@@ -1,8 +1,9 @@
 import { render } from 'lit-html';
 import { createActions } from './actions.ts';
-import { readAddress, toRequestAddress } from './address.ts';
+import { readAddress, toDataAddress, toRequestAddress } from './address.ts';
 import { createApi } from './api.ts';
 import { followMock } from './follow.ts';
+import { createKeyListener } from './keys.ts';
 import { createLoader } from './load.ts';
 import { createStore } from './model.ts';
 import { applyTheme } from './theme.ts';
@@ -40,13 +41,17 @@ function start(): void {
 
 /** What was asked for by its address is where reading goes on: a view, a request, or the row of one that was closed. */
 function followAddress(): void {
-  const { view, requestId } = store.model;
-  store.set(readAddress(location.hash));
+  const { view, requestId, dataPlace } = store.model;
+  const address = readAddress(location.hash);
+  store.set(address.dataPlace === dataPlace ? address : { ...address, form: undefined });
   queueMicrotask(() => {
     const now = store.model;
     if (now.view !== view) focus('#main');
     else if (now.requestId !== undefined) focus('#detail');
+    else if (now.dataPlace.includes('/')) focus('.resource-form :is(input, select)');
+    else if (now.dataPlace !== '') focus('#detail');
     else if (requestId !== undefined) focus(`a[href="${toRequestAddress(requestId)}"]`);
+    else if (dataPlace !== '') focus(`a[href="${toDataAddress(dataPlace)}"]`);
   });
 }
 
@@ -59,19 +64,8 @@ function focus(selector: string): void {
   if (isWhole && !isBeside) scrollTo(0, 0);
 }
 
-/** `/` goes to the search field of the view, as long as nothing is being written. */
-function followKey(event: KeyboardEvent): void {
-  const isWriting =
-    event.target instanceof Element && event.target.closest('input,textarea,select');
-  if (event.key !== '/' || isWriting || event.ctrlKey || event.metaKey || event.altKey) return;
-  const field = document.querySelector<HTMLInputElement>('input[type="search"]');
-  if (field === null) return;
-  event.preventDefault();
-  field.focus();
-}
-
 applyTheme(store.model.theme);
 addEventListener('hashchange', followAddress);
-addEventListener('keydown', followKey);
+addEventListener('keydown', createKeyListener(store, actions));
 store.set(readAddress(location.hash));
 start();

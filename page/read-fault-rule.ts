@@ -1,3 +1,4 @@
+import { readHeaders } from './request-draft.ts';
 import type { FaultEffect, FaultRuleCreation } from './schemas.ts';
 
 /** Reads a rule from the form for it. Fields that are left empty say nothing. */
@@ -40,8 +41,26 @@ function readEffect(
       return { kind };
     default: {
       const detail = readText('detail');
-      const problem = detail === '' ? {} : { problem: { detail } };
-      return { kind: 'status', status: readNumber('status') ?? 500, ...problem };
+      const body = readText('body');
+      const headers = readHeaders(readText('headers'));
+      return {
+        kind: 'status',
+        status: readNumber('status') ?? 500,
+        ...(detail === '' || body !== '' ? {} : { problem: { detail } }),
+        ...(headers.length === 0
+          ? {}
+          : { headers: Object.fromEntries(headers.map(({ name, value }) => [name, value])) }),
+        ...(body === '' ? {} : { body: readBody(body) }),
+      };
     }
+  }
+}
+
+/** JSON as the value that it is, any other text as it stands. */
+function readBody(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
   }
 }

@@ -62,7 +62,8 @@ describeInChromium('requests on the page of the mock', () => {
       '"locale": "german",',
       '{',
     ]);
-    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    await page.locator('#detail summary', { hasText: 'Copy as' }).click();
+    await page.getByRole('button', { name: 'curl', exact: true }).click();
     const line = await page.evaluate(() => navigator.clipboard.readText());
     expect(line).toContain(`--data-raw '{"pathname":"no-slash"`);
   });
@@ -157,7 +158,7 @@ describeInChromium('requests on the page of the mock', () => {
     await page.locator('#detail').getByText('"apiKey"').waitFor();
     expect(await page.locator('#app').innerText()).not.toContain(apiKey);
     await page.getByRole('link', { name: 'Data' }).click();
-    await page.locator('summary', { hasText: 'Secretive' }).click();
+    await page.locator('a.datum', { hasText: 'Secretive' }).click();
     await page.getByRole('button', { name: 'Copy the site key' }).waitFor();
     expect(await page.locator('#app').innerText()).not.toContain(apiKey);
     await page.getByRole('button', { name: 'Copy the site key' }).click();

@@ -21,4 +21,7 @@ export type Assumption = Schemas['Assumption'];
 export type AssumptionList = Schemas['AssumptionList'];
 export type Requirement = Schemas['Requirement'];
 export type EventTrigger = Schemas['EventTrigger'];
+export type RequestCheck = Schemas['RequestCheck'];
+export type StateEdit = Schemas['StateEdit'];
+export type StateChange = Schemas['StateChange'];
 export type Problem = Schemas['Problem'];

@@ -1,10 +1,40 @@
 import type { StreamEvent } from './event-stream.ts';
-import { type Loader, requestLimit } from './load.ts';
+import { type Loader, type Part, requestLimit } from './load.ts';
 import type { Store } from './model.ts';
 import type { Delivery, RequestEntry } from './schemas.ts';
 
 /** How long requests are collected before they are shown at once: a burst of them is drawn ten times a second. */
 const pause = 100;
+
+const everything: readonly Part[] = [
+  'state',
+  'faults',
+  'webhooks',
+  'deliveries',
+  'snapshots',
+  'sessions',
+  'requests',
+  'clock',
+  'info',
+];
+
+/** What has to be read again after an operation of the control surface. Default: everything. */
+const affected: Readonly<Record<string, readonly Part[]>> = {
+  editState: ['state', 'webhooks'],
+  changeState: ['state', 'webhooks'],
+  addFault: ['faults'],
+  removeFault: ['faults'],
+  removeFaults: ['faults'],
+  repeatAnswer: ['faults'],
+  freezeClock: ['clock'],
+  resumeClock: ['clock'],
+  advanceClock: ['clock', 'deliveries'],
+  saveSnapshot: ['snapshots'],
+  deleteSnapshot: ['snapshots'],
+  clearRequests: ['requests'],
+  triggerEvent: ['deliveries'],
+  replayDelivery: ['deliveries'],
+};
 
 /** Makes the function that takes events of the stream into the model. */
 export function createEventTaker(store: Store, loader: Loader): (event: StreamEvent) => void {
@@ -17,8 +47,8 @@ export function createEventTaker(store: Store, loader: Loader): (event: StreamEv
       if (arrived.length === 1) setTimeout(takeRequests, pause);
     } else if (type === 'delivery') takeDelivery(JSON.parse(data), store);
     else if (type === 'changed') {
-      loader.schedule('state', 'faults', 'webhooks', 'deliveries', 'snapshots', 'sessions');
-      loader.schedule('requests', 'clock', 'info');
+      const { operation = '' } = JSON.parse(data);
+      loader.schedule(...(affected[operation] ?? everything));
     }
   };
 

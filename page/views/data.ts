@@ -1,75 +1,86 @@
 import { html, type TemplateResult } from 'lit-html';
-import { repeat } from 'lit-html/directives/repeat.js';
-import { filterWorkspaces } from '../filter-workspaces.ts';
-import type { RegisteredWebhook, Workspace } from '../schemas.ts';
+import { toDataAddress } from '../address.ts';
+import { type ContractOperation, findResourceOperations } from '../contract.ts';
+import { type DataRow, listDataRows } from '../data-rows.ts';
 import type { Context } from './context.ts';
+import { drawDataDetail } from './data-detail.ts';
 import { drawFixture } from './fixture.ts';
-import { drawId, drawSecret } from './secret.ts';
-import { drawSite } from './site.ts';
-
-/** How many sites of a workspace are drawn; the search finds the others. */
-const shownLimit = 100;
+import { drawId } from './secret.ts';
+import { drawWindowed, moveToRows } from './windowed.ts';
 
 /** Workspaces, sites, routes and webhooks. */
 export function drawData(context: Context): TemplateResult {
-  const { model, set } = context;
+  const { model, set, actions } = context;
   if (model.state === undefined) return html`<p class="nothing">Reading…</p>`;
   const search = ({ target }: Event): void => {
     if (target instanceof HTMLInputElement) set({ dataFilter: target.value });
   };
-  const workspaces = filterWorkspaces(model.state.workspaces, model.dataFilter);
+  const rows = listDataRows(model.state, model.info, model.dataFilter);
   const isEmpty = model.state.workspaces.every(
     ({ sites, webhooks }) => sites.length + webhooks.length === 0,
   );
-  return html`
+  const isOwn = model.history.session === model.session;
+  const undone = isOwn ? model.history.undo.at(-1) : undefined;
+  const redone = isOwn ? model.history.redo.at(-1) : undefined;
+  const detail = drawDataDetail(context);
+  return html`<div class="split ${detail === null ? '' : 'has-detail'}"><section class="list" aria-label="Data">
     <form class="filters" role="search" @submit=${(event: Event) => event.preventDefault()}>
-      <input type="search" aria-label="Search data" placeholder="Search name, host, path, id" .value=${model.dataFilter} @input=${search}>
-      ${drawFixture(context)}
+      <input type="search" aria-label="Search data" placeholder="Search name, host, path, id" .value=${model.dataFilter} @keydown=${moveToRows} @input=${search}>
+      <div class="row end">
+        <button type="button" ?disabled=${undone === undefined} title=${undone?.what ?? ''} @click=${() => actions.undo()}>Undo</button>
+        <button type="button" ?disabled=${redone === undefined} title=${redone?.what ?? ''} @click=${() => actions.redo()}>Redo</button>
+        ${drawFixture(context)}</div>
     </form>
     ${isEmpty ? html`<p class="nothing">No data yet. Sites, routes and webhooks appear here when they are created.</p>` : null}
-    ${!isEmpty && workspaces.length === 0 ? html`<p class="nothing">No results.</p>` : null}
-    ${repeat(
-      workspaces,
-      ({ id }) => id,
-      (workspace) => drawWorkspace(workspace, context),
-    )}`;
+    ${rows.length === 0 ? html`<p class="nothing">No results.</p>` : null}
+    <ol class="rows" ?hidden=${rows.length === 0}>${drawWindowed({
+      items: rows,
+      toKey: ({ kind, id }) => `${kind} ${id}`,
+      draw: (row) => drawRow(row, context),
+    })}</ol></section>
+    ${detail}</div>`;
 }
 
-function drawWorkspace(workspace: Workspace, context: Context): TemplateResult {
-  const { id, sites, webhooks } = workspace;
-  const routes = sites.reduce((sum, site) => sum + site.routes.length, 0);
-  const counts = [
-    toCount(sites.length, 'site'),
-    toCount(routes, 'route'),
-    toCount(webhooks.length, 'webhook'),
-  ].join(', ');
-  return html`<section class="workspace" aria-labelledby="workspace-${id}">
-    <h2 id="workspace-${id}">Workspace ${drawId(id, 'workspace id', context)} <small>${counts}</small></h2>
-    <div class="sites">${repeat(
-      sites.slice(0, shownLimit),
-      (site) => site.id,
-      (site) => drawSite(site, context),
-    )}</div>
-    ${sites.length > shownLimit ? html`<p class="quiet">${sites.length - shownLimit} more; use the search to find them.</p>` : null}
-    ${webhooks.length === 0 ? null : drawWebhooks(workspace, context)}
-  </section>`;
+function drawRow(row: DataRow, context: Context): TemplateResult {
+  const isCurrent = String(row.id === context.model.dataPlace);
+  switch (row.kind) {
+    case 'workspace':
+      return drawWorkspace(row, context);
+    case 'site': {
+      const { name, hostUrl, routes } = row.site;
+      return html`<a class="datum" href=${toDataAddress(row.id)} aria-current=${isCurrent}><span class="name" dir="auto">${name}</span>
+        <span class="host">${hostUrl ?? 'no host'}</span> <span class="quiet">${toCount(routes.length, 'route')}</span></a>`;
+    }
+    case 'webhook': {
+      const { url, eventType } = row.webhook;
+      return html`<a class="datum" href=${toDataAddress(row.id)} aria-current=${isCurrent}><span class="name url">${url}</span>
+        <span class="host"><span class="tag">${eventType}</span></span> <span class="quiet">webhook</span></a>`;
+    }
+  }
 }
 
-/** Also shown with the events; here it is what the workspace holds. */
-function drawWebhooks({ webhooks }: Workspace, context: Context): TemplateResult {
-  return html`<h3>Webhooks</h3><ul class="webhooks">${webhooks.map(({ id, url, eventType }) => {
-    const known = context.model.webhooks?.find((webhook) => webhook.id === id);
-    return html`<li><span class="tag">${eventType}</span> <span class="url">${url}</span>
-      ${known === undefined ? null : drawWebhookState(known, context)}</li>`;
-  })}</ul>`;
-}
+/** The kinds of resources that a workspace holds. */
+const kinds = ['site', 'webhook'] as const;
 
-export function drawWebhookState(
-  { secret, disabled }: RegisteredWebhook,
+function drawWorkspace(
+  { id, sites, routes, webhooks }: DataRow & { kind: 'workspace' },
   context: Context,
 ): TemplateResult {
-  return html`<span class="row small-text">${disabled ? html`<span class="tag is-bad">disabled (410)</span>` : null}
-    <span>signed with</span> ${drawSecret(secret, 'signing secret', context, 10)}</span>`;
+  const counts = [
+    toCount(sites, 'site'),
+    toCount(routes, 'route'),
+    toCount(webhooks, 'webhook'),
+  ].join(', ');
+  return html`<div class="datum is-workspace"><h2>Workspace ${drawId(id, 'workspace id', context)} <small>${counts}</small></h2>
+    <span class="row end">${kinds.map((kind) =>
+      findAdd(context, kind) === undefined
+        ? null
+        : html`<a class="button small" href=${toDataAddress(`${id}/${kind}`)}>Add ${kind}</a>`,
+    )}</span></div>`;
+}
+
+function findAdd({ model }: Context, kind: string): ContractOperation | undefined {
+  return findResourceOperations(model.contract ?? [], kind).add;
 }
 
 function toCount(count: number, noun: string): string {

@@ -17,8 +17,8 @@ export function drawDelivery(delivery: Delivery, { actions }: Context): Template
     delivery;
   const tries = `${attempts.length} ${attempts.length === 1 ? 'attempt' : 'attempts'}`;
   return html`<details class="delivery card is-${state}">
-    <summary><span class="status">${states[state]}</span> <span class="tag">${eventType}</span> <span class="url">${url}</span>
-      <span class="quiet">${toMockTime(createdAt)} · ${tries}</span></summary>
+    <summary><span><span class="status">${states[state]}</span> <span class="tag">${eventType}</span> <span class="url">${url}</span>
+      <span class="quiet">${toMockTime(createdAt)} · ${tries}</span></span></summary>
     ${reason === undefined ? null : html`<p class="problem">${reason}</p>`}
     ${attempts.length === 0 ? null : drawAttempts(delivery)}
     ${nextAttemptAt === undefined ? null : html`<p>Next attempt at <strong>${toMockTime(nextAttemptAt)}</strong> (mock time). Advance the clock to send it now.</p>`}

@@ -1,8 +1,8 @@
 import { html, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { Context } from './context.ts';
-import { drawWebhookState } from './data.ts';
 import { drawDelivery } from './delivery.ts';
+import { drawWebhookState } from './secret.ts';
 import { drawTrigger } from './trigger.ts';
 
 export function drawEvents(context: Context): TemplateResult {

@@ -3,7 +3,7 @@ import { readFaultRule } from '../read-fault-rule.ts';
 import type { Context } from './context.ts';
 
 const kinds = [
-  ['status', 'Error status'],
+  ['status', 'Answer'],
   ['latency', 'Delay'],
   ['rateLimit', 'Rate limit'],
   ['reset', 'Connection reset'],
@@ -24,8 +24,10 @@ export function drawFaultForm({ model, actions }: Context): TemplateResult {
     <label>Session <select name="session"><option value="">Every session</option>
       ${model.sessions?.map(({ name }) => html`<option value=${name}>${name}</option>`)}</select></label>
     <label>Effect <select name="kind">${kinds.map(([kind, text]) => html`<option value=${kind}>${text}</option>`)}</select></label>
-    <label class="for-status">Status <input name="status" type="number" min="400" max="599" value="500"></label>
+    <label class="for-status">Status <input name="status" type="number" min="100" max="599" value="500"></label>
     <label class="for-status wide">Detail <input name="detail" type="text" placeholder="as usual"></label>
+    <label class="for-status wide">Body <textarea name="body" rows="3" spellcheck="false" placeholder="JSON or text. Default: a problem, or an example of the contract"></textarea></label>
+    <label class="for-status wide">Headers <textarea name="headers" rows="2" spellcheck="false" placeholder="Retry-After: 5"></textarea></label>
     <label class="for-latency">At least (ms) <input name="from" type="number" min="0" max="600000" value="500"></label>
     <label class="for-latency">At most (ms) <input name="to" type="number" min="0" max="600000" placeholder="the same"></label>
     <label class="for-rateLimit">Requests <input name="requests" type="number" min="0" value="5"></label>

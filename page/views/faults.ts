@@ -1,10 +1,12 @@
 import { html, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { toEffectText, toScopeText } from '../fault-text.ts';
-import type { FaultRule } from '../schemas.ts';
+import type { FaultEffect, FaultRule } from '../schemas.ts';
+import { shortenSecrets } from '../shorten-secrets.ts';
 import type { Context } from './context.ts';
 import { drawFaultForm } from './fault-form.ts';
 import { drawSwitches } from './fault-switches.ts';
+import { drawMessage } from './message.ts';
 
 export function drawFaults(context: Context): TemplateResult {
   const { model, actions } = context;
@@ -31,6 +33,20 @@ export function drawFaults(context: Context): TemplateResult {
 function drawRule(rule: FaultRule, { actions }: Context): TemplateResult {
   const { id, effect, injected } = rule;
   return html`<li class="card row spread"><span><strong>${toEffectText(effect)}</strong>
-      <span class="quiet">${toScopeText(rule)} · applied to ${injected} ${injected === 1 ? 'request' : 'requests'} · <code>${id}</code></span></span>
+      <span class="quiet">${toScopeText(rule)} · applied to ${injected} ${injected === 1 ? 'request' : 'requests'} · <code>${id}</code></span>${drawAnswer(effect)}</span>
     <button aria-label="Remove rule ${id}" @click=${() => actions.removeFault(id)}>Remove</button></li>`;
+}
+
+/** The answer that a rule gives, where it has one of its own. */
+function drawAnswer(effect: FaultEffect): TemplateResult | null {
+  if (effect.kind !== 'status' || (effect.body === undefined && effect.headers === undefined))
+    return null;
+  const text =
+    typeof effect.body === 'string'
+      ? effect.body
+      : shortenSecrets(JSON.stringify(effect.body) ?? '');
+  const headers = Object.entries(effect.headers ?? {}).map(([name, value]) => ({ name, value }));
+  const body =
+    effect.body === undefined ? {} : { body: { text, bytes: text.length, truncated: false } };
+  return html`<details class="answer"><summary>Its answer</summary>${drawMessage({ headers, ...body }, [])}</details>`;
 }

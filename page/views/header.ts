@@ -20,6 +20,7 @@ export function drawHeader(context: Context): TemplateResult {
       ${drawSessions(context)}
       <button @click=${changeTheme} aria-label="Theme: ${model.theme}" title="Theme: ${model.theme}">
         <span class="theme-mark" aria-hidden="true"></span></button>
+      <button @click=${openShortcuts} aria-label="Keyboard shortcuts" title="Keyboard shortcuts">?</button>
       <button class="reset" @click=${openReset}>Reset…</button>
     </div>
     ${drawResetDialog(context)}
@@ -35,6 +36,10 @@ function drawSessions({ model, actions }: Context): TemplateResult | null {
   return html`<label class="session"><span>Session</span> <select @change=${change}>
     ${sessions.map(({ name }) => html`<option value=${name} ?selected=${name === model.session}>${name}</option>`)}
   </select></label>`;
+}
+
+function openShortcuts(): void {
+  document.querySelector<HTMLDialogElement>('#shortcuts')?.showModal();
 }
 
 function openReset(): void {

@@ -8,13 +8,17 @@ import { drawFaults } from './faults.ts';
 import { drawHeader } from './header.ts';
 import { drawIcon } from './icon.ts';
 import { drawLock } from './lock.ts';
+import { countPreflights } from './request-filters.ts';
 import { drawRequests } from './requests.ts';
+import { drawSend } from './send.ts';
+import { drawShortcuts } from './shortcut-list.ts';
 import { drawState } from './state.ts';
 
 const views: Readonly<
   Record<ViewName, { title: string; label?: string; draw(context: Context): TemplateResult }>
 > = {
   requests: { title: 'Requests', draw: drawRequests },
+  send: { title: 'Send a request', label: 'Send', draw: drawSend },
   data: { title: 'Data', draw: drawData },
   faults: { title: 'Faults', draw: drawFaults },
   events: { title: 'Events', draw: drawEvents },
@@ -37,6 +41,7 @@ export function drawPage(context: Context): TemplateResult {
         ${draw(context)}
       </main>
     </div>
+    ${drawShortcuts(context)}
     <p class="visually-hidden" role="status">${model.announcement}</p>
     ${drawNotice(context)}`;
 }
@@ -59,7 +64,7 @@ function isIconName(name: string): name is ViewName {
 function toCounts(model: Model): Readonly<Record<string, number>> {
   const workspaces = model.state?.workspaces ?? [];
   return {
-    requests: model.requests.length,
+    requests: model.requests.length - countPreflights(model.requests),
     data: workspaces.reduce((sum, { sites }) => sum + sites.length, 0),
     faults: model.faults?.length ?? 0,
     events: model.deliveries.length,
@@ -79,6 +84,14 @@ function drawNotice({ model, set }: Context): TemplateResult {
     notice === undefined
       ? null
       : html`<p class="notice ${notice.isBad ? 'is-bad' : ''}"><span>${notice.text}</span>
+          ${
+            notice.action === undefined
+              ? null
+              : html`<button class="small" @click=${() => {
+                  set({ notice: undefined });
+                  notice.action?.act();
+                }}>${notice.action.label}</button>`
+          }
           <button class="small" aria-label="Dismiss" @click=${() => set({ notice: undefined })}>✕</button></p>`
   }</div>`;
 }

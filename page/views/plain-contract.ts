@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit-html';
+import { resolveReferences } from '../contract.ts';
 import type { ContractDocument, ContractOperation } from './docs.ts';
 import { drawJson } from './json.ts';
 import { drawDescription } from './marked.ts';
@@ -37,29 +38,4 @@ function drawOperation(
 
 function drawPart(title: string, value: unknown): TemplateResult {
   return html`<details><summary>${title}</summary>${drawJson(JSON.stringify(value))}</details>`;
-}
-
-/** Puts what references name in their place, to a depth at which a reader is still helped. */
-function resolveReferences(document: unknown, value: unknown, depth: number): unknown {
-  if (Array.isArray(value)) return value.map((item) => resolveReferences(document, item, depth));
-  if (!isRecord(value)) return value;
-  const reference = value['$ref'];
-  if (typeof reference === 'string' && reference.startsWith('#/') && depth > 0)
-    return resolveReferences(document, readPointer(document, reference.slice(2)), depth - 1);
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name]) => !name.startsWith('x-'))
-      .map(([name, item]) => [name, resolveReferences(document, item, depth)]),
-  );
-}
-
-function readPointer(document: unknown, pointer: string): unknown {
-  return pointer
-    .split('/')
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce((place: unknown, part) => (isRecord(place) ? place[part] : undefined), document);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,27 +1,29 @@
 import { html, type TemplateResult } from 'lit-html';
 import { toRequestAddress } from '../address.ts';
+import { copyEntry, toFetchCall } from '../copy-request.ts';
+import { filterRequests, toForce } from '../filter-requests.ts';
 import { readProblem } from '../read-problem.ts';
 import type { Fault, RequestEntry } from '../schemas.ts';
-import { toCurlLine } from '../to-curl-line.ts';
 import type { Context } from './context.ts';
+import { drawMenu } from './menu.ts';
 import { drawMessage } from './message.ts';
 import { drawStatus, isRefused, toDuration, toTime } from './status.ts';
 
 export function drawRequestDetail(entry: RequestEntry, context: Context): TemplateResult {
   const { id, method, path, query, status, operation, time, durationMs, session } = entry;
-  const { model, actions } = context;
-  const copy = () => actions.copy(toCurlLine(entry, model.info), 'curl command');
+  const force = toForce(entry);
   const close = ({ key }: KeyboardEvent): void => {
     if (key === 'Escape') location.hash = toRequestAddress(undefined);
   };
   return html`<article class="detail" id="detail" tabindex="-1" aria-labelledby="detail-title" @keydown=${close}>
     <p class="row spread"><a class="back" href=${toRequestAddress(undefined)}>All requests</a>
-      <span class="row">${drawNeighbour(entry, context, -1, 'Earlier')} ${drawNeighbour(entry, context, 1, 'Later')}
-      <button @click=${copy}>Copy as curl</button>
+      <span class="row">${drawNeighbour(entry, context, 1, 'Earlier')} ${drawNeighbour(entry, context, -1, 'Later')}
       <a class="button close" href=${toRequestAddress(undefined)} aria-label="Close request">✕</a></span></p>
     <h2 id="detail-title"><span class="method">${method}</span> <span class="whole-path">${path}${query === '' ? '' : `?${query}`}</span></h2>
     <p class="facts">${drawStatus(status)} <span>${operation ?? 'no operation'}</span> <span>${toTime(time)}</span>
-      <span>${toDuration(durationMs)}</span> <span>session ${session}</span> <span>no. ${id}</span></p>
+      <span>${toDuration(durationMs)}</span> <span>session ${session}</span> <span>no. ${id}</span>
+      ${force === undefined ? null : html`<span class="tag is-forced">${force}</span>`}</p>
+    ${drawActions(entry, context)}
     ${drawRefusal(entry)}
     <section aria-labelledby="sent"><h3 id="sent">Request</h3>${drawMessage(entry.request, entry.faults)}</section>
     <section aria-labelledby="answered"><h3 id="answered">Response</h3>
@@ -29,14 +31,34 @@ export function drawRequestDetail(entry: RequestEntry, context: Context): Templa
   </article>`;
 }
 
+function drawActions(entry: RequestEntry, { model, actions }: Context): TemplateResult {
+  return html`<div class="row actions">
+    <button @click=${() => actions.sendAgain(entry)}>Send again</button>
+    <button @click=${() => actions.editRequest(entry)}>Edit and send</button>
+    <button ?disabled=${entry.operation === undefined} title=${
+      entry.operation === undefined ? 'The request was for no operation of the contract' : ''
+    } @click=${() => actions.repeatAnswer(entry)}>Answer like this next time</button>
+    ${drawMenu('Copy as', [
+      { label: 'curl', act: () => void actions.copyCurl(entry) },
+      {
+        label: 'fetch',
+        act: () => void actions.copy(toFetchCall(copyEntry(entry, model.info)), 'call of fetch'),
+      },
+      { label: 'HAR', act: () => void actions.copyHar(entry) },
+    ])}
+  </div>`;
+}
+
+/** @param step in the list as it is shown, the last request first */
 function drawNeighbour(
   entry: RequestEntry,
   { model }: Context,
   step: number,
   label: string,
 ): TemplateResult | null {
-  const at = model.requests.indexOf(entry) + step;
-  const neighbour = model.requests[at];
+  const found = filterRequests(model);
+  const at = found.indexOf(entry);
+  const neighbour = at < 0 ? undefined : found[at + step];
   return neighbour === undefined
     ? null
     : html`<a class="button" href=${toRequestAddress(neighbour.id)}>${label}</a>`;
@@ -49,6 +71,11 @@ function drawRefusal(entry: RequestEntry): TemplateResult | null {
     return html`<section class="refusal is-injected" aria-label="Why"><h3>Fault injected</h3>
       <p>${injected.effect}, by rule <code>${injected.id}</code>. The state did not change.</p></section>`;
   }
+  const force = toForce(entry);
+  if (force !== undefined) {
+    return html`<section class="refusal is-injected" aria-label="Why"><h3>Answer forced</h3>
+      <p>The request asked for this by its header <code>${force}</code>.</p></section>`;
+  }
   if (!isRefused(entry)) return null;
   const { title, detail } = readProblem(entry);
   return html`<section class="refusal" aria-label="Why"><h3>${title || 'Request refused'}</h3>
@@ -56,7 +83,7 @@ function drawRefusal(entry: RequestEntry): TemplateResult | null {
     ${faults.length === 0 ? null : html`<ul class="faults">${faults.map(drawFault)}</ul>`}</section>`;
 }
 
-function drawFault({ pointer, parameter, header, detail }: Fault): TemplateResult {
+export function drawFault({ pointer, parameter, header, detail }: Fault): TemplateResult {
   const [place, name] =
     pointer !== undefined
       ? ['Body', pointer === '' ? 'whole' : pointer]
@@ -67,7 +94,7 @@ function drawFault({ pointer, parameter, header, detail }: Fault): TemplateResul
 }
 
 /** The detail of a problem may only join what the faults say one by one. */
-function isSaid(faults: readonly Fault[], detail: string): boolean {
+export function isSaid(faults: readonly Fault[], detail: string): boolean {
   return (
     detail === '' || (faults.length > 0 && faults.every((fault) => detail.includes(fault.detail)))
   );

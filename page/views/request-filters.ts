@@ -1,7 +1,10 @@
 import { html, type TemplateResult } from 'lit-html';
+import { filterRequests, isPreflight } from '../filter-requests.ts';
 import type { RequestFilter } from '../model.ts';
+import type { RequestEntry } from '../schemas.ts';
 import type { Context } from './context.ts';
-import { moveToRows } from './move-focus.ts';
+import { drawMenu } from './menu.ts';
+import { moveToRows } from './windowed.ts';
 
 const ranges = [
   ['', 'All'],
@@ -16,8 +19,9 @@ export function drawFilters(context: Context, count: number): TemplateResult {
   const change = (part: Partial<RequestFilter>) => set({ filter: { ...filter, ...part } });
   const read = ({ target }: Event): string =>
     target instanceof HTMLInputElement || target instanceof HTMLSelectElement ? target.value : '';
+  const shown = () => new Set(filterRequests(model).map(({ id }) => id));
   return html`<form class="filters" role="search" @submit=${(event: Event) => event.preventDefault()}>
-    <input type="search" aria-label="Search requests" placeholder="Search path, body, fault" .value=${filter.text}
+    <input type="search" aria-label="Search requests" placeholder="Search path, operation, body, fault" .value=${filter.text}
       @keydown=${moveToRows} @input=${(event: Event) => change({ text: read(event) })}>
     <fieldset class="chips"><legend class="visually-hidden">Status</legend>${ranges.map(
       ([
@@ -31,9 +35,14 @@ export function drawFilters(context: Context, count: number): TemplateResult {
       ${model.info?.operations.map(({ id }) => html`<option value=${id} ?selected=${id === filter.operation}>${id}</option>`)}
     </select>
     ${(model.sessions?.length ?? 0) < 2 ? null : drawSessionsSwitch(context)}
+    ${drawPreflightsSwitch(context)}
     <p class="found">${toCountText(context, count)}</p>
     <div class="row end">
       ${drawPause(context)}
+      ${drawMenu('Export', [
+        { label: 'Shown requests as HAR', act: () => actions.exportHar(shown()) },
+        { label: 'All requests as HAR', act: () => actions.exportHar() },
+      ])}
       <button type="button" @click=${() => actions.clearRequests()}>Clear</button>
     </div>
   </form>`;
@@ -44,6 +53,22 @@ function drawSessionsSwitch({ model, set }: Context): TemplateResult {
     @change=${() => set({ allSessions: !model.allSessions })}> All sessions</label>`;
 }
 
+/** How many of them there are is counted once for each list. */
+let counted: { requests: readonly RequestEntry[]; preflights: number } | undefined;
+
+export function countPreflights(requests: readonly RequestEntry[]): number {
+  if (counted?.requests !== requests)
+    counted = { requests, preflights: requests.filter(isPreflight).length };
+  return counted.preflights;
+}
+
+function drawPreflightsSwitch({ model, set }: Context): TemplateResult | null {
+  const count = countPreflights(model.requests);
+  if (count === 0) return null;
+  return html`<label class="check"><input type="checkbox" .checked=${model.showsPreflights}
+    @change=${() => set({ showsPreflights: !model.showsPreflights })}> ${count} ${count === 1 ? 'preflight' : 'preflights'}</label>`;
+}
+
 function drawPause({ model, set }: Context): TemplateResult {
   const isPaused = model.pausedAt !== undefined;
   const last = model.requests.at(-1)?.id ?? 0;
@@ -51,9 +76,14 @@ function drawPause({ model, set }: Context): TemplateResult {
 }
 
 function toCountText({ model }: Context, count: number): string {
-  const { requests, pausedAt } = model;
-  const later = pausedAt === undefined ? 0 : requests.filter(({ id }) => id > pausedAt).length;
-  const all = requests.length - later;
+  const { pausedAt, showsPreflights } = model;
+  const { requests } = model;
+  const isCounted = (entry: RequestEntry) => showsPreflights || !isPreflight(entry);
+  const later =
+    pausedAt === undefined
+      ? 0
+      : requests.filter((entry) => entry.id > pausedAt && isCounted(entry)).length;
+  const all = requests.length - (showsPreflights ? 0 : countPreflights(requests)) - later;
   const text =
     count === all ? `${all} ${all === 1 ? 'request' : 'requests'}` : `${count} of ${all}`;
   return later === 0 ? text : `${text}, ${later} newer`;

@@ -77,8 +77,8 @@ describe('the admin token', () => {
     expect((await send('GET', '/__mock/nothing-here')).status).toBe(401);
     expect((await send('PATCH', '/__mock/state')).status).toBe(401);
     expect((await send('GET', '/__mock/nothing-here', bearer)).status).toBe(404);
-    const { status, headers } = await send('PATCH', '/__mock/state', bearer);
-    expect([status, headers['allow']]).toEqual([405, 'GET, PUT, HEAD, OPTIONS']);
+    const { status, headers } = await send('DELETE', '/__mock/state', bearer);
+    expect([status, headers['allow']]).toEqual([405, 'GET, PUT, PATCH, HEAD, OPTIONS']);
   });
 
   test('is another one for each mock that is not given one', async () => {

@@ -116,8 +116,11 @@ function serve<Id extends ControlOperationId>(
       return whenAnswered(handle({ head, baseUrl, session, parameters, body }), (result) => {
         if (result instanceof Refusal) return result;
         const content = toContent(operation, result, validators);
-        if (operation.method !== 'GET' && content.status < 300)
-          events.emit({ type: 'changed', data: { session: session.name } });
+        if (operation.method !== 'GET' && operation.id !== 'checkRequest' && content.status < 300)
+          events.emit({
+            type: 'changed',
+            data: { session: session.name, operation: operation.id },
+          });
         return content;
       });
     },

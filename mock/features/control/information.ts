@@ -7,6 +7,7 @@ import {
 } from '../../../contract/index.ts';
 import { requirements } from '../../../generated/requirements.js';
 import { version } from '../../../generated/version.js';
+import { defaultApiKey } from '../../mock-options.ts';
 import type { ControlContext } from './control-context.ts';
 import type { ControlHandlers, ControlSchemas } from './operation-types.ts';
 
@@ -31,6 +32,8 @@ export function createInformationHandlers({
           startedAt: new Date(sessions.default.createdAt).toISOString(),
           baseUrl,
           apiKeys: [...apiKeys],
+          // A key that somebody chose is a secret; nobody should paste it into a chat with a line to try.
+          shownApiKey: apiKeys[0] === defaultApiKey ? defaultApiKey : '$API_KEY',
           workspaces: [...workspaces],
           sessions: sessions.list().map(({ name }) => name),
           operations: contract.operations.map(({ id, method, path, summary }) => ({

@@ -1,7 +1,11 @@
 import { operationIds } from '../../../contract/index.ts';
-import type { JournalFilter } from '../journal/journal-entry.ts';
+import type { Disruption } from '../../mock-request.ts';
+import type { StatusEffect } from '../faults/fault-rule.ts';
+import type { JournalFilter, JournalRecord } from '../journal/journal-entry.ts';
+import { toHar } from '../journal/to-har.ts';
 import type { ControlContext } from './control-context.ts';
 import { StreamResult } from './control-reply.ts';
+import { checkDraft } from './draft-request.ts';
 import type { ControlHandlers } from './operation-types.ts';
 import { ControlRefusal } from './operation-types.ts';
 import { createEventFeed } from './stream-events.ts';
@@ -11,8 +15,15 @@ const mostStreams = 100;
 
 /** The journal of the last requests. */
 export function createRequestHandlers({
-  core: { journal, events },
-}: ControlContext): ControlHandlers<'listRequests' | 'clearRequests' | 'streamRequests'> {
+  core: { journal, events, faults },
+}: ControlContext): ControlHandlers<
+  | 'listRequests'
+  | 'clearRequests'
+  | 'streamRequests'
+  | 'exportRequests'
+  | 'checkRequest'
+  | 'repeatAnswer'
+> {
   const feed = createEventFeed(journal, events);
   return {
     listRequests: ({ parameters }) =>
@@ -20,6 +31,31 @@ export function createRequestHandlers({
         status: 200,
         body: { data: journal.list(parameters) },
       },
+    exportRequests: ({ baseUrl, parameters }) =>
+      refuseUnknownOperation(parameters) ?? {
+        status: 200,
+        body: { ...toHar(journal.list(parameters), baseUrl) },
+      },
+    checkRequest: ({ session, body }) => ({ status: 200, body: checkDraft(session, body) }),
+    repeatAnswer: ({ parameters: { id }, body }) => {
+      const record = journal.find(id);
+      if (record === undefined) {
+        const detail = `The journal has no request ${id}. It may be too long ago.`;
+        return new ControlRefusal('not-found', detail);
+      }
+      const operation = record.wholeReply?.operation;
+      const effect = toEffect(record);
+      if (typeof effect === 'string') return new ControlRefusal('conflict', effect);
+      if (operation === undefined) {
+        const detail = `The request ${id} was for no operation of the contract, so a rule could not find the next one.`;
+        return new ControlRefusal('conflict', detail);
+      }
+      const { session } = record;
+      return {
+        status: 201,
+        body: faults.add({ operation, session, next: body?.next ?? 1, effect }),
+      };
+    },
     clearRequests: ({ parameters: { session } }) => {
       journal.clear(session);
       return { status: 204 };
@@ -52,4 +88,35 @@ function refuseUnknownOperation({ operation }: JournalFilter): ControlRefusal | 
   return new ControlRefusal('invalid-parameter', `The parameter operation ${fault}.`, {
     faults: [{ parameter: 'operation', detail: fault }],
   });
+}
+
+/** Headers that belong to one answer, to the connection or to the page that asked. */
+const ownHeaders =
+  /^(?:content-length|transfer-encoding|connection|keep-alive|upgrade|trailer|date|vary|access-control-.*|x-mock-fault|preference-applied|ratelimit.*)$/i;
+
+/** The effect of a rule that answers as it was answered, or why there can be none. */
+function toEffect(record: JournalRecord): StatusEffect | { kind: Disruption } | string {
+  const reply = record.wholeReply;
+  if (reply === undefined)
+    return `The answer to the request ${record.id} was too long, or too long ago, to be kept whole.`;
+  const { status, headers, body, injected } = reply;
+  if (injected?.disruption !== undefined) return { kind: injected.disruption };
+  const kept: Record<string, string> = {};
+  for (let at = 0; at + 1 < headers.length; at += 2) {
+    const name = headers[at] ?? '';
+    if (!ownHeaders.test(name)) kept[name] = headers[at + 1] ?? '';
+  }
+  const hasBody =
+    body !== undefined && body !== '' && status >= 200 && ![204, 205, 304].includes(status);
+  return { kind: 'status', status, headers: kept, ...(hasBody ? { body: readBody(body) } : {}) };
+}
+
+/** JSON as the value that it is, which is easier to read and to change. */
+function readBody(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return JSON.stringify(value) === text ? value : text;
+  } catch {
+    return text;
+  }
 }

@@ -12,6 +12,8 @@ export interface JournalQuery extends JournalFilter {
   limit?: number | undefined;
   /** Only entries with a greater id. */
   after?: number | undefined;
+  /** Only entries with a smaller id. */
+  before?: number | undefined;
 }
 
 /** The last requests to a mock, and their answers. */
@@ -53,6 +55,8 @@ export interface SessionJournal {
 export interface WritableJournal extends Journal {
   /** The id of the last request, 0 before the first. */
   readonly lastId: number;
+  /** A request that is still kept. */
+  find(id: number): JournalRecord | undefined;
   readonly middleware: Middleware;
 }
 
@@ -69,10 +73,15 @@ export function createJournal(size: number, onError: (line: string) => void): Wr
   const subscriptions = new Set<(record: JournalRecord) => void>();
   let lastId = 0;
 
-  function list({ limit = size, after = 0, ...filter }: JournalQuery = {}): JournalEntry[] {
+  function list({
+    limit = size,
+    after = 0,
+    before = lastId + 1,
+    ...filter
+  }: JournalQuery = {}): JournalEntry[] {
     const found: JournalEntry[] = [];
     const first = Math.max(after, lastId - size, 0);
-    for (let id = lastId; id > first && found.length < limit; id -= 1) {
+    for (let id = Math.min(lastId, before - 1); id > first && found.length < limit; id -= 1) {
       const record = ring[id % size];
       if (record?.isMeant(filter)) found.push(record.toEntry());
     }
@@ -113,6 +122,10 @@ export function createJournal(size: number, onError: (line: string) => void): Wr
       return lastId;
     },
     list,
+    find: (id) => {
+      const record = ring[id % size];
+      return record?.id === id ? record : undefined;
+    },
     expect: (expectation) => {
       const { operation, status, session } = expectation;
       return expectRequests(expectation, list({ operation, status, session }), list({ session }));

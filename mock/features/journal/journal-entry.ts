@@ -126,6 +126,11 @@ export class JournalRecord {
     this.#reply = { ...this.#reply, body: undefined };
   }
 
+  /** As it was sent, with its secrets; undefined if its body is no longer held whole. */
+  get wholeReply(): MockReply | undefined {
+    return this.#cutReply === undefined ? this.#reply : undefined;
+  }
+
   get status(): number {
     const disruption = this.#reply.injected?.disruption;
     return disruption === 'reset' || disruption === 'hang' ? 0 : this.#reply.status;

@@ -1,0 +1,77 @@
+import { isRecord } from '../../../contract/resolve-reference.ts';
+import type { MockReply, RequestHead } from '../../mock-request.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Session } from '../../sessions/create-session.ts';
+import { type Answer, whenAnswered } from '../../store/answer.ts';
+import type { ControlSchemas } from './operation-types.ts';
+
+type RequestDraft = ControlSchemas['RequestDraft'];
+type RequestCheck = ControlSchemas['RequestCheck'];
+
+const encoder = new TextEncoder();
+
+/** Tells how the service would refuse a request because of its form. The operation does not run. */
+export function checkDraft(session: Session, draft: RequestDraft): RequestCheck {
+  const before = session.clock.readState();
+  const { head, body } = toRequest(draft);
+  const opened = session.handler.open(head);
+  // A clock that goes on with each request must not count this one: a seed would repeat other times.
+  if (session.clock.readState()[0] !== before[0]) session.clock.writeState(before);
+  if ('status' in opened) return toCheck(opened);
+  const { operation, parameters } = opened;
+  const read = operation.readBody(operation.takesBody ? body : undefined, parameters);
+  return read instanceof Refusal
+    ? toCheck(session.handler.refuse(head, operation.id, read))
+    : { faults: [] };
+}
+
+/** Runs a request in a session, beside journal, faults and `Prefer`. */
+export function runDraft(
+  session: Session,
+  draft: RequestDraft,
+  apiKey: string,
+): Answer<{ reply: MockReply; check: RequestCheck }> {
+  const json = { name: 'content-type', value: 'application/json' };
+  const key = { name: 'authorization', value: `Bearer ${apiKey}` };
+  const headers = [key, ...(draft.body === undefined ? [] : [json]), ...(draft.headers ?? [])];
+  const { head, body } = toRequest({ ...draft, headers });
+  const opened = session.handler.open(head);
+  const reply =
+    'status' in opened
+      ? opened
+      : session.handler.answer(opened, opened.operation.takesBody ? body : undefined);
+  return whenAnswered(reply, (settled) => ({ reply: settled, check: toCheck(settled) }));
+}
+
+function toRequest({ method, path, query = '', headers = [], body }: RequestDraft): {
+  head: RequestHead;
+  body: Uint8Array | undefined;
+} {
+  const byName = new Map(headers.map(({ name, value }) => [name.toLowerCase(), value]));
+  const bytes = body === undefined ? undefined : encoder.encode(body);
+  const hasBody = bytes !== undefined && bytes.length > 0;
+  const header = (name: string) => byName.get(name);
+  return { head: { method, path, query, header, hasBody }, body: bytes };
+}
+
+/** What a refusal says, whatever form the contract gives it. */
+function toCheck({ status, body = '', faults }: MockReply): RequestCheck {
+  const problem = parseProblem(body);
+  const title = problem['title'];
+  const detail = problem['detail'] ?? body;
+  return {
+    status,
+    ...(typeof title === 'string' ? { title } : {}),
+    ...(typeof detail === 'string' ? { detail } : {}),
+    faults: [...faults],
+  };
+}
+
+function parseProblem(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,86 @@
+import type { WholeRequest } from './request-draft.ts';
+import type { Info, RequestEntry } from './schemas.ts';
+
+/** Headers that the program that sends the request writes by itself. */
+const left =
+  /^(?:host|connection|content-length|user-agent|accept-encoding|accept-language|priority|pragma|cache-control|dnt|sec-.*)$/i;
+
+/** A request to copy. Its key is never one that somebody chose. */
+export interface CopiedRequest {
+  method: string;
+  url: string;
+  headers: readonly { name: string; value: string }[];
+  body: string | undefined;
+}
+
+type Shown = Pick<Info, 'baseUrl' | 'shownApiKey'> | undefined;
+
+/** A request of the journal, which holds no key. */
+export function copyEntry({ method, path, query, request }: RequestEntry, info: Shown) {
+  return copyRequest(
+    { method, path, query, headers: request.headers, body: request.body?.text },
+    info,
+  );
+}
+
+export function copyRequest(
+  { method, path, query, headers, body }: WholeRequest,
+  info: Shown,
+): CopiedRequest {
+  const base = info?.baseUrl.replace(/\/$/, '') ?? '';
+  return {
+    method,
+    url: `${base}${path}${query === '' ? '' : `?${query}`}`,
+    headers: headers
+      .filter(({ name }) => !left.test(name))
+      .map(({ name, value }) =>
+        name.toLowerCase() === 'authorization'
+          ? { name, value: `Bearer ${info?.shownApiKey ?? '$API_KEY'}` }
+          : { name, value },
+      ),
+    body,
+  };
+}
+
+/** A line for a shell. `$API_KEY` is a variable there. */
+export function toCurlLine({ method, url, headers, body }: CopiedRequest): string {
+  const parts = ['curl', '-i', '-X', method, quote(url)];
+  for (const { name, value } of headers) {
+    const header = `${name}: ${value}`;
+    parts.push('-H', header.endsWith(' $API_KEY') ? `"${header}"` : quote(header));
+  }
+  if (body !== undefined) parts.push('--data-raw', quote(body));
+  return parts.join(' ');
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** A call of `fetch`, for a program. */
+export function toFetchCall({ method, url, headers, body }: CopiedRequest): string {
+  const isHidden = headers.some(({ value }) => value.endsWith(' $API_KEY'));
+  const lines = headers.map(({ name, value }) => {
+    const text = value.endsWith(' $API_KEY') ? '`Bearer ${apiKey}`' : JSON.stringify(value);
+    return `    ${JSON.stringify(name)}: ${text},`;
+  });
+  return [
+    ...(isHidden ? ["const apiKey = ''; // the API key of the service"] : []),
+    `const response = await fetch(${JSON.stringify(url)}, {`,
+    `  method: ${JSON.stringify(method)},`,
+    ...(lines.length === 0 ? [] : ['  headers: {', ...lines, '  },']),
+    ...(body === undefined ? [] : [`  body: ${toBodyExpression(body)},`]),
+    '});',
+  ].join('\n');
+}
+
+/** JSON as a literal, which is easier to change; any other text as it is. */
+function toBodyExpression(body: string): string {
+  try {
+    const value: unknown = JSON.parse(body);
+    if (JSON.stringify(value) === body) return `JSON.stringify(${body})`;
+  } catch {
+    // It is another text.
+  }
+  return JSON.stringify(body);
+}

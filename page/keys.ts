@@ -1,0 +1,50 @@
+import type { Actions } from './actions.ts';
+import { type Store, viewNames } from './model.ts';
+import { focusSearch } from './views/windowed.ts';
+
+/** Makes the function that does what a key stands for; see `shortcuts.ts`. */
+export function createKeyListener(store: Store, actions: Actions): (event: KeyboardEvent) => void {
+  return (event) => {
+    const isWriting =
+      event.target instanceof Element &&
+      event.target.closest('input:not([type="radio"], [type="checkbox"]), textarea, select') !==
+        null;
+    const isOpen = document.querySelector('dialog[open]') !== null;
+    if (event.defaultPrevented || isWriting || isOpen || event.altKey) return;
+    const isDone =
+      event.ctrlKey || event.metaKey ? followCombination(event) : followSingle(event.key);
+    if (isDone) event.preventDefault();
+  };
+
+  function followCombination({ key, shiftKey }: KeyboardEvent): boolean {
+    if (key.toLowerCase() !== 'z') return false;
+    void (shiftKey ? actions.redo() : actions.undo());
+    return true;
+  }
+
+  function followSingle(key: string): boolean {
+    const { model } = store;
+    if (!model.usesKeys) return false;
+    const view = /^[1-9]$/.test(key) ? viewNames[Number(key) - 1] : undefined;
+    if (view !== undefined) location.hash = `#/${view}`;
+    else if (key === 'n') {
+      actions.startDraft(model.draft?.operation || (model.contract?.[0]?.id ?? ''));
+      location.hash = '#/send';
+    } else if (key === '/') focusSearch();
+    else if (key === '?') document.querySelector<HTMLDialogElement>('#shortcuts')?.showModal();
+    else return followRequestKey(key);
+    return true;
+  }
+
+  /** Keys for the request that is open. */
+  function followRequestKey(key: string): boolean {
+    const { view, requestId, requests } = store.model;
+    const entry = requests.find(({ id }) => id === requestId);
+    if (view !== 'requests' || entry === undefined) return false;
+    if (key === 'r') void actions.sendAgain(entry);
+    else if (key === 'e') actions.editRequest(entry);
+    else if (key === 'c') void actions.copyCurl(entry);
+    else return false;
+    return true;
+  }
+}

@@ -1,0 +1,210 @@
+import type { ContractOperation, ContractParameter } from './contract.ts';
+import type { Info, RequestEntry, State } from './schemas.ts';
+
+/** A request that is being written. */
+export interface RequestDraft {
+  /** The operation, or an empty text for a request of one's own. */
+  operation: string;
+  /** Of a request of one's own. */
+  method: string;
+  /** Path and query of a request of one's own. */
+  target: string;
+  /** What is left out is not sent. */
+  parameters: Readonly<Record<string, string>>;
+  key: 'mock' | 'other' | 'none';
+  otherKey: string;
+  session: string;
+  /** One header a line. */
+  headers: string;
+  body: string;
+}
+
+/** A request as it is sent. */
+export interface WholeRequest {
+  method: string;
+  path: string;
+  query: string;
+  headers: { name: string; value: string }[];
+  body: string | undefined;
+}
+
+/** Begins a request for an operation with what the contract shows and the state holds. */
+export function createDraft(
+  operation: ContractOperation | undefined,
+  { info, state, session }: { info: Info | undefined; state: State | undefined; session: string },
+): RequestDraft {
+  const required = operation?.parameters.filter((parameter) => parameter.required) ?? [];
+  const [example] = operation?.body?.examples ?? [];
+  return {
+    operation: operation?.id ?? '',
+    method: operation?.method ?? 'GET',
+    target: operation?.path ?? '/',
+    parameters: Object.fromEntries(
+      required.map((parameter) => [
+        parameter.name,
+        suggestValues(parameter, info, state)[0] ?? toParameterText(parameter.example),
+      ]),
+    ),
+    key: 'mock',
+    otherKey: '',
+    session,
+    headers: '',
+    body: example === undefined ? '' : JSON.stringify(example.value, null, 2),
+  };
+}
+
+/**
+ * Values of a parameter that exist: for `siteId`, the ids in every list `sites` of the state. A new kind of resource is
+ * found by its name as well.
+ */
+export function suggestValues(
+  { name, schema }: ContractParameter,
+  info: Info | undefined,
+  state: State | undefined,
+  limit = 50,
+): string[] {
+  if (schema.enum !== undefined) return schema.enum.map(String);
+  if (!name.endsWith('Id')) return [];
+  const list = `${name.slice(0, -2)}s`;
+  const known: Readonly<Record<string, unknown>> = { ...info };
+  const found = new Set<string>();
+  visit(state);
+  const more = known[list];
+  if (Array.isArray(more)) for (const each of more) found.add(String(each));
+  return [...found].slice(0, limit);
+
+  function visit(value: unknown): void {
+    if (found.size >= limit || typeof value !== 'object' || value === null) return;
+    if (Array.isArray(value)) {
+      for (const item of value) visit(item);
+      return;
+    }
+    for (const [key, item] of Object.entries(value)) {
+      if (!Array.isArray(item)) continue;
+      if (key === list) for (const { id } of item) if (found.size < limit) found.add(String(id));
+      visit(item);
+    }
+  }
+}
+
+function toParameterText(value: unknown): string {
+  return value === undefined ? '' : String(value);
+}
+
+/** The request that a draft describes. */
+export function toRequest(
+  draft: RequestDraft,
+  operation: ContractOperation | undefined,
+  info: Info | undefined,
+): WholeRequest {
+  const key = { mock: info?.apiKeys[0] ?? '', other: draft.otherKey, none: undefined }[draft.key];
+  const written = readHeaders(draft.headers);
+  const isWritten = (name: string) => written.some((each) => each.name.toLowerCase() === name);
+  const body = draft.body === '' ? undefined : draft.body;
+  const mediaType = operation?.body?.mediaType ?? 'application/json';
+  const headers = [
+    ...(key === undefined ? [] : [{ name: 'Authorization', value: `Bearer ${key}` }]),
+    ...(body === undefined || isWritten('content-type')
+      ? []
+      : [{ name: 'Content-Type', value: mediaType }]),
+    ...(draft.session === 'default' || draft.session === ''
+      ? []
+      : [{ name: 'X-Mock-Session', value: draft.session }]),
+    ...written,
+  ];
+  return { ...toTarget(draft, operation), headers, body };
+}
+
+function toTarget(draft: RequestDraft, operation: ContractOperation | undefined) {
+  if (operation === undefined) {
+    const [path = '', ...query] = draft.target.split('?');
+    return { method: draft.method, path: path || '/', query: query.join('?') };
+  }
+  const query = new URLSearchParams();
+  let { path } = operation;
+  for (const parameter of operation.parameters) {
+    const value = draft.parameters[parameter.name];
+    if (parameter.in === 'path')
+      path = path.replace(`{${parameter.name}}`, () => encodeURIComponent(value ?? ''));
+    else if (value !== undefined) query.append(parameter.name, value);
+  }
+  return { method: operation.method, path, query: query.toString() };
+}
+
+export function readHeaders(text: string): { name: string; value: string }[] {
+  return text.split('\n').flatMap((line) => {
+    const [, name = '', value = ''] = /^\s*([^:\s][^:]*?)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
+    return name === '' ? [] : [{ name, value }];
+  });
+}
+
+/** Headers that a browser writes by itself, or that follow from the rest of the draft. */
+const own =
+  /^(?:host|connection|content-length|user-agent|accept|accept-encoding|accept-language|cache-control|pragma|priority|origin|referer|cookie|authorization|x-mock-session|content-type|transfer-encoding|dnt|sec-.*|proxy-.*)$/i;
+
+/** Begins with a request of the journal. A query that the operation does not have makes it a request of one's own. */
+export function toDraft(
+  { method, path, query, session, operation: id, request }: RequestEntry,
+  operations: readonly ContractOperation[],
+): RequestDraft {
+  const operation = operations.find((each) => each.id === id && each.method === method);
+  const parameters = operation && readParameters(operation, path, query);
+  const findHeader = (name: string) =>
+    request.headers.find((header) => header.name.toLowerCase() === name)?.value;
+  const mediaType = findHeader('content-type');
+  const isUsual =
+    mediaType === undefined || mediaType === (operation?.body?.mediaType ?? 'application/json');
+  const lines = request.headers
+    .filter(({ name }) => !own.test(name))
+    .map(({ name, value }) => `${name}: ${value}`);
+  return {
+    operation: parameters === undefined ? '' : (operation?.id ?? ''),
+    method,
+    target: `${path}${query === '' ? '' : `?${query}`}`,
+    parameters: parameters ?? {},
+    key: findHeader('authorization') === undefined ? 'none' : 'mock',
+    otherKey: '',
+    session,
+    headers: [...(isUsual ? [] : [`Content-Type: ${mediaType}`]), ...lines].join('\n'),
+    body: request.body?.text ?? '',
+  };
+}
+
+/** Why the journal does not hold all of a request, if so: sent again, it would be another one. */
+export function findGap({ request: { body } }: RequestEntry): string | undefined {
+  if (body === undefined || (!body.truncated && (body.text !== '' || body.bytes === 0)))
+    return undefined;
+  return `The journal holds ${body.text === '' ? 'none' : 'only the beginning'} of its ${body.bytes} bytes.`;
+}
+
+function readParameters(
+  operation: ContractOperation,
+  path: string,
+  query: string,
+): Record<string, string> | undefined {
+  const names: string[] = [];
+  const pattern = operation.path
+    .split(/(\{[^}]+\})/)
+    .map((part) => {
+      if (!part.startsWith('{')) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+      names.push(part.slice(1, -1));
+      return '([^/]*)';
+    })
+    .join('');
+  const values = new RegExp(`^${pattern}$`).exec(path)?.slice(1);
+  if (values === undefined) return undefined;
+  const found: Record<string, string> = {};
+  try {
+    names.forEach((name, at) => {
+      found[name] = decodeURIComponent(values[at] ?? '');
+    });
+  } catch {
+    return undefined;
+  }
+  for (const [name, value] of new URLSearchParams(query)) {
+    const isKnown = operation.parameters.some((each) => each.in === 'query' && each.name === name);
+    if (!isKnown || Object.hasOwn(found, name)) return undefined;
+    found[name] = value;
+  }
+  return found;
+}

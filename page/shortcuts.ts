@@ -1,0 +1,32 @@
+const key = 'site-contract-mock-keys';
+
+/** What keys do, for the list of them and for the page. */
+export const shortcuts: readonly { keys: string; what: string; isSingle: boolean }[] = [
+  { keys: '?', what: 'Show this list', isSingle: true },
+  { keys: '/', what: 'Search', isSingle: true },
+  { keys: '1 … 7', what: 'Go to a view, in the order of the navigation', isSingle: true },
+  { keys: 'n', what: 'Write a new request', isSingle: true },
+  {
+    keys: '↓ ↑ Page\u00a0Up Page\u00a0Down Home End',
+    what: 'Go from row to row, and from the search to the rows',
+    isSingle: false,
+  },
+  { keys: 'Enter', what: 'Open a row', isSingle: false },
+  { keys: 'Esc', what: 'Close what is open beside the list', isSingle: false },
+  { keys: 'r', what: 'Send the open request again', isSingle: true },
+  { keys: 'e', what: 'Edit and send the open request', isSingle: true },
+  { keys: 'c', what: 'Copy the open request as curl', isSingle: true },
+  { keys: 'Ctrl+Enter', what: 'Send the request that is being written', isSingle: false },
+  { keys: 'Ctrl+Z', what: 'Undo the last edit of the data', isSingle: false },
+  { keys: 'Ctrl+Shift+Z', what: 'Redo it', isSingle: false },
+];
+
+/** Single keys can be turned off: they get in the way of some who speak to their computer (WCAG 2.1.4). */
+export function readUsesKeys(): boolean {
+  return localStorage.getItem(key) !== 'off';
+}
+
+export function keepUsesKeys(usesKeys: boolean): boolean {
+  localStorage.setItem(key, usesKeys ? 'on' : 'off');
+  return usesKeys;
+}

@@ -1,0 +1,271 @@
+import { html, type TemplateResult } from 'lit-html';
+import { toDataAddress } from '../address.ts';
+import { findResourceOperations, isRecord, type ResourceOperations } from '../contract.ts';
+import { createDraft } from '../request-draft.ts';
+import type { Site, StateEdit, Workspace } from '../schemas.ts';
+import type { Context } from './context.ts';
+import { drawResourceForm } from './resource-form.ts';
+import { drawId, drawSecret, drawWebhookState } from './secret.ts';
+
+type Kind = StateEdit['kind'];
+type Route = Site['routes'][number];
+type Webhook = Workspace['webhooks'][number];
+
+const parents = { site: 'workspace', route: 'site', webhook: 'workspace' } as const;
+
+/** A resource that is looked at, with where it belongs. */
+interface Place {
+  kind: Kind;
+  id: string;
+  /** The id of what it belongs to. */
+  parent: string;
+  resource: Site | Route | Webhook;
+  /** How messages call it. */
+  label: string;
+}
+
+/** What is looked at beside the list of data: a site, a webhook, or a form for a new one. */
+export function drawDataDetail(context: Context): TemplateResult | null {
+  const { model } = context;
+  const [id = '', kind = ''] = model.dataPlace.split('/');
+  if (id === '' || model.state === undefined) return null;
+  if (kind === 'site' || kind === 'webhook')
+    return drawFrame(`New ${kind}`, drawNew(kind, id, context, close));
+  for (const workspace of model.state.workspaces) {
+    const site = workspace.sites.find((each) => each.id === id);
+    if (site !== undefined) return drawFrame(site.name, drawSite(site, workspace, context));
+    const webhook = workspace.webhooks.find((each) => each.id === id);
+    if (webhook !== undefined)
+      return drawFrame('Webhook', drawWebhook(webhook, workspace, context));
+  }
+  return drawFrame(
+    'Not found',
+    html`<p class="quiet">It was removed, or is in another session.</p>`,
+  );
+}
+
+function close(): void {
+  location.hash = toDataAddress();
+}
+
+function drawFrame(title: string, content: TemplateResult): TemplateResult {
+  const leave = ({ key }: KeyboardEvent): void => {
+    if (key === 'Escape') close();
+  };
+  return html`<article class="detail" id="detail" tabindex="-1" aria-labelledby="detail-title" @keydown=${leave}>
+    <p class="row spread"><a class="back" href=${toDataAddress()}>All data</a>
+      <a class="button close" href=${toDataAddress()} aria-label="Close">✕</a></p>
+    <h2 id="detail-title" dir="auto">${title}</h2>${content}</article>`;
+}
+
+function drawSite(site: Site, workspace: Workspace, context: Context): TemplateResult {
+  const { id, apiKey, routes, ...others } = site;
+  const place: Place = {
+    kind: 'site',
+    id,
+    parent: workspace.id,
+    resource: site,
+    label: `site “${site.name}”`,
+  };
+  return html`<dl class="fields">
+      <div><dt>id</dt><dd>${drawId(id, 'site id', context)}</dd></div>
+      <div><dt>apiKey</dt><dd>${drawSecret(apiKey, 'site key', context)}</dd></div></dl>
+    ${drawEditable(place, others, context)}
+    <section aria-labelledby="routes"><h3 id="routes">Routes</h3>
+      ${routes.length === 0 ? html`<p class="quiet">No routes.</p>` : html`<ul class="routes">${routes.map((route) => html`<li>${drawRoute(route, site, context)}</li>`)}</ul>`}
+      ${drawAddRoute(site, context)}</section>
+    ${drawOtherOperations(place, context)}`;
+}
+
+function drawRoute(route: Route, site: Site, context: Context): TemplateResult {
+  const { id, pathname, localizedVariants } = route;
+  const place: Place = {
+    kind: 'route',
+    id,
+    parent: site.id,
+    resource: route,
+    label: `route ${pathname}`,
+  };
+  if (context.model.form?.key === `route/${id}`) return drawChange(place, context);
+  return html`<div class="row spread"><span><code>${pathname}</code> ${drawId(id, 'route id', context)}
+      ${localizedVariants.map(
+        (variant) =>
+          html`<span class="variant"><span class="tag">${variant.locale}</span> <code>${variant.pathname}</code></span> `,
+      )}</span>
+    ${drawButtons(place, context, pathname)}</div>`;
+}
+
+function drawWebhook(webhook: Webhook, workspace: Workspace, context: Context): TemplateResult {
+  const { id, ...others } = webhook;
+  const known = context.model.webhooks?.find((each) => each.id === id);
+  const place: Place = {
+    kind: 'webhook',
+    id,
+    parent: workspace.id,
+    resource: webhook,
+    label: `webhook ${webhook.url}`,
+  };
+  return html`<dl class="fields"><div><dt>id</dt><dd>${drawId(id, 'webhook id', context)}</dd></div></dl>
+    ${known === undefined ? null : drawWebhookState(known, context)}
+    ${drawEditable(place, others, context)}
+    ${drawOtherOperations(place, context)}`;
+}
+
+/** The fields of a resource, or a form for them. */
+function drawEditable(place: Place, fields: object, context: Context): TemplateResult {
+  if (context.model.form?.key === `${place.kind}/${place.id}`) return drawChange(place, context);
+  return html`<dl class="fields">${Object.entries(fields).map(
+    ([name, value]) => html`<div><dt>${name}</dt><dd dir="auto">${toText(value)}</dd></div>`,
+  )}</dl>
+    ${drawButtons(place, context, '')}`;
+}
+
+function toText(value: unknown): string {
+  if (value === null) return 'none';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function findOperations({ model }: Context, kind: Kind): ResourceOperations {
+  return findResourceOperations(model.contract ?? [], kind);
+}
+
+function toIds({ kind, id, parent }: Pick<Place, 'kind' | 'id' | 'parent'>) {
+  return { [`${parents[kind]}Id`]: parent, [`${kind}Id`]: id };
+}
+
+function drawButtons(place: Place, context: Context, name: string): TemplateResult {
+  const { kind, id, label } = place;
+  const { change, add, remove } = findOperations(context, kind);
+  const edit = () => {
+    context.set({ form: { key: `${kind}/${id}`, value: undefined, check: undefined } });
+    queueMicrotask(() =>
+      document.querySelector<HTMLElement>('.resource-form :is(input, select)')?.focus(),
+    );
+  };
+  const erase = async (): Promise<void> => {
+    const done = `Deleted the ${label}.`;
+    // An operation of the contract that deletes has its own idea of what goes along.
+    const isDone =
+      remove === undefined
+        ? await context.actions.editState(done, [{ kind, id }])
+        : (await context.actions.changeState(done, {
+            method: remove.method,
+            path: remove.path.replace(/\{[^}]+\}/, id),
+            query: '',
+            headers: [],
+            body: undefined,
+          })) !== undefined;
+    if (isDone && kind !== 'route') close();
+  };
+  return html`<span class="row">${
+    (change ?? add) === undefined
+      ? null
+      : html`<button type="button" aria-label=${name === '' ? `Edit the ${kind}` : `Edit ${name}`} @click=${edit}>Edit</button>`
+  }<button type="button" aria-label=${name === '' ? `Delete the ${kind}` : `Delete ${name}`} @click=${erase}>Delete</button></span>`;
+}
+
+/** Where the contract has no operation that changes a resource, the one that adds it says what it may be. */
+function drawChange(place: Place, context: Context): TemplateResult {
+  const { kind, id, parent, resource, label } = place;
+  const { change, add } = findOperations(context, kind);
+  const operation = change ?? add;
+  if (operation === undefined) return html``;
+  const done = `Changed the ${label}.`;
+  return drawResourceForm(
+    {
+      key: `${kind}/${id}`,
+      operation,
+      ids: toIds(place),
+      current: resource,
+      label: 'Save',
+      done,
+      ...(change === undefined && {
+        save: (value: Record<string, unknown>) =>
+          context.actions.editState(done, [
+            { kind, id, parent, value: { ...withoutParts(resource), ...value } },
+          ]),
+      }),
+      saved: () => {},
+      cancel: () => {},
+    },
+    context,
+  );
+}
+
+/** Routes are resources of their own. */
+function withoutParts(resource: object): Record<string, unknown> {
+  const { routes: _, ...fields }: { routes?: unknown } & Record<string, unknown> = { ...resource };
+  return fields;
+}
+
+function drawNew(
+  kind: 'site' | 'webhook',
+  workspaceId: string,
+  context: Context,
+  cancel: () => void,
+): TemplateResult {
+  const { add } = findOperations(context, kind);
+  if (add === undefined)
+    return html`<p class="quiet">The contract has no operation that adds a ${kind}.</p>`;
+  return drawResourceForm(
+    {
+      key: `new ${kind} ${workspaceId}`,
+      operation: add,
+      ids: { workspaceId },
+      current: undefined,
+      label: `Add ${kind}`,
+      done: `Added the ${kind}.`,
+      saved: (change) => {
+        const body = change?.body;
+        location.hash = toDataAddress(isRecord(body) ? String(body['id']) : '');
+      },
+      cancel,
+    },
+    context,
+  );
+}
+
+function drawAddRoute(site: Site, context: Context): TemplateResult | null {
+  const { add } = findOperations(context, 'route');
+  if (add === undefined) return null;
+  const key = `new route ${site.id}`;
+  const open = () => {
+    context.set({ form: { key, value: undefined, check: undefined } });
+    queueMicrotask(() => document.querySelector<HTMLElement>('.resource-form input')?.focus());
+  };
+  if (context.model.form?.key !== key)
+    return html`<p class="row"><button type="button" @click=${open}>Add route</button></p>`;
+  return drawResourceForm(
+    {
+      key,
+      operation: add,
+      ids: { siteId: site.id },
+      current: undefined,
+      label: 'Add route',
+      done: 'Added the route.',
+      saved: () => {},
+      cancel: () => {},
+    },
+    context,
+  );
+}
+
+/** Whatever else the contract can do with a resource is a request away. */
+function drawOtherOperations(place: Place, context: Context): TemplateResult | null {
+  const { model, actions } = context;
+  const { change, remove } = findOperations(context, place.kind);
+  const found = (model.contract ?? []).filter(
+    (operation) =>
+      operation.path.includes(`{${place.kind}Id}`) && operation !== change && operation !== remove,
+  );
+  if (found.length === 0) return null;
+  return html`<section aria-labelledby="requests"><h3 id="requests">Requests</h3><p class="row">${found.map(
+    (operation) =>
+      html`<button type="button" @click=${() => {
+        const { info, state, session } = model;
+        const draft = createDraft(operation, { info, state, session });
+        actions.setDraft({ ...draft, parameters: { ...draft.parameters, ...toIds(place) } });
+        location.hash = '#/send';
+      }}>${operation.id}…</button>`,
+  )}</p></section>`;
+}

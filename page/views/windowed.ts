@@ -1,0 +1,163 @@
+import { html, noChange, type TemplateResult } from 'lit-html';
+import { AsyncDirective, directive } from 'lit-html/async-directive.js';
+import type { ChildPart } from 'lit-html/directive.js';
+import { repeat } from 'lit-html/directives/repeat.js';
+
+/** A list of which only what can be seen is drawn. All of its rows have the height that the style gives the first. */
+export interface WindowedList<Item> {
+  items: readonly Item[];
+  toKey(item: Item): unknown;
+  draw(item: Item): TemplateResult;
+}
+
+/** How many rows are drawn above and below those that can be seen. */
+const margin = 8;
+/** Until the height of a row is known. */
+const assumedHeight = 56;
+
+class WindowedDirective extends AsyncDirective {
+  #list: WindowedList<unknown> = { items: [], toKey: String, draw: () => html`` };
+  #parent: HTMLElement | undefined;
+  #height = assumedHeight;
+  #start = 0;
+  #end = 0;
+  #frame = 0;
+
+  render(_list: WindowedList<never>): unknown {
+    return noChange;
+  }
+
+  override update(part: ChildPart, [list]: [WindowedList<unknown>]): unknown {
+    this.#list = list;
+    if (this.#parent === undefined && part.parentNode instanceof HTMLElement) {
+      this.#parent = part.parentNode;
+      this.#listen();
+    }
+    this.#findRange();
+    // The height of a row, and where the list begins, are only known once it is there.
+    this.#schedule();
+    return this.#drawRange();
+  }
+
+  override disconnected(): void {
+    removeEventListener('scroll', this.#schedule);
+    removeEventListener('resize', this.#schedule);
+    this.#parent?.removeEventListener('keydown', this.#moveFocus);
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+  }
+
+  override reconnected(): void {
+    this.#listen();
+  }
+
+  #listen(): void {
+    addEventListener('scroll', this.#schedule, { passive: true });
+    addEventListener('resize', this.#schedule, { passive: true });
+    this.#parent?.addEventListener('keydown', this.#moveFocus);
+  }
+
+  /** Looks once in a frame whether other rows can be seen by now. */
+  #schedule = (): void => {
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      if (this.isConnected && this.#findRange()) this.setValue(this.#drawRange());
+    });
+  };
+
+  /** @returns whether it is another range than before */
+  #findRange(): boolean {
+    const { items } = this.#list;
+    const first = this.#parent?.querySelector<HTMLElement>(':scope > [data-at]');
+    const height = first?.offsetHeight || this.#height;
+    const top = this.#parent?.getBoundingClientRect().top ?? 0;
+    const seen = Math.floor(-top / height);
+    const start = Math.min(Math.max(0, seen - margin), Math.max(0, items.length - 1));
+    const end = Math.min(
+      items.length,
+      Math.max(0, seen) + Math.ceil(innerHeight / height) + margin,
+    );
+    const isOther = start !== this.#start || end !== this.#end || height !== this.#height;
+    this.#height = height;
+    this.#start = start;
+    this.#end = Math.max(start, end);
+    return isOther;
+  }
+
+  #drawRange(): TemplateResult {
+    const { items, toKey, draw } = this.#list;
+    const rows = items
+      .slice(this.#start, this.#end)
+      .map((item, at) => ({ item, at: this.#start + at }));
+    return html`${this.#drawSpace(this.#start)}${repeat(
+      rows,
+      ({ item }) => toKey(item),
+      ({ item, at }) =>
+        html`<li data-at=${at} aria-posinset=${at + 1} aria-setsize=${items.length}>${draw(item)}</li>`,
+    )}${this.#drawSpace(items.length - this.#end)}`;
+  }
+
+  /** Stands for rows that are not drawn. The policy of the page allows no attribute `style`, but the property. */
+  #drawSpace(rows: number): TemplateResult | null {
+    return rows <= 0
+      ? null
+      : html`<li aria-hidden="true" .style=${`height:${rows * this.#height}px`}></li>`;
+  }
+
+  /** The arrows go from row to row, and from the first one back to the search. */
+  #moveFocus = (event: KeyboardEvent): void => {
+    const page = Math.max(1, Math.floor(innerHeight / this.#height) - 2);
+    const last = this.#list.items.length - 1;
+    const row = event.target instanceof Element ? event.target.closest('[data-at]') : null;
+    const isPlain = !event.altKey && !event.ctrlKey && !event.metaKey;
+    const isRow = event.target instanceof Element && event.target.matches('a, button');
+    if (!(row instanceof HTMLElement) || !isPlain || !isRow) return;
+    const at = Number(row.dataset['at']);
+    const wanted = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: Math.min(last, at + page),
+      PageUp: Math.max(0, at - page),
+      Home: 0,
+      End: last,
+    }[event.key];
+    if (wanted === undefined || wanted > last) return;
+    event.preventDefault();
+    if (wanted < 0) focusSearch();
+    else this.#focusRow(wanted);
+  };
+
+  #focusRow(at: number): void {
+    const { top = 0 } = this.#parent?.getBoundingClientRect() ?? {};
+    const rowTop = top + at * this.#height;
+    const under = 120;
+    if (rowTop < under || rowTop + this.#height > innerHeight - 16) {
+      scrollBy(0, rowTop < under ? rowTop - under : rowTop + this.#height + 16 - innerHeight);
+      if (this.#findRange()) this.setValue(this.#drawRange());
+    }
+    this.#parent
+      ?.querySelector<HTMLElement>(`[data-at="${at}"] :is(a, button)`)
+      ?.focus({ preventScroll: true });
+  }
+}
+
+const draw = directive(WindowedDirective);
+
+/** Draws a windowed list as the content of a list element. */
+export function drawWindowed<Item>(list: WindowedList<Item>): unknown {
+  // The directive keeps lists of any items, and gives each item only to the functions that came with it.
+  return draw(list as WindowedList<never>);
+}
+
+/** From the search, the arrow goes down to the first row that was found. */
+export function moveToRows(event: KeyboardEvent): void {
+  if (event.key !== 'ArrowDown') return;
+  const row = document.querySelector<HTMLElement>('.rows [data-at="0"] :is(a, button)');
+  if (row === null) return;
+  event.preventDefault();
+  row.focus();
+}
+
+export function focusSearch(): void {
+  document.querySelector<HTMLElement>('input[type="search"]')?.focus();
+}
