@@ -6,9 +6,9 @@ import { refuseConflict, refuseUnknownRoute, refuseUnknownSite } from './refusal
 
 export const createRoute: Behaviour<'createRoute'> = ({ parameters, body }, context) => {
   const { createResource, createUuid, store } = context;
-  return whenAnswered(store.findSite(parameters.siteId), (record) => {
-    if (record === undefined) return refuseUnknownSite(parameters.siteId);
-    const siteId = record.site.id.toLowerCase();
+  return whenAnswered(store.hasSite(parameters.siteId), (isThere) => {
+    if (!isThere) return refuseUnknownSite(parameters.siteId);
+    const siteId = parameters.siteId.toLowerCase();
     const route = createResource('Route', { id: createUuid() }, body);
     return claimPathname(siteId, route, context, () =>
       whenAnswered(store.putRoute({ siteId, route }), () => ({ body: route })),

@@ -95,6 +95,10 @@ export class MemoryStore implements Store {
     return this.#sites.get(siteId.toLowerCase())?.toRecord();
   }
 
+  hasSite(siteId: string): boolean {
+    return this.#sites.has(siteId.toLowerCase());
+  }
+
   putSite(record: SiteRecord): void {
     const id = record.site.id.toLowerCase();
     const before = this.#sites.get(id);

@@ -59,6 +59,8 @@ const sites: readonly StoreCase[] = [
       assert.deepEqual(await store.findSite(idOf(1)), siteOf(1));
       assert.deepEqual(await store.findSite(idOf(1).toUpperCase()), siteOf(1));
       assert.equal(await store.findSite(idOf(2)), undefined);
+      assert.equal(await store.hasSite(idOf(1).toUpperCase()), true);
+      assert.equal(await store.hasSite(idOf(2)), false);
     },
   },
   {

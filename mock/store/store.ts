@@ -51,6 +51,8 @@ export interface StoreContents {
  */
 export interface Store {
   findSite(siteId: string): Answer<SiteRecord | undefined>;
+  /** Whether there is a site of that id: less work than to find it. */
+  hasSite(siteId: string): Answer<boolean>;
   /** Adds a site, or takes the place of the one with the same id. */
   putSite(record: SiteRecord): Answer<void>;
   /** Undefined when `after` names no site of the workspace. */

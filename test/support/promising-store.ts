@@ -10,6 +10,7 @@ export function createPromisingStore(): Store {
   };
   return {
     findSite: (id) => later(() => memory.findSite(id)),
+    hasSite: (id) => later(() => memory.hasSite(id)),
     putSite: (record) => later(() => memory.putSite(record)),
     listSites: (query) => later(() => memory.listSites(query)),
     findHostUrl: (workspaceId, hostUrl, except) =>

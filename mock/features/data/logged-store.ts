@@ -20,6 +20,7 @@ type Log = (json: string) => void;
 export function createLoggedStore(store: MemoryStore, log: Log): Store {
   return {
     findSite: (id) => store.findSite(id),
+    hasSite: (id) => store.hasSite(id),
     putSite: (record) => {
       log(JSON.stringify(record));
       store.putSite(record);

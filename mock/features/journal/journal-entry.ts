@@ -89,7 +89,7 @@ export class JournalRecord {
   readonly #head: Pick<RequestHead, 'method' | 'path' | 'query' | 'listHeaders'>;
   readonly #usualHeaders: readonly string[] = none;
   readonly #bodyBytes: number;
-  #body: Uint8Array | undefined;
+  #body: KeptBytes | undefined;
   #reply: MockReply;
   /** The beginning of the body of a reply that is not held whole. */
   #cutReply: Uint8Array | undefined;
@@ -106,8 +106,7 @@ export class JournalRecord {
       this.#usualHeaders = readUsualHeaders(head);
     }
     this.#bodyBytes = body?.length ?? 0;
-    this.#body =
-      body && new Uint8Array(body.length > bodyLimit ? body.subarray(0, bodyLimit) : body);
+    this.#body = body && keepBytes(body);
     const { body: text = '', faults } = reply;
     const isLong = text.length > bodyLimit;
     this.#cutReply = isLong ? cutText(text) : undefined;
@@ -149,7 +148,7 @@ export class JournalRecord {
       ...this.toSummary(),
       request: toMessage(
         this.#head.listHeaders?.() ?? this.#usualHeaders,
-        toBody(this.#body, this.#bodyBytes),
+        toBody(this.#body === undefined ? undefined : toBytes(this.#body), this.#bodyBytes),
       ),
       response: this.#toResponse(),
     };
@@ -197,6 +196,21 @@ function readUsualHeaders(head: RequestHead): string[] {
     if (value !== undefined) headers.push(name, value);
   }
   return headers;
+}
+
+/** Bytes, or a text of one character for each, which takes a third of the time to make. */
+type KeptBytes = Uint8Array | string;
+
+/** The beginning of a body, in memory of its own. */
+function keepBytes(body: Uint8Array): KeptBytes {
+  // Browsers have no Buffer.
+  if (typeof Buffer === 'function' && body instanceof Buffer)
+    return body.toString('latin1', 0, bodyLimit);
+  return body.slice(0, bodyLimit);
+}
+
+function toBytes(kept: KeptBytes): Uint8Array {
+  return typeof kept === 'string' ? Buffer.from(kept, 'latin1') : kept;
 }
 
 /** The beginning of a text, in memory of its own: a slice would hold the whole text. */
