@@ -1,4 +1,3 @@
-import type { OperationId } from '../../contract/index.ts';
 import { isObject, type JsonObject } from '../diff/json.ts';
 import type { JudgedExchange } from './judge-exchange.ts';
 
@@ -24,36 +23,33 @@ export function createFixtureRecorder(): FixtureRecorder {
     workspaces.set(id, found);
     return found;
   };
-  const putSite = (workspace: string | undefined, value: unknown): void => {
-    if (workspace === undefined || !isObject(value) || typeof value['id'] !== 'string') return;
-    const { id, apiKey: _, ...fields } = value;
+  const putSite = (workspace: string, id: string, record: JsonObject): void => {
+    const { apiKey: _, ...fields } = record;
     const { sites } = open(workspace);
     owners.set(id, workspace);
     sites.set(id, { ...sites.get(id), id, ...fields, routes: sites.get(id)?.routes ?? new Map() });
   };
-  const putRoute = (site: string | undefined, value: unknown): void => {
-    if (site === undefined || !isObject(value) || typeof value['id'] !== 'string') return;
-    owners.set(value['id'], site);
+  const putRoute = (site: string, id: string, record: JsonObject): void => {
+    owners.set(id, site);
     const workspace = owners.get(site);
     const kept = workspace === undefined ? undefined : workspaces.get(workspace)?.sites.get(site);
-    kept?.routes.set(value['id'], value);
+    kept?.routes.set(id, record);
   };
-  /** What the response of each operation says of the state. */
-  const readers: Readonly<Record<OperationId, (ids: readonly string[], body: unknown) => void>> = {
-    listSites: ([workspace], body) => {
-      if (isObject(body) && Array.isArray(body['data']))
-        for (const site of body['data']) putSite(workspace, site);
-    },
-    createSite: ([workspace], body) => putSite(workspace, body),
-    updateSite: ([site = ''], body) => putSite(owners.get(site), body),
-    duplicateSite: ([original = ''], body) => putSite(owners.get(original), body),
-    createRoute: ([site], body) => putRoute(site, body),
-    updateRoute: ([route = ''], body) => putRoute(owners.get(route), body),
-    createWebhook: ([workspace], body) => {
-      if (workspace === undefined || !isObject(body)) return;
-      const { workspaceId: _, ...webhook } = body;
-      open(workspace).webhooks.set(String(body['id']), webhook);
-    },
+  const putWebhook = (id: string, record: JsonObject): void => {
+    const { workspaceId, ...webhook } = record;
+    open(String(workspaceId)).webhooks.set(id, webhook);
+  };
+  /**
+   * The fields of a record show its kind, so new operations need no code here.
+   * @param parameter the path parameter of the operation, which names the owner or the record itself
+   */
+  const put = (parameter: string, value: string, record: JsonObject): void => {
+    const { id } = record;
+    if (typeof id !== 'string') return;
+    const isRoute = 'pathname' in record;
+    const owner = parameter === (isRoute ? 'siteId' : 'workspaceId') ? value : owners.get(value);
+    if ('eventType' in record) putWebhook(id, record);
+    else if (owner !== undefined) (isRoute ? putRoute : putSite)(owner, id, record);
   };
 
   return {
@@ -64,9 +60,13 @@ export function createFixtureRecorder(): FixtureRecorder {
       const ids = pathname
         .split('/')
         .filter((segment) => /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(segment));
-      // The last ids are those of the path; a base path may hold others.
-      const count = operation.parameters.filter((parameter) => parameter.in === 'path').length;
-      readers[operation.id](ids.slice(-count), responseBody);
+      // The last id is that of the path; a base path may contain others.
+      const id = ids.at(-1);
+      const parameter = operation.parameters.findLast(({ in: place }) => place === 'path');
+      if (id === undefined || parameter === undefined) return;
+      const records = isObject(responseBody) && responseBody['data'];
+      for (const record of Array.isArray(records) ? records : [responseBody])
+        if (isObject(record)) put(parameter.name, id, record);
     },
     toFixture: () => ({
       formatVersion: 1,

@@ -63,7 +63,7 @@ const wrongKey = { authorization: 'Bearer wrong' };
 export const key: readonly Question[] = [
   {
     id: 'key/right-on-every-operation',
-    title: 'The right key opens all seven operations',
+    title: 'The API key gives access to every operation',
     ask: async (target) => {
       const { operations } = await givenSurroundings(target);
       for (const operation of operations) {

@@ -115,7 +115,7 @@ declare const client: Client, mock: Mock, worker: MockSession;
 `,
   mistakes: new Map([
     ['a site has a key', "export const keyless: Site = { id: 'id', name: 'name', hostUrl: null };"],
-    ['there is no such operation', "export const unknown: OperationId = 'deleteSite';"],
+    ['there is no such operation', "export const unknown: OperationId = 'noSuchOperation';"],
     ['a site needs a name', "export const nameless: RequestBody<'createSite'> = {};"],
     ['a seed is a number', "createMock({ seed: 'one' });"],
     [
@@ -138,7 +138,7 @@ declare const client: Client, mock: Mock, worker: MockSession;
       'an enum of two texts, and no boolean',
       "client.createRoute({ siteId: 'id', skipValidation: true, body: { pathname: '/' } });",
     ],
-    ['there is no such call', "client.deleteSite({ siteId: 'id' });"],
+    ['there is no such call', "client.noSuchOperation({ siteId: 'id' });"],
   ]),
 };
 

@@ -290,8 +290,8 @@ export const compatible: readonly DiffCase[] = [
         .list(...sites, 'get', 'parameters')
         .push({ name: 'sort', in: 'query', schema: { type: 'string' } }),
   },
-  set('an operation is added', ['paths', '/v1/sites/{siteId}', 'get'], {
-    operationId: 'getSite',
+  set('an operation is added', ['paths', '/v1/sites/{siteId}', 'options'], {
+    operationId: 'describeSite',
     responses: { '200': { description: 'ok' } },
   }),
   set('a path is added', ['paths', '/v1/health'], {

@@ -226,12 +226,13 @@ describe('a rule for faults', () => {
     expect(entry?.injected).toEqual({ id: 'fault-1', effect: real.headers['x-mock-fault'] });
   });
 
-  test('breaks off the documented answer of every operation that writes', async () => {
+  test('cuts off the documented response of every operation that writes', async () => {
     const mock = createMock({ seed: 1 });
     mock.faults.add({ effect: { kind: 'truncate' } });
-    for (const { id, method, path, replies } of contract.operations) {
+    const writing = contract.operations.filter(({ method }) => method !== 'GET');
+    for (const { id, method, path, replies } of writing) {
       const line = `${method} ${path.replaceAll(/\{.+?\}/g, '0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10')}`;
-      const { status } = await call(mock, line, method === 'GET' ? {} : site);
+      const { status } = await call(mock, line, site);
       const documented = replies.some((reply) => matchStatus(reply.status, status));
       expect([id, documented, status < 300]).toEqual([id, true, true]);
     }
