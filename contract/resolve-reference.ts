@@ -26,8 +26,9 @@ export function readPointer(document: OpenApiDocument, pointer: string): object 
   return found;
 }
 
+/** A boolean, which is a schema as well, is not a reference. */
 export function isReference(value: object): value is Reference {
-  return '$ref' in value && typeof value.$ref === 'string';
+  return isRecord(value) && typeof value['$ref'] === 'string';
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

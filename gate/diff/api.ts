@@ -25,6 +25,8 @@ export interface ApiOperation {
   /** Alternatives, each a list of schemes that are needed together. Undefined: the document does not say. */
   security: readonly (readonly ApiScheme[])[];
   securityPointer: string;
+  /** Where it is served: its own servers, those of its path, or those of the document. */
+  servers: readonly ApiServer[];
 }
 
 export interface ApiParameter {
@@ -74,8 +76,12 @@ export interface ApiScheme {
 }
 
 export interface ApiServer {
+  /** As it is written; for comparison, each variable is `{}` in `key`, since its name is not seen on the wire. */
   url: string;
+  key: string;
   pointer: string;
+  /** What each variable may be, in the order of the URL; undefined: anything. */
+  choices: readonly (readonly string[] | undefined)[];
 }
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
@@ -94,7 +100,7 @@ export function readApi(document: JsonObject): Api {
     document,
     operations,
     outgoing: [...hooks, ...callbacks],
-    servers: readServers(document),
+    servers: readServers(document, '/servers') ?? [sameServer],
   };
 }
 
@@ -150,6 +156,9 @@ function readItem(document: JsonObject, path: string, raw: unknown, place: strin
           ownSecurity ? operation['security'] : document['security'],
         ),
         securityPointer: ownSecurity ? `${at}/security` : '/security',
+        servers: readServers(document, `${at}/servers`) ??
+          readServers(document, `${pointer}/servers`) ??
+          readServers(document, '/servers') ?? [sameServer],
       },
     ];
   });
@@ -345,12 +354,22 @@ function readTerms(document: JsonObject, name: string): JsonObject {
   );
 }
 
-function readServers(document: JsonObject): ApiServer[] {
-  const list = Array.isArray(document['servers']) ? document['servers'] : [];
-  const found = list.flatMap((server: unknown, index) =>
-    isObject(server) && typeof server['url'] === 'string'
-      ? [{ url: server['url'].replace(/\/$/, ''), pointer: `/servers/${index}` }]
-      : [],
-  );
-  return found.length > 0 ? found : [{ url: '', pointer: '/servers' }];
+/** Without servers, a document speaks of the one that it comes from. */
+const sameServer: ApiServer = { url: '', key: '', pointer: '/servers', choices: [] };
+
+function readServers(document: JsonObject, place: string): ApiServer[] | undefined {
+  const raw = readAt(document, place);
+  const found = (Array.isArray(raw) ? raw : []).flatMap((server: unknown, index) => {
+    if (!isObject(server) || typeof server['url'] !== 'string') return [];
+    const url = server['url'].replace(/\/$/, '');
+    const variables = isObject(server['variables']) ? server['variables'] : {};
+    const choices = [...url.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => {
+      const variable = variables[name];
+      const values = isObject(variable) ? variable['enum'] : undefined;
+      return Array.isArray(values) ? values.map(String) : undefined;
+    });
+    const key = url.replaceAll(/\{[^}]*\}/g, '{}');
+    return [{ url, key, pointer: `${place}/${index}`, choices }];
+  });
+  return found.length > 0 ? found : undefined;
 }

@@ -1,6 +1,7 @@
 import { isEqual } from './equal-schemas.ts';
 import { isObject, toStableText, unique } from './json.ts';
-import { type Schema, type SchemaSet, toRegExp } from './schemas.ts';
+import { toRegExp } from './patterns.ts';
+import type { Schema, SchemaSet } from './schemas.ts';
 import { expandAll, type Shape } from './shapes.ts';
 import { listTexts } from './texts.ts';
 
@@ -20,6 +21,7 @@ interface Spot {
   depth: number;
 }
 
+const nothingKnown = { known: [], formats: [], lengths: [] };
 const allTypes = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
 const depthLimit = 7;
 const mostValues = 600;
@@ -300,7 +302,10 @@ function listObjects(pair: Pair, spot: Spot, shape: Shape, hints: Hints): object
   for (const [name, values] of choices) {
     for (const value of values) objects.push({ ...least, [name]: value });
   }
-  objects.push(...listPairs(least, full, optional, choices));
+  const marked = new Map(
+    [...choices].map(([name, values]) => [name, putLinesFirst(pair, hints.theirs, name, values)]),
+  );
+  objects.push(...listPairs(least, full, optional, marked));
   const extra = listExtra(pair, spot, shape, hints, names);
   for (const [name, value] of extra) objects.push({ ...least, [name]: value });
   const [[extraName, extraValue] = []] = extra;
@@ -317,6 +322,22 @@ function listObjects(pair: Pair, spot: Spot, shape: Shape, hints: Hints): object
     objects.push(object);
   }
   return objects;
+}
+
+/** Values of a property in an order in which those come early that some way to satisfy the other document refuses. */
+function putLinesFirst(
+  { target, fromText }: Pair,
+  theirs: readonly Shape[],
+  name: string,
+  values: readonly unknown[],
+): readonly unknown[] {
+  const schemas = unique(collectProperty(theirs, name), toStableText).slice(0, 4);
+  const refused = values
+    .slice(0, 60)
+    .filter((value) =>
+      schemas.some((schema) => target.validate(schema, value, fromText).length > 0),
+    );
+  return [...new Set([...values.slice(0, 3), ...refused.slice(0, 3), ...values])];
 }
 
 /** Properties that depend on each other: optional ones in pairs, and each two values of those with few. */
@@ -381,6 +402,15 @@ function listExtra(
       });
       for (const text of texts)
         if (typeof text === 'string' && !names.includes(text)) extra.push([text, values[0]]);
+    }
+    // What the other document forbids by name or by pattern is no new property: it was allowed and is not any more.
+    for (const { properties, patterned } of hints.theirs) {
+      for (const [name, schemas] of properties)
+        if (schemas.includes(false) && !names.includes(name)) extra.push([name, 'text']);
+      for (const [pattern, schema] of patterned)
+        if (schema === false)
+          for (const name of listTexts({ ...nothingKnown, patterns: [pattern] }).slice(0, 40))
+            if (toRegExp(pattern).test(name) && !names.includes(name)) extra.push([name, 'text']);
     }
     if (saying.length > 0) {
       const theirs = new Set(hints.theirs.flatMap((hint) => [...hint.properties.keys()]));

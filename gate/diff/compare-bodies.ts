@@ -241,6 +241,7 @@ function listDefaults(
   if (Array.isArray(parts))
     for (const index of parts.keys())
       listDefaults(api, `${at}/allOf/${index}`, path, depth + 1, found);
+  if (isObject(schema['items'])) listDefaults(api, `${at}/items`, `${path}/*`, depth + 1, found);
   return found;
 }
 

@@ -2,6 +2,7 @@ import type { Pair } from './candidates.ts';
 import { isEqual, normalise, schemaKeys } from './equal-schemas.ts';
 import { findWitnesses, type SchemaWitness } from './find-witnesses.ts';
 import { isObject, toStableText } from './json.ts';
+import { toRegExp } from './patterns.ts';
 import type { Schema, SchemaSet } from './schemas.ts';
 import { expandAll, type Shape, toSchema } from './shapes.ts';
 
@@ -137,6 +138,15 @@ function listDescribed(
     ...only('source', ourNames, theirNames, ours, theirs, pair.source),
     ...only('target', theirNames, ourNames, theirs, ours, pair.target),
   ];
+  const ourPatterns = listPatterns(ours);
+  for (const pattern of listPatterns(theirs))
+    if (!ourPatterns.includes(pattern))
+      found.push({
+        by: 'target',
+        path: `${path}/(${pattern})`,
+        name: pattern,
+        pointer: findPatternPlace(theirs, pattern, pair.target),
+      });
   for (const name of ourNames) {
     if (!theirNames.includes(name)) continue;
     found.push(
@@ -165,11 +175,29 @@ function listNames(shapes: readonly Shape[]): string[] {
   ];
 }
 
+function listPatterns(shapes: readonly Shape[]): string[] {
+  const described = shapes.flatMap(({ patterned }) =>
+    patterned.flatMap(([pattern, schema]) => (schema === false ? [] : [pattern])),
+  );
+  return [...new Set(described)];
+}
+
+function findPatternPlace(
+  shapes: readonly Shape[],
+  name: string,
+  set: SchemaSet,
+): string | undefined {
+  for (const { patterned } of shapes)
+    for (const [pattern, schema] of patterned)
+      if (pattern === name && isObject(schema)) return set.findPointer(schema);
+  return undefined;
+}
+
 /** By a pattern, or by a schema for all other properties. */
 function isDescribedOtherwise(shapes: readonly Shape[], name: string): boolean {
   return shapes.some(
     ({ additional, patterned }) =>
-      patterned.some(([pattern]) => new RegExp(pattern).test(name)) ||
+      patterned.some(([pattern]) => toRegExp(pattern).test(name)) ||
       additional.some((schema) => isObject(schema) && Object.keys(schema).length > 0),
   );
 }

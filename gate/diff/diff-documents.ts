@@ -1,4 +1,4 @@
-import { type Api, type ApiOperation, readApi } from './api.ts';
+import { type Api, type ApiOperation, type ApiServer, readApi } from './api.ts';
 import type {
   Bump,
   Change,
@@ -151,20 +151,41 @@ function compareLists(
   return found;
 }
 
-/** A client that kept to the old document goes on calling the addresses that it names. */
+/**
+ * A client that kept to the old document goes on calling the addresses that it names. What concerns the whole document is
+ * reported once, and what concerns an operation with servers of its own with the operation.
+ */
 function compareServers(before: Api, after: Api): FoundChange[] {
-  return before.servers
-    .filter(({ url }) => !after.servers.some((server) => server.url === url))
+  const found = listLostServers(before.servers, after.servers, '');
+  for (const operation of before.operations) {
+    const now = after.operations.find(({ key }) => key === operation.key);
+    const isOwn = [operation, now].some(
+      (each) =>
+        each?.servers.some(({ pointer }) => !/^\/servers(?:\/\d+)?$/.test(pointer)) === true,
+    );
+    if (now !== undefined && isOwn)
+      found.push(...listLostServers(operation.servers, now.servers, operation.name));
+  }
+  return found;
+}
+
+function listLostServers(
+  before: readonly ApiServer[],
+  after: readonly ApiServer[],
+  operation: string,
+): FoundChange[] {
+  return before
+    .filter((server) => !after.some((now) => takesPlaceOf(now, server)))
     .map(({ url, pointer }) => {
-      const operation = '';
       const shown = url === '' ? '/' : url;
+      const scope = operation === '' ? '' : ` of ${operation}`;
       const request = { method: 'GET', target: shown, headers: {} };
       return {
-        id: `server-removed:${shown}`,
+        id: `server-removed:${shown}${operation === '' ? '' : `:${operation}`}`,
         rule: 'server-removed',
         severity: 'breaking',
         operation,
-        title: `the server ${shown} is removed`,
+        title: `the server ${shown}${scope} is removed, or takes fewer values`,
         detail: 'Clients go on calling it: keep it in the list.',
         old: pointer,
         witness: {
@@ -172,11 +193,22 @@ function compareServers(before: Api, after: Api): FoundChange[] {
           operation,
           request,
           provenBy: 'rule',
-          reason: `the new document does not name the server ${shown}`,
+          reason: `the new document does not name the server ${shown}${scope} with all values that it could have`,
           curl: `curl -i "${shown}"`,
         },
       };
     });
+}
+
+/** Whether every address of one server is one of another. */
+function takesPlaceOf(now: ApiServer, before: ApiServer): boolean {
+  return (
+    now.key === before.key &&
+    now.choices.every((allowed, index) => {
+      const needed = before.choices[index];
+      return allowed === undefined || needed?.every((value) => allowed.includes(value)) === true;
+    })
+  );
 }
 
 /** What only the mock decides: no client is promised it. */

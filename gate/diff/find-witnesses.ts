@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import { listCandidates, type Pair } from './candidates.ts';
 import { isObject, toStableText } from './json.ts';
-import type { Schema } from './schemas.ts';
+import { type Schema, undecided } from './schemas.ts';
 
 /** A value that one document allows and the other refuses. */
 export interface SchemaWitness {
@@ -69,7 +69,9 @@ interface Cause {
 const composites = new Set(['anyOf', 'oneOf', 'not', 'if', 'contains', 'propertyNames']);
 
 function judge({ target, fromText }: Pair, schema: Schema, value: unknown): Cause[] {
-  const errors = choose(target.validate(schema, value, fromText));
+  const found = target.validate(schema, value, fromText);
+  if (found.includes(undecided)) return [];
+  const errors = choose(found);
   const causes = errors.map((error): Cause => {
     const { keyword, params, parentSchema } = error;
     const parent = isObject(parentSchema) ? target.findPointer(parentSchema) : undefined;

@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { formats } from '../../contract/formats.ts';
 import { isObject, type JsonObject, readAt, toPointer } from './json.ts';
+import { toMatcher, UndecidedPattern } from './patterns.ts';
 
 /** A schema of JSON Schema 2020-12, whose references are keys of its set. */
 export type Schema = boolean | JsonObject;
@@ -199,7 +200,12 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
         check = (fromText ? coercing : strict).compile(schema);
         cache?.set(schema, check);
       }
-      check(fromText ? structuredClone(value) : value);
+      try {
+        check(fromText ? structuredClone(value) : value);
+      } catch (error) {
+        if (error instanceof UndecidedPattern) return [undecided];
+        throw error;
+      }
       return check.errors ?? [];
     },
   };
@@ -220,6 +226,15 @@ const neverValid: ErrorObject = {
   message: 'nothing is allowed here',
 };
 
+/** A value whose validity cannot be told in time. It proves nothing. */
+export const undecided: ErrorObject = {
+  keyword: 'pattern',
+  instancePath: '',
+  schemaPath: '#/pattern',
+  params: {},
+  message: 'takes too long to match',
+};
+
 function createAjv(coerceTypes: boolean): Ajv2020 {
   return new Ajv2020({
     allErrors: true,
@@ -231,18 +246,6 @@ function createAjv(coerceTypes: boolean): Ajv2020 {
     logger: false,
     validateSchema: false,
     formats: { ...fullFormats, ...formats },
-    code: { regExp: Object.assign(toRegExp, { code: 'new RegExp' }) },
+    code: { regExp: Object.assign(toMatcher, { code: 'new RegExp' }) },
   });
-}
-
-/** With the flag `u` where the pattern allows it, as JSON Schema has it; what is no pattern at all allows everything. */
-export function toRegExp(pattern: string): RegExp {
-  for (const flags of ['u', '']) {
-    try {
-      return new RegExp(pattern, flags);
-    } catch {
-      // The next form.
-    }
-  }
-  return /(?:)/;
 }

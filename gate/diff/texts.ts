@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { toRegExp } from './schemas.ts';
+import { splitLookarounds, toRegExp } from './patterns.ts';
 
 /** Values of each format, ordinary ones first, then those that stricter formats refuse. */
 const samples: Readonly<Record<string, readonly string[]>> = {
@@ -10,6 +10,7 @@ const samples: Readonly<Record<string, readonly string[]>> = {
   ],
   uri: [
     'https://example.com',
+    'http://example.com',
     'https://example.com/path?query=1#part',
     'ftp://example.com',
     'urn:example:1',
@@ -82,12 +83,12 @@ export function listTexts({ known, formats, patterns, lengths }: TextWishes): st
   const matching = patterns.flatMap(samplePattern);
   const formatted = formats.flatMap((format) => samples[format] ?? []);
   const bases = [...known, ...matching, ...formatted, ...ordinary.slice(0, 1)];
-  const sized = lengths
+  const near = lengths
     .flatMap((length) => [length, length - 1, length + 1])
-    .filter((length) => length >= 0 && length <= longest)
-    .flatMap((length) =>
-      [...bases.slice(0, 6), '/', 'https://example.com/'].flatMap((base) => resize(base, length)),
-    );
+    .filter((length) => length >= 0 && length <= longest);
+  const sized = [...bases.slice(0, 6), '/', 'https://example.com/'].flatMap((base) =>
+    near.flatMap((length) => resize(base, length)),
+  );
   const changed = patterns.length === 0 ? [] : bases.slice(0, 12).flatMap(disturb);
   const others = Object.values(samples).flatMap((values) => values.slice(0, 2));
   return [
@@ -106,8 +107,10 @@ export function listTexts({ known, formats, patterns, lengths }: TextWishes): st
 
 /** Other texts of the same form, which rules that no document states are likely to take as well. */
 function shift(text: string): string[] {
+  const [scheme = ''] = /^[a-z]+:\/\//.exec(text) ?? [];
+  const body = text.slice(scheme.length);
   const turn = (by: number): string =>
-    [...text]
+    [...body]
       .map((character) => {
         const start = /[a-z]/.test(character) ? 97 : /[A-Z]/.test(character) ? 65 : undefined;
         if (start !== undefined)
@@ -117,8 +120,9 @@ function shift(text: string): string[] {
       .join('');
   const [head = '', ...tail] = text.split(/(?=[^\p{L}\p{N}])/u);
   return [
-    turn(1),
-    turn(5),
+    ...(scheme === 'https://' ? [`http://${body}`] : []),
+    scheme + turn(1),
+    scheme + turn(5),
     `${head}${head.at(-1) ?? ''}${tail.join('')}`,
     `${text}${text.slice(-1)}`,
   ];
@@ -162,7 +166,22 @@ function samplePattern(pattern: string): readonly string[] {
   return found;
 }
 
+/** Of a pattern with lookarounds, texts of what they look at and texts of the rest, alone and joined. */
 function sample(pattern: string): readonly string[] {
+  const { inner, rest } = splitLookarounds(pattern);
+  if (inner.length === 0) return sampleWhole(pattern);
+  const texts = inner
+    .flatMap((part) => part.split('|'))
+    .flatMap((part) => sampleWhole(part).slice(0, 4));
+  const others = sampleWhole(rest);
+  const joined = texts.flatMap((text) => [
+    text,
+    ...others.slice(0, 3).flatMap((other) => [text + other, other + text]),
+  ]);
+  return [...new Set([...others, ...joined])];
+}
+
+function sampleWhole(pattern: string): readonly string[] {
   try {
     const expression = toRegExp(pattern);
     const texts = fc.sample(fc.stringMatching(expression), { numRuns: 120, seed });

@@ -42,3 +42,27 @@ export function toEditable(root: unknown): Editable {
     },
   };
 }
+
+/** Where something stands, by the keys that lead there. */
+export type Path = readonly (string | number)[];
+
+export const set = (title: string, path: Path, value: unknown): DiffCase => ({
+  title,
+  edit: (document) => document.set(path, value),
+});
+export const edit = (title: string, change: (document: Editable) => void): DiffCase => ({
+  title,
+  edit: change,
+});
+/** Sets keywords of a schema. */
+export const add = (title: string, path: Path, keywords: object): DiffCase => ({
+  title,
+  edit: (document) => {
+    for (const [key, value] of Object.entries(keywords)) document.set([...path, key], value);
+  },
+});
+/** Moves a part of a document. */
+export const move = (document: Editable, from: Path, to: Path): void => {
+  document.set(to, document.at(...from));
+  document.remove(...from);
+};

@@ -34,6 +34,18 @@ const narrowings: readonly [string, unknown, unknown][] = [
   ['pattern tightened', { ...text, pattern: '^[a-z0-9-]+$' }, { ...text, pattern: '^[a-z0-9]+$' }],
   ['pattern shortened', { ...text, pattern: '^[A-Z]{2,4}$' }, { ...text, pattern: '^[A-Z]{2,3}$' }],
   ['pattern anchored', { ...text, pattern: 'abc' }, { ...text, pattern: '^abc' }],
+  ['a word is excluded', text, { ...text, pattern: '^(?!admin$|root)' }],
+  ['an end is excluded', text, { ...text, pattern: '(?<!-)$' }],
+  [
+    'a pattern that can take forever',
+    { ...text, maxLength: 5000 },
+    { ...text, maxLength: 5000, pattern: '^([a-z]+ ?)+$' },
+  ],
+  [
+    'a pattern that takes forever on both sides',
+    { ...text, pattern: '^(a+)+$' },
+    { ...text, pattern: '^(a+)+$', maxLength: 3000 },
+  ],
   ['format', text, { ...text, format: 'date-time' }],
   ['format tightened', { ...text, format: 'uri-reference' }, { ...text, format: 'uri' }],
   ['format uuid', text, { ...text, format: 'uuid' }],
