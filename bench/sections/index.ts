@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import type { Section } from '../report/section.ts';
 import { works } from '../works/index.ts';
 import { measureGrowth } from './growth/index.ts';
+import { measurePage } from './page.ts';
 import { measureStart } from './start.ts';
 import { measureSuite } from './suite/index.ts';
 import { measureThroughput } from './throughput/index.ts';
@@ -16,5 +17,6 @@ export const parts: readonly Part[] = [
   { ids: works.map(({ id }) => id), measure: measureThroughput },
   { ids: ['start'], measure: measureStart },
   { ids: ['growth'], measure: measureGrowth },
+  { ids: ['page'], measure: measurePage },
   { ids: ['suite'], measure: measureSuite },
 ];
