@@ -75,6 +75,7 @@ export const problemIds = [
   'invalid-body',
   'headers-too-large',
   'internal-error',
+  'unavailable',
   'not-saved',
 ] as const;
 export type ProblemId = (typeof problemIds)[number];

@@ -1,7 +1,8 @@
 /** The mock without a server: for browsers, service workers and everything else that has the Fetch API. */
 
 import { createCore, type MockCore } from './create-core.ts';
-import type { MockOptions } from './mock-options.ts';
+import type { MockOptions, OwnOptions, StoreOptions } from './mock-options.ts';
+import type { AnyKind, StoreKind } from './mock-session.ts';
 
 export type { MockCore as BrowserMock } from './create-core.ts';
 export { createDemoFixture, type DemoOptions } from './features/data/demo-fixture.ts';
@@ -27,6 +28,10 @@ export type { Store, StoreContents } from './store/store.ts';
  * const mock = createMock();
  * const response = await mock.fetch(new Request('http://localhost/v1/...'));
  */
-export function createMock(options: MockOptions = {}): MockCore {
+export function createMock(options?: OwnOptions): MockCore;
+export function createMock(options: StoreOptions): MockCore<StoreKind>;
+// Once more, since the type of a function's result is that of its last overload.
+export function createMock(options?: OwnOptions): MockCore;
+export function createMock(options: MockOptions = {}): MockCore<AnyKind> {
   return createCore(options, () => performance.now()).core;
 }

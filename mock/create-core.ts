@@ -1,15 +1,7 @@
 import { type Contract, contract as defaultContract } from '../contract/index.ts';
 import { createFetch } from './adapters/fetch.ts';
-import {
-  createFaults,
-  type Faults,
-  type ResettableFaults,
-} from './features/faults/create-faults.ts';
-import {
-  createJournal,
-  type Journal,
-  type WritableJournal,
-} from './features/journal/create-journal.ts';
+import { type AnyFaults, createFaults } from './features/faults/create-faults.ts';
+import { type AnyJournal, createJournal } from './features/journal/create-journal.ts';
 import { createLog } from './features/log-requests.ts';
 import { createPreferences } from './features/prefer/prefer.ts';
 import { listWorkspaces } from './http/check-head.ts';
@@ -17,17 +9,19 @@ import { handleWhole } from './http/handle-request.ts';
 import { createPipeline, type Pipeline } from './middleware.ts';
 import { createMockEvents, type MockEvents } from './mock-events.ts';
 import { defaultApiKey, type MockOptions } from './mock-options.ts';
-import { type MockSession, toMockSession } from './mock-session.ts';
+import { type AnyKind, type MockSession, type OwnKind, toMockSession } from './mock-session.ts';
 import { Refusal } from './refusal.ts';
 import { createSession, type Session } from './sessions/create-session.ts';
 import { createSessions, type Sessions } from './sessions/create-sessions.ts';
 import { deriveSeed } from './sessions/random.ts';
 import { defaultSession } from './sessions/session-name.ts';
+import { isShared, type Sharing, shareClock, shareFaults } from './sharing.ts';
 import { type Answer, whenAnswered } from './store/answer.ts';
 import { emptyContents, type StoreContents } from './store/store.ts';
 
 /** A mock of the service that keeps state, without a socket. What it does as a session, it does as the default one. */
-export interface MockCore extends Omit<MockSession, 'name'> {
+export interface MockCore<Kind extends AnyKind = OwnKind>
+  extends Omit<MockSession<Kind>, 'name' | 'journal' | 'faults'> {
   readonly contract: Contract;
   /** The API keys that are accepted. */
   readonly apiKeys: readonly string[];
@@ -36,15 +30,15 @@ export interface MockCore extends Omit<MockSession, 'name'> {
   /** The largest request body that is read, in bytes. */
   readonly bodyLimit: number;
   /** The last requests of every session, and their answers. */
-  readonly journal: Journal;
+  readonly journal: Kind['journal'];
   /** Failures by rule, in every session unless a rule names one. */
-  readonly faults: Faults;
+  readonly faults: Kind['faults'];
   /**
    * A state of its own beside that of the mock, for requests that name it by the header `X-Mock-Session` or are made by
    * it. It is made when it is first named, and starts as the mock did.
    * @throws RangeError when the name is not valid
    */
-  session(name: string): MockSession;
+  session(name: string): MockSession<Kind>;
   /**
    * Goes on by another contract, with the same state.
    * @throws Error when the mock cannot serve it; then it goes on as before
@@ -56,22 +50,26 @@ export interface MockCore extends Omit<MockSession, 'name'> {
 
 /** A mock, and what its parts are put together by. */
 export interface Core {
-  core: MockCore;
+  core: MockCore<AnyKind>;
   /** What adapters carry. */
   pipeline: Pipeline;
   sessions: Sessions;
-  journal: WritableJournal;
-  faults: ResettableFaults;
+  journal: AnyJournal;
+  faults: AnyFaults;
+  /** What is shared with other mocks, if the store is one for several. */
+  sharing: Sharing | undefined;
   /** What happens beside requests. */
   events: MockEvents;
   /** Puts a session back to its start, and tells all that keep something of it. */
   reset(session: Session): Answer<void>;
   /** Forgets a session, and tells the same ones. @returns whether there was one that could be forgotten */
-  forget(name: string): boolean;
+  forget(name: string): Answer<boolean>;
+  /** The sessions that exist, the default one first. */
+  listSessions(): Answer<{ name: string; createdAt: number }[]>;
   /** Is told, in one line, of each bug. */
   onError(line: string): void;
   /** Tells a listener of each session that was put back to its start or forgotten, by name. */
-  onReset(listener: (session: string) => void): void;
+  onReset(listener: (session: string) => Answer<void>): void;
 }
 
 /**
@@ -89,43 +87,55 @@ export function createCore(options: MockOptions, now: () => number): Core {
   const { bodyLimit = contract.assumptions['body-size-limit'] } = options;
   const settingsOf = (name: string) => ({ name, contract, bodyLimit, onError });
   // Only the default session is kept where the options say; the others start as it did, with ids of their own.
-  const { store: _, records: __, seed: given, ...shared } = options;
+  const { store: _, records: __, seed: given, ...others } = options;
+  const sharing = isShared(options.store)
+    ? options.store.join({ seed: given, journalSize, readStart: () => contents, onError })
+    : undefined;
   const toOwnSeed = (name: string) =>
     given === undefined ? {} : { seed: deriveSeed(given, name) };
   const sessions = createSessions({
-    create: (name) =>
-      name === defaultSession
-        ? createSession(options, settingsOf(name))
-        : createSession({ ...shared, ...toOwnSeed(name), contents }, settingsOf(name)),
+    create: (name) => {
+      const settings = { ...settingsOf(name), shared: sharing?.openPart(name) };
+      return name === defaultSession
+        ? createSession(options, settings)
+        : createSession({ ...others, ...toOwnSeed(name), contents }, settings);
+    },
     createStandIn: () =>
-      createSession({ ...shared, ...toOwnSeed(''), contents: emptyContents }, settingsOf('')),
-    onRemove: (name) => tell(name),
+      createSession({ ...others, ...toOwnSeed(''), contents: emptyContents }, settingsOf('')),
+    // What is shared goes on without this mock.
+    onRemove: (name) => (sharing === undefined ? tell(name) : undefined),
   });
-  const pipeline = createPipeline(sessions, now, onError);
+  const pipeline = createPipeline(sessions, now, onError, sharing);
   const readContract = (): Contract => contract;
-  const journal = createJournal(journalSize, onError);
+  const journal = sharing?.journal ?? createJournal(journalSize, onError);
   if (journalSize > 0) pipeline.use('journal', journal.middleware);
   if (onRequest !== undefined) pipeline.use('log', createLog(onRequest, onError));
   pipeline.use('prefer', createPreferences(readContract));
   const { seed, clock, snapshot, restore } = sessions.default;
-  const faults = createFaults(pipeline, { seed, readContract, initial: options.faults ?? [] });
+  const ownFaults = createFaults(pipeline, { seed, readContract, initial: options.faults ?? [] });
+  sharing?.connectFaults(ownFaults);
+  const faults = sharing === undefined ? ownFaults : shareFaults(ownFaults, sharing);
   const events = createMockEvents();
-  const listeners: ((session: string) => void)[] = [
+  const listeners: ((session: string) => Answer<void>)[] = [
     (session) => journal.clear(session),
     (session) => faults.reset(session),
     (session) => events.emit({ type: 'changed', data: { session } }),
   ];
-  const tell = (session: string): void => {
-    for (const listener of listeners) listener(session);
-  };
+  const tell = (session: string): Answer<void> =>
+    listeners.reduce<Answer<void>>(
+      (done, listener) => whenAnswered(done, () => listener(session)),
+      undefined,
+    );
   const reset = (session: Session): Answer<void> =>
     whenAnswered(session.reset(), () => tell(session.name));
-  const forget = (name: string): boolean => {
+  const forget = (name: string): Answer<boolean> => {
     const isGone = sessions.delete(name);
-    if (isGone) tell(name);
-    return isGone;
+    return whenAnswered(sharing?.deleteSession(name) ?? isGone, (existed) =>
+      existed ? whenAnswered(tell(name), () => true) : false,
+    );
   };
-  const core: MockCore = {
+  const toClock = (find: () => Session) => sharing && shareClock(find, sharing);
+  const core: MockCore<AnyKind> = {
     handle: (request) => handleWhole(pipeline, request, bodyLimit),
     fetch: createFetch(pipeline, bodyLimit),
     get contract() {
@@ -137,7 +147,7 @@ export function createCore(options: MockOptions, now: () => number): Core {
     bodyLimit,
     journal,
     faults,
-    clock,
+    clock: toClock(() => sessions.default) ?? clock,
     reset: () => reset(sessions.default),
     snapshot,
     restore,
@@ -147,7 +157,8 @@ export function createCore(options: MockOptions, now: () => number): Core {
         if (session instanceof Refusal) throw new RangeError(session.detail);
         return session;
       };
-      return toMockSession(find, pipeline.of(find), bodyLimit, { journal, faults, reset });
+      const parts = { journal, faults, reset, toClock };
+      return toMockSession(find, pipeline.of(find), bodyLimit, parts);
     },
     useContract: (other) => {
       sessions.useContract(other, contract);
@@ -167,6 +178,8 @@ export function createCore(options: MockOptions, now: () => number): Core {
     sessions,
     journal,
     faults,
+    sharing,
+    listSessions: () => sharing?.listSessions() ?? sessions.list(),
     events,
     reset,
     forget,

@@ -10,8 +10,19 @@ import {
 } from './features/control/open-control.ts';
 import type { MockWebhooks, WebhookOptions } from './features/webhooks/delivery.ts';
 import { createLazyWebhooks } from './features/webhooks/load-webhooks.ts';
-import type { MockOptions as CoreOptions } from './mock-options.ts';
-import type { MockSession as CoreSession } from './mock-session.ts';
+import type {
+  MockOptions as CoreOptions,
+  OwnOptions,
+  SharedOptions,
+  StoreOptions,
+} from './mock-options.ts';
+import type {
+  AnyKind,
+  MockSession as CoreSession,
+  OwnKind,
+  SharedKind,
+  StoreKind,
+} from './mock-session.ts';
 import { defaultSession } from './sessions/session-name.ts';
 
 /** What a mock can be told. Every field may be left out. */
@@ -21,13 +32,13 @@ export interface MockOptions extends CoreOptions {
 }
 
 /** One session of a mock. */
-export interface MockSession extends CoreSession {
+export interface MockSession<Kind extends AnyKind = OwnKind> extends CoreSession<Kind> {
   /** The webhooks of the session, and what is sent to them. */
   readonly webhooks: MockWebhooks;
 }
 
 /** A mock of the service that can also listen on a port, and send events. */
-export interface Mock extends Omit<MockCore, 'session'> {
+export interface Mock<Kind extends AnyKind = OwnKind> extends Omit<MockCore<Kind>, 'session'> {
   /** Webhooks, and what is sent to them. */
   readonly webhooks: MockWebhooks;
   /**
@@ -35,7 +46,7 @@ export interface Mock extends Omit<MockCore, 'session'> {
    * it. It is made when it is first named, and starts as the mock did.
    * @throws RangeError when the name is not valid
    */
-  session(name: string): MockSession;
+  session(name: string): MockSession<Kind>;
   /** Serves on a port of this machine until it is closed. */
   listen(options?: ListenOptions): Promise<Listening>;
   /** Closes every port that the mock listens on, and ends deliveries that are under way. */
@@ -49,9 +60,15 @@ export interface Mock extends Omit<MockCore, 'session'> {
  * const mock = createMock({ seed: 1 });
  * const { url, close } = await mock.listen({ port: 4010 });
  */
-export function createMock(options: MockOptions = {}): Mock {
+export function createMock(options?: OwnOptions<MockOptions>): Mock;
+export function createMock(options: SharedOptions<MockOptions>): Mock<SharedKind>;
+export function createMock(options: StoreOptions<MockOptions>): Mock<StoreKind>;
+export function createMock(options: MockOptions): Mock<AnyKind>;
+// Once more, since the type of a function's result is that of its last overload.
+export function createMock(options?: OwnOptions<MockOptions>): Mock;
+export function createMock(options: MockOptions = {}): Mock<AnyKind> {
   const made = createCore(options, now);
-  const { core, pipeline } = made;
+  const { core, pipeline, sharing } = made;
   const { session: openSession } = core;
   const open = new Set<Listening>();
   const delivering: WebhookOptions = { ...options.webhooks };
@@ -59,12 +76,14 @@ export function createMock(options: MockOptions = {}): Mock {
   const close = async (): Promise<void> => {
     await Promise.all([...open].map((listening) => listening.close()));
     webhooks.stop();
+    await sharing?.close();
   };
   // Assigned and not spread: the contract of the core can change.
   return Object.assign(core, {
     webhooks: webhooks.of(defaultSession),
     session: (name: string) => Object.assign(openSession(name), { webhooks: webhooks.of(name) }),
     listen: async (where: ListenOptions = {}) => {
+      await sharing?.open();
       const basePath = readBasePath(where.basePath ?? '');
       const access = toAccess(where, basePath);
       const control = access && createLazyControl(made, access, webhooks.load);

@@ -29,9 +29,15 @@ export type {
   WebhookEvent,
   WebhookOptions,
 } from './features/webhooks/delivery.ts';
-export { defaultApiKey, type RequestLogEntry } from './mock-options.ts';
+export {
+  defaultApiKey,
+  type OwnOptions,
+  type RequestLogEntry,
+  type SharedOptions,
+  type StoreOptions,
+} from './mock-options.ts';
 export type { MockReply, MockRequest } from './mock-request.ts';
-export type { MockClock } from './mock-session.ts';
+export type { AnyKind, MockClock, OwnKind, SharedKind, StoreKind } from './mock-session.ts';
 export type {
   Behaviour,
   BehaviourContext,
@@ -43,6 +49,7 @@ export { Refusal } from './refusal.ts';
 export type { MockSnapshot } from './sessions/create-session.ts';
 export type { Answer } from './store/answer.ts';
 export { createMemoryStore } from './store/memory-store.ts';
+export type { SharedStore } from './store/shared-store.ts';
 export type {
   RouteRecord,
   SiteOrder,

@@ -1,4 +1,4 @@
-import type { OpenRequest, RequestHandler } from './http/handle-request.ts';
+import type { AskingHandler, OpenRequest } from './http/handle-request.ts';
 import { explainError } from './http/problems.ts';
 import type { MockReply, RequestHead } from './mock-request.ts';
 import { Refusal } from './refusal.ts';
@@ -6,6 +6,7 @@ import type { Session } from './sessions/create-session.ts';
 import type { Sessions } from './sessions/create-sessions.ts';
 import { defaultSession, isSessionName, readSession } from './sessions/session-name.ts';
 import { type Answer, isPromise } from './store/answer.ts';
+import { type Admission, OutdatedSession } from './store/shared-store.ts';
 
 /** The optional features around the operations, from the outermost to the innermost. */
 const order = ['log', 'journal', 'faults', 'prefer', 'page'] as const;
@@ -52,9 +53,9 @@ export interface Exchange {
 }
 
 /** The handler of a mock. It chooses the session of a request once, and runs the features that are in use around it. */
-export interface Pipeline extends RequestHandler {
+export interface Pipeline extends AskingHandler {
   /** The same for requests that are all made in one session, whatever they name. */
-  of(findSession: () => Session): RequestHandler;
+  of(findSession: () => Session): AskingHandler;
   use(name: MiddlewareName, middleware: Middleware): void;
   remove(name: MiddlewareName): void;
 }
@@ -88,11 +89,18 @@ class PendingRequest implements OpenRequest {
 
 const none: readonly Reaction[] = [];
 
-/** @param now milliseconds since any moment, for how long something takes */
+/** How often a request starts again because other mocks change its session. */
+const mostStarts = 10;
+
+/**
+ * @param now milliseconds since any moment, for how long something takes
+ * @param sharing with other mocks, where the store is one for several
+ */
 export function createPipeline(
   sessions: Sessions,
   now: () => number,
   onError: (line: string) => void,
+  sharing?: Admission,
 ): Pipeline {
   const used = new Map<MiddlewareName, Middleware>();
   // Both from the innermost to the outermost.
@@ -105,7 +113,7 @@ export function createPipeline(
       const session = sessions.choose(head);
       return 'status' in session
         ? decide(undefined, session, head, start)
-        : decide(session, session.handler.open(head), head, start);
+        : openIn(session, head, start);
     },
     answer,
     refuse: (head, operation, refusal) => {
@@ -113,11 +121,7 @@ export function createPipeline(
       return tell(handler.refuse(head, operation, refusal), name, head, undefined, now());
     },
     of: (findSession) => ({
-      open: (head) => {
-        const start = now();
-        const session = findSession();
-        return decide(session, session.handler.open(head), head, start);
-      },
+      open: (head) => openIn(findSession(), head, now()),
       answer,
       refuse: (head, operation, refusal) => {
         const { name, handler } = findSession();
@@ -138,6 +142,20 @@ export function createPipeline(
     const inUse = order.flatMap((name) => used.get(name) ?? []).reverse();
     deciding = inUse.filter(({ onRequest }) => onRequest !== undefined);
     observing = inUse.filter(({ onSent }) => onSent !== undefined);
+  }
+
+  function openIn(
+    session: Session,
+    head: RequestHead,
+    start: number,
+  ): Answer<OpenRequest | MockReply> {
+    const first = session.handler.open(head);
+    if (sharing === undefined) return decide(session, first, head, start);
+    const admitted = sharing.admit(session, first, () => decide(session, first, head, start));
+    if (!isPromise(admitted)) return admitted;
+    return admitted.catch((error: unknown) =>
+      decide(session, refuseFailed(session, first, head, error), head, start),
+    );
   }
 
   function decide(
@@ -167,13 +185,51 @@ export function createPipeline(
     return new PendingRequest(opened, session, start, reactions);
   }
 
-  function answer(request: OpenRequest, body: Uint8Array | undefined): Answer<MockReply> {
+  function answer(
+    request: OpenRequest,
+    body: Uint8Array | undefined,
+    starts = 1,
+  ): Answer<MockReply> {
     if (!(request instanceof PendingRequest)) throw new Error('the request was opened elsewhere');
     const { opened, session } = request;
     const reply = answerInstead(request, body) ?? session.handler.answer(opened, body);
     return isPromise(reply)
-      ? reply.then((settled) => finish(request, body, settled))
+      ? reply.then(
+          (settled) => finish(request, body, settled),
+          (error: unknown) => startAgain(request, body, error, starts),
+        )
       : finish(request, body, reply);
+  }
+
+  /** Another mock has changed the session: the request, which has had no effect, is decided about once more. */
+  async function startAgain(
+    request: PendingRequest,
+    body: Uint8Array | undefined,
+    error: unknown,
+    starts: number,
+  ): Promise<MockReply> {
+    const { head, session, start } = request;
+    if (!(error instanceof OutdatedSession) || sharing === undefined) throw error;
+    try {
+      if (starts > mostStarts) throw new Error(`the session ${session.name} does not settle`);
+      await sharing.refresh(session);
+    } catch (failure) {
+      return finish(request, body, refuseFailed(session, request.opened, head, failure));
+    }
+    const opened = await openIn(session, head, start);
+    return 'status' in opened ? opened : answer(opened, body, starts + 1);
+  }
+
+  function refuseFailed(
+    session: Session,
+    opened: OpenRequest | MockReply,
+    head: RequestHead,
+    error: unknown,
+  ): MockReply {
+    const operation = 'status' in opened ? opened.operation : opened.operation.id;
+    return error instanceof Refusal
+      ? session.handler.refuse(head, operation, error)
+      : fail(session, head, error);
   }
 
   function answerInstead(

@@ -2,6 +2,7 @@ import type { Contract, Fault, OperationId } from '../contract/index.ts';
 import type { FaultRuleOptions } from './features/faults/fault-rule.ts';
 import type { Behaviours } from './operations/index.ts';
 import type { Records } from './store/records.ts';
+import type { SharedStore } from './store/shared-store.ts';
 import type { Store, StoreContents } from './store/store.ts';
 
 /** The key that a mock accepts when none is given. It is no secret. */
@@ -22,6 +23,21 @@ export interface RequestLogEntry {
   faults: readonly Fault[];
 }
 
+/** Options of a mock that keeps its state in its own memory. */
+export type OwnOptions<Options extends MockOptions = MockOptions> = Omit<Options, 'store'> & {
+  store?: never;
+};
+
+/** Options of a mock that keeps its state in a store of one's own. */
+export type StoreOptions<Options extends MockOptions = MockOptions> = Omit<Options, 'store'> & {
+  store?: Store;
+};
+
+/** Options of a mock that shares its state with other mocks. */
+export type SharedOptions<Options extends MockOptions = MockOptions> = Options & {
+  store: SharedStore;
+};
+
 /** What a mock can be told. Every field may be left out. */
 export interface MockOptions {
   /** What the mock keeps to. Default: the contract that ships with this package. */
@@ -39,8 +55,11 @@ export interface MockOptions {
    * one. Default: every page may read replies, and only those of this machine may send credentials.
    */
   cors?: readonly string[];
-  /** Where the state is kept. Default: in memory. */
-  store?: Store;
+  /**
+   * Where the state is kept. Default: in memory. A store that mocks share, such as that of `site-contract/postgres`, keeps
+   * all that a mock has: sessions, journal, rules for faults and deliveries as well.
+   */
+  store?: Store | SharedStore;
   /** Where deliveries and the secrets of webhooks are kept. Default: in memory. */
   records?: Records;
   /** The state to start with, and to come back to on `reset()`. Default: nothing. A store that is given is left as it is at first. */

@@ -58,6 +58,7 @@ const found: readonly ProblemId[] = [
   'expectation-failed',
   'headers-too-large',
   'not-saved',
+  'unavailable',
 ];
 
 describe('a problem', () => {

@@ -105,7 +105,14 @@ function serve<Id extends OperationId>(
   { contract, behaviours, context, textRules, inTurn }: Serving,
 ): ServedOperation<Id, Parameters<Id>, RequestBody<Id>> {
   const behaviour: Behaviour<Id> = behaviours[operation.id];
+  const { store } = context;
   const behave = (request: BehaviourRequest<Id>) => behaviour(request, context);
+  const transact = store.transact?.bind(store);
+  const operate =
+    transact === undefined
+      ? (request: BehaviourRequest<Id>) => inTurn(behave, request)
+      : (request: BehaviourRequest<Id>) =>
+          transact((view) => behaviour(request, { ...context, store: view }));
   const { assumptions, validators } = contract;
   const { mediaType } = successReply(operation);
   const write = createContentWriter(contract, operation);
@@ -118,7 +125,7 @@ function serve<Id extends OperationId>(
     readMissingBody: createMissingBodyReader(operation, assumptions),
     mostValues,
     checkBody: createBodyCheck(contract, operation, textRules),
-    run: (request) => whenAnswered(inTurn(behave, request), toContent),
+    run: (request) => whenAnswered(operate(request), toContent),
   });
 }
 

@@ -119,6 +119,21 @@ export const mockOptions = {
     { description: 'Force each change of the state to the disk before it is acknowledged' },
     false,
   ),
+  store: {
+    ...text({
+      placeholder: '<url>',
+      description:
+        'Share the state with other mocks in a PostgreSQL database, postgres://user@host:5432/database; PGPASSWORD can hold the password',
+    }),
+    shown: 'in memory',
+  },
+  storeSchema: {
+    ...text({
+      placeholder: '<name>',
+      description: 'Schema of the tables of --store, which is made when it is missing',
+    }),
+    shown: 'site_contract',
+  },
   watch: toggle(
     { description: 'Reload contract, overlays, fixture and state when they change' },
     false,

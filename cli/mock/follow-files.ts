@@ -1,7 +1,7 @@
 import { loadContract } from '../../contract/load-contract.ts';
 import { toContents } from '../../mock/features/data/to-contents.ts';
 import { type WatchedFiles, watchFiles } from '../../mock/features/data/watch-files.ts';
-import type { Mock } from '../../mock/index.ts';
+import type { AnyKind, Mock } from '../../mock/index.ts';
 import { toState } from '../../mock/sessions/to-state.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Data, type DataValues, readStart } from './open-data.ts';
@@ -20,7 +20,7 @@ export type Note = (line: string) => void;
  */
 export async function followFiles(
   values: FollowedValues,
-  mock: Mock,
+  mock: Mock<AnyKind>,
   data: Data | undefined,
   note: Note,
 ): Promise<WatchedFiles> {
@@ -70,7 +70,7 @@ export async function followFiles(
 }
 
 /** What a state holds stays, even where another contract would not have let it in. */
-async function tellMisfits(mock: Mock): Promise<string> {
+async function tellMisfits(mock: Mock<AnyKind>): Promise<string> {
   const { contents } = await mock.snapshot();
   const { faults } = toContents(toState(contents), mock);
   const [first] = faults ?? [];

@@ -1,5 +1,6 @@
 import { matchesStatus } from '../../mock/features/journal/journal-entry.ts';
-import type { Journal, JournalSummary } from '../../mock/index.ts';
+import type { Journal, JournalEntry, JournalSummary } from '../../mock/index.ts';
+import { type Answered, isPromise } from '../../mock/store/answer.ts';
 import type { Paint } from '../colour.ts';
 import type { Context } from '../command.ts';
 import type { LogForm } from './choose-log.ts';
@@ -11,7 +12,7 @@ import { readDetail, toJsonLine, toPrettyLines } from './request-log.ts';
  * @param only statuses and operations: a request that has one of them is written. Every one is, when it is empty
  */
 export function logRequests(
-  journal: Journal,
+  journal: Answered<Journal>,
   { form, only }: { form: LogForm; only: readonly string[] },
   context: Context,
   paint: Paint,
@@ -19,11 +20,10 @@ export function logRequests(
   const write = createLineWriter(context);
   const isMeant = ({ status, operation }: JournalSummary): boolean =>
     only.length === 0 || only.some((each) => each === operation || matchesStatus(each, status));
-  const log = (summary: JournalSummary): void => {
+  const log = (summary: JournalSummary, readEntry: () => JournalEntry): void => {
     if (!isMeant(summary)) return;
     // What a refusal says of itself stands in its body, which a summary goes without.
-    const [entry] = summary.status < 400 ? [] : journal.list({ after: summary.id - 1, limit: 1 });
-    const detail = entry && readDetail(entry);
+    const detail = summary.status < 400 ? undefined : readDetail(readEntry());
     write(
       form === 'json'
         ? toJsonLine(summary, detail)
@@ -31,6 +31,8 @@ export function logRequests(
           toPrettyLines(summary, detail, paint, context.stdout.columns || undefined),
     );
   };
-  for (const entry of journal.list()) log(entry);
+  const before = journal.list();
+  // Of a journal that mocks share, each logs the requests that it answers itself.
+  if (!isPromise(before)) for (const entry of before) log(entry, () => entry);
   journal.follow(log);
 }

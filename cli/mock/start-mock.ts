@@ -2,7 +2,7 @@ import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 // Not from its index, which has the fixtures as well: a start loads no more than it needs.
 import { createMock } from '../../mock/create-mock.ts';
-import type { FaultRuleOptions, Listening, ListenOptions } from '../../mock/index.ts';
+import type { FaultRuleOptions, Listening, ListenOptions, SharedStore } from '../../mock/index.ts';
 import { defaultApiKey } from '../../mock/mock-options.ts';
 import { assertWorkspace } from '../assert-workspace.ts';
 import type { Context } from '../command.ts';
@@ -18,9 +18,13 @@ export async function startMock(values: Values, context: Context): Promise<numbe
   const contract = await loadContract({ document: values.contract, overlays: values.overlay });
   for (const workspace of values.workspace) assertWorkspace(contract, '--workspace', workspace);
   if (values.watch) (await import('./follow-files.ts')).assertFollowable(values);
+  const store =
+    values.store === undefined && values.storeSchema === undefined
+      ? undefined
+      : (await import('./open-store.ts')).openStore(values, context.environment);
   const data = await loadData(values, contract, context);
   try {
-    return await serve(values, contract, data, context);
+    return await serve(values, contract, { data, store }, context);
   } finally {
     await data?.close();
   }
@@ -43,13 +47,14 @@ function toNote({ stderr }: Context): (line: string) => void {
 async function serve(
   values: Values,
   contract: Contract,
-  data: Data | undefined,
+  { data, store }: { data: Data | undefined; store: SharedStore | undefined },
   context: Context,
 ): Promise<number> {
   const { host = '127.0.0.1' } = values;
   const mock = createMock({
     contract,
     ...data?.options,
+    ...(store === undefined ? {} : { store, onError: toNote(context) }),
     ...(values.seed === undefined ? {} : { seed: values.seed }),
     ...(values.apiKey.length === 0 ? {} : { apiKeys: values.apiKey }),
     ...(values.workspace.length === 0 ? {} : { workspaces: values.workspace }),
@@ -100,6 +105,7 @@ async function serve(
   following?.close();
   if (!values.quiet) tellStopping(context);
   await server.close();
+  await mock.close();
   return 0;
 }
 

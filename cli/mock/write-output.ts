@@ -1,5 +1,5 @@
 import { version } from '../../generated/version.js';
-import type { Listening, Mock } from '../../mock/index.ts';
+import type { AnyKind, Listening, Mock } from '../../mock/index.ts';
 import { createPaint, usesColour } from '../colour.ts';
 import type { Context } from '../command.ts';
 import { type DetailFacts, type MockFacts, toBanner, toDetails } from './banner.ts';
@@ -10,7 +10,7 @@ import { logRequests } from './log-requests.ts';
 /** What is known of a mock that listens. */
 export interface ListeningMock
   extends Omit<MockFacts & DetailFacts, 'exampleIds' | 'control'>,
-    Pick<Mock, 'journal' | 'snapshot'>,
+    Pick<Mock<AnyKind>, 'journal' | 'snapshot'>,
     Pick<Listening, 'control'> {
   /** Whether it began with data. */
   hasData: boolean;

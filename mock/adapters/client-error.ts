@@ -1,7 +1,8 @@
 import type { Duplex } from 'node:stream';
-import type { RequestHandler } from '../http/handle-request.ts';
+import type { AskingHandler } from '../http/handle-request.ts';
 import type { RequestHead, WholeReply } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
+import { whenAnswered } from '../store/answer.ts';
 import { findConnection } from './read-request.ts';
 import { toHttp, writeReplyAndClose } from './write-reply.ts';
 
@@ -25,7 +26,7 @@ const unread: RequestHead = {
 
 /** Makes the listener that answers what is not HTTP, arrives too late, or is too large to be read. */
 export function createClientErrorListener(
-  handler: RequestHandler<string, WholeReply>,
+  handler: AskingHandler<string, WholeReply>,
 ): (error: ClientError, socket: Duplex) => void {
   const answered = new WeakSet<Duplex>();
   return (error, socket) => {
@@ -51,13 +52,14 @@ export function createClientErrorListener(
 
 /** Makes the listener that refuses CONNECT: this server is no proxy. */
 export function createConnectListener(
-  handler: RequestHandler<string, WholeReply>,
+  handler: AskingHandler<string, WholeReply>,
 ): (message: { url?: string | undefined }, socket: Duplex) => void {
   return ({ url = '' }, socket) => {
     if (findConnection(socket).isClosing) return;
-    const reply = handler.open({ ...unread, method: 'CONNECT', path: url });
-    if ('status' in reply) writeAndClose(socket, toHttp(reply));
-    else socket.destroy();
+    void whenAnswered(handler.open({ ...unread, method: 'CONNECT', path: url }), (reply) => {
+      if ('status' in reply) writeAndClose(socket, toHttp(reply));
+      else socket.destroy();
+    });
   };
 }
 

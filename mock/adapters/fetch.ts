@@ -1,7 +1,8 @@
 import { refuseTooLarge } from '../http/check-head.ts';
-import type { RequestHandler } from '../http/handle-request.ts';
+import type { AskingHandler } from '../http/handle-request.ts';
 import { isDisturbed } from '../http/respond.ts';
 import type { MockReply, RequestHead } from '../mock-request.ts';
+import { isPromise } from '../store/answer.ts';
 import { disturbResponse } from './disturb-response.ts';
 
 const encoder = new TextEncoder();
@@ -11,7 +12,7 @@ const encoder = new TextEncoder();
  * `fetch` itself, it rejects with the reason of a signal that aborts.
  */
 export function createFetch(
-  handler: RequestHandler,
+  handler: AskingHandler,
   bodyLimit: number,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
@@ -28,13 +29,14 @@ export function createFetch(
 }
 
 async function answer(
-  handler: RequestHandler,
+  handler: AskingHandler,
   request: Request,
   head: RequestHead,
   bodyLimit: number,
   early: Uint8Array | undefined,
 ): Promise<MockReply> {
-  const opened = handler.open(head);
+  const asked = handler.open(head);
+  const opened = isPromise(asked) ? await asked : asked;
   if ('status' in opened) return opened;
   const { id, takesBody } = opened.operation;
   if (!takesBody) return handler.answer(opened, undefined);

@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2Stream } from 'node:http2';
 import { constants } from 'node:http2';
 import { refuseTooLarge } from '../http/check-head.ts';
+import type { OpenRequest } from '../http/handle-request.ts';
 import { isDisturbed } from '../http/respond.ts';
 import type { RequestHead, UnendingReply, WholeReply, WireReply } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
-import { isPromise } from '../store/answer.ts';
+import { isPromise, whenAnswered } from '../store/answer.ts';
 import { checkHead, unmetExpectation } from './read-request.ts';
 import type { Carried, ServerParts } from './server-parts.ts';
 
@@ -133,9 +134,14 @@ function refuseExpectation({ expect }: IncomingHttpHeaders): Refusal | undefined
 }
 
 function serve(exchange: Exchange): void {
+  void whenAnswered(exchange.carried.handler.open(exchange.head), (opened) =>
+    goOn(exchange, opened),
+  );
+}
+
+function goOn(exchange: Exchange, opened: OpenRequest<string> | WireReply): void {
   const { carried, stream, head } = exchange;
   const { handler, bodyLimit } = carried;
-  const opened = handler.open(head);
   if ('status' in opened) {
     send(exchange, opened);
     return;

@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { refuseTooLarge } from '../http/check-head.ts';
+import type { OpenRequest } from '../http/handle-request.ts';
 import type { WholeReply, WireReply } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
 import { isPromise } from '../store/answer.ts';
@@ -143,10 +144,20 @@ interface Exchange {
 }
 
 function serve(exchange: Exchange): void {
+  const { carried, message, head } = exchange;
+  if (!head.hasBody) skipBody(message);
+  const opened = carried.handler.open(head);
+  if (isPromise(opened)) {
+    opened.then(
+      (settled) => goOn(exchange, settled),
+      () => message.destroy(),
+    );
+  } else goOn(exchange, opened);
+}
+
+function goOn(exchange: Exchange, opened: OpenRequest<string> | WireReply): void {
   const { carried, message, response, head, isExpecting } = exchange;
   const { handler, bodyLimit } = carried;
-  if (!head.hasBody) skipBody(message);
-  const opened = handler.open(head);
   if ('status' in opened) {
     // Whether the body will still be sent is open, or it would be long to read.
     send(exchange, opened, head.hasBody && (isExpecting || !isShort(message)));

@@ -1,11 +1,11 @@
 import type { RequestListener, ServerOptions } from 'node:http';
-import type { RequestHandler } from '../http/handle-request.ts';
+import type { AskingHandler } from '../http/handle-request.ts';
 import type { WholeReply, WireReply } from '../mock-request.ts';
 import type { Refusal } from '../refusal.ts';
 
 /** What a server carries. */
 export interface Carried<Reply extends WireReply = WireReply> {
-  handler: RequestHandler<string, Reply>;
+  handler: AskingHandler<string, Reply>;
   /** The largest body that is read, in bytes. */
   bodyLimit: number;
 }

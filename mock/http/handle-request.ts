@@ -2,6 +2,7 @@ import type { Match, OperationId } from '../../contract/index.ts';
 import type { MockReply, MockRequest, RequestHead } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
 import { type Answer, isPromise } from '../store/answer.ts';
+import { OutdatedSession } from '../store/shared-store.ts';
 import { refuseTooLarge } from './check-head.ts';
 import { explainError } from './problems.ts';
 import type { ReplyContent, ServedOperation } from './serve-operation.ts';
@@ -21,6 +22,12 @@ export interface RequestHandler<Id extends string = OperationId, Reply = MockRep
   answer(request: OpenRequest<Id>, body: Uint8Array | undefined): Answer<Reply>;
   /** What an adapter finds by itself, such as a body that grows too large while it is read. */
   refuse(head: RequestHead, operation: Id | undefined, refusal: Refusal<string>): Reply;
+}
+
+/** A handler that may have to ask somewhere before it accepts or refuses a head. */
+export interface AskingHandler<Id extends string = OperationId, Reply = MockReply>
+  extends Omit<RequestHandler<Id, Reply>, 'open'> {
+  open(head: RequestHead): Answer<OpenRequest<Id> | Reply>;
 }
 
 /** How far a request got that no operation matches. */
@@ -122,6 +129,8 @@ export function createRequestHandler<Id extends string, Reply extends { status: 
 
   /** A bug is logged, and the client learns that there is one. */
   function fail(head: RequestHead, id: Id | undefined, error: unknown): Reply {
+    // The request starts again.
+    if (error instanceof OutdatedSession) throw error;
     // A store refuses what it cannot save; it has logged why.
     if (error instanceof Refusal) return respond.refuse(head, id, error);
     const { detail, line, faults } = explainError(error, id);
@@ -132,7 +141,7 @@ export function createRequestHandler<Id extends string, Reply extends { status: 
 
 /** Answers a request whose body is already there. */
 export function handleWhole(
-  handler: RequestHandler,
+  handler: AskingHandler,
   request: MockRequest,
   bodyLimit: number,
 ): Answer<MockReply> {
@@ -141,10 +150,14 @@ export function handleWhole(
   const header = (name: string) => request.header(name);
   const head: RequestHead = { method, path, query, header, hasBody: size > 0 };
   const opened = handler.open(head);
-  if ('status' in opened) return opened;
-  const { id, takesBody } = opened.operation;
-  if (!takesBody) return handler.answer(opened, undefined);
-  return size > bodyLimit
-    ? handler.refuse(head, id, refuseTooLarge(bodyLimit))
-    : handler.answer(opened, body);
+  return isPromise(opened) ? opened.then(answerOpened) : answerOpened(opened);
+
+  function answerOpened(opened: OpenRequest | MockReply): Answer<MockReply> {
+    if ('status' in opened) return opened;
+    const { id, takesBody } = opened.operation;
+    if (!takesBody) return handler.answer(opened, undefined);
+    return size > bodyLimit
+      ? handler.refuse(head, id, refuseTooLarge(bodyLimit))
+      : handler.answer(opened, body);
+  }
 }

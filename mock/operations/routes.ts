@@ -35,12 +35,14 @@ function claimPathname<Next>(
   next: () => Answer<Next>,
 ): Answer<Next | Refusal> {
   if (assumptions['unique-pathname'] === 'allowed') return next();
-  return whenAnswered(store.listRoutes(siteId), (records) => {
-    const other = records.find(({ route }) => route.pathname === pathname && route.id !== id);
-    if (other === undefined) return next();
-    return refuseConflict(
-      '/pathname',
-      `The route ${other.route.id} of the site already has the pathname ${pathname}.`,
-    );
-  });
+  return whenAnswered(store.lock?.(), () =>
+    whenAnswered(store.listRoutes(siteId), (records) => {
+      const other = records.find(({ route }) => route.pathname === pathname && route.id !== id);
+      if (other === undefined) return next();
+      return refuseConflict(
+        '/pathname',
+        `The route ${other.route.id} of the site already has the pathname ${pathname}.`,
+      );
+    }),
+  );
 }

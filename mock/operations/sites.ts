@@ -143,9 +143,11 @@ function claimHostUrl<Next>(
   next: () => Answer<Next>,
 ): Answer<Next | Refusal> {
   if (assumptions['unique-host-url'] === 'allowed' || hostUrl === null) return next();
-  return whenAnswered(store.findHostUrl(workspaceId, hostUrl, id), (other) =>
-    other === undefined
-      ? next()
-      : refuseConflict('/hostUrl', `The site ${other.site.id} already has the host ${hostUrl}.`),
+  return whenAnswered(store.lock?.(), () =>
+    whenAnswered(store.findHostUrl(workspaceId, hostUrl, id), (other) =>
+      other === undefined
+        ? next()
+        : refuseConflict('/hostUrl', `The site ${other.site.id} already has the host ${hostUrl}.`),
+    ),
   );
 }

@@ -27,7 +27,9 @@ function findSame(
   { assumptions, store }: BehaviourContext,
 ): Answer<WebhookRecord | undefined> {
   if (assumptions['unique-webhook'] === 'allowed') return undefined;
-  return whenAnswered(store.listWebhooks(workspaceId), (records) =>
-    records.find(({ webhook }) => webhook.url === url && webhook.eventType === eventType),
+  return whenAnswered(store.lock?.(), () =>
+    whenAnswered(store.listWebhooks(workspaceId), (records) =>
+      records.find(({ webhook }) => webhook.url === url && webhook.eventType === eventType),
+    ),
   );
 }

@@ -10,6 +10,7 @@ import { type Answer, whenAnswered } from '../store/answer.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import { mergeContents } from '../store/merge-contents.ts';
 import { MemoryRecords, type Records } from '../store/records.ts';
+import type { SharedPart } from '../store/shared-store.ts';
 import { emptyContents, type Store, type StoreContents } from '../store/store.ts';
 import type { Clock } from './clock.ts';
 import { createSeeded, type SeededState } from './seeded.ts';
@@ -25,8 +26,9 @@ export interface MockSnapshot {
 export interface Session {
   readonly name: string;
   /** When it was made, in milliseconds since 1970, by the clock of the machine. */
-  readonly createdAt: number;
-  readonly seed: number;
+  createdAt: number;
+  /** Other mocks may have made the session, by another seed. */
+  seed: number;
   readonly clock: Clock;
   readonly store: Store;
   /** What features keep beside the resources. */
@@ -51,33 +53,38 @@ export interface SessionSettings {
   contract: Contract;
   bodyLimit: number;
   onError: (line: string) => void;
+  /** What it shares with the same session of other mocks. Default: nothing. */
+  shared?: SharedPart | undefined;
 }
 
 /** Makes a session from the options of its mock. */
 export function createSession(
   options: Omit<MockOptions, 'contract' | 'bodyLimit' | 'onRequest' | 'onError'>,
-  { name, contract, bodyLimit, onError }: SessionSettings,
+  { name, contract, bodyLimit, onError, shared }: SessionSettings,
 ): Session {
   const { apiKeys = [defaultApiKey] } = options;
   let { contents = emptyContents } = options;
-  const { store = createMemoryStore(contents), records = new MemoryRecords() } = options;
+  const { store, records } = shared ?? openOwn(options, contents);
   const behaviours = { ...ownBehaviours, ...options.behaviours };
-  const seeded = createSeeded(options);
+  const seeded = createSeeded({ ...options, ...(shared && { random: shared.random }) });
   const { seed, clock } = seeded;
   const crossOrigin = createCrossOrigin(options.cors);
   let serving = serve(contract);
   const start = seeded.readState();
   // A random seed makes none of the ids that a store holds already.
-  const unused = new UnusedUuids(() => (options.seed === undefined ? emptyContents : store.read()));
+  const isRepeated = options.seed !== undefined && shared === undefined;
+  const unused = new UnusedUuids(() => (isRepeated ? store.read() : emptyContents));
   const replace = (other: StoreContents): Answer<void> => {
     unused.replace(other);
     return store.replace(other);
   };
   const restore = (snapshot: MockSnapshot): Answer<void> => {
-    seeded.writeState(snapshot.seeded);
-    return replace(snapshot.contents);
+    const write = () => seeded.writeState(snapshot.seeded);
+    return whenAnswered(shared === undefined ? write() : shared.changeClock(write), () =>
+      replace(snapshot.contents),
+    );
   };
-  return {
+  const session: Session = {
     name,
     createdAt: Date.now(),
     seed,
@@ -101,11 +108,13 @@ export function createSession(
       );
     },
     replace,
-    reset: () => restore({ contents, seeded: start }),
+    reset: shared?.reset ?? (() => restore({ contents, seeded: start })),
     snapshot: () =>
       whenAnswered(store.read(), (read) => ({ contents: read, seeded: seeded.readState() })),
     restore,
   };
+  shared?.follow(session);
+  return session;
 
   function serve(contract: Contract) {
     const { assumptions } = contract;
@@ -131,4 +140,13 @@ export function createSession(
     });
     return { handler, context };
   }
+}
+
+/** A store of the session's own, unless the options give one. */
+function openOwn(
+  { store, records = new MemoryRecords() }: Pick<MockOptions, 'store' | 'records'>,
+  contents: StoreContents,
+): { store: Store; records: Records } {
+  if (store !== undefined && 'join' in store) throw new TypeError('a shared store is joined');
+  return { store: store ?? createMemoryStore(contents), records };
 }

@@ -1,12 +1,14 @@
 import type { AssumptionValues } from '../../contract/index.ts';
 import { type Clock, type ClockState, createClock, createSteppingClock } from './clock.ts';
-import { createRandom, createSeed } from './random.ts';
+import { createRandom, createSeed, type Random } from './random.ts';
 import { createUuidSource } from './uuid.ts';
 
 interface SeededOptions {
   seed?: number;
   clock?: () => number;
   createId?: () => string;
+  /** What ids are made of. Default: it follows from the seed. */
+  random?: Random;
 }
 
 /** Everything about a session that follows from its seed. */
@@ -31,7 +33,7 @@ export function createSeeded(options: SeededOptions): Seeded {
   if (!Number.isSafeInteger(seed) || seed < 0) {
     throw new RangeError(`the seed ${seed} is not a whole number from 0 to 2^53 - 1`);
   }
-  const random = createRandom(seed);
+  const random = options.random ?? createRandom(seed);
   const clock = chooseClock(options);
   return {
     seed,
@@ -53,7 +55,9 @@ export function createSeeded(options: SeededOptions): Seeded {
 }
 
 /** A seed that was chosen asks for a run that can be repeated, so that time has to be made up, too. */
-function chooseClock({ seed, clock }: SeededOptions): Clock {
+function chooseClock({ seed, clock, random }: SeededOptions): Clock {
   if (clock !== undefined) return createClock(clock);
-  return seed === undefined ? createClock(Date.now) : createSteppingClock();
+  // What steps with each request would step on each of several mocks.
+  const isStepping = seed !== undefined && random === undefined;
+  return isStepping ? createSteppingClock() : createClock(Date.now);
 }

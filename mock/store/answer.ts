@@ -12,3 +12,21 @@ export function whenAnswered<T, Next>(
 export function isPromise<T>(answer: Answer<T>): answer is Promise<T> {
   return typeof answer === 'object' && answer !== null && 'then' in answer;
 }
+
+/** The same object, whose methods may answer by a promise. Those that return a function do not. */
+export type Answered<T> = {
+  [Key in keyof T]: T[Key] extends (...given: infer Given) => infer Result
+    ? [Result] extends [() => void]
+      ? T[Key]
+      : (...given: Given) => Answer<Awaited<Result>>
+    : T[Key];
+};
+
+/** The same object, whose methods answer by a promise. Those that return a function do not. */
+export type Promised<T> = {
+  [Key in keyof T]: T[Key] extends (...given: infer Given) => infer Result
+    ? [Result] extends [() => void]
+      ? T[Key]
+      : (...given: Given) => Promise<Awaited<Result>>
+    : T[Key];
+};

@@ -10,7 +10,7 @@ import {
   type StoreContents,
   type WebhookRecord,
 } from './store.ts';
-import { createStoredList, StoredJson } from './stored-json.ts';
+import { createStoredList, StoredJson, toJson } from './stored-json.ts';
 
 /** A site and its position among the sites of its workspace. */
 class StoredSite extends StoredJson<Site> {
@@ -19,7 +19,7 @@ class StoredSite extends StoredJson<Site> {
   readonly locale: string | undefined;
 
   constructor({ site, locale }: SiteRecord, workspace: Workspace, position: number) {
-    super(site);
+    super(toJson(site));
     this.workspace = workspace;
     this.position = position;
     this.locale = locale;

@@ -50,6 +50,16 @@ export interface StoreContents {
  * verbs at once, or all by promises.
  */
 export interface Store {
+  /**
+   * What the operation reads from now on stays so until it has written: no other one that locks writes in between. Left out
+   * where operations run one after the other anyway.
+   */
+  lock?(): Answer<void>;
+  /**
+   * Runs an operation on a view of this store that writes everything together or nothing, and again where what it read was
+   * changed meanwhile. Left out where operations have to run one after the other.
+   */
+  transact?<T>(operation: (store: Store) => Answer<T>): Promise<T>;
   findSite(siteId: string): Answer<SiteRecord | undefined>;
   /** Whether there is a site of that id: less work than to find it. */
   hasSite(siteId: string): Answer<boolean>;

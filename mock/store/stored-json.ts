@@ -7,8 +7,9 @@ export class StoredJson<Value> {
   /** The kind of reply in which it was found valid, so that later replies of that kind need not validate it again. */
   validFor: object | undefined;
 
-  constructor(value: Value) {
-    this.text = toJson(value);
+  /** @param text what `toJson` wrote */
+  constructor(text: string) {
+    this.text = text;
   }
 
   read(): Value {

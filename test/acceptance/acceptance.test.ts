@@ -7,7 +7,7 @@ import { type AcceptanceTarget, questions } from './index.ts';
 /** Where the store can tell: what happens at the same moment, and what lasts. */
 const families = ['concurrency/', 'duplicates/', 'listing/', 'updates/', 'routes/', 'connection/'];
 
-async function listen(mock: Mock): Promise<AcceptanceTarget> {
+async function listen(mock: Pick<Mock, 'listen' | 'apiKeys'>): Promise<AcceptanceTarget> {
   const { url } = await mock.listen();
   return { baseUrl: url, apiKey: defaultApiKey, workspace, otherWorkspace };
 }

@@ -1,4 +1,7 @@
 import type { Clock } from '../../sessions/clock.ts';
+import type { Session } from '../../sessions/create-session.ts';
+import { whenAnswered } from '../../store/answer.ts';
+import type { ControlContext } from './control-context.ts';
 import type { ControlHandlers, ControlSchemas } from './operation-types.ts';
 import { ControlRefusal } from './operation-types.ts';
 
@@ -6,12 +9,23 @@ import { ControlRefusal } from './operation-types.ts';
 const latest = 8.64e15 - 31_536_000_000;
 
 /** The time that a session goes by. */
-export function createClockHandlers(): ControlHandlers<
-  'readClock' | 'freezeClock' | 'resumeClock' | 'advanceClock'
-> {
+export function createClockHandlers({
+  core: { sharing },
+}: ControlContext): ControlHandlers<'readClock' | 'freezeClock' | 'resumeClock' | 'advanceClock'> {
+  /** Changes the clock, on all mocks that share it, and shows it. */
+  const change = (session: Session, act: (clock: Clock) => void) => {
+    const { clock } = session;
+    const acted =
+      sharing === undefined ? act(clock) : sharing.changeClock(session, () => act(clock));
+    return whenAnswered(acted, () => ({ status: 200 as const, body: toClock(clock) }));
+  };
   return {
-    readClock: ({ session }) => ({ status: 200, body: toClock(session.clock) }),
-    freezeClock: ({ session: { clock }, body }) => {
+    readClock: ({ session }) =>
+      whenAnswered(sharing?.refresh(session), () => ({
+        status: 200 as const,
+        body: toClock(session.clock),
+      })),
+    freezeClock: ({ session, body }) => {
       const at = body?.at === undefined ? undefined : Date.parse(body.at);
       if (Number.isNaN(at)) {
         const faults = [{ pointer: '/at', detail: 'is no instant that a clock can show' }];
@@ -19,20 +33,13 @@ export function createClockHandlers(): ControlHandlers<
           faults,
         });
       }
-      clock.freeze(at);
-      return { status: 200, body: toClock(clock) };
+      return change(session, (clock) => clock.freeze(at));
     },
-    resumeClock: ({ session: { clock } }) => {
-      clock.resume();
-      return { status: 200, body: toClock(clock) };
-    },
-    advanceClock: ({ session: { clock }, body: { milliseconds } }) => {
-      if (clock.read() > latest) {
-        return new ControlRefusal('conflict', 'The clock is at the end of time. Reset it.');
-      }
-      clock.advance(milliseconds);
-      return { status: 200, body: toClock(clock) };
-    },
+    resumeClock: ({ session }) => change(session, (clock) => clock.resume()),
+    advanceClock: ({ session, body: { milliseconds } }) =>
+      session.clock.read() > latest
+        ? new ControlRefusal('conflict', 'The clock is at the end of time. Reset it.')
+        : change(session, (clock) => clock.advance(milliseconds)),
   };
 }
 

@@ -82,7 +82,7 @@ function serveOperations(
     ...createStateHandlers(context),
     ...createSnapshotHandlers(),
     ...createSessionHandlers(context),
-    ...createClockHandlers(),
+    ...createClockHandlers(context),
     ...createRequestHandlers(context),
     ...createFaultHandlers(context),
     ...createWebhookHandlers(context),

@@ -1,5 +1,6 @@
 import { operationIds } from '../../../contract/index.ts';
 import { refuseInvalidBody } from '../../http/problems.ts';
+import { whenAnswered } from '../../store/answer.ts';
 import { checkRule } from '../faults/fault-rule.ts';
 import type { ControlContext } from './control-context.ts';
 import type { ControlHandlers } from './operation-types.ts';
@@ -10,22 +11,22 @@ export function createFaultHandlers({
   core: { faults },
 }: ControlContext): ControlHandlers<'listFaults' | 'addFault' | 'removeFaults' | 'removeFault'> {
   return {
-    listFaults: () => ({ status: 200, body: { data: faults.list() } }),
+    listFaults: () =>
+      whenAnswered(faults.list(), (data) => ({ status: 200 as const, body: { data } })),
     addFault: ({ body }) => {
       const wrong = checkRule(body, operationIds);
       if (wrong.length > 0) {
         const { detail, faults: places } = refuseInvalidBody(wrong);
         return new ControlRefusal('invalid-body', detail, { faults: places });
       }
-      return { status: 201, body: faults.add(body) };
+      return whenAnswered(faults.add(body), (rule) => ({ status: 201 as const, body: rule }));
     },
-    removeFaults: () => {
-      faults.clear();
-      return { status: 204 };
-    },
+    removeFaults: () => whenAnswered(faults.clear(), () => ({ status: 204 as const })),
     removeFault: ({ parameters: { id } }) =>
-      faults.remove(id)
-        ? { status: 204 }
-        : new ControlRefusal('not-found', `There is no rule ${id}. It may have come to its end.`),
+      whenAnswered(faults.remove(id), (existed) =>
+        existed
+          ? { status: 204 as const }
+          : new ControlRefusal('not-found', `There is no rule ${id}. It may have come to its end.`),
+      ),
   };
 }

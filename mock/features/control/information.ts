@@ -8,19 +8,20 @@ import {
 import { requirements } from '../../../generated/requirements.js';
 import { version } from '../../../generated/version.js';
 import { defaultApiKey } from '../../mock-options.ts';
+import { whenAnswered } from '../../store/answer.ts';
 import type { ControlContext } from './control-context.ts';
 import type { ControlHandlers, ControlSchemas } from './operation-types.ts';
 
 /** What runs, and what it assumes. */
 export function createInformationHandlers({
-  core: { core, sessions },
+  core: { core, sessions, listSessions },
 }: ControlContext): ControlHandlers<'getHealth' | 'getInfo' | 'listAssumptions' | 'readContract'> {
   return {
     getHealth: () => ({ status: 200, body: { status: 'ok' } }),
     getInfo: ({ baseUrl, session }) => {
       const { contract, apiKeys, workspaces } = core;
-      return {
-        status: 200,
+      return whenAnswered(listSessions(), (all) => ({
+        status: 200 as const,
         body: {
           name: 'site-contract',
           version,
@@ -35,7 +36,7 @@ export function createInformationHandlers({
           // A key that somebody chose is a secret; nobody should paste it into a chat with a line to try.
           shownApiKey: apiKeys[0] === defaultApiKey ? defaultApiKey : '$API_KEY',
           workspaces: [...workspaces],
-          sessions: sessions.list().map(({ name }) => name),
+          sessions: all.map(({ name }) => name),
           operations: contract.operations.map(({ id, method, path, summary }) => ({
             id,
             method,
@@ -44,7 +45,7 @@ export function createInformationHandlers({
           })),
           eventTypes: Object.keys(contract.document.webhooks ?? {}),
         },
-      };
+      }));
     },
     listAssumptions: () => ({
       status: 200,

@@ -1,7 +1,8 @@
 import { operationIds } from '../../../contract/index.ts';
 import type { Disruption } from '../../mock-request.ts';
+import { whenAnswered } from '../../store/answer.ts';
 import type { StatusEffect } from '../faults/fault-rule.ts';
-import type { JournalFilter, JournalRecord } from '../journal/journal-entry.ts';
+import type { JournalFilter, KeptAnswer } from '../journal/journal-entry.ts';
 import { toHar } from '../journal/to-har.ts';
 import type { ControlContext } from './control-context.ts';
 import { StreamResult } from './control-reply.ts';
@@ -27,38 +28,34 @@ export function createRequestHandlers({
   const feed = createEventFeed(journal, events);
   return {
     listRequests: ({ parameters }) =>
-      refuseUnknownOperation(parameters) ?? {
-        status: 200,
-        body: { data: journal.list(parameters) },
-      },
+      refuseUnknownOperation(parameters) ??
+      whenAnswered(journal.list(parameters), (data) => ({ status: 200 as const, body: { data } })),
     exportRequests: ({ baseUrl, parameters }) =>
-      refuseUnknownOperation(parameters) ?? {
-        status: 200,
-        body: { ...toHar(journal.list(parameters), baseUrl) },
-      },
+      refuseUnknownOperation(parameters) ??
+      whenAnswered(journal.list(parameters), (entries) => ({
+        status: 200 as const,
+        body: { ...toHar(entries, baseUrl) },
+      })),
     checkRequest: ({ session, body }) => ({ status: 200, body: checkDraft(session, body) }),
-    repeatAnswer: ({ parameters: { id }, body }) => {
-      const record = journal.find(id);
-      if (record === undefined) {
-        const detail = `The journal has no request ${id}. It may be too long ago.`;
-        return new ControlRefusal('not-found', detail);
-      }
-      const operation = record.wholeReply?.operation;
-      const effect = toEffect(record);
-      if (typeof effect === 'string') return new ControlRefusal('conflict', effect);
-      if (operation === undefined) {
-        const detail = `The request ${id} was for no operation of the contract, so a rule could not find the next one.`;
-        return new ControlRefusal('conflict', detail);
-      }
-      const { session } = record;
-      return {
-        status: 201,
-        body: faults.add({ operation, session, next: body?.next ?? 1, effect }),
-      };
-    },
+    repeatAnswer: ({ parameters: { id }, body }) =>
+      whenAnswered(journal.find(id), (record) => {
+        if (record === undefined) {
+          const detail = `The journal has no request ${id}. It may be too long ago.`;
+          return new ControlRefusal('not-found', detail);
+        }
+        const operation = record.wholeReply?.operation;
+        const effect = toEffect(record);
+        if (typeof effect === 'string') return new ControlRefusal('conflict', effect);
+        if (operation === undefined) {
+          const detail = `The request ${id} was for no operation of the contract, so a rule could not find the next one.`;
+          return new ControlRefusal('conflict', detail);
+        }
+        const { session } = record;
+        const rule = faults.add({ operation, session, next: body?.next ?? 1, effect });
+        return whenAnswered(rule, (added) => ({ status: 201 as const, body: added }));
+      }),
     clearRequests: ({ parameters: { session } }) => {
-      journal.clear(session);
-      return { status: 204 };
+      return whenAnswered(journal.clear(session), () => ({ status: 204 as const }));
     },
     streamRequests: ({ head, parameters }) => {
       const refusal = refuseUnknownOperation(parameters);
@@ -67,8 +64,10 @@ export function createRequestHandlers({
         const detail = `${mostStreams} clients follow already, which is the most there can be. Close one.`;
         return new ControlRefusal('conflict', detail);
       }
-      const after = readLastId(head.header('last-event-id'), journal.lastId);
-      return new StreamResult('text/event-stream', (sink) => feed.add(sink, parameters, after));
+      return whenAnswered(journal.readLastId(), (newest) => {
+        const after = readLastId(head.header('last-event-id'), newest);
+        return new StreamResult('text/event-stream', (sink) => feed.add(sink, parameters, after));
+      });
     },
   };
 }
@@ -95,7 +94,7 @@ const ownHeaders =
   /^(?:content-length|transfer-encoding|connection|keep-alive|upgrade|trailer|date|vary|access-control-.*|x-mock-fault|preference-applied|ratelimit.*)$/i;
 
 /** The effect of a rule that answers as it was answered, or why there can be none. */
-function toEffect(record: JournalRecord): StatusEffect | { kind: Disruption } | string {
+function toEffect(record: KeptAnswer): StatusEffect | { kind: Disruption } | string {
   const reply = record.wholeReply;
   if (reply === undefined)
     return `The answer to the request ${record.id} was too long, or too long ago, to be kept whole.`;

@@ -1,6 +1,7 @@
 import type { MockEvents } from '../../mock-events.ts';
 import type { Sink } from '../../mock-request.ts';
-import type { WritableJournal } from '../journal/create-journal.ts';
+import { whenAnswered } from '../../store/answer.ts';
+import type { AnyJournal } from '../journal/create-journal.ts';
 import { type JournalEntry, type JournalFilter, matchesStatus } from '../journal/journal-entry.ts';
 
 /** How often a comment is sent, so that nobody takes a silent connection for dead, in milliseconds. */
@@ -39,7 +40,7 @@ interface Event {
 }
 
 /** It follows the mock only while there are readers. */
-export function createEventFeed(journal: WritableJournal, events: MockEvents): EventFeed {
+export function createEventFeed(journal: AnyJournal, events: MockEvents): EventFeed {
   const readers = new Set<Reader>();
   let gathered: Event[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -107,9 +108,11 @@ export function createEventFeed(journal: WritableJournal, events: MockEvents): E
       readers.add(reader);
       sink.signal.addEventListener('abort', () => remove(reader), { once: true });
       const missed = after === undefined ? [] : journal.list({ ...filter, after });
-      // Something is sent at once, so that the client knows that it is followed.
-      const texts = [': following\n\n', ...missed.map((entry) => toRequestEvent(entry).text)];
-      write(reader, texts.join(''));
+      void whenAnswered(missed, (entries) => {
+        // Something is sent at once, so that the client knows that it is followed.
+        const texts = [': following\n\n', ...entries.map((entry) => toRequestEvent(entry).text)];
+        write(reader, texts.join(''));
+      });
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Pipeline } from '../../middleware.ts';
 import type { Session } from '../../sessions/create-session.ts';
 import { createRandom, deriveSeed, type Random } from '../../sessions/random.ts';
 import { defaultSession } from '../../sessions/session-name.ts';
+import { type Answer, type Answered, whenAnswered } from '../../store/answer.ts';
 import {
   assertRule,
   type FaultEffect,
@@ -52,6 +53,26 @@ export interface ResettableFaults extends Faults {
    * with the default one.
    */
   reset(session: string): void;
+  /** Whether any rule exists. */
+  readonly hasRules: boolean;
+  /** Everything about the rules, as JSON: mocks that share a store take turns with it. */
+  readState(): string;
+  writeState(state: string): void;
+}
+
+/** What of that other parts of a mock use. */
+export type AnyFaults = Answered<Omit<ResettableFaults, 'hasRules' | 'readState' | 'writeState'>>;
+
+/** A rule as its state has it, with the windows of its sessions. */
+interface RuleState {
+  rule: FaultRule;
+  windows: readonly (readonly [session: string, window: Window])[];
+}
+
+interface FaultsState {
+  lastId: number;
+  rules: readonly RuleState[];
+  chances: readonly (readonly [session: string, state: readonly number[]])[];
 }
 
 export interface FaultsOptions {
@@ -136,9 +157,45 @@ export function createFaults(
     return { rule, ...countInWindow(rule.effect, window, clock.now) };
   }
 
+  function readState(): string {
+    const state: FaultsState = {
+      lastId,
+      rules: Array.from(rules.values(), (rule) => ({
+        rule,
+        windows: [...(windows.get(rule) ?? [])],
+      })),
+      chances: Array.from(chances, ([session, random]) => [session, random.readState()] as const),
+    };
+    return JSON.stringify(state);
+  }
+
+  function writeState(text: string): void {
+    const state: FaultsState = JSON.parse(text);
+    lastId = state.lastId;
+    rules.clear();
+    windows.clear();
+    chances.clear();
+    for (const { rule, windows: own } of state.rules) {
+      rules.set(rule.id, rule);
+      windows.set(rule, new Map(own));
+    }
+    for (const [session, numbers] of state.chances) {
+      const random = createRandom(0);
+      random.writeState(numbers);
+      chances.set(session, random);
+    }
+    if (rules.size === 0) pipeline.remove('faults');
+    else pipeline.use('faults', middleware);
+  }
+
   for (const rule of initial) add(rule);
 
   return {
+    get hasRules() {
+      return rules.size > 0;
+    },
+    readState,
+    writeState,
     add,
     list: () => [...rules.values()].map(copy),
     remove: (id) => {
@@ -217,14 +274,23 @@ function countInWindow({ requests, windowMs }: RateLimitEffect, window: Window, 
   return { requests, windowMs, left, seconds, isReached: window.count > requests };
 }
 
-export function toSessionFaults(faults: Faults, session: string): SessionFaults {
-  const list = (): FaultRule[] => faults.list().filter((rule) => rule.session === session);
+export function toSessionFaults(
+  faults: Answered<Faults>,
+  session: string,
+): Answered<SessionFaults> {
+  const list = (): Answer<FaultRule[]> =>
+    whenAnswered(faults.list(), (all) => all.filter((rule) => rule.session === session));
   return {
     add: (rule) => faults.add({ ...rule, session }),
     list,
-    remove: (id) => list().some((rule) => rule.id === id) && faults.remove(id),
-    clear: () => {
-      for (const { id } of list()) faults.remove(id);
-    },
+    remove: (id) =>
+      whenAnswered(list(), (own) => own.some((rule) => rule.id === id) && faults.remove(id)),
+    clear: () =>
+      whenAnswered(list(), (own) =>
+        own.reduce<Answer<void>>(
+          (done, { id }) => whenAnswered(done, () => whenAnswered(faults.remove(id), () => {})),
+          undefined,
+        ),
+      ),
   };
 }

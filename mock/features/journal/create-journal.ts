@@ -1,10 +1,12 @@
 import type { Exchange, Middleware } from '../../middleware.ts';
+import type { Answered } from '../../store/answer.ts';
 import { expectRequests, type JournalExpectation } from './expect-requests.ts';
 import {
   type JournalEntry,
   type JournalFilter,
   JournalRecord,
   type JournalSummary,
+  type KeptAnswer,
 } from './journal-entry.ts';
 
 export interface JournalQuery extends JournalFilter {
@@ -32,8 +34,11 @@ export interface Journal {
   clear(session?: string): void;
   /** Tells a listener of each request once it is answered. @returns what ends that */
   subscribe(listener: (entry: JournalEntry) => void, filter?: JournalFilter): () => void;
-  /** The same without headers and bodies, of every request: a tenth of the work. */
-  follow(listener: (summary: JournalSummary) => void): () => void;
+  /**
+   * The same without headers and bodies, of every request to this mock: a tenth of the work.
+   * @param listener can read the rest while it is called
+   */
+  follow(listener: (summary: JournalSummary, readEntry: () => JournalEntry) => void): () => void;
 }
 
 /** The last requests of one session, and their answers. */
@@ -51,12 +56,15 @@ export interface SessionJournal {
   ): () => void;
 }
 
+/** A journal that may have to ask a store for what it holds. */
+export type AnyJournal = Answered<WritableJournal>;
+
 /** A journal, and the middleware that writes it. */
 export interface WritableJournal extends Journal {
   /** The id of the last request, 0 before the first. */
-  readonly lastId: number;
+  readLastId(): number;
   /** A request that is still kept. */
-  find(id: number): JournalRecord | undefined;
+  find(id: number): KeptAnswer | undefined;
   readonly middleware: Middleware;
 }
 
@@ -118,9 +126,7 @@ export function createJournal(size: number, onError: (line: string) => void): Wr
   }
 
   return {
-    get lastId() {
-      return lastId;
-    },
+    readLastId: () => lastId,
     list,
     find: (id) => {
       const record = ring[id % size];
@@ -136,7 +142,7 @@ export function createJournal(size: number, onError: (line: string) => void): Wr
       add((record) => {
         if (record.isMeant(filter)) listener(record.toEntry());
       }),
-    follow: (listener) => add((record) => listener(record.toSummary())),
+    follow: (listener) => add((record) => listener(record.toSummary(), () => record.toEntry())),
   };
 
   function add(listener: (record: JournalRecord) => void): () => void {
@@ -154,7 +160,10 @@ export function createJournal(size: number, onError: (line: string) => void): Wr
 }
 
 /** The part of a journal that is about one session. */
-export function toSessionJournal(journal: Journal, session: string): SessionJournal {
+export function toSessionJournal(
+  journal: Answered<Journal>,
+  session: string,
+): Answered<SessionJournal> {
   return {
     list: (query) => journal.list({ ...query, session }),
     expect: (expectation) => journal.expect({ ...expectation, session }),

@@ -74,6 +74,9 @@ const usualHeaders = [
   'x-mock-session',
 ];
 
+/** What of a request says how it was answered. */
+export type KeptAnswer = Pick<JournalRecord, 'id' | 'session' | 'wholeReply'>;
+
 /**
  * A request and its answer as they passed, in a form that takes little time to keep and is only worked out when it is
  * read. It must not hold more memory than it shows: bodies are copied, since a small view holds the whole buffer that it is

@@ -3,7 +3,13 @@ import { startReceiver } from '../../../test/support/receiver.ts';
 import { call, webhooksOf, workspace } from '../../../test/support/test-client.ts';
 import { respond } from '../../../test/support/webhooks/bench.ts';
 import { verify } from '../../../test/support/webhooks/verify.ts';
-import { createMock, type Delivery, type Mock, type MockOptions } from '../../index.ts';
+import {
+  createMock,
+  type Delivery,
+  type Mock,
+  type MockOptions,
+  type OwnOptions,
+} from '../../index.ts';
 
 const eventType = 'page.updated';
 const event = { type: eventType, workspaceId: workspace } as const;
@@ -12,7 +18,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-async function open(statuses: readonly number[] = [204], options: MockOptions = {}) {
+async function open(statuses: readonly number[] = [204], options: OwnOptions<MockOptions> = {}) {
   const receiver = await startReceiver(respond(...statuses));
   const mock = createMock({ seed: 1, ...options });
   ends.push(mock.close, receiver.close);

@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs';
+
+/** Where a database is, and how to connect to it. The password is in here and nowhere else. */
+export interface DatabaseAddress {
+  /** In the order in which they are tried. */
+  hosts: readonly { host: string; port: number }[];
+  user: string;
+  password: string | undefined;
+  database: string;
+  tls: TlsSettings | false;
+  /** Whether a server that only reads is passed over. */
+  needsWriting: boolean;
+  poolSize: number;
+  /** How long a statement may take, in milliseconds. */
+  statementTimeout: number;
+  /** How long a connection may take to be made, in milliseconds. */
+  connectTimeout: number;
+  /** The address without the password, for messages. */
+  shown: string;
+}
+
+interface TlsSettings {
+  rejectUnauthorized: boolean;
+  ca?: string;
+  cert?: string;
+  key?: string;
+  checkServerIdentity?: () => undefined;
+}
+
+/** A database URL, or an option of a store, that cannot be used. The message never contains the URL. */
+export class StoreOptionError extends Error {
+  override readonly name = 'StoreOptionError';
+}
+
+const tlsModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
+const sessionKinds = ['any', 'read-write', 'primary'] as const;
+const known = [
+  'connect_timeout',
+  'pool_size',
+  'sslcert',
+  'sslkey',
+  'sslmode',
+  'sslrootcert',
+  'statement_timeout',
+  'target_session_attrs',
+];
+const form = 'postgres://user:password@host:5432/database';
+
+/**
+ * Reads a URL as libpq does: several hosts, `target_session_attrs`, and the options of TLS.
+ * @throws StoreOptionError saying what is wrong, without the password
+ */
+export function parseDatabaseUrl(url: string): DatabaseAddress {
+  const match =
+    /^(postgres(?:ql)?):\/\/(?:([^@/?#]*)@)?([^/?#@]*)(?:\/([^/?#]*))?(?:\?([^#]*))?$/i.exec(url);
+  if (match === null)
+    throw new StoreOptionError(
+      `the store is not a PostgreSQL URL; write it like ${form}, with special characters in the password percent-encoded`,
+    );
+  const [, , credentials = '', places = '', path = '', query = ''] = match;
+  const colon = credentials.indexOf(':');
+  const user = decode(colon < 0 ? credentials : credentials.slice(0, colon), 'the user name');
+  const password = colon < 0 ? undefined : decode(credentials.slice(colon + 1), 'the password');
+  const parameters = new URLSearchParams(query);
+  for (const name of parameters.keys()) {
+    if (!known.includes(name))
+      throw new StoreOptionError(
+        `the store URL has the unknown parameter "${shorten(name)}"; known are ${known.join(', ')}`,
+      );
+  }
+  const hosts = places.split(',').map(readHost);
+  const database = decode(path, 'the database name') || user || 'postgres';
+  const sessionKind = choose(parameters, 'target_session_attrs', sessionKinds, 'read-write');
+  const list = hosts.map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`);
+  return {
+    hosts,
+    user: user || 'postgres',
+    password,
+    database,
+    tls: readTls(parameters),
+    needsWriting: sessionKind !== 'any',
+    poolSize: readWhole(parameters, 'pool_size', { fallback: 10, minimum: 2, maximum: 1000 }),
+    statementTimeout: readWhole(parameters, 'statement_timeout', {
+      fallback: 5000,
+      minimum: 10,
+      maximum: 600_000,
+    }),
+    connectTimeout:
+      1000 * readWhole(parameters, 'connect_timeout', { fallback: 3, minimum: 1, maximum: 600 }),
+    shown: `postgres://${list.join(',')}/${database}`,
+  };
+}
+
+function readHost(text: string): { host: string; port: number } {
+  const [, bracketed, plain, port = '5432'] =
+    /^(?:\[([0-9a-fA-F:.]+)\]|([^[\]:]*))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const host = bracketed ?? (plain === undefined ? undefined : decode(plain, 'a host name'));
+  const number = Number(port);
+  if (host === undefined || number < 1 || number > 65_535 || /[\s\0]/.test(host))
+    throw new StoreOptionError(
+      `the store URL has the host "${shorten(text)}", which is not a host name with an optional port from 1 to 65535`,
+    );
+  return { host: host || 'localhost', port: number };
+}
+
+function decode(text: string, what: string): string {
+  let decoded: string | undefined;
+  try {
+    decoded = decodeURIComponent(text);
+  } catch {
+    // Reported below.
+  }
+  if (decoded === undefined || decoded.includes('\0'))
+    throw new StoreOptionError(`${what} of the store URL is not percent-encoded correctly`);
+  return decoded;
+}
+
+function choose<Value extends string>(
+  parameters: URLSearchParams,
+  name: string,
+  values: readonly Value[],
+  fallback: Value,
+): Value {
+  const given = parameters.get(name);
+  if (given === null) return fallback;
+  const found = values.find((value) => value === given);
+  if (found === undefined)
+    throw new StoreOptionError(`${name} in the store URL must be one of ${values.join(', ')}`);
+  return found;
+}
+
+function readWhole(
+  parameters: URLSearchParams,
+  name: string,
+  { fallback, minimum, maximum }: { fallback: number; minimum: number; maximum: number },
+): number {
+  const given = parameters.get(name);
+  if (given === null) return fallback;
+  const value = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
+  if (!(value >= minimum && value <= maximum))
+    throw new StoreOptionError(
+      `${name} in the store URL must be a whole number from ${minimum} to ${maximum}`,
+    );
+  return value;
+}
+
+function readTls(parameters: URLSearchParams): TlsSettings | false {
+  const mode = choose(parameters, 'sslmode', tlsModes, 'disable');
+  if (mode === 'disable') return false;
+  const read = (name: string): string | undefined => {
+    const file = parameters.get(name);
+    if (file === null) return undefined;
+    try {
+      return readFileSync(file, 'utf8');
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+      throw new StoreOptionError(`${name} of the store URL cannot be read (${code}): ${file}`);
+    }
+  };
+  const [ca, cert, key] = ['sslrootcert', 'sslcert', 'sslkey'].map(read);
+  if (mode === 'verify-ca' && ca === undefined)
+    throw new StoreOptionError('sslmode=verify-ca in the store URL needs sslrootcert');
+  return {
+    // With a root certificate, libpq verifies the chain in this mode as well.
+    rejectUnauthorized: mode !== 'require' || ca !== undefined,
+    ...(ca === undefined ? {} : { ca }),
+    ...(cert === undefined ? {} : { cert }),
+    ...(key === undefined ? {} : { key }),
+    ...(mode === 'verify-full' ? {} : { checkServerIdentity: () => undefined }),
+  };
+}
+
+function shorten(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

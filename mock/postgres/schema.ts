@@ -1,0 +1,131 @@
+import type { Queries } from './database.ts';
+import { StoreOptionError } from './database-url.ts';
+
+/** The version of the tables below. */
+const schemaVersion = 1;
+
+/** @throws StoreOptionError when the text is not the name of a schema */
+export function quoteSchema(name: string): string {
+  if (!/^[a-z_][a-z0-9_]{0,59}$/.test(name) || name.startsWith('pg_'))
+    throw new StoreOptionError(
+      `the schema name "${name.slice(0, 60)}" cannot be used; write up to 60 lower-case letters, digits and underscores, the first of them not a digit`,
+    );
+  return `"${name}"`;
+}
+
+/**
+ * The steps from each version to the next. Every table begins with the session, by which it can be distributed, and no row
+ * refers to another one by a foreign key: a session is emptied by giving it another epoch, which takes no time.
+ *
+ * - `session`: `epoch` names the rows that the session holds now; `version` changes with its clock and its epoch.
+ * - `shared`: one row of each kind that belongs to all sessions. It is small and can be a reference table.
+ * - `site`, `route`, `webhook`: `json` is what is answered. `position` orders them, in microseconds since 1970.
+ * - `leftover`: epochs that no session has any more, whose rows are still to be deleted.
+ */
+const steps: readonly ((schema: string) => readonly string[])[] = [
+  (schema) => [
+    `create table if not exists ${schema}.session (
+      name text collate "C" primary key, epoch bigint not null, version bigint not null, seed bigint not null,
+      control text not null, created_at bigint not null, used_at bigint not null)`,
+    `create table if not exists ${schema}.shared (
+      name text collate "C" primary key, version bigint not null, value text not null)`,
+    `create table if not exists ${schema}.site (
+      session text collate "C" not null, epoch bigint not null, id text collate "C" not null,
+      workspace text collate "C" not null, position bigint not null, version bigint not null,
+      name text collate "C" not null, host text collate "C", locale text, json text not null,
+      primary key (session, epoch, id))`,
+    `create index if not exists site_list on ${schema}.site (session, epoch, workspace, position, id)`,
+    `create index if not exists site_host on ${schema}.site (session, epoch, workspace, host)
+      where host is not null`,
+    `create table if not exists ${schema}.route (
+      session text collate "C" not null, epoch bigint not null, id text collate "C" not null,
+      site text collate "C" not null, position bigint not null, version bigint not null, json text not null,
+      primary key (session, epoch, id))`,
+    `create index if not exists route_list on ${schema}.route (session, epoch, site, position, id)`,
+    `create table if not exists ${schema}.webhook (
+      session text collate "C" not null, epoch bigint not null, id text collate "C" not null,
+      workspace text collate "C" not null, position bigint not null, version bigint not null, json text not null,
+      primary key (session, epoch, id))`,
+    `create index if not exists webhook_list on ${schema}.webhook (session, epoch, workspace, position, id)`,
+    `create table if not exists ${schema}.snapshot (
+      session text collate "C" not null, name text collate "C" not null, epoch bigint not null,
+      saved_at bigint not null, value text not null, primary key (session, name))`,
+    `create table if not exists ${schema}.leftover (
+      session text collate "C" not null, epoch bigint not null, primary key (session, epoch))`,
+    `create table if not exists ${schema}.journal (
+      id bigint primary key, session text collate "C" not null, operation text collate "C",
+      status int not null, entry text not null)`,
+    `create table if not exists ${schema}.mock (id text collate "C" primary key, alive_until bigint not null)`,
+    `create table if not exists ${schema}.delivery (
+      session text collate "C" not null, id text collate "C" not null, owner text collate "C" not null,
+      is_open boolean not null, tries int not null, changed bigint not null, value text not null,
+      primary key (session, id))`,
+    `create index if not exists delivery_open on ${schema}.delivery (owner) where is_open`,
+    `create index if not exists delivery_changed on ${schema}.delivery (changed)`,
+    `insert into ${schema}.shared (name, version, value) values ('faults', 1, ''), ('journal', 0, ''),
+      ('deliveries', 0, '') on conflict (name) do nothing`,
+  ],
+];
+
+/** What concurrent statements that create the same thing answer to all but the first. */
+const races = ['23505', '42P06', '42P07', '40001', '40P01', '42710', 'XX000'];
+
+/**
+ * Makes the tables, or brings them up to date. Any number of mocks may do so at the same time.
+ * @throws StoreOptionError when a newer version of this package made them
+ */
+export async function migrate(queries: Queries, schema: string, given: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await attemptMigration(queries, schema, given);
+      return;
+    } catch (error) {
+      await queries.query({ text: 'rollback' }).catch(() => {});
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      if (attempt >= 50 || !races.includes(code)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
+    }
+  }
+}
+
+async function attemptMigration(queries: Queries, schema: string, given: string): Promise<void> {
+  const found = await queries.query(
+    {
+      text: 'select 1 as found from information_schema.tables where table_schema = $1 and table_name = $2',
+    },
+    [given, 'schema_version'],
+  );
+  if (found.count === 0) {
+    await queries.query({ text: `create schema if not exists ${schema}` });
+    await queries.query({
+      text: `create table if not exists ${schema}.schema_version (id int primary key, version int not null)`,
+    });
+    await queries.query({
+      text: `insert into ${schema}.schema_version (id, version) values (1, 0) on conflict (id) do nothing`,
+    });
+  }
+  if (check(await readVersion(queries, schema, ''), given) === schemaVersion) return;
+  await queries.query({ text: 'begin' });
+  // The row keeps the other mocks waiting until the steps are made.
+  const from = check(await readVersion(queries, schema, 'for update'), given);
+  for (const step of steps.slice(from))
+    for (const text of step(schema)) await queries.query({ text });
+  await queries.query({ text: `update ${schema}.schema_version set version = $1 where id = 1` }, [
+    schemaVersion,
+  ]);
+  await queries.query({ text: 'commit' });
+}
+
+async function readVersion(queries: Queries, schema: string, suffix: string): Promise<number> {
+  const { rows } = await queries.query({
+    text: `select version from ${schema}.schema_version where id = 1 ${suffix}`,
+  });
+  return Number(rows[0]?.['version'] ?? 0);
+}
+
+function check(version: number, given: string): number {
+  if (version <= schemaVersion) return version;
+  throw new StoreOptionError(
+    `the schema ${given} was made by a newer version of site-contract (version ${version} of its tables; this one knows ${schemaVersion}): update site-contract, or choose another schema with --store-schema`,
+  );
+}

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { assume } from '../../test/support/assume.ts';
+import { findPostgres, startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
+import { createMock, defaultApiKey, type MockOptions } from '../index.ts';
+import { createPostgresStore } from './index.ts';
+
+const isLeftOut = findPostgres() === undefined && process.env['CI'] === undefined;
+const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+
+/** A site, a list, a route or a problem. */
+interface TestBody {
+  id: string;
+  name: string;
+  data: { name: string; hostUrl: string }[];
+}
+
+(isLeftOut ? describe.skip : describe)('mocks that share a database', () => {
+  let server: TestPostgres;
+  let schemas = 0;
+  const closing: (() => Promise<void>)[] = [];
+
+  beforeAll(async () => {
+    server = await startPostgres(['fsync=off']);
+  });
+
+  afterAll(async () => {
+    for (const close of closing) await close();
+    await server?.close();
+  });
+
+  /** So many mocks on an empty schema. */
+  function createMocks(count: number, options: Omit<MockOptions, 'store'> = {}) {
+    schemas += 1;
+    const schema = `test_${schemas}`;
+    const create = () => {
+      const store = createPostgresStore(server.url, { schema });
+      const mock = createMock({ ...options, store, onError: () => {} });
+      closing.push(mock.close);
+      const send = async (method: string, path: string, body?: unknown, session?: string) => {
+        const response = await mock.fetch(
+          new Request(`http://mock/v1${path}`, {
+            method,
+            headers: {
+              authorization: `Bearer ${defaultApiKey}`,
+              ...(session === undefined ? {} : { 'x-mock-session': session }),
+              ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            },
+            ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          }),
+        );
+        const json: TestBody = await response.json();
+        return { status: response.status, json, headers: response.headers };
+      };
+      const list = async (session?: string) => {
+        const { status, json } = await send(
+          'GET',
+          `/workspaces/${workspace}/sites?limit=100`,
+          undefined,
+          session,
+        );
+        return status === 201 ? json.data.map(({ name }) => name) : json;
+      };
+      return { mock, send, list };
+    };
+    return Array.from({ length: count }, create);
+  }
+  const sites = `/workspaces/${workspace}/sites`;
+
+  test('show at once what another one acknowledged', async () => {
+    const [one, other] = createMocks(2);
+    if (one === undefined || other === undefined) throw new Error('two mocks');
+    const made = await one.send('POST', sites, { name: 'Bakery' });
+    expect(made.status).toBe(201);
+    expect(await other.list()).toEqual(['Bakery']);
+    const changed = await other.send('PATCH', `/sites/${made.json.id}`, { name: 'Café' });
+    expect([changed.status, changed.json.name]).toEqual([200, 'Café']);
+    expect(await one.list()).toEqual(['Café']);
+    const route = await one.send('POST', `/sites/${made.json.id}/routes`, {
+      pathname: '/a',
+      localizedVariants: [],
+    });
+    expect(route.status).toBe(201);
+    const copy = await other.send('POST', `/sites/${made.json.id}/duplicate`, { name: 'Copy' });
+    expect([copy.status, copy.json.name]).toEqual([201, 'Copy']);
+    expect(await one.list()).toEqual(['Café', 'Copy']);
+  });
+
+  test('lose no update of one site', async () => {
+    const mocks = createMocks(3);
+    const made = await mocks[0]?.send('POST', sites, { name: 'first' });
+    const id = made?.json.id;
+    const updates = Array.from({ length: 60 }, (_, at) =>
+      mocks[at % 3]?.send(
+        'PATCH',
+        `/sites/${id}`,
+        at % 2 === 0 ? { name: `n${at}` } : { hostUrl: `https://h${at}.example` },
+      ),
+    );
+    const statuses = (await Promise.all(updates)).map((each) => each?.status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const listed = await mocks[1]?.send('GET', sites);
+    expect(listed?.json.data[0]?.name).toMatch(/^n\d+$/);
+    expect(listed?.json.data[0]?.hostUrl).toMatch(/^https:\/\/h\d+\.example$/);
+  });
+
+  test('hold a unique rule together', async () => {
+    const mocks = createMocks(3, { contract: assume({ 'unique-host-url': 'refused' }) });
+    const made = await Promise.all(
+      Array.from({ length: 30 }, (_, at) =>
+        mocks[at % 3]?.send('POST', sites, { name: `n${at}`, hostUrl: 'https://one.example' }),
+      ),
+    );
+    const statuses = made.map((each) => each?.status).sort();
+    expect(statuses).toEqual([201, ...Array(29).fill(409)]);
+  });
+
+  test('share sessions, and reset them together', async () => {
+    const [one, other] = createMocks(2);
+    await one?.send('POST', sites, { name: 'A' }, 'blue');
+    await one?.send('POST', sites, { name: 'B' });
+    expect(await other?.list('blue')).toEqual(['A']);
+    expect(await other?.list()).toEqual(['B']);
+    await other?.mock.session('blue').reset();
+    expect(await one?.list('blue')).toEqual([]);
+    expect(await one?.list()).toEqual(['B']);
+    await one?.send('POST', sites, { name: 'C' }, 'blue');
+    expect(await other?.list('blue')).toEqual(['C']);
+  });
+
+  test('share rules for faults and their counters', async () => {
+    const [one, other] = createMocks(2);
+    expect(await other?.list()).toEqual([]);
+    await one?.mock.faults.add({ next: 3, effect: { kind: 'status', status: 503 } });
+    const statuses: unknown[] = [];
+    for (let at = 0; at < 5; at += 1)
+      statuses.push((await (at % 2 === 0 ? other : one)?.send('GET', sites))?.status);
+    expect(statuses).toEqual([503, 503, 503, 201, 201]);
+    expect(await one?.mock.faults.list()).toEqual([]);
+  });
+
+  test('share the clock of a session', async () => {
+    const [one, other] = createMocks(2);
+    expect(await other?.list()).toEqual([]);
+    await one?.mock.clock.freeze(Date.UTC(2030, 0, 1));
+    const listed = await other?.send('GET', sites);
+    expect(listed?.headers.get('date')).toBe('Tue, 01 Jan 2030 00:00:00 GMT');
+    await other?.mock.clock.advance(60_000);
+    expect(new Date((await one?.mock.clock.read()) ?? 0).toISOString()).toBe(
+      '2030-01-01T00:01:00.000Z',
+    );
+  });
+
+  test('share the journal', async () => {
+    const [one, other] = createMocks(2);
+    await one?.send('POST', sites, { name: 'A' });
+    await other?.send('GET', sites);
+    await one?.mock.journal.list();
+    const entries = await other?.mock.journal.list();
+    expect(entries?.map(({ operation }) => operation).sort()).toEqual(['createSite', 'listSites']);
+    expect(entries?.map(({ id }) => id)).toEqual([1, 2]);
+    await one?.mock.journal.clear();
+    expect(await other?.mock.journal.list()).toEqual([]);
+  });
+
+  test('restore a snapshot on all of them', async () => {
+    const [one, other] = createMocks(2);
+    await one?.send('POST', sites, { name: 'A' });
+    const snapshot = await one?.mock.snapshot();
+    await other?.send('POST', sites, { name: 'B' });
+    if (snapshot !== undefined) await one?.mock.restore(snapshot);
+    expect(await other?.list()).toEqual(['A']);
+  });
+});
+
+(isLeftOut ? describe.skip : describe)('a mock whose database goes away', () => {
+  test('answers 503 meanwhile, and goes on by itself', async () => {
+    const server = await startPostgres();
+    const lines: string[] = [];
+    const store = createPostgresStore(server.url.replace('tester@', 'tester:secret-word@'));
+    const mock = createMock({ store, onError: (line) => lines.push(line) });
+    const { url } = await mock.listen();
+    const send = (method: string, body?: unknown) =>
+      fetch(`${url}/v1/workspaces/${workspace}/sites`, {
+        method,
+        headers: {
+          authorization: `Bearer ${defaultApiKey}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+    expect((await send('POST', { name: 'kept' })).status).toBe(201);
+    await server.kill();
+    const refused = await send('POST', { name: 'lost' });
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(await refused.json()).toMatchObject({
+      status: 503,
+      type: expect.stringContaining('unavailable'),
+    });
+    await server.start();
+    let response = await send('GET');
+    while (response.status !== 201) {
+      expect(response.status).toBe(503);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      response = await send('GET');
+    }
+    expect(await response.json()).toMatchObject({ data: [{ name: 'kept' }] });
+    expect(lines.join('\n')).toMatch(/is away[\s\S]*is back/);
+    expect(lines.join('\n')).not.toContain('secret-word');
+    await mock.close();
+    await server.close();
+  });
+});

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, test } from '@jest/globals';
+import { findPostgres, startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
+import { emptyContents } from '../store/store.ts';
+import { storeCases } from '../store/store-cases.ts';
+import { Database } from './database.ts';
+import { parseDatabaseUrl } from './database-url.ts';
+import { migrate, quoteSchema } from './schema.ts';
+import { SessionRows } from './session-rows.ts';
+import { PostgresSession } from './session-store.ts';
+import { createStatements } from './statements.ts';
+
+const isLeftOut = findPostgres() === undefined && process.env['CI'] === undefined;
+
+(isLeftOut ? describe.skip : describe)('a store on PostgreSQL', () => {
+  let server: TestPostgres;
+  let database: Database;
+  let count = 0;
+
+  beforeAll(async () => {
+    server = await startPostgres(['fsync=off']);
+    const schema = quoteSchema('cases');
+    database = new Database(
+      parseDatabaseUrl(server.url),
+      (queries) => migrate(queries, schema, 'cases'),
+      () => {},
+    );
+    await database.open();
+  });
+
+  afterAll(async () => {
+    await database?.close();
+    await server?.close();
+  });
+
+  function createStore(): PostgresSession {
+    count += 1;
+    const schema = quoteSchema('cases');
+    const faults = { version: '' };
+    const context = {
+      database,
+      statements: createStatements(schema),
+      rows: new SessionRows(database, schema, () => 1),
+      faults,
+      readStart: () => emptyContents,
+      loadFaults: async () => {
+        faults.version = '1';
+      },
+    };
+    return new PostgresSession(`case-${count}`, context, () => {});
+  }
+
+  test.each(storeCases)('$title', ({ check }) => check(createStore()));
+});

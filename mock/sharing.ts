@@ -1,0 +1,86 @@
+import type { AnyFaults, ResettableFaults } from './features/faults/create-faults.ts';
+import type { AnyJournal } from './features/journal/create-journal.ts';
+import type { MockClock } from './mock-session.ts';
+import type { Session } from './sessions/create-session.ts';
+import type { Promised } from './store/answer.ts';
+import type { Admission, FollowingSession, SharedPart, SharedStore } from './store/shared-store.ts';
+
+/** What a mock does together with the others that have the same store. */
+export interface Sharing extends Admission {
+  /** A journal that all mocks write. */
+  readonly journal: AnyJournal;
+  /** Connects. @throws Error saying why that is not possible */
+  open(): Promise<void>;
+  /** Sends what waits to be written, and leaves. */
+  close(): Promise<void>;
+  /** Why requests cannot be served at the moment; undefined if they can. */
+  readonly fault: string | undefined;
+  openPart(name: string): SharedPart;
+  /** Shares the rules for faults. */
+  connectFaults(faults: SharedFaults): void;
+  /** Changes the rules for faults of all mocks. */
+  changeFaults<T>(change: () => T): Promise<T>;
+  /** Reads the rules for faults as they are now. */
+  readFaults<T>(read: () => T): Promise<T>;
+  /** Changes the clock of a session on all mocks. */
+  changeClock<T>(session: FollowingSession, change: () => T): Promise<T>;
+  listSessions(): Promise<{ name: string; createdAt: number }[]>;
+  /** @returns whether the session existed */
+  deleteSession(name: string): Promise<boolean>;
+  readMetrics(): readonly SharingMetric[];
+}
+
+/** The rules for faults of one mock, as far as others have them, too. */
+export interface SharedFaults {
+  readonly hasRules: boolean;
+  /** Everything about the rules, as JSON. */
+  readState(): string;
+  writeState(state: string): void;
+}
+
+/** A number that counts since the start, or holds now. */
+export interface SharingMetric {
+  name: string;
+  kind: 'counter' | 'gauge';
+  help: string;
+  value: number;
+}
+
+/** Whether a store is one that mocks share. */
+export function isShared(store: object | undefined): store is SharedStore<Sharing> {
+  return store !== undefined && 'join' in store && typeof store.join === 'function';
+}
+
+/** The rules for faults of all mocks: they are read before each use, and written after it. */
+export function shareFaults(own: ResettableFaults, sharing: Sharing): AnyFaults {
+  return {
+    add: (rule) => sharing.changeFaults(() => own.add(rule)),
+    list: () => sharing.readFaults(() => own.list()),
+    remove: (id) => sharing.changeFaults(() => own.remove(id)),
+    clear: () => sharing.changeFaults(() => own.clear()),
+    reset: (session) => sharing.changeFaults(() => own.reset(session)),
+  };
+}
+
+/** The clock of a session on all mocks. */
+export function shareClock(find: () => Session, sharing: Sharing): Promised<MockClock> {
+  const read = async <T>(get: (clock: MockClock) => T): Promise<T> => {
+    const session = find();
+    await sharing.refresh(session);
+    return get(session.clock);
+  };
+  const change = (act: (clock: MockClock) => void): Promise<void> => {
+    const session = find();
+    return sharing.changeClock(session, () => act(session.clock));
+  };
+  return {
+    get frozen() {
+      return find().clock.frozen;
+    },
+    read: () => read((clock) => clock.read()),
+    freeze: (at) => change((clock) => clock.freeze(at)),
+    resume: () => change((clock) => clock.resume()),
+    advance: (milliseconds) => change((clock) => clock.advance(milliseconds)),
+    subscribe: (listener) => find().clock.subscribe(listener),
+  };
+}

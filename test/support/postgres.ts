@@ -1,0 +1,109 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** A PostgreSQL server of a test's own. */
+export interface TestPostgres {
+  url: string;
+  port: number;
+  folder: string;
+  /** Ends the process at once, as a crash does. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Where Debian and others put the programs, undefined where they are missing. */
+export function findPostgres(): string | undefined {
+  const root = '/usr/lib/postgresql';
+  const versions = existsSync(root) ? readdirSync(root) : [];
+  const folders = versions
+    .sort((one, other) => Number(other) - Number(one))
+    .map((version) => `${root}/${version}/bin`);
+  const given = process.env['POSTGRES_BIN'];
+  return [...(given === undefined ? [] : [given]), ...folders].find((folder) =>
+    existsSync(path.join(folder, 'initdb')),
+  );
+}
+
+const isRoot = process.getuid?.() === 0;
+
+/** The server refuses to run as root. */
+function asUser(command: string, args: readonly string[]): [string, string[]] {
+  return isRoot
+    ? ['setpriv', ['--reuid=nobody', '--regid=nogroup', '--clear-groups', command, ...args]]
+    : [command, [...args]];
+}
+
+function run(command: string, ...args: string[]): void {
+  const [program, all] = asUser(command, args);
+  const { status, stderr, error } = spawnSync(program, all, { encoding: 'utf8', cwd: '/' });
+  if (status !== 0) throw new Error(`${command} failed: ${stderr || String(error)}`);
+}
+
+export async function findPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** @param settings lines of the configuration */
+export async function startPostgres(settings: readonly string[] = []): Promise<TestPostgres> {
+  const bin = findPostgres();
+  if (bin === undefined) throw new Error('PostgreSQL is missing; install the package postgresql');
+  const folder = mkdtempSync(path.join(tmpdir(), 'site-contract-postgres-'));
+  if (isRoot) spawnSync('chown', ['nobody:nogroup', folder]);
+  const data = path.join(folder, 'data');
+  run(`${bin}/initdb`, '-D', data, '-U', 'tester', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N');
+  const port = await findPort();
+  let ended: Promise<void> = Promise.resolve();
+  let pid: number | undefined;
+  const configured = [
+    `port=${port}`,
+    `unix_socket_directories=${folder}`,
+    'listen_addresses=127.0.0.1',
+    'max_connections=200',
+    ...settings,
+  ];
+  const start = async (): Promise<void> => {
+    const [program, args] = asUser(`${bin}/postgres`, [
+      '-D',
+      data,
+      ...configured.flatMap((line) => ['-c', line]),
+    ]);
+    const child = spawn(program, args, { stdio: 'ignore', cwd: '/', detached: true });
+    pid = child.pid;
+    ended = new Promise((resolve) => child.once('exit', () => resolve()));
+    for (;;) {
+      const ready = spawnSync(`${bin}/pg_isready`, ['-h', '127.0.0.1', '-p', String(port), '-q']);
+      if (ready.status === 0) return;
+      if (child.exitCode !== null) throw new Error('PostgreSQL ended as it started');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (pid === undefined) return;
+    const group = pid;
+    pid = undefined;
+    // A crash takes all its processes, a stop asks the first one.
+    process.kill(signal === 'SIGKILL' ? -group : group, signal);
+    await ended;
+  };
+  await start();
+  return {
+    url: `postgres://tester@127.0.0.1:${port}/postgres`,
+    port,
+    folder,
+    kill: () => end('SIGKILL'),
+    start,
+    close: async () => {
+      await end('SIGINT');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
