@@ -4,8 +4,9 @@ import type { Info } from './schemas.ts';
 import { applyTheme, readTheme } from './theme.ts';
 import { keepToken, takeToken } from './token.ts';
 import { findViewer, showContract } from './viewer.ts';
-import { type ContractDocument, drawDocs } from './views/docs.ts';
+import { drawDocs } from './views/docs.ts';
 import { drawLock } from './views/lock.ts';
+import type { ContractDocument } from './views/plain-contract.ts';
 
 let token = takeToken();
 const api = createApi(() => ({ token, session: 'default' }));

@@ -1,5 +1,5 @@
 import type { Info } from './schemas.ts';
-import type { ContractDocument } from './views/docs.ts';
+import type { ContractDocument } from './views/plain-contract.ts';
 
 /** What is used of Swagger UI. */
 type Viewer = (options: Record<string, unknown>) => {

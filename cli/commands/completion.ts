@@ -1,50 +1,52 @@
-import { createCommand } from '../command.ts';
+import { type Command, createCommand } from '../command.ts';
 import { shells } from '../completion/completion-model.ts';
 import { choice } from '../option.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** `site-contract completion`. */
-export const completion = createCommand({
-  name: 'completion',
-  summary: 'Print a shell completion script for commands, options and values',
-  usage: '<bash|zsh|fish>',
-  options: {
-    shell: choice(
+/** `site-contract completion`, which completes the given commands. */
+export const createCompletion = (
+  commands: Readonly<Record<string, () => Promise<Command>>>,
+): Command =>
+  createCommand({
+    name: 'completion',
+    summary: 'Print a shell completion script for commands, options and values',
+    usage: '<bash|zsh|fish>',
+    options: {
+      shell: choice(
+        {
+          placeholder: '<shell>',
+          positional: true,
+          perCall: true,
+          description: 'The shell: bash, zsh or fish',
+        },
+        shells,
+        undefined,
+      ),
+    },
+    examples: [
       {
-        placeholder: '<shell>',
-        positional: true,
-        perCall: true,
-        description: 'The shell: bash, zsh or fish',
+        line: 'source <(site-contract completion bash)',
+        does: 'In ~/.bashrc. With a bash older than version 4, as on macOS, use: eval "$(site-contract completion bash)".',
       },
-      shells,
-      undefined,
-    ),
-  },
-  examples: [
-    {
-      line: 'source <(site-contract completion bash)',
-      does: 'In ~/.bashrc. With a bash older than version 4, as on macOS, use: eval "$(site-contract completion bash)".',
+      {
+        line: 'eval "$(site-contract completion zsh)"',
+        does: 'In ~/.zshrc, after compinit.',
+      },
+      {
+        line: 'site-contract completion fish | source',
+        does: 'In ~/.config/fish/config.fish.',
+      },
+    ],
+    notes: [
+      'The script lists the options of the program that prints it. Printed at each shell start, it is never out of date. In a project, `PATH=$PWD/node_modules/.bin:$PATH` lets the shell find the program.',
+    ],
+    exits: { 0: 'printed', 2: 'could not run; standard error says why' },
+    run: async ({ shell }, { stdout }) => {
+      if (shell === undefined)
+        throw new UsageError(`missing shell; use: completion ${shells.join(', completion ')}`);
+      const { toScript } = await import('../completion/to-script.ts');
+      const all = await Promise.all(Object.values(commands).map((load) => load()));
+      stdout.write(await toScript(shell, all));
+      return 0;
     },
-    {
-      line: 'eval "$(site-contract completion zsh)"',
-      does: 'In ~/.zshrc, after compinit.',
-    },
-    {
-      line: 'site-contract completion fish | source',
-      does: 'In ~/.config/fish/config.fish.',
-    },
-  ],
-  notes: [
-    'The script lists the options of the program that prints it. Printed at each shell start, it is never out of date. In a project, `PATH=$PWD/node_modules/.bin:$PATH` lets the shell find the program.',
-  ],
-  exits: { 0: 'printed', 2: 'could not run; standard error says why' },
-  run: async ({ shell }, { stdout }) => {
-    if (shell === undefined)
-      throw new UsageError(`missing shell; use: completion ${shells.join(', completion ')}`);
-    const { toScript } = await import('../completion/to-script.ts');
-    const { commands } = await import('./index.ts');
-    const all = await Promise.all(Object.values(commands).map((load) => load()));
-    stdout.write(await toScript(shell, all));
-    return 0;
-  },
-});
+  });

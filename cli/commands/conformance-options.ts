@@ -1,5 +1,6 @@
 import { runDefaults } from '../../conformance/runner/options.ts';
 import { choice, integer, parsed, parsedList, text, texts, toggle, WrongValue } from '../option.ts';
+import type { OptionValues } from '../read-options.ts';
 import { configOption, contractOptions, seedBounds } from './contract-options.ts';
 
 const report = (what: string) =>
@@ -188,3 +189,5 @@ function toBaseUrl(given: string): string {
     throw new WrongValue('a URL without a user or a password');
   return given.replace(/\/+$/, '');
 }
+
+export type ConformanceValues = OptionValues<typeof conformanceOptions>;

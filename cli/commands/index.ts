@@ -12,5 +12,5 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   proxy: async () => (await import('./proxy.ts')).proxy,
   coverage: async () => (await import('./coverage.ts')).coverage,
   assumptions: async () => (await import('./assumptions.ts')).assumptions,
-  completion: async () => (await import('./completion.ts')).completion,
+  completion: async () => (await import('./completion.ts')).createCompletion(commands),
 };

@@ -1,6 +1,6 @@
 import type { RunResult } from '../../conformance/results.ts';
 import type { Contract } from '../../contract/index.ts';
-import type { ConformanceValues } from './run-conformance.ts';
+import type { ConformanceValues } from '../commands/conformance-options.ts';
 
 /** What reports need of the options; every command with reports has these. */
 export type ReportValues = Pick<

@@ -7,8 +7,8 @@ import {
   toBaselineText,
 } from '../../conformance/baseline/index.ts';
 import type { RunResult } from '../../conformance/results.ts';
+import type { ConformanceValues } from '../commands/conformance-options.ts';
 import { UsageError } from '../usage-error.ts';
-import type { ConformanceValues } from './run-conformance.ts';
 
 /**
  * Reads the baseline before the run, so that a mistake in it shows at once.

@@ -1,8 +1,8 @@
 import type { RunOptions } from '../../conformance/index.ts';
 import type { Contract } from '../../contract/index.ts';
 import { assertWorkspace } from '../assert-workspace.ts';
+import type { ConformanceValues } from '../commands/conformance-options.ts';
 import { UsageError } from '../usage-error.ts';
-import type { ConformanceValues } from './run-conformance.ts';
 
 /** Where a run goes, and how to put away what was started for it. */
 export interface OpenTarget {

@@ -5,8 +5,7 @@ import { findProxy } from '../../conformance/runner/connect.ts';
 import { readErrorCode } from '../../contract/error-code.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 import type { Context } from '../command.ts';
-import type { conformanceOptions } from '../commands/conformance-options.ts';
-import type { OptionValues } from '../read-options.ts';
+import type { ConformanceValues } from '../commands/conformance-options.ts';
 import { UsageError } from '../usage-error.ts';
 import { explainCheck } from './explain-check.ts';
 import { followBaseline } from './follow-baseline.ts';
@@ -15,8 +14,6 @@ import { openTarget } from './open-target.ts';
 import { createRunNotes } from './run-notes.ts';
 import { tellGithub } from './tell-github.ts';
 import { assertWritable, writeReports } from './write-reports.ts';
-
-export type ConformanceValues = OptionValues<typeof conformanceOptions>;
 
 /** Runs the suite against a target, or against a mock that is started for the run, and reports. */
 export async function runConformance(values: ConformanceValues, context: Context): Promise<number> {

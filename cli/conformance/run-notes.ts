@@ -3,7 +3,7 @@ import { toCount } from '../../conformance/reporters/count.ts';
 import { createProgress, type Progress } from '../../conformance/reporters/progress.ts';
 import { usesProgress } from '../colour.ts';
 import type { Context } from '../command.ts';
-import type { ConformanceValues } from './run-conformance.ts';
+import type { ConformanceValues } from '../commands/conformance-options.ts';
 
 /** What is said on stderr while the suite runs: what it is going to create, and how far it is. */
 export function createRunNotes(values: ConformanceValues, { stderr, environment }: Context) {

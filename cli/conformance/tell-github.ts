@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises';
 import type { RunResult } from '../../conformance/results.ts';
 import type { Context } from '../command.ts';
-import type { ConformanceValues } from './run-conformance.ts';
+import type { ConformanceValues } from '../commands/conformance-options.ts';
 
 /** In a workflow of GitHub: annotations in the log, and a summary of the step where there is a file for it. */
 export async function tellGithub(

@@ -14,8 +14,8 @@ import {
   toRunOutcome,
   writeReport,
 } from '../../gate/run-gate.ts';
+import type { GateValues } from '../commands/gate-options.ts';
 import { fileReports, type ReportValues } from '../conformance/file-reports.ts';
-import type { GateValues } from './run-gate-command.ts';
 import { findPrism, runReferee } from './run-referee.ts';
 
 const looks = { colour: false, width: 80, full: true };

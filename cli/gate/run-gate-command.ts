@@ -14,12 +14,9 @@ import { toReport } from '../../gate/index.ts';
 import { type GateResult, runGate, writeReport } from '../../gate/run-gate.ts';
 import { usesColour } from '../colour.ts';
 import type { Context } from '../command.ts';
-import type { gateOptions } from '../commands/gate.ts';
-import type { OptionValues } from '../read-options.ts';
+import type { GateValues } from '../commands/gate-options.ts';
 import { UsageError } from '../usage-error.ts';
 import { createSteps } from './create-steps.ts';
-
-export type GateValues = OptionValues<typeof gateOptions>;
 
 const exitCodes = { passed: 0, failed: 1, error: 2 } as const;
 

@@ -8,9 +8,8 @@ import {
   summariseTraffic,
 } from '../../gate/traffic/index.ts';
 import type { Context } from '../command.ts';
-import type { proxyOptions } from '../commands/proxy.ts';
+import type { ProxyValues } from '../commands/proxy-options.ts';
 import { assertWritable, writeReports } from '../conformance/write-reports.ts';
-import type { OptionValues } from '../read-options.ts';
 import { UsageError } from '../usage-error.ts';
 import { waitForStop } from '../wait-for-stop.ts';
 
@@ -18,10 +17,7 @@ import { waitForStop } from '../wait-for-stop.ts';
 const mostKept = 20_000;
 
 /** Passes requests on until it is stopped, and reports what it saw. */
-export async function runProxy(
-  values: OptionValues<typeof proxyOptions>,
-  context: Context,
-): Promise<number> {
+export async function runProxy(values: ProxyValues, context: Context): Promise<number> {
   const { upstream, host = '127.0.0.1', port, fail, record, adminToken } = values;
   const { stdout, stderr, environment } = context;
   if (upstream === undefined)

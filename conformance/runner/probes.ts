@@ -1,4 +1,3 @@
-import type { Scope } from './check.ts';
 import { createRandom, deriveSeed } from './random.ts';
 
 /** `auto` sends all, unless the target is far away. */
@@ -16,7 +15,7 @@ export interface Probes {
    *
    * @param least so many are sent in any case: the first ones, which tell the most
    */
-  pick<T>(scope: Pick<Scope, 'seed'>, kind: string, all: readonly T[], least?: number): T[];
+  pick<T>(scope: { seed: number }, kind: string, all: readonly T[], least?: number): T[];
   /** Of a number of rounds that only raise the odds, or of probes, how many are made. */
   count(rounds: number, least?: number): number;
   areAllSent(): boolean;

@@ -1,22 +1,6 @@
 import { html, type TemplateResult } from 'lit-html';
 import { drawDescription } from './marked.ts';
-import { drawOperations } from './plain-contract.ts';
-
-/** What is shown of an OpenAPI document. */
-export interface ContractDocument {
-  info: { title: string; version: string; description?: string; summary?: string };
-  paths: Record<string, Record<string, ContractOperation | undefined>>;
-  components?: { securitySchemes?: Record<string, unknown> };
-}
-
-export interface ContractOperation {
-  operationId?: string;
-  summary?: string;
-  description?: string;
-  parameters?: readonly unknown[];
-  requestBody?: unknown;
-  responses?: Record<string, unknown>;
-}
+import { type ContractDocument, drawOperations } from './plain-contract.ts';
 
 /** The contract, and where the viewer goes when there is one. */
 export function drawDocs(document: ContractDocument, hasViewer: boolean): TemplateResult {

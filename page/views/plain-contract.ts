@@ -1,8 +1,23 @@
 import { html, type TemplateResult } from 'lit-html';
 import { resolveReferences } from '../contract.ts';
-import type { ContractDocument, ContractOperation } from './docs.ts';
 import { drawJson } from './json.ts';
 import { drawDescription } from './marked.ts';
+
+/** What is shown of an OpenAPI document. */
+export interface ContractDocument {
+  info: { title: string; version: string; description?: string; summary?: string };
+  paths: Record<string, Record<string, ContractOperation | undefined>>;
+  components?: { securitySchemes?: Record<string, unknown> };
+}
+
+export interface ContractOperation {
+  operationId?: string;
+  summary?: string;
+  description?: string;
+  parameters?: readonly unknown[];
+  requestBody?: unknown;
+  responses?: Record<string, unknown>;
+}
 
 const methods = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options']);
 

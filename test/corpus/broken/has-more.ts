@@ -1,8 +1,7 @@
 import { changePage, countRest, namesLimit, type Paging } from '../deviations/paging.ts';
 import type { Entry } from '../entry.ts';
 import { makeSite, sitesOf } from '../probe/make-site.ts';
-import type { SitePage } from '../service/operations.ts';
-import type { Deviation } from '../service/service.ts';
+import type { Deviation, SitePage } from '../service/service.ts';
 
 const decide = (hasMore: (page: SitePage, paging: Paging) => boolean): Deviation =>
   changePage((page, paging) => ({ ...page, hasMore: hasMore(page, paging) }));

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { endpoints } from '../../../generated/endpoints.ts';
 import type { Exchange } from '../service/exchange.ts';
 import { isObject } from '../service/field-rules.ts';
 import { Refusal, type RefusalReason } from '../service/refusal.ts';
@@ -74,11 +75,11 @@ export const knownWorkspaces =
   (status: number, isAsked: (exchange: Exchange) => boolean): Deviation =>
   (service) => {
     const known = new Set<string>(service.workspaceIds);
-    const owners = new Set(['listSites', 'createSite', 'createWebhook']);
     refuseWhen(
       'not-found',
       (exchange) =>
-        owners.has(exchange.operationId) &&
+        exchange.operationId !== 'unmatched' &&
+        endpoints[exchange.operationId].path.includes('{workspaceId}') &&
         isAsked(exchange) &&
         !known.has(exchange.resourceId.toLowerCase()),
       status,

@@ -1,5 +1,4 @@
-import type { SitePage } from '../service/operations.ts';
-import type { Deviation, Service } from '../service/service.ts';
+import type { Deviation, Service, SitePage } from '../service/service.ts';
 import type { SiteRecord } from '../service/store.ts';
 import { changePage } from './paging.ts';
 

@@ -1,6 +1,5 @@
 import type { Exchange, Query } from '../service/exchange.ts';
-import type { SitePage } from '../service/operations.ts';
-import type { Deviation, Service } from '../service/service.ts';
+import type { Deviation, Service, SitePage } from '../service/service.ts';
 import type { SiteRecord } from '../service/store.ts';
 
 /** Reads the query otherwise than it was sent, once it was found lawful. */

@@ -1,3 +1,4 @@
+import { endpoints } from '../../../generated/endpoints.ts';
 import { type Body, type Exchange, type OperationId, operationIds } from '../service/exchange.ts';
 import { Refusal } from '../service/refusal.ts';
 import type { Deviation, Service } from '../service/service.ts';
@@ -110,7 +111,7 @@ export const answerWhenBusy = (
 ): Deviation =>
   countRunning(operations, (plain, { running }) => (running > 1 ? answer() : plain()));
 
-export const writes = operationIds.filter((operationId) => operationId !== 'listSites');
+export const writes = operationIds.filter((operationId) => endpoints[operationId].method !== 'GET');
 
 /** The whole store as one file: reads it, waits, and writes all of it back with one record changed or added. */
 export const loseWritesOfOthers =

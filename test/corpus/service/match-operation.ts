@@ -1,10 +1,6 @@
-import { type OperationId, operationIds, type ServiceRequest } from './exchange.ts';
+import { operationIds, type ServiceRequest } from './exchange.ts';
 import { endpoints } from './operations.ts';
-
-export interface Match {
-  readonly operationId: OperationId;
-  readonly resourceId: string;
-}
+import type { Match } from './service.ts';
 
 const operationsByLine = new Map(operationIds.map((id) => [endpoints[id].line, id]));
 

@@ -1,7 +1,6 @@
 import {
   type Body,
   type Exchange,
-  type MaybePromise,
   type OperationId,
   operationIds,
   type Query,
@@ -16,15 +15,8 @@ import {
   text,
 } from './field-rules.ts';
 import { Refusal } from './refusal.ts';
-import type { Service } from './service.ts';
+import type { Service, SitePage } from './service.ts';
 import type { RouteRecord, SiteRecord } from './store.ts';
-
-export type Operations = Record<OperationId, (exchange: Exchange) => MaybePromise<Body>>;
-
-export interface SitePage {
-  readonly sites: readonly SiteRecord[];
-  readonly hasMore: boolean;
-}
 
 export function paginate(sites: readonly SiteRecord[], query: Query): SitePage {
   let start = 0;

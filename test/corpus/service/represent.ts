@@ -1,13 +1,4 @@
-import type { Body, Exchange } from './exchange.ts';
-import type { SitePage } from './operations.ts';
-import type { RouteRecord, SiteRecord, WebhookRecord } from './store.ts';
-
-export interface Representations {
-  site: (site: SiteRecord, exchange: Exchange) => Body;
-  route: (route: RouteRecord, exchange: Exchange) => Body;
-  webhook: (webhook: WebhookRecord, exchange: Exchange) => Body;
-  page: (page: SitePage, exchange: Exchange) => Body;
-}
+import type { Representations } from './service.ts';
 
 export function createRepresentations(): Representations {
   const represent: Representations = {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type {
   Body,
@@ -11,23 +10,27 @@ import type {
   ServiceRequest,
 } from './exchange.ts';
 import type { FieldRules } from './field-rules.ts';
-import { handleRequest } from './handle-request.ts';
-import { type Match, matchOperation } from './match-operation.ts';
-import { mapEndpoints, type Operations, paginate, type SitePage } from './operations.ts';
-import {
-  checkBody,
-  isIdentifier,
-  readAfter,
-  readBody,
-  readLimit,
-  readQuery,
-  readSkipValidation,
-  toInput,
-} from './read-request.ts';
 import type { Refusal } from './refusal.ts';
-import { refuse, send, serialise, toReply } from './reply.ts';
-import { createRepresentations, type Representations } from './represent.ts';
-import { createStore, type SiteRecord, type Store } from './store.ts';
+import type { RouteRecord, SiteRecord, Store, WebhookRecord } from './store.ts';
+
+export interface Match {
+  readonly operationId: OperationId;
+  readonly resourceId: string;
+}
+
+export type Operations = Record<OperationId, (exchange: Exchange) => MaybePromise<Body>>;
+
+export interface SitePage {
+  readonly sites: readonly SiteRecord[];
+  readonly hasMore: boolean;
+}
+
+export interface Representations {
+  site: (site: SiteRecord, exchange: Exchange) => Body;
+  route: (route: RouteRecord, exchange: Exchange) => Body;
+  webhook: (webhook: WebhookRecord, exchange: Exchange) => Body;
+  page: (page: SitePage, exchange: Exchange) => Body;
+}
 
 export type IdentifierKind = 'site' | 'apiKey' | 'route' | 'webhook';
 
@@ -76,58 +79,9 @@ export interface Service {
   send: (exchange: ServiceRequest, reply: Reply, response: ServerResponse) => void;
 }
 
-/** The scheme's name is case-insensitive (RFC 9110, section 11.1); the key is not. */
-function isBearer(header: string | undefined, apiKey: string): boolean {
-  return header?.slice(0, 7).toLowerCase() === 'bearer ' && header.slice(7) === apiKey;
-}
-
 export type Deviation = (service: Service) => void;
 
 export interface ServiceOptions {
   readonly apiKey: string;
   readonly workspaceIds: readonly [string, string];
-}
-
-export function createService(options: ServiceOptions): Service {
-  const store = createStore();
-  const service: Service = {
-    apiKey: options.apiKey,
-    workspaceIds: options.workspaceIds,
-    store,
-    basePath: '',
-    // Clients that pool connections must not meet one that closes just as they use it.
-    keepAliveTimeout: 60_000,
-    background: [],
-    respond: (request) => handleRequest(service, request),
-    matchOperation,
-    admit: () => undefined,
-    isAuthorised: (exchange) => isBearer(exchange.request.headers.authorization, service.apiKey),
-    isIdentifier,
-    readQuery: (exchange) => readQuery(service, exchange),
-    readLimit,
-    readAfter,
-    readSkipValidation,
-    readBody,
-    checkBody: (exchange) => checkBody(service, exchange),
-    // Copies, because deviations change rules in place.
-    fieldRules: mapEndpoints(({ fields }) => ({ ...fields })),
-    toInput,
-    operations: mapEndpoints(
-      ({ run }) =>
-        (exchange) =>
-          run(service, exchange),
-    ),
-    newIdentifier: () => randomUUID(),
-    nameCopy: (original) => `Copy of ${original.name}`,
-    listedSites: (workspaceId) => store.sitesOf(workspaceId),
-    order: (sites) => sites,
-    paginate,
-    represent: createRepresentations(),
-    statuses: mapEndpoints(({ status }) => status),
-    toReply: (exchange, body) => toReply(service, exchange, body),
-    refuse,
-    serialise,
-    send,
-  };
-  return service;
 }

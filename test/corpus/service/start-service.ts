@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createService } from './create-service.ts';
 import type { ServiceRequest } from './exchange.ts';
 import { crash } from './reply.ts';
-import { createService, type Deviation, type Service, type ServiceOptions } from './service.ts';
+import type { Deviation, Service, ServiceOptions } from './service.ts';
 
 export interface RunningService {
   readonly url: string;
