@@ -21,6 +21,7 @@ export type {
   JournalMessage,
   JournalSummary,
 } from './features/journal/journal-entry.ts';
+export { type HttpArchive, toHar } from './features/journal/to-har.ts';
 export type {
   Delivery,
   DeliveryAttempt,

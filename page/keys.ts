@@ -36,10 +36,12 @@ export function createKeyListener(store: Store, actions: Actions): (event: Keybo
     return true;
   }
 
-  /** Keys for the request that is open. */
+  /** Keys for what is open beside the list. */
   function followRequestKey(key: string): boolean {
     const { view, requestId, requests } = store.model;
     const entry = requests.find(({ id }) => id === requestId);
+    if (view === 'data' && (key === 'e' || key === 'Delete'))
+      return press(key === 'e' ? 'Edit the ' : 'Delete the ');
     if (view !== 'requests' || entry === undefined) return false;
     if (key === 'r') void actions.sendAgain(entry);
     else if (key === 'e') actions.editRequest(entry);
@@ -47,4 +49,11 @@ export function createKeyListener(store: Store, actions: Actions): (event: Keybo
     else return false;
     return true;
   }
+}
+
+/** Presses the button of what is open that is named so. */
+function press(name: string): boolean {
+  const button = document.querySelector<HTMLElement>(`#detail [aria-label^="${name}"]`);
+  button?.click();
+  return button !== null;
 }

@@ -104,6 +104,8 @@ export interface Model {
   answer: SentAnswer | undefined;
   form: ResourceForm | undefined;
   history: EditHistory;
+  /** The rule that is edited. */
+  faultId: string;
   dataFilter: string;
   assumptionFilter: string;
   requests: readonly RequestEntry[];
@@ -142,6 +144,7 @@ const startModel: Model = {
   answer: undefined,
   form: undefined,
   history: { session: '', undo: [], redo: [] },
+  faultId: '',
   dataFilter: '',
   assumptionFilter: '',
   requests: [],

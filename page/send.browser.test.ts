@@ -141,11 +141,20 @@ describeInChromium('requests that the page sends', () => {
     await rows().nth(1).click();
     await press('Answer like this next time');
     await page.getByText('The next createSite gets the answer of request 1.').waitFor();
+    // The rule may be another one than the answer was.
+    await press('Edit the rule');
+    await page.getByRole('heading', { name: 'Edit fault-1' }).waitFor();
+    expect(await field('body').inputValue()).toContain('"pointer": "/name"');
+    await field('headers').fill('Content-Type: application/problem+json\nRetry-After: 7');
+    await press('Save rule');
+    await page.getByText('Rule changed.').waitFor();
     const refused = await send('POST', sites, { name: 'Good' });
     expect(refused.status).toBe(422);
     expect(refused.headers.get('content-type')).toBe('application/problem+json');
+    expect(refused.headers.get('retry-after')).toBe('7');
     expect(await refused.json()).toMatchObject({ errors: [{ pointer: '/name' }] });
     expect((await send('POST', sites, { name: 'Good' })).status).toBe(201);
+    await page.getByRole('link', { name: 'Requests' }).click();
     await page.locator('a.request', { hasText: 'fault: ' }).waitFor();
   });
 

@@ -14,7 +14,12 @@ export const shortcuts: readonly { keys: string; what: string; isSingle: boolean
   { keys: 'Enter', what: 'Open a row', isSingle: false },
   { keys: 'Esc', what: 'Close what is open beside the list', isSingle: false },
   { keys: 'r', what: 'Send the open request again', isSingle: true },
-  { keys: 'e', what: 'Edit and send the open request', isSingle: true },
+  {
+    keys: 'e',
+    what: 'Edit and send the open request, or edit the open site or webhook',
+    isSingle: true,
+  },
+  { keys: 'Delete', what: 'Delete the open site or webhook', isSingle: true },
   { keys: 'c', what: 'Copy the open request as curl', isSingle: true },
   { keys: 'Ctrl+Enter', what: 'Send the request that is being written', isSingle: false },
   { keys: 'Ctrl+Z', what: 'Undo the last edit of the data', isSingle: false },

@@ -23,7 +23,7 @@ interface Archive {
 const pause = 120;
 
 /** What is sent to the service, and what is made of requests of the journal. */
-export function createRequestActions({ call, store, say, attempt }: ActionContext) {
+export function createRequestActions({ call, store, loader, say, attempt }: ActionContext) {
   const findOperation = (id: string) => store.model.contract?.find((each) => each.id === id);
   let checks = 0;
 
@@ -133,10 +133,12 @@ export function createRequestActions({ call, store, say, attempt }: ActionContex
       }),
     repeatAnswer: ({ id }: RequestEntry) =>
       attempt(async () => {
-        const { operation } = await call<FaultRule>('POST', `/requests/${id}/repeat`);
-        say(`The next ${operation} gets the answer of request ${id}.`, {
-          label: 'Show the rule',
+        const rule = await call<FaultRule>('POST', `/requests/${id}/repeat`);
+        await loader.load('faults');
+        say(`The next ${rule.operation} gets the answer of request ${id}.`, {
+          label: 'Edit the rule',
           act: () => {
+            store.set({ faultId: rule.id });
             location.hash = '#/faults';
           },
         });

@@ -29,11 +29,11 @@ export function createStateActions({ call, store, loader, say, attempt }: Action
         await loader.load('faults');
         say('Rule added.');
       }),
-    removeFault: (id: string) =>
+    removeFault: (id: string, done = 'Rule removed.') =>
       attempt(async () => {
         await call('DELETE', `/faults/${encodeURIComponent(id)}`);
         await loader.load('faults');
-        say('Rule removed.');
+        say(done);
       }),
     removeFaults: () =>
       attempt(async () => {

@@ -12,6 +12,7 @@ export function drawFaults(context: Context): TemplateResult {
   const { model, actions } = context;
   if (model.faults === undefined) return html`<p class="nothing">Reading…</p>`;
   const { faults } = model;
+  const isEdited = faults.some(({ id }) => id === model.faultId);
   return html`
     <p class="lead">Faults replace or delay responses. They do not change the state. Affected responses have the header
       <code>X-Mock-Fault</code>.</p>
@@ -27,14 +28,19 @@ export function drawFaults(context: Context): TemplateResult {
             )}</ul>
             <p class="row end"><button @click=${() => actions.removeFaults()}>Remove all</button></p>`
       }</section>
-    <section aria-labelledby="add"><h2 id="add">Add a rule</h2>${drawFaultForm(context)}</section>`;
+    <section aria-labelledby="add"><h2 id="add">${isEdited ? `Edit ${model.faultId}` : 'Add a rule'}</h2>${drawFaultForm(context)}</section>`;
 }
 
-function drawRule(rule: FaultRule, { actions }: Context): TemplateResult {
+function drawRule(rule: FaultRule, { actions, set }: Context): TemplateResult {
   const { id, effect, injected } = rule;
+  const edit = (): void => {
+    set({ faultId: id });
+    queueMicrotask(() => document.querySelector<HTMLElement>('.fault-form select')?.focus());
+  };
   return html`<li class="card row spread"><span><strong>${toEffectText(effect)}</strong>
       <span class="quiet">${toScopeText(rule)} · applied to ${injected} ${injected === 1 ? 'request' : 'requests'} · <code>${id}</code></span>${drawAnswer(effect)}</span>
-    <button aria-label="Remove rule ${id}" @click=${() => actions.removeFault(id)}>Remove</button></li>`;
+    <span class="row"><button aria-label="Edit rule ${id}" @click=${edit}>Edit</button>
+    <button aria-label="Remove rule ${id}" @click=${() => actions.removeFault(id)}>Remove</button></span></li>`;
 }
 
 /** The answer that a rule gives, where it has one of its own. */
