@@ -4,7 +4,7 @@ import { works } from '../works/index.ts';
 import { measureGrowth } from './growth/index.ts';
 import { measurePage } from './page.ts';
 import { measureStart } from './start.ts';
-import { measureSuite } from './suite/index.ts';
+import { measureDistance, measureSuite } from './suite/index.ts';
 import { measureThroughput } from './throughput/index.ts';
 
 /** A part of the bench that can be asked for by its ids. */
@@ -19,4 +19,5 @@ export const parts: readonly Part[] = [
   { ids: ['growth'], measure: measureGrowth },
   { ids: ['page'], measure: measurePage },
   { ids: ['suite'], measure: measureSuite },
+  { ids: ['distance'], measure: measureDistance },
 ];

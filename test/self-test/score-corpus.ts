@@ -3,7 +3,7 @@
  * Exits with 1 when a lawful target fails, when a broken one passes that is not known to (known-misses.ts), or when a
  * check fails for no target at all.
  *
- *   npm run corpus [-- <prefix of ids> …] [--seed <n>]
+ *   npm run corpus [-- <prefix of ids> …] [--seed <n>] [--probes some]
  */
 import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
@@ -23,6 +23,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     seed: { type: 'string', default: '7' },
+    probes: { type: 'string' },
     part: { type: 'string' },
     of: { type: 'string', default: '1' },
   },
@@ -39,6 +40,7 @@ async function scorePart(part: number, of: number): Promise<void> {
       seed: Number(values.seed),
       settleMs: 3000,
       timeoutMs: 5000,
+      probes: values.probes === 'some' ? 'some' : 'all',
     });
     console.log(JSON.stringify(score));
   }

@@ -32,6 +32,8 @@ export interface ScoreOptions {
   seed: number;
   settleMs: number;
   timeoutMs: number;
+  /** Default: all. */
+  probes?: 'all' | 'some';
 }
 
 /** Starts a target, runs the suite against it by its URL, and stops it. */
