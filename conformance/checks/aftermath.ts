@@ -155,9 +155,10 @@ export const aftermathChecks: readonly Check[] = [
         if (first !== undefined) {
           fail({
             message: `two ${kind}s share an id`,
+            finding: `two ${kind}s share an id`,
             expected: 'a unique id for each',
             received: `${id} for ${first} and for ${label}`,
-            about: { what: `the id of a ${kind}`, distance: 0.2 },
+            about: { what: `the id of a ${kind}`, distance: -1 },
           });
         }
         seen.set(key, label);

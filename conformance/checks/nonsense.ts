@@ -189,7 +189,14 @@ function judge(scope: Scope, sent: Sent, { fault, isLong }: Partial<Nonsense> = 
   const { reply } = sent;
   if (reply !== undefined && (reply.status < 500 || reply.status === 501)) return sent;
   if (isLong === true && isHungUp(sent)) return sent;
+  const isKnown = scope.run.journal.entries.some((entry) => entry.sent === sent);
+  const what =
+    fault === undefined || fault === '' ? `${sent.request.method} ${sent.request.path}` : fault;
+  const how = reply === undefined ? 'does not respond to' : `returns ${reply.status} to`;
+  const name = scope.check.operation === 'service' ? 'the service' : scope.check.operation;
   scope.fail({
+    // Of a request in the journal, the run as a whole tells more.
+    ...(isKnown ? {} : { finding: `${name} ${how} ${what}` }),
     message: `a malformed request made the service fail${fault === undefined || fault === '' ? '' : `: ${fault}`}`,
     expected: 'a status below 500',
     received: reply === undefined ? (sent.error ?? 'no response') : `status ${reply.status}`,

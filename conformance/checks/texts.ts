@@ -25,6 +25,8 @@ export interface TextTrial {
   isSame?: (sent: string, received: unknown) => boolean;
   /** Told of each text that was accepted. */
   accepted?: (text: string) => void;
+  /** Told when a text came back changed: what is shown from then on is no failure of its own. */
+  changed?: () => void;
 }
 
 interface Change {
@@ -59,6 +61,7 @@ export async function expectTextsToComeBack(scope: Scope, trial: TextTrial): Pro
       ? undefined
       : await tryGenerated({ ...generated, runs: probes.count(generated.runs) }, seed, attempt));
   if (change !== undefined) {
+    trial.changed?.();
     fail(toFailure(scope, change, trial.pointer));
   } else if (tally.taken === 0) {
     throw new Inconclusive(

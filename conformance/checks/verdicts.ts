@@ -1,5 +1,7 @@
 import { type Contract, type Operation, successReply } from '../../contract/index.ts';
 import { operationRequirements } from '../../generated/requirements.js';
+import { describeField } from '../model/explanation.ts';
+import { readAt } from '../model/read-answer.ts';
 import { toPlaceName } from '../model/to-place-name.ts';
 import type { FailureSubject } from '../results.ts';
 import { type Check, Inconclusive, type Scope } from '../runner/check.ts';
@@ -75,6 +77,7 @@ export function createVerdictChecks(contract: Contract): Check[] {
               .reply(operation.id, reply.status, structuredClone(sent.reply.json))
               .map(({ pointer = '', detail }) => ({
                 message: `${pointer === '' ? 'the whole response' : pointer} is not as documented: it ${detail}`,
+                finding: explainShape(sent.reply?.json, pointer, detail),
                 expected: detail,
                 received: describeAt(sent.reply?.json, pointer),
                 pointer,
@@ -136,6 +139,7 @@ function findFlakiness(sent: Sent): Finding[] {
   if (status === undefined) return [];
   return [
     {
+      finding: `returns ${status} to a request now and then: it failed ${failed.length} of ${earlier.length + 1} attempts`,
       message: `a request made the service fail intermittently: it failed ${failed.length} of ${earlier.length + 1} attempts`,
       expected: 'a status below 500 each time',
       received: `${status}, then ${reply?.status} when it was repeated`,
@@ -222,6 +226,14 @@ function judgeMediaType(mediaType: string, sent: JournalEntry['sent']): Finding[
           received: contentType === '' ? 'no Content-Type' : contentType,
         },
       ];
+}
+
+/** As a predicate of the operation. Keys are never shown. */
+function explainShape(json: unknown, pointer: string, detail: string): string {
+  const field = pointer.split('/').at(-1) ?? '';
+  const value = readAt(json, pointer);
+  if (value === undefined) return describeField(field, undefined);
+  return `${field === 'apiKey' ? `returns apiKey as ${describeAt(json, pointer)}` : describeField(field, value)}: it ${detail}`;
 }
 
 function describeAt(json: unknown, pointer: string): string {

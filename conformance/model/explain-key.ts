@@ -4,17 +4,28 @@ import { findCommonTrait } from './common-traits.ts';
 import { type Explanation, type Shown, spreading } from './explanation.ts';
 import { toKey } from './ledger.ts';
 import { readAt, toId } from './read-answer.ts';
+import { listNamed } from './record-writes.ts';
 
 /** A key that the service has made: no request carried it. What changes it shows in the answers that come with another one. */
 export function explainKey(
-  { run, operation, failure }: Shown,
+  { run, operation, sent }: Shown,
   { id, received }: { id: string | undefined; received: unknown },
 ): Explanation {
+  const writer = run.journal.entries.find(
+    (entry) =>
+      isSuccess(entry.sent) &&
+      received !== undefined &&
+      listNamed(entry.sent)['apiKey'] === received,
+  );
+  if (writer !== undefined)
+    return {
+      finding: `${writer.operation.id} lets a request set the apiKey of a site`,
+      ...(writer.sent === sent ? {} : { cause: run.show(writer.sent) }),
+    };
   const owner = [...run.ledger.sites.values()].find(
     (site) => toKey(site.id) !== id && site.apiKey !== '' && site.apiKey === received,
   );
   if (owner !== undefined) return { finding: `${operation} shows the apiKey of another site` };
-  if (!/not as it was|last written/.test(failure.message)) return {};
   const { changed, unchanged, between } = listKeyChanges(run);
   const known = new Set(run.ledger.sites.keys());
   const trait =

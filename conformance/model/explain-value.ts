@@ -6,7 +6,7 @@ import type { Sent } from '../runner/target.ts';
 import { listPathIds } from './common-traits.ts';
 import { explainChange, explainLooseChange } from './explain-change.ts';
 import { explainKey } from './explain-key.ts';
-import { type Explanation, type Shown, spreading } from './explanation.ts';
+import { type Explanation, explainEffect, type Shown, spreading } from './explanation.ts';
 import { toKey } from './ledger.ts';
 import { readAt, toId } from './read-answer.ts';
 import { listNamed } from './record-writes.ts';
@@ -94,12 +94,7 @@ function explainSource(reading: Reading, isSent: boolean): Explanation | undefin
   const own = before.filter((entry) => family.some((relative) => isAbout(entry, relative)));
   const done = own.findLast((entry) => isSuccess(entry.sent));
   const refused = own.findLast((entry) => !isSuccess(entry.sent));
-  if (done === undefined && refused !== undefined)
-    return {
-      finding: `${refused.operation.id} carries out a request that it refused (${refused.sent.reply?.status ?? 'no response'})`,
-      cause: run.show(refused.sent),
-      about: { what: `a refused ${refused.operation.id} takes effect`, distance: -1 },
-    };
+  if (done === undefined && refused !== undefined) return explainEffect(run, refused);
   if (done !== undefined) {
     if (sent.request.method === 'POST') {
       const [original = ''] = listPathIds(sent.request.path);
@@ -111,6 +106,12 @@ function explainSource(reading: Reading, isSent: boolean): Explanation | undefin
       };
     }
     if (isSent) return { finding: `${operation} returns the ${field} from before the update` };
+    if (!isAbout(done, id) && done.sent.startedAt >= findCreationTime(run, id))
+      return {
+        finding: `an update of a site changed its duplicate: the new ${field} of the original shows in both`,
+        cause: run.show(done.sent),
+        about: spreading,
+      };
     return explainLost(reading);
   }
   const others = before.filter((entry) => isSuccess(entry.sent));
@@ -118,6 +119,16 @@ function explainSource(reading: Reading, isSent: boolean): Explanation | undefin
   return writer === undefined
     ? undefined
     : explainForeign(reading, findLaterUpdate(reading, writer) ?? writer);
+}
+
+/** When a record had been created; never, where no request did it. */
+function findCreationTime({ journal }: Run, id: string): number {
+  const entry = journal.entries.find(
+    ({ operation, sent }) => operation.method === 'POST' && toId(sent.reply?.json) === id,
+  );
+  return entry === undefined
+    ? Number.POSITIVE_INFINITY
+    : entry.sent.startedAt + entry.sent.durationMs;
 }
 
 /** An update of the record that a request created: where it writes the whole record elsewhere, it is the cause. */
@@ -226,6 +237,17 @@ function explainLost({ run, id = '', field, expected, operation, sent }: Reading
       entry.sent.startedAt >= write.sent.startedAt + write.sent.durationMs &&
       isDeepStrictEqual(readAt(entry.sent.reply?.json, `/${field}`), expected),
   );
+  const isContradicted = own.some(
+    (entry) =>
+      entry.operation.method === 'PATCH' &&
+      entry.sent.startedAt >= write.sent.startedAt + write.sent.durationMs &&
+      !isDeepStrictEqual(readAt(entry.sent.reply?.json, `/${field}`), expected),
+  );
+  if (sent.request.method === 'GET' && write.operation.method === 'PATCH' && !isContradicted)
+    return {
+      finding: `${operation} shows the ${field} from before an update that ${write.operation.id} accepted`,
+      cause: run.show(write.sent),
+    };
   return isKept
     ? { finding: `${operation} loses the ${field}` }
     : {

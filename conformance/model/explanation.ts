@@ -1,4 +1,5 @@
 import type { Failure } from '../results.ts';
+import type { JournalEntry } from '../runner/journal.ts';
 import type { Run } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 
@@ -16,3 +17,30 @@ export interface Shown {
 
 /** What explains other failures comes before all of them. */
 export const spreading = { what: 'writes reach other records', distance: -1 };
+
+/** `responds without name`, or `returns name as 42`. */
+export function describeField(field: string, value: unknown): string {
+  return value === undefined
+    ? `responds without ${field}`
+    : `returns ${field === '' ? 'its body' : field} as ${describeKind(value)}`;
+}
+
+function describeKind(value: unknown): string {
+  const text = JSON.stringify(value);
+  if (text.length <= 60 && (typeof value !== 'object' || value === null)) return text;
+  return Array.isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : 'a string';
+}
+
+/** What is said of a refused request that was carried out all the same. */
+export function explainEffect(run: Run, { operation, sent }: JournalEntry): Explanation {
+  const status = sent.reply?.status;
+  const how =
+    status !== undefined && status >= 500
+      ? `carries out a request that it answers with ${status}`
+      : `carries out a request that it refused (${status ?? 'no response'})`;
+  return {
+    finding: `${operation.id} ${how}`,
+    cause: run.show(sent),
+    about: { what: `a refused ${operation.id} takes effect`, distance: -1 },
+  };
+}

@@ -1,14 +1,14 @@
 import { isRecord } from '../data/json-path.ts';
-import type { CheckResult, Failure } from '../results.ts';
+import type { CheckResult, Exchange, Failure } from '../results.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { type Run, toRoute } from '../runner/run.ts';
-import type { Sent } from '../runner/target.ts';
+import { type Sent, unreadableAnswer } from '../runner/target.ts';
 import { findCommonTrait, listPathIds } from './common-traits.ts';
 import { explainValue } from './explain-value.ts';
 import type { Explanation, Shown } from './explanation.ts';
 import { toKey } from './ledger.ts';
 import { explainLostData, findLostData } from './lost-data.ts';
-import { readAt, toId } from './read-answer.ts';
+import { toId } from './read-answer.ts';
 import { toReproduction } from './reproduction.ts';
 
 /**
@@ -56,13 +56,8 @@ function toSometimes({ outcome }: CheckResult): string {
 
 function explain(failure: Failure, run: Run): Explanation {
   const sent = failure.exchange === undefined ? undefined : run.findShown(failure.exchange);
-  const kind = /\b(site|route|webhook)s\b.* share an id/.exec(failure.message)?.[1];
-  if (kind !== undefined)
-    return {
-      finding: `two ${kind}s share an id`,
-      about: { what: `the id of a ${kind}`, distance: -1 },
-    };
-  if (sent === undefined) return {};
+  // What a check has put into words itself is not to be explained.
+  if (sent === undefined || failure.finding !== undefined) return {};
   const operation = run.journal.entries.findLast((entry) => entry.sent === sent)?.operation.id;
   if (operation === undefined) return {};
   const shown = { failure, sent, run, operation };
@@ -70,13 +65,8 @@ function explain(failure: Failure, run: Run): Explanation {
     const explanation = explainPage(shown);
     if (explanation !== undefined) return explanation;
   }
-  if (/^a refused request had an effect/.test(failure.message)) return explainEffect(shown);
-  // What fails now and then has no cause in the request.
-  if (/ of \d+ attempts/.test(failure.message)) return {};
   if (failure.pointer === undefined) return explainStatus(shown);
-  if (/ is not as documented/.test(failure.message)) return explainShape(shown, failure.pointer);
-  return /^the \w+ of a (?:site|route|webhook)$/.test(failure.about?.what ?? '') ||
-    /is not (?:what|as) it /.test(failure.message)
+  return /^the \w+ of a (?:site|route|webhook)$/.test(failure.about?.what ?? '')
     ? explainValue(shown, failure.pointer)
     : {};
 }
@@ -97,7 +87,8 @@ function explainStatus({ failure, sent, run, operation }: Shown): Explanation {
     ),
   );
   const about = isFault ? { about: toStatusSubject(failure, sent) } : {};
-  const unreadable = /^a response came, but (.*)$/.exec(sent.error ?? '')?.[1];
+  const unreadable =
+    sent.loss === 'unreadable' ? sent.error?.slice(unreadableAnswer.length).trim() : undefined;
   if (unreadable !== undefined)
     return { finding: `${operation} returns an unreadable body: ${unreadable}`, ...about };
   const answer =
@@ -150,40 +141,16 @@ function size({ request }: Sent): number {
   return (request.body?.length ?? 0) + request.path.length;
 }
 
-function explainShape({ failure, sent, operation }: Shown, pointer: string): Explanation {
-  const field = pointer.split('/').at(-1) ?? '';
-  const value = readAt(sent.reply?.json, pointer);
-  if (value === undefined) return { finding: `${operation} responds without ${field}` };
-  const shown = field === 'apiKey' ? failure.received : describeKind(value);
-  return {
-    finding: `${operation} returns ${field === '' ? 'its body' : field} as ${shown}: it ${failure.expected}`,
-  };
-}
-
-function describeKind(value: unknown): string {
-  const text = JSON.stringify(value);
-  if (text.length <= 60 && (typeof value !== 'object' || value === null)) return text;
-  return Array.isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : 'a string';
-}
-
 /** What is wrong with a page shows in the page itself, whatever a check looks for. */
 function explainPage({ failure, sent, run, operation }: Shown): Explanation | undefined {
   const json = sent.reply?.json;
   const data = isRecord(json) ? json['data'] : undefined;
-  if (/not a page of sites/.test(failure.message)) {
-    const field = Array.isArray(data) ? 'hasMore' : 'data';
-    const value = isRecord(json) ? json[field] : undefined;
-    return {
-      finding: `${operation} ${value === undefined ? `responds without ${field}` : `returns ${field} as ${describeKind(value)}`}`,
-      about: { what: `${field} of ${operation}`, distance: 3 },
-    };
-  }
   if (!Array.isArray(data)) return undefined;
   const ids = data.flatMap((site: unknown) => toId(site) ?? []);
-  const workspace = sent.request.path.split('/')[3] ?? '';
+  const [workspace] = listPathIds(sent.request.path);
   const stranger = ids.find((id) => {
     const site = run.ledger.sites.get(id);
-    return site !== undefined && toKey(site.workspace) !== toKey(decodeURIComponent(workspace));
+    return site !== undefined && workspace !== undefined && toKey(site.workspace) !== workspace;
   });
   if (stranger !== undefined)
     return {
@@ -191,9 +158,9 @@ function explainPage({ failure, sent, run, operation }: Shown): Explanation | un
       about: { what: 'sites of another workspace', distance: 0.1 },
     };
   const isRepeated = new Set(ids).size < ids.length;
-  const isGivenTwice =
-    /(?:another|not)/.test(failure.message) && /name|hostUrl/.test(failure.message);
-  return isRepeated && !isGivenTwice
+  // One site under two names is not one that is repeated.
+  const isAboutField = /\/(?:name|hostUrl)$/.test(failure.pointer ?? '');
+  return isRepeated && !isAboutField
     ? {
         finding: `${operation} shows a site twice on one page`,
         about: { what: 'a site is shown twice', distance: 0.3 },
@@ -201,30 +168,17 @@ function explainPage({ failure, sent, run, operation }: Shown): Explanation | un
     : undefined;
 }
 
-/** What only refused requests carried, and a list shows. */
-function explainEffect({ failure, run }: Shown): Explanation {
-  const by = /only requests of (\S+) carried/.exec(failure.message)?.[1];
-  const entry = run.journal.entries.find(({ by: sender, sent }) => {
-    const body = Buffer.from(sent.request.body ?? []).toString('utf8');
-    const name = failure.received.split(' with ')[0] ?? '';
-    return sender === by && !isSuccess(sent) && name !== '' && body.includes(name);
-  });
-  const operation = by?.split('/')[0] ?? 'a request';
-  const status = entry?.sent.reply?.status;
-  return {
-    finding: `${operation} carries out a request that it refused${status === undefined ? '' : ` (${status})`}`,
-    ...(entry === undefined ? {} : { cause: run.show(entry.sent) }),
-    about: { what: `a refused ${operation} takes effect`, distance: -1 },
-  };
-}
-
 /** Whether an operation works without any key: then no wrong key is a finding of its own. */
 function isOpen({ id, outcome }: CheckResult): boolean {
   return (
     outcome.status === 'failed' &&
     id.endsWith('/refuses-requests-without-a-key') &&
-    outcome.failures.some(({ finding = '' }) => / works without /.test(finding))
+    outcome.failures.some(({ exchange }) => exchange !== undefined && !hasKey(exchange))
   );
+}
+
+function hasKey({ request: { headers } }: Exchange): boolean {
+  return Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
 }
 
 function explainKeyCheck({ id, operation }: CheckResult, open: readonly string[]): Explanation {
@@ -247,13 +201,6 @@ function explainKeyCheck({ id, operation }: CheckResult, open: readonly string[]
 }
 
 /** Where nothing more is known: the message of the check, and the operation that it is about. */
-function toPlainFinding(check: CheckResult, { message, exchange }: Failure): string {
-  const text = message.replace(/ \(asked for \d+ times\)/, '');
-  const fault = /^a malformed request made the service fail(?:: (.*))?$/.exec(message);
-  if (fault !== null) {
-    const status = exchange?.reply?.status;
-    const what = fault[1] ?? `${exchange?.request.method} of an unknown path`;
-    return `${check.operation} ${status === undefined ? 'does not respond to' : `returns ${status} to`} ${what}`;
-  }
-  return `${check.operation === 'service' ? '' : `${check.operation}: `}${text}`;
+function toPlainFinding({ operation }: CheckResult, { message }: Failure): string {
+  return `${operation === 'service' ? '' : `${operation}: `}${message}`;
 }

@@ -153,6 +153,8 @@ export async function updateSite(
       `updating ${Object.keys(body).join(' and ') || 'nothing'}`,
     );
     Object.assign(site, body);
+    if (body.name !== undefined) site.uncertain.delete('name');
+    if (body.hostUrl !== undefined) site.uncertain.delete('hostUrl');
     return { body: answered, sent };
   } catch (error) {
     if (error instanceof Inconclusive) throw error;

@@ -28,7 +28,11 @@ export function takeSnapshot(scope: Scope): Promise<Walk> {
   const { run } = scope;
   return run.share('snapshot', async () => {
     await fillUp(scope);
-    const last = await updateBetweenLists(scope);
+    const last = await updateBetweenLists(scope).catch((error: unknown) => {
+      // The walk says what is wrong with the list.
+      if (error instanceof Inconclusive) return undefined;
+      throw error;
+    });
     const isWhole = last !== undefined && !last.hasMore && run.patience.longest < leastLag;
     const list = isWhole ? { sites: last.sites, ids: last.ids, pages: [last] } : undefined;
     // The last list is as good as another one where it shows everything.
@@ -230,7 +234,7 @@ export async function expectPage(scope: Scope, { place, limit }: PageQuestion): 
     list = again;
   }
   if (failure === undefined) throw new Error('no round could judge the page');
-  throw new Failed({ ...failure, message: `${failure.message} (requested ${rounds} times)` });
+  throw new Failed(failure);
 }
 
 /** A check of few sentences is about each of them: it shows a breach of one better than a check of many. */

@@ -3,6 +3,7 @@ import { isSuccess } from '../runner/journal.ts';
 import { wait } from '../runner/pace.ts';
 import { call, describe, prepare, requireSuccess } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
+import { describeField } from './explanation.ts';
 import { toKey } from './ledger.ts';
 
 /** One page as it was answered. */
@@ -49,8 +50,11 @@ export function toPage({ run }: Asking, sent: Sent): PageReply {
   const body = requireSuccess(run, sent, 'listing sites');
   const { data, hasMore } = body;
   if (!Array.isArray(data) || typeof hasMore !== 'boolean') {
+    const field = Array.isArray(data) ? 'hasMore' : 'data';
     throw new Failed({
       message: 'the response is not a page of sites',
+      finding: `listSites ${describeField(field, body[field])}`,
+      about: { what: `${field} of listSites`, distance: 3 },
       expected: 'data as an array, and hasMore as a boolean',
       received: describe(body),
       exchange: run.show(sent),

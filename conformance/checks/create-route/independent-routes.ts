@@ -36,6 +36,8 @@ export const independentRoutes: Check = {
     if (toKey(one.expected.id) === toKey(two.expected.id)) {
       scope.fail({
         message: 'two routes share an id',
+        finding: 'two routes share an id',
+        about: { what: 'the id of a route', distance: -1 },
         expected: 'a unique id for each route',
         received: two.expected.id,
         pointer: '/id',

@@ -41,9 +41,10 @@ async function judgeCrowd(scope: Scope): Promise<void> {
   if (new Set(ids).size < ids.length) {
     throw new Failed({
       message: 'sites created concurrently share an id',
+      finding: 'two sites share an id',
       expected: `${ids.length} different ids`,
       received: describe(ids),
-      about: { what: toFieldName('id'), distance: 0 },
+      about: { what: toFieldName('id'), distance: -1 },
     });
   }
 }

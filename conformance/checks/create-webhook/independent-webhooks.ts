@@ -44,6 +44,8 @@ export function createIndependentWebhooks(eventTypes: readonly string[]): Check 
       if (new Set(ids).size === ids.length) return;
       scope.fail({
         message: 'webhooks share an id',
+        finding: 'two webhooks share an id',
+        about: { what: 'the id of a webhook', distance: -1 },
         expected: `${ids.length} different ids`,
         received: describe(ids),
         pointer: '/id',

@@ -33,6 +33,7 @@ export function judgeWebhook(
       received: describe(got),
       pointer: `/${field}`,
       exchange: scope.run.show(sent),
+      about: { what: `the ${field} of a webhook`, distance: 0 },
     });
   }
   return typeof received['id'] === 'string' ? toKey(received['id']) : undefined;

@@ -1,6 +1,6 @@
 import { toKey } from '../../model/ledger.ts';
 import type { Scope } from '../../runner/check.ts';
-import { isUnclear } from '../../runner/journal.ts';
+import { isSuccess, isUnclear, type JournalEntry } from '../../runner/journal.ts';
 
 /** The id of the check whose refused request left a trace in a site. */
 export function findRefused({ run }: Scope, site: Record<string, unknown>): string | undefined {
@@ -20,4 +20,21 @@ export function findRefused({ run }: Scope, site: Record<string, unknown>): stri
     if (isShown && !own?.writers.includes(by) && !wasLost(text)) return by;
   }
   return undefined;
+}
+
+/** The request of a check that carried what a site shows, and was not answered with success. */
+export function findRequest(
+  { run }: Scope,
+  by: string,
+  site: Record<string, unknown>,
+): JournalEntry | undefined {
+  const texts = [site['name'], site['hostUrl']].filter(
+    (text): text is string => typeof text === 'string' && text !== '',
+  );
+  return run.journal.entries.find(
+    (entry) =>
+      entry.by === by &&
+      !isSuccess(entry.sent) &&
+      texts.some((text) => new TextDecoder().decode(entry.sent.request.body).includes(text)),
+  );
 }

@@ -1,6 +1,7 @@
+import { explainEffect } from '../../model/explanation.ts';
 import { useSnapshot } from '../../model/snapshot.ts';
 import { type Check, Inconclusive } from '../../runner/check.ts';
-import { findRefused } from './find-refused.ts';
+import { findRefused, findRequest } from './find-refused.ts';
 import { frame } from './frame.ts';
 import { expectNothingUnnamed } from './unnamed-records.ts';
 
@@ -21,12 +22,15 @@ export const refusedRecords: Check = {
       const by = findRefused(scope, site);
       if (by === undefined) continue;
       const page = list.pages.find((candidate) => candidate.sites.includes(site));
+      const entry = findRequest(scope, by, site);
       scope.fail({
         message: `a refused request had an effect: the list shows values that only requests of ${by} contained`,
         expected: 'no such site',
         received: `${String(site['name'])} with ${String(site['hostUrl'])}`,
         ...(page === undefined ? {} : { exchange: scope.run.show(page.sent) }),
-        about: { what: 'what refused requests leave in the list', distance: 3 },
+        ...(entry === undefined
+          ? { about: { what: 'what refused requests leave in the list', distance: 3 } }
+          : explainEffect(scope.run, entry)),
       });
       return;
     }

@@ -38,6 +38,7 @@ export async function expectNothingUnnamed(scope: Scope, list: Walk): Promise<vo
       expected: 'no such site',
       received: 'a site that no request returned',
       exchange: scope.run.show(sent),
+      finding: `createSite carries out a request that it refused (${sent.reply?.status ?? 'no response'})`,
     });
     return;
   }

@@ -35,6 +35,7 @@ function tryNames(scope: Scope, site: ExpectedSite) {
     accepted: (name: string) => {
       site.name = name;
     },
+    changed: () => site.uncertain.add('name'),
   };
 }
 

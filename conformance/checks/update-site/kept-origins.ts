@@ -44,6 +44,7 @@ export const keptOrigins: Check = {
         accepted: (hostUrl) => {
           site.hostUrl = hostUrl;
         },
+        changed: () => site.uncertain.add('hostUrl'),
       });
       site.writers.push(scope.check.id);
       await expectRecord(scope, site, 'the site read back');
