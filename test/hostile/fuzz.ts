@@ -11,49 +11,68 @@ import { type MockProgram, startMock } from './start-program.ts';
 /** No answer takes longer, not even the one to the largest request on a busy machine. */
 const patience = 15_000;
 
+/** How many mocks are under attack at a time: a case mostly waits for its answers. */
+const lanes = 4;
+
 /**
- * Sends raw bytes and mutated requests to the service and the control surface of a mock, one case after the other.
- * After each, the mock has to be alive, must not have blamed itself, and a refused request must have changed nothing.
+ * Sends raw bytes and mutated requests to the service and the control surface of a mock, one case after the other, and
+ * to some mocks at a time. After each, the mock has to be alive, must not have blamed itself, and a refused request must
+ * have changed nothing.
  */
 export async function fuzz({ seed, requests, first }: CampaignOptions): Promise<PartResult> {
   const folder = mkdtempSync(path.join(tmpdir(), 'site-contract-fuzz-'));
   const findings: Finding[] = [];
   const statuses = new Map<string, number>();
   let refused = 0;
-  let subject = await startSubject(folder);
-  try {
-    for (let number = first; number < first + requests && findings.length < 50; number += 1) {
-      const fuzzed = createCase(seed, number, subject.ids);
-      const found = (what: string): void => {
-        const again = toAgain('fuzz', { seed, first: number, requests: 1 });
-        findings.push({ part: 'fuzz', what: `${what} (${fuzzed.how})`, again });
-      };
-      const answer = await exchange(subject.mock.port, fuzzed);
-      const outcomes = answer.hangs ? ['no answer'] : answer.statuses.map(String);
-      for (const outcome of outcomes.length === 0 ? ['closed'] : outcomes) count(statuses, outcome);
-      if (answer.hangs) found(`no answer and no close within ${patience} ms`);
-      const broken = answer.statuses.find((status) => status >= 500);
-      if (broken !== undefined && !answer.isInjected) found(`answered with ${broken}`);
-      const after = await readWholeState(subject.send);
-      for (const bug of subject.mock.bugs.splice(0))
-        if (!answer.isInjected) found(`the log says: ${bug}`);
-      if (after === undefined) {
-        found(`the mock answers no more:\n${subject.mock.tail()}`);
-        await endSubject(subject);
-        subject = await startSubject(folder);
-        continue;
+  let next = first;
+  const attack = async (): Promise<void> => {
+    let subject = await startSubject(folder);
+    try {
+      while (next < first + requests && findings.length < 50) {
+        const number = next;
+        next += 1;
+        const done = number - first;
+        if (done > 0 && done % 5000 === 0) console.error(`fuzz: ${done} of ${requests} cases`);
+        subject = await judge(number, subject);
       }
-      const isRefused = !answer.isAccepted && !fuzzed.vanishes;
-      if (isRefused) refused += 1;
-      if (isRefused && after !== subject.state)
-        found(`refused with ${answer.statuses.join(', ') || 'a close'}, and yet the state changed`);
-      // What a client sent before it vanished may be done later than the state is read: the next case waits for it.
-      if (fuzzed.vanishes) await prepare(subject.send);
-      if (after !== subject.state || fuzzed.vanishes || answer.isAccepted)
-        subject = await refresh(subject);
+    } finally {
+      await endSubject(subject);
     }
+  };
+  /** @returns the mock that the next case finds */
+  const judge = async (number: number, subject: Subject): Promise<Subject> => {
+    const fuzzed = createCase(seed, number, subject.ids);
+    const found = (what: string): void => {
+      const again = toAgain('fuzz', { seed, first: number, requests: 1 });
+      findings.push({ part: 'fuzz', what: `${what} (${fuzzed.how})`, again });
+    };
+    const answer = await exchange(subject.mock.port, fuzzed);
+    const outcomes = answer.hangs ? ['no answer'] : answer.statuses.map(String);
+    for (const outcome of outcomes.length === 0 ? ['closed'] : outcomes) count(statuses, outcome);
+    if (answer.hangs) found(`no answer and no close within ${patience} ms`);
+    const broken = answer.statuses.find((status) => status >= 500);
+    if (broken !== undefined && !answer.isInjected) found(`answered with ${broken}`);
+    const after = await readWholeState(subject.send);
+    for (const bug of subject.mock.bugs.splice(0))
+      if (!answer.isInjected) found(`the log says: ${bug}`);
+    if (after === undefined) {
+      found(`the mock answers no more:\n${subject.mock.tail()}`);
+      await endSubject(subject);
+      return startSubject(folder);
+    }
+    const isRefused = !answer.isAccepted && !fuzzed.vanishes;
+    if (isRefused) refused += 1;
+    if (isRefused && after !== subject.state)
+      found(`refused with ${answer.statuses.join(', ') || 'a close'}, and yet the state changed`);
+    // What a client sent before it vanished may be done later than the state is read: the next case waits for it.
+    if (fuzzed.vanishes) await prepare(subject.send);
+    return after !== subject.state || fuzzed.vanishes || answer.isAccepted
+      ? refresh(subject)
+      : subject;
+  };
+  try {
+    await Promise.all(Array.from({ length: Math.min(lanes, requests) }, attack));
   } finally {
-    await endSubject(subject);
     rmSync(folder, { recursive: true });
   }
   const shown = [...statuses].toSorted((one, other) => other[1] - one[1]);
