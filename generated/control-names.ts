@@ -1,6 +1,8 @@
 // Made from spec/control.yaml by `npm run generate`. Do not edit: change the document.
 export const controlOperationIds = [
   'getHealth',
+  'getReadiness',
+  'readMetrics',
   'getInfo',
   'listAssumptions',
   'readContract',
@@ -54,6 +56,7 @@ export const controlProblemIds = [
   'foreign-host',
   'invalid-body',
   'internal-error',
+  'unavailable',
   'not-saved',
 ] as const;
 export type ControlProblemId = (typeof controlProblemIds)[number];

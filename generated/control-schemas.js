@@ -570,14 +570,38 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate53.evaluated = { "props": { "type": true, "title": true, "status": true, "detail": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
 var compiled2 = validate56;
+function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate56.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  validate56.errors = vErrors;
+  return errors === 0;
+}
+validate56.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var compiled3 = validate57;
 var pattern3 = new RegExp("^[0-9a-f]{64}$", "u");
 var formats4 = (init_formats_with_time(), __toCommonJS(formats_with_time_exports)).formats["date-time"];
 var formats6 = /^(?:https?:\/\/[a-z0-9.-]+(?:\/[a-z0-9./_-]*)?$|(?:[a-z][a-z0-9+\-.]*:)(?=[^?#])(?:\/?\/(?:(?:[a-z0-9\-._~!$&'()*+,;=:]|%[0-9a-f]{2})*@)?(?:\[(?:(?:(?:(?:[0-9a-f]{1,4}:){6}|::(?:[0-9a-f]{1,4}:){5}|(?:[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){4}|(?:(?:[0-9a-f]{1,4}:){0,1}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){3}|(?:(?:[0-9a-f]{1,4}:){0,2}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){2}|(?:(?:[0-9a-f]{1,4}:){0,3}[0-9a-f]{1,4})?::[0-9a-f]{1,4}:|(?:(?:[0-9a-f]{1,4}:){0,4}[0-9a-f]{1,4})?::)(?:[0-9a-f]{1,4}:[0-9a-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?))|(?:(?:[0-9a-f]{1,4}:){0,5}[0-9a-f]{1,4})?::[0-9a-f]{1,4}|(?:(?:[0-9a-f]{1,4}:){0,6}[0-9a-f]{1,4})?::)|[Vv][0-9a-f]+\.[a-z0-9\-._~!$&'()*+,;=:]+)\]|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?)|(?:[a-z0-9\-._~!$&'()*+,;=]|%[0-9a-f]{2})*)(?::\d*)?(?:\/(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*|\/(?:(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?|(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?(?:\?(?:[a-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?(?:#(?:[a-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?$)/i;
 var pattern4 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$", "u");
-function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate57.evaluated;
+  const evaluated0 = validate58.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -603,14 +627,14 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate57.errors = vErrors;
+  validate58.errors = vErrors;
   return errors === 0;
 }
-validate57.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate58.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate56.evaluated;
+  const evaluated0 = validate57.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -951,8 +975,8 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data14)) {
         const len2 = data14.length;
         for (let i2 = 0, before_i2 = errors; i2 < len2 && errors - before_i2 < 100; i2++) {
-          if (!validate57(data14[i2], { instancePath: instancePath + "/sessions/" + i2, parentData: data14, parentDataProperty: i2, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+          if (!validate58(data14[i2], { instancePath: instancePath + "/sessions/" + i2, parentData: data14, parentDataProperty: i2, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
             errors = vErrors.length;
           }
         }
@@ -1107,16 +1131,16 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate56.errors = vErrors;
+  validate57.errors = vErrors;
   return errors === 0;
 }
-validate56.evaluated = { "props": { "name": true, "version": true, "contractTitle": true, "contractVersion": true, "contractHash": true, "seed": true, "uptimeMs": true, "startedAt": true, "baseUrl": true, "apiKeys": true, "shownApiKey": true, "workspaces": true, "sessions": true, "operations": true, "eventTypes": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled3 = validate59;
-var schema25 = { "type": "object", "required": ["id", "question", "section", "value", "known", "reason", "source"], "properties": { "id": { "type": "string" }, "question": { "type": "string", "description": "What the interface leaves open." }, "section": { "type": "string", "description": "The section of the interface that is silent." }, "value": { "type": ["string", "number", "boolean", "null"], "description": "What holds in this mock." }, "known": { "type": "array", "description": "The values that the mock knows.", "items": { "type": "object", "required": ["value", "meaning"], "properties": { "value": { "type": ["string", "number", "boolean", "null"] }, "meaning": { "type": "string" } } } }, "open": { "type": "string", "description": "Which values beyond the known ones are taken as well." }, "reason": { "type": "string" }, "source": { "type": "string", "enum": ["assumed", "observed"], "description": "`assumed` by the contract that ships; `observed` when an overlay or a contract of one's own says otherwise.\n" } } };
-function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate57.evaluated = { "props": { "name": true, "version": true, "contractTitle": true, "contractVersion": true, "contractHash": true, "seed": true, "uptimeMs": true, "startedAt": true, "baseUrl": true, "apiKeys": true, "shownApiKey": true, "workspaces": true, "sessions": true, "operations": true, "eventTypes": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled4 = validate60;
+var schema26 = { "type": "object", "required": ["id", "question", "section", "value", "known", "reason", "source"], "properties": { "id": { "type": "string" }, "question": { "type": "string", "description": "What the interface leaves open." }, "section": { "type": "string", "description": "The section of the interface that is silent." }, "value": { "type": ["string", "number", "boolean", "null"], "description": "What holds in this mock." }, "known": { "type": "array", "description": "The values that the mock knows.", "items": { "type": "object", "required": ["value", "meaning"], "properties": { "value": { "type": ["string", "number", "boolean", "null"] }, "meaning": { "type": "string" } } } }, "open": { "type": "string", "description": "Which values beyond the known ones are taken as well." }, "reason": { "type": "string" }, "source": { "type": "string", "enum": ["assumed", "observed"], "description": "`assumed` by the contract that ships; `observed` when an overlay or a contract of one's own says otherwise.\n" } } };
+function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate60.evaluated;
+  const evaluated0 = validate61.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1223,7 +1247,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.value !== void 0) {
       let data3 = data.value;
       if (typeof data3 !== "string" && !(typeof data3 == "number") && typeof data3 !== "boolean" && data3 !== null) {
-        const err10 = { instancePath: instancePath + "/value", keyword: "type", params: { type: schema25.properties.value.type }, message: "must be string,number,boolean,null" };
+        const err10 = { instancePath: instancePath + "/value", keyword: "type", params: { type: schema26.properties.value.type }, message: "must be string,number,boolean,null" };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -1260,7 +1284,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
             if (data5.value !== void 0) {
               let data6 = data5.value;
               if (typeof data6 !== "string" && !(typeof data6 == "number") && typeof data6 !== "boolean" && data6 !== null) {
-                const err13 = { instancePath: instancePath + "/known/" + i0 + "/value", keyword: "type", params: { type: schema25.properties.known.items.properties.value.type }, message: "must be string,number,boolean,null" };
+                const err13 = { instancePath: instancePath + "/known/" + i0 + "/value", keyword: "type", params: { type: schema26.properties.known.items.properties.value.type }, message: "must be string,number,boolean,null" };
                 if (vErrors === null) {
                   vErrors = [err13];
                 } else {
@@ -1334,7 +1358,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data10 === "assumed" || data10 === "observed")) {
-        const err20 = { instancePath: instancePath + "/source", keyword: "enum", params: { allowedValues: schema25.properties.source.enum }, message: "must be equal to one of the allowed values" };
+        const err20 = { instancePath: instancePath + "/source", keyword: "enum", params: { allowedValues: schema26.properties.source.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err20];
         } else {
@@ -1352,15 +1376,15 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate60.errors = vErrors;
+  validate61.errors = vErrors;
   return errors === 0;
 }
-validate60.evaluated = { "props": { "id": true, "question": true, "section": true, "value": true, "known": true, "open": true, "reason": true, "source": true }, "dynamicProps": false, "dynamicItems": false };
-var schema26 = { "type": "object", "required": ["id", "level", "statement", "section"], "properties": { "id": { "type": "string" }, "level": { "type": "string", "enum": ["MUST", "SHOULD", "OBSERVE"] }, "statement": { "type": "string", "description": "The sentence of the interface, in our words." }, "section": { "type": "string", "description": "The section of the interface." } } };
-function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate61.evaluated = { "props": { "id": true, "question": true, "section": true, "value": true, "known": true, "open": true, "reason": true, "source": true }, "dynamicProps": false, "dynamicItems": false };
+var schema27 = { "type": "object", "required": ["id", "level", "statement", "section"], "properties": { "id": { "type": "string" }, "level": { "type": "string", "enum": ["MUST", "SHOULD", "OBSERVE"] }, "statement": { "type": "string", "description": "The sentence of the interface, in our words." }, "section": { "type": "string", "description": "The section of the interface." } } };
+function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate62.evaluated;
+  const evaluated0 = validate63.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1427,7 +1451,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "MUST" || data1 === "SHOULD" || data1 === "OBSERVE")) {
-        const err6 = { instancePath: instancePath + "/level", keyword: "enum", params: { allowedValues: schema26.properties.level.enum }, message: "must be equal to one of the allowed values" };
+        const err6 = { instancePath: instancePath + "/level", keyword: "enum", params: { allowedValues: schema27.properties.level.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -1467,14 +1491,14 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate62.errors = vErrors;
+  validate63.errors = vErrors;
   return errors === 0;
 }
-validate62.evaluated = { "props": { "id": true, "level": true, "statement": true, "section": true }, "dynamicProps": false, "dynamicItems": false };
-function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate63.evaluated = { "props": { "id": true, "level": true, "statement": true, "section": true }, "dynamicProps": false, "dynamicItems": false };
+function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate59.evaluated;
+  const evaluated0 = validate60.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1505,8 +1529,8 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
-          if (!validate60(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+          if (!validate61(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
             errors = vErrors.length;
           }
         }
@@ -1525,8 +1549,8 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len1 = data2.length;
         for (let i1 = 0, before_i1 = errors; i1 < len1 && errors - before_i1 < 100; i1++) {
-          if (!validate62(data2[i1], { instancePath: instancePath + "/documented/" + i1, parentData: data2, parentDataProperty: i1, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+          if (!validate63(data2[i1], { instancePath: instancePath + "/documented/" + i1, parentData: data2, parentDataProperty: i1, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
             errors = vErrors.length;
           }
         }
@@ -1549,15 +1573,15 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate59.errors = vErrors;
+  validate60.errors = vErrors;
   return errors === 0;
 }
-validate59.evaluated = { "props": { "data": true, "documented": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled4 = validate64;
-function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate60.evaluated = { "props": { "data": true, "documented": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled5 = validate65;
+function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate64.evaluated;
+  const evaluated0 = validate65.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1574,16 +1598,16 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate64.errors = vErrors;
+  validate65.errors = vErrors;
   return errors === 0;
 }
-validate64.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var compiled5 = validate65;
+validate65.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var compiled6 = validate66;
 var formats8 = /^[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]-[0-9a-f][0-9a-f][0-9a-f][0-9a-f]-[0-9a-f][0-9a-f][0-9a-f][0-9a-f]-[0-9a-f][0-9a-f][0-9a-f][0-9a-f]-[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]$/i;
-function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate67(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate66.evaluated;
+  const evaluated0 = validate67.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1609,14 +1633,14 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate66.errors = vErrors;
+  validate67.errors = vErrors;
   return errors === 0;
 }
-validate66.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate67.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate65.evaluated;
+  const evaluated0 = validate66.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1688,8 +1712,8 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (data2.id !== void 0) {
-              if (!validate66(data2.id, { instancePath: instancePath + "/workspaces/" + i0 + "/id", parentData: data2, parentDataProperty: "id", rootData, dynamicAnchors })) {
-                vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+              if (!validate67(data2.id, { instancePath: instancePath + "/workspaces/" + i0 + "/id", parentData: data2, parentDataProperty: "id", rootData, dynamicAnchors })) {
+                vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
                 errors = vErrors.length;
               }
             }
@@ -1821,15 +1845,15 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate65.errors = vErrors;
+  validate66.errors = vErrors;
   return errors === 0;
 }
-validate65.evaluated = { "props": { "formatVersion": true, "workspaces": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled6 = validate68;
-function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate66.evaluated = { "props": { "formatVersion": true, "workspaces": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled7 = validate69;
+function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate68.evaluated;
+  const evaluated0 = validate69.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1938,8 +1962,8 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
             if (data5.id !== void 0) {
-              if (!validate66(data5.id, { instancePath: instancePath + "/workspaces/" + i0 + "/id", parentData: data5, parentDataProperty: "id", rootData, dynamicAnchors })) {
-                vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+              if (!validate67(data5.id, { instancePath: instancePath + "/workspaces/" + i0 + "/id", parentData: data5, parentDataProperty: "id", rootData, dynamicAnchors })) {
+                vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
                 errors = vErrors.length;
               }
             }
@@ -1951,14 +1975,14 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
                   let data8 = data7[i1];
                   if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
                     if (data8.id !== void 0) {
-                      if (!validate66(data8.id, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/id", parentData: data8, parentDataProperty: "id", rootData, dynamicAnchors })) {
-                        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+                      if (!validate67(data8.id, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/id", parentData: data8, parentDataProperty: "id", rootData, dynamicAnchors })) {
+                        vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
                         errors = vErrors.length;
                       }
                     }
                     if (data8.apiKey !== void 0) {
-                      if (!validate66(data8.apiKey, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/apiKey", parentData: data8, parentDataProperty: "apiKey", rootData, dynamicAnchors })) {
-                        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+                      if (!validate67(data8.apiKey, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/apiKey", parentData: data8, parentDataProperty: "apiKey", rootData, dynamicAnchors })) {
+                        vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
                         errors = vErrors.length;
                       }
                     }
@@ -1981,8 +2005,8 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
                           let data13 = data12[i2];
                           if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
                             if (data13.id !== void 0) {
-                              if (!validate66(data13.id, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2 + "/id", parentData: data13, parentDataProperty: "id", rootData, dynamicAnchors })) {
-                                vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+                              if (!validate67(data13.id, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2 + "/id", parentData: data13, parentDataProperty: "id", rootData, dynamicAnchors })) {
+                                vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
                                 errors = vErrors.length;
                               }
                             }
@@ -2034,8 +2058,8 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
                   let data16 = data15[i3];
                   if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
                     if (data16.id !== void 0) {
-                      if (!validate66(data16.id, { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i3 + "/id", parentData: data16, parentDataProperty: "id", rootData, dynamicAnchors })) {
-                        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+                      if (!validate67(data16.id, { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i3 + "/id", parentData: data16, parentDataProperty: "id", rootData, dynamicAnchors })) {
+                        vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
                         errors = vErrors.length;
                       }
                     }
@@ -2088,16 +2112,16 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate68.errors = vErrors;
+  validate69.errors = vErrors;
   return errors === 0;
 }
-validate68.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var compiled7 = validate74;
-var schema32 = { "type": "object", "description": "A resource that is put in place of the one with its id, or added, or without a `value` removed.", "required": ["kind", "id"], "additionalProperties": false, "properties": { "kind": { "type": "string", "enum": ["site", "route", "webhook"] }, "id": { "$ref": "contract:/components/schemas/Uuid" }, "parent": { "description": "The workspace of a site or webhook, the site of a route. Needed for a resource that is added.", "type": "string", "format": "uuid" }, "before": { "description": "The resource that an added one comes before. Left out, it is the last one.", "type": "string", "format": "uuid" }, "value": { "type": "object", "description": "The resource as in a state, without what belongs to it.", "additionalProperties": true } } };
-function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate69.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var compiled8 = validate75;
+var schema33 = { "type": "object", "description": "A resource that is put in place of the one with its id, or added, or without a `value` removed.", "required": ["kind", "id"], "additionalProperties": false, "properties": { "kind": { "type": "string", "enum": ["site", "route", "webhook"] }, "id": { "$ref": "contract:/components/schemas/Uuid" }, "parent": { "description": "The workspace of a site or webhook, the site of a route. Needed for a resource that is added.", "type": "string", "format": "uuid" }, "before": { "description": "The resource that an added one comes before. Left out, it is the last one.", "type": "string", "format": "uuid" }, "value": { "type": "object", "description": "The resource as in a state, without what belongs to it.", "additionalProperties": true } } };
+function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate75.evaluated;
+  const evaluated0 = validate76.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2148,7 +2172,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === "site" || data0 === "route" || data0 === "webhook")) {
-        const err4 = { instancePath: instancePath + "/kind", keyword: "enum", params: { allowedValues: schema32.properties.kind.enum }, message: "must be equal to one of the allowed values" };
+        const err4 = { instancePath: instancePath + "/kind", keyword: "enum", params: { allowedValues: schema33.properties.kind.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -2158,8 +2182,8 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.id !== void 0) {
-      if (!validate66(data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+      if (!validate67(data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
         errors = vErrors.length;
       }
     }
@@ -2229,14 +2253,14 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate75.errors = vErrors;
+  validate76.errors = vErrors;
   return errors === 0;
 }
-validate75.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate76.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate74.evaluated;
+  const evaluated0 = validate75.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2271,8 +2295,8 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
-          if (!validate75(data0[i0], { instancePath: instancePath + "/edits/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
+          if (!validate76(data0[i0], { instancePath: instancePath + "/edits/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
             errors = vErrors.length;
           }
         }
@@ -2295,15 +2319,15 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate74.errors = vErrors;
+  validate75.errors = vErrors;
   return errors === 0;
 }
-validate74.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var compiled8 = validate78;
-function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate75.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var compiled9 = validate79;
+function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate78.evaluated;
+  const evaluated0 = validate79.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2325,8 +2349,8 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
-          if (!validate75(data0[i0], { instancePath: instancePath + "/undo/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
+          if (!validate76(data0[i0], { instancePath: instancePath + "/undo/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
             errors = vErrors.length;
           }
         }
@@ -2349,17 +2373,17 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate78.errors = vErrors;
+  validate79.errors = vErrors;
   return errors === 0;
 }
-validate78.evaluated = { "props": { "undo": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled9 = validate80;
+validate79.evaluated = { "props": { "undo": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled10 = validate81;
 var pattern5 = new RegExp("^[A-Za-z]{1,20}$", "u");
 var pattern6 = new RegExp("^/", "u");
-function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate80.evaluated;
+  const evaluated0 = validate81.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2553,15 +2577,15 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate80.errors = vErrors;
+  validate81.errors = vErrors;
   return errors === 0;
 }
-validate80.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var compiled10 = validate81;
-function validate83(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate81.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var compiled11 = validate82;
+function validate84(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate83.evaluated;
+  const evaluated0 = validate84.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2587,14 +2611,14 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate83.errors = vErrors;
+  validate84.errors = vErrors;
   return errors === 0;
 }
-validate83.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate84.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate83(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate82.evaluated;
+  const evaluated0 = validate83.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2648,8 +2672,8 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.name !== void 0) {
-      if (!validate83(data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
+      if (!validate84(data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate84.errors : vErrors.concat(validate84.errors);
         errors = vErrors.length;
       }
     }
@@ -2720,14 +2744,14 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate82.errors = vErrors;
+  validate83.errors = vErrors;
   return errors === 0;
 }
-validate82.evaluated = { "props": { "name": true, "savedAt": true, "sites": true, "routes": true, "webhooks": true }, "dynamicProps": false, "dynamicItems": false };
-function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate83.evaluated = { "props": { "name": true, "savedAt": true, "sites": true, "routes": true, "webhooks": true }, "dynamicProps": false, "dynamicItems": false };
+function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate81.evaluated;
+  const evaluated0 = validate82.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2749,8 +2773,8 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
-          if (!validate82(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
+          if (!validate83(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
             errors = vErrors.length;
           }
         }
@@ -2773,17 +2797,17 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate81.errors = vErrors;
+  validate82.errors = vErrors;
   return errors === 0;
 }
-validate81.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled11 = validate83;
-var compiled12 = validate82;
-var compiled13 = validate86;
-function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate82.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled12 = validate84;
+var compiled13 = validate83;
+var compiled14 = validate87;
+function validate88(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate87.evaluated;
+  const evaluated0 = validate88.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2810,8 +2834,8 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.name !== void 0) {
-      if (!validate57(data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+      if (!validate58(data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
         errors = vErrors.length;
       }
     }
@@ -2846,14 +2870,14 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate87.errors = vErrors;
+  validate88.errors = vErrors;
   return errors === 0;
 }
-validate87.evaluated = { "props": { "name": true, "createdAt": true }, "dynamicProps": false, "dynamicItems": false };
-function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate88.evaluated = { "props": { "name": true, "createdAt": true }, "dynamicProps": false, "dynamicItems": false };
+function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate86.evaluated;
+  const evaluated0 = validate87.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2875,8 +2899,8 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
-          if (!validate87(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+          if (!validate88(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
             errors = vErrors.length;
           }
         }
@@ -2899,16 +2923,16 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate86.errors = vErrors;
+  validate87.errors = vErrors;
   return errors === 0;
 }
-validate86.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled14 = validate57;
-var compiled15 = validate90;
-function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate87.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled15 = validate58;
+var compiled16 = validate91;
+function validate91(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate90.evaluated;
+  const evaluated0 = validate91.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2924,16 +2948,16 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate90.errors = vErrors;
+  validate91.errors = vErrors;
   return errors === 0;
 }
-validate90.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled16 = validate91;
+validate91.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var compiled17 = validate92;
 var pattern8 = new RegExp("^[1-5](?:[0-9][0-9]|[xX][xX])$", "u");
-function validate91(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate91.evaluated;
+  const evaluated0 = validate92.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2958,41 +2982,6 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
       vErrors.push(err1);
     }
     errors++;
-  }
-  validate91.errors = vErrors;
-  return errors === 0;
-}
-validate91.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled17 = validate92;
-function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate92.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)))) {
-    const err0 = { instancePath, keyword: "type", params: { type: "integer" }, message: "must be integer" };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (typeof data == "number") {
-    if (data < 0 || isNaN(data)) {
-      const err1 = { instancePath, keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
   }
   validate92.errors = vErrors;
   return errors === 0;
@@ -3019,8 +3008,8 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
     errors++;
   }
   if (typeof data == "number") {
-    if (data < 1 || isNaN(data)) {
-      const err1 = { instancePath, keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+    if (data < 0 || isNaN(data)) {
+      const err1 = { instancePath, keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -3038,6 +3027,41 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
   let vErrors = null;
   let errors = 0;
   const evaluated0 = validate94.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)))) {
+    const err0 = { instancePath, keyword: "type", params: { type: "integer" }, message: "must be integer" };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (typeof data == "number") {
+    if (data < 1 || isNaN(data)) {
+      const err1 = { instancePath, keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+  }
+  validate94.errors = vErrors;
+  return errors === 0;
+}
+validate94.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var compiled20 = validate95;
+function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate95.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3073,15 +3097,15 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
   }
-  validate94.errors = vErrors;
+  validate95.errors = vErrors;
   return errors === 0;
 }
-validate94.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled20 = validate95;
-function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate95.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var compiled21 = validate96;
+function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate99.evaluated;
+  const evaluated0 = validate100.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3248,14 +3272,14 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate99.errors = vErrors;
+  validate100.errors = vErrors;
   return errors === 0;
 }
-validate99.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-function validate96(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate100.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate96.evaluated;
+  const evaluated0 = validate97.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3397,8 +3421,8 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.session !== void 0) {
-      if (!validate57(data.session, { instancePath: instancePath + "/session", parentData: data, parentDataProperty: "session", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+      if (!validate58(data.session, { instancePath: instancePath + "/session", parentData: data, parentDataProperty: "session", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
         errors = vErrors.length;
       }
     }
@@ -3543,14 +3567,14 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.request !== void 0) {
-      if (!validate99(data.request, { instancePath: instancePath + "/request", parentData: data, parentDataProperty: "request", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+      if (!validate100(data.request, { instancePath: instancePath + "/request", parentData: data, parentDataProperty: "request", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
         errors = vErrors.length;
       }
     }
     if (data.response !== void 0) {
-      if (!validate99(data.response, { instancePath: instancePath + "/response", parentData: data, parentDataProperty: "response", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+      if (!validate100(data.response, { instancePath: instancePath + "/response", parentData: data, parentDataProperty: "response", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
         errors = vErrors.length;
       }
     }
@@ -3563,14 +3587,14 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate96.errors = vErrors;
+  validate97.errors = vErrors;
   return errors === 0;
 }
-validate96.evaluated = { "props": { "id": true, "time": true, "session": true, "operation": true, "method": true, "path": true, "query": true, "status": true, "durationMs": true, "faults": true, "injected": true, "request": true, "response": true }, "dynamicProps": false, "dynamicItems": false };
-function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate97.evaluated = { "props": { "id": true, "time": true, "session": true, "operation": true, "method": true, "path": true, "query": true, "status": true, "durationMs": true, "faults": true, "injected": true, "request": true, "response": true }, "dynamicProps": false, "dynamicItems": false };
+function validate96(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate95.evaluated;
+  const evaluated0 = validate96.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3592,8 +3616,8 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
-          if (!validate96(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+          if (!validate97(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
             errors = vErrors.length;
           }
         }
@@ -3616,15 +3640,15 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate95.errors = vErrors;
+  validate96.errors = vErrors;
   return errors === 0;
 }
-validate95.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled21 = validate103;
-function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate96.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled22 = validate104;
+function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate103.evaluated;
+  const evaluated0 = validate104.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3641,15 +3665,15 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate103.errors = vErrors;
+  validate104.errors = vErrors;
   return errors === 0;
 }
-validate103.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var compiled22 = validate104;
-function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate104.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var compiled23 = validate105;
+function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate104.evaluated;
+  const evaluated0 = validate105.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3729,15 +3753,15 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate104.errors = vErrors;
+  validate105.errors = vErrors;
   return errors === 0;
 }
-validate104.evaluated = { "props": { "status": true, "title": true, "detail": true, "faults": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled23 = validate106;
-function validate106(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate105.evaluated = { "props": { "status": true, "title": true, "detail": true, "faults": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled24 = validate107;
+function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate106.evaluated;
+  const evaluated0 = validate107.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3764,15 +3788,15 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   }
-  validate106.errors = vErrors;
+  validate107.errors = vErrors;
   return errors === 0;
 }
-validate106.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled24 = validate107;
-function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate107.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var compiled25 = validate108;
+function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate107.evaluated;
+  const evaluated0 = validate108.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3825,16 +3849,16 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate107.errors = vErrors;
+  validate108.errors = vErrors;
   return errors === 0;
 }
-validate107.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var compiled25 = validate108;
-var schema53 = { "description": "What happens to a request.", "type": "object", "required": ["kind"], "properties": { "kind": { "enum": ["status", "latency", "reset", "truncate", "hang", "rateLimit"] } }, "discriminator": { "propertyName": "kind" }, "oneOf": [{ "$ref": "contract:/components/schemas/StatusEffect" }, { "$ref": "contract:/components/schemas/LatencyEffect" }, { "$ref": "contract:/components/schemas/ResetEffect" }, { "$ref": "contract:/components/schemas/TruncateEffect" }, { "$ref": "contract:/components/schemas/HangEffect" }, { "$ref": "contract:/components/schemas/RateLimitEffect" }] };
-function validate111(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate108.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var compiled26 = validate109;
+var schema54 = { "description": "What happens to a request.", "type": "object", "required": ["kind"], "properties": { "kind": { "enum": ["status", "latency", "reset", "truncate", "hang", "rateLimit"] } }, "discriminator": { "propertyName": "kind" }, "oneOf": [{ "$ref": "contract:/components/schemas/StatusEffect" }, { "$ref": "contract:/components/schemas/LatencyEffect" }, { "$ref": "contract:/components/schemas/ResetEffect" }, { "$ref": "contract:/components/schemas/TruncateEffect" }, { "$ref": "contract:/components/schemas/HangEffect" }, { "$ref": "contract:/components/schemas/RateLimitEffect" }] };
+function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate111.evaluated;
+  const evaluated0 = validate112.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3984,14 +4008,14 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate111.errors = vErrors;
+  validate112.errors = vErrors;
   return errors === 0;
 }
-validate111.evaluated = { "props": { "kind": true, "status": true, "headers": true, "body": true, "problem": true }, "dynamicProps": false, "dynamicItems": false };
-function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate112.evaluated = { "props": { "kind": true, "status": true, "headers": true, "body": true, "problem": true }, "dynamicProps": false, "dynamicItems": false };
+function validate113(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate112.evaluated;
+  const evaluated0 = validate113.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4121,54 +4145,10 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate112.errors = vErrors;
-  return errors === 0;
-}
-validate112.evaluated = { "props": { "kind": true, "milliseconds": true, "from": true, "to": true }, "dynamicProps": false, "dynamicItems": false };
-function validate113(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate113.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.kind === void 0) {
-      const err0 = { instancePath, keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.kind !== void 0) {
-      if ("reset" !== data.kind) {
-        const err1 = { instancePath: instancePath + "/kind", keyword: "const", params: { allowedValue: "reset" }, message: "must be equal to constant" };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err2 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
-    errors++;
-  }
   validate113.errors = vErrors;
   return errors === 0;
 }
-validate113.evaluated = { "props": { "kind": true }, "dynamicProps": false, "dynamicItems": false };
+validate113.evaluated = { "props": { "kind": true, "milliseconds": true, "from": true, "to": true }, "dynamicProps": false, "dynamicItems": false };
 function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -4190,8 +4170,8 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.kind !== void 0) {
-      if ("truncate" !== data.kind) {
-        const err1 = { instancePath: instancePath + "/kind", keyword: "const", params: { allowedValue: "truncate" }, message: "must be equal to constant" };
+      if ("reset" !== data.kind) {
+        const err1 = { instancePath: instancePath + "/kind", keyword: "const", params: { allowedValue: "reset" }, message: "must be equal to constant" };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -4234,8 +4214,8 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.kind !== void 0) {
-      if ("hang" !== data.kind) {
-        const err1 = { instancePath: instancePath + "/kind", keyword: "const", params: { allowedValue: "hang" }, message: "must be equal to constant" };
+      if ("truncate" !== data.kind) {
+        const err1 = { instancePath: instancePath + "/kind", keyword: "const", params: { allowedValue: "truncate" }, message: "must be equal to constant" };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -4261,6 +4241,50 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
   let vErrors = null;
   let errors = 0;
   const evaluated0 = validate116.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.kind === void 0) {
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.kind !== void 0) {
+      if ("hang" !== data.kind) {
+        const err1 = { instancePath: instancePath + "/kind", keyword: "const", params: { allowedValue: "hang" }, message: "must be equal to constant" };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err2 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate116.errors = vErrors;
+  return errors === 0;
+}
+validate116.evaluated = { "props": { "kind": true }, "dynamicProps": false, "dynamicItems": false };
+function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate117.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4370,14 +4394,14 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate116.errors = vErrors;
+  validate117.errors = vErrors;
   return errors === 0;
 }
-validate116.evaluated = { "props": { "kind": true, "requests": true, "windowMs": true }, "dynamicProps": false, "dynamicItems": false };
-function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate117.evaluated = { "props": { "kind": true, "requests": true, "windowMs": true }, "dynamicProps": false, "dynamicItems": false };
+function validate111(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate110.evaluated;
+  const evaluated0 = validate111.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4397,7 +4421,7 @@ function validate110(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.kind !== void 0) {
       let data0 = data.kind;
       if (!(data0 === "status" || data0 === "latency" || data0 === "reset" || data0 === "truncate" || data0 === "hang" || data0 === "rateLimit")) {
-        const err1 = { instancePath: instancePath + "/kind", keyword: "enum", params: { allowedValues: schema53.properties.kind.enum }, message: "must be equal to one of the allowed values" };
+        const err1 = { instancePath: instancePath + "/kind", keyword: "enum", params: { allowedValues: schema54.properties.kind.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -4409,8 +4433,8 @@ function validate110(data, { instancePath = "", parentData, parentDataProperty, 
     const tag0 = data.kind;
     if (typeof tag0 == "string") {
       if (tag0 === "status") {
-        if (!validate111(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+        if (!validate112(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
           errors = vErrors.length;
         }
         var props0 = {};
@@ -4420,8 +4444,8 @@ function validate110(data, { instancePath = "", parentData, parentDataProperty, 
         props0.body = true;
         props0.problem = true;
       } else if (tag0 === "latency") {
-        if (!validate112(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
+        if (!validate113(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
           errors = vErrors.length;
         }
         if (props0 !== true) {
@@ -4432,15 +4456,6 @@ function validate110(data, { instancePath = "", parentData, parentDataProperty, 
           props0.to = true;
         }
       } else if (tag0 === "reset") {
-        if (!validate113(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
-          errors = vErrors.length;
-        }
-        if (props0 !== true) {
-          props0 = props0 || {};
-          props0.kind = true;
-        }
-      } else if (tag0 === "truncate") {
         if (!validate114(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
           vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
           errors = vErrors.length;
@@ -4449,7 +4464,7 @@ function validate110(data, { instancePath = "", parentData, parentDataProperty, 
           props0 = props0 || {};
           props0.kind = true;
         }
-      } else if (tag0 === "hang") {
+      } else if (tag0 === "truncate") {
         if (!validate115(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
           vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
           errors = vErrors.length;
@@ -4458,9 +4473,18 @@ function validate110(data, { instancePath = "", parentData, parentDataProperty, 
           props0 = props0 || {};
           props0.kind = true;
         }
-      } else if (tag0 === "rateLimit") {
+      } else if (tag0 === "hang") {
         if (!validate116(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
           vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
+          errors = vErrors.length;
+        }
+        if (props0 !== true) {
+          props0 = props0 || {};
+          props0.kind = true;
+        }
+      } else if (tag0 === "rateLimit") {
+        if (!validate117(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
           errors = vErrors.length;
         }
         if (props0 !== true) {
@@ -4496,15 +4520,15 @@ function validate110(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate110.errors = vErrors;
+  validate111.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate110.evaluated = { "dynamicProps": true, "dynamicItems": false };
-function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate111.evaluated = { "dynamicProps": true, "dynamicItems": false };
+function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate108.evaluated;
+  const evaluated0 = validate109.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4571,8 +4595,8 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.session !== void 0) {
-      if (!validate57(data.session, { instancePath: instancePath + "/session", parentData: data, parentDataProperty: "session", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+      if (!validate58(data.session, { instancePath: instancePath + "/session", parentData: data, parentDataProperty: "session", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
         errors = vErrors.length;
       }
     }
@@ -4600,8 +4624,8 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.effect !== void 0) {
-      if (!validate110(data.effect, { instancePath: instancePath + "/effect", parentData: data, parentDataProperty: "effect", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
+      if (!validate111(data.effect, { instancePath: instancePath + "/effect", parentData: data, parentDataProperty: "effect", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
         errors = vErrors.length;
       }
     }
@@ -4626,15 +4650,15 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate108.errors = vErrors;
+  validate109.errors = vErrors;
   return errors === 0;
 }
-validate108.evaluated = { "props": { "id": true, "operation": true, "session": true, "probability": true, "next": true, "effect": true, "injected": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled26 = validate124;
-function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate109.evaluated = { "props": { "id": true, "operation": true, "session": true, "probability": true, "next": true, "effect": true, "injected": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled27 = validate125;
+function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate124.evaluated;
+  const evaluated0 = validate125.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4650,15 +4674,15 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate124.errors = vErrors;
+  validate125.errors = vErrors;
   return errors === 0;
 }
-validate124.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled27 = validate125;
-function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate125.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var compiled28 = validate126;
+function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate125.evaluated;
+  const evaluated0 = validate126.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4680,8 +4704,8 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
-          if (!validate108(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
+          if (!validate109(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
             errors = vErrors.length;
           }
         }
@@ -4704,15 +4728,15 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate125.errors = vErrors;
+  validate126.errors = vErrors;
   return errors === 0;
 }
-validate125.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled28 = validate127;
-function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate126.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled29 = validate128;
+function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate127.evaluated;
+  const evaluated0 = validate128.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4742,8 +4766,8 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.session !== void 0) {
-      if (!validate57(data.session, { instancePath: instancePath + "/session", parentData: data, parentDataProperty: "session", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+      if (!validate58(data.session, { instancePath: instancePath + "/session", parentData: data, parentDataProperty: "session", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
         errors = vErrors.length;
       }
     }
@@ -4802,8 +4826,8 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.effect !== void 0) {
-      if (!validate110(data.effect, { instancePath: instancePath + "/effect", parentData: data, parentDataProperty: "effect", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
+      if (!validate111(data.effect, { instancePath: instancePath + "/effect", parentData: data, parentDataProperty: "effect", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
         errors = vErrors.length;
       }
     }
@@ -4816,15 +4840,15 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate127.errors = vErrors;
+  validate128.errors = vErrors;
   return errors === 0;
 }
-validate127.evaluated = { "props": { "operation": true, "session": true, "probability": true, "next": true, "effect": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled29 = validate130;
-function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate128.evaluated = { "props": { "operation": true, "session": true, "probability": true, "next": true, "effect": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled30 = validate131;
+function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate130.evaluated;
+  const evaluated0 = validate131.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4840,15 +4864,15 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate130.errors = vErrors;
+  validate131.errors = vErrors;
   return errors === 0;
 }
-validate130.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled30 = validate131;
-function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate131.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var compiled31 = validate132;
+function validate132(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate131.evaluated;
+  const evaluated0 = validate132.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4916,15 +4940,15 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate131.errors = vErrors;
+  validate132.errors = vErrors;
   return errors === 0;
 }
-validate131.evaluated = { "props": { "now": true, "frozen": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled31 = validate132;
-function validate132(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate132.evaluated = { "props": { "now": true, "frozen": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled32 = validate133;
+function validate133(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate132.evaluated;
+  const evaluated0 = validate133.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4963,15 +4987,15 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate132.errors = vErrors;
+  validate133.errors = vErrors;
   return errors === 0;
 }
-validate132.evaluated = { "props": { "at": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled32 = validate133;
-function validate133(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate133.evaluated = { "props": { "at": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled33 = validate134;
+function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate133.evaluated;
+  const evaluated0 = validate134.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5028,15 +5052,15 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate133.errors = vErrors;
+  validate134.errors = vErrors;
   return errors === 0;
 }
-validate133.evaluated = { "props": { "milliseconds": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled33 = validate134;
-function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate134.evaluated = { "props": { "milliseconds": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled34 = validate135;
+function validate136(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate135.evaluated;
+  const evaluated0 = validate136.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5099,14 +5123,14 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.id !== void 0) {
-      if (!validate66(data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+      if (!validate67(data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
         errors = vErrors.length;
       }
     }
     if (data.workspaceId !== void 0) {
-      if (!validate66(data.workspaceId, { instancePath: instancePath + "/workspaceId", parentData: data, parentDataProperty: "workspaceId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+      if (!validate67(data.workspaceId, { instancePath: instancePath + "/workspaceId", parentData: data, parentDataProperty: "workspaceId", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
         errors = vErrors.length;
       }
     }
@@ -5163,14 +5187,14 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate135.errors = vErrors;
+  validate136.errors = vErrors;
   return errors === 0;
 }
-validate135.evaluated = { "props": { "id": true, "workspaceId": true, "url": true, "eventType": true, "secret": true, "disabled": true }, "dynamicProps": false, "dynamicItems": false };
-function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate136.evaluated = { "props": { "id": true, "workspaceId": true, "url": true, "eventType": true, "secret": true, "disabled": true }, "dynamicProps": false, "dynamicItems": false };
+function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate134.evaluated;
+  const evaluated0 = validate135.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5192,8 +5216,8 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
-          if (!validate135(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
+          if (!validate136(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
             errors = vErrors.length;
           }
         }
@@ -5216,16 +5240,16 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate134.errors = vErrors;
+  validate135.errors = vErrors;
   return errors === 0;
 }
-validate134.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled34 = validate139;
-var schema70 = { "type": "object", "description": "One event on its way to one webhook.", "required": ["id", "webhookId", "workspaceId", "eventType", "url", "session", "state", "createdAt", "payload", "attempts"], "properties": { "id": { "type": "string", "description": "The `webhook-id` of every attempt." }, "webhookId": { "$ref": "contract:/components/schemas/Uuid" }, "workspaceId": { "$ref": "contract:/components/schemas/Uuid" }, "eventType": { "type": "string" }, "url": { "type": "string" }, "session": { "$ref": "contract:/components/schemas/SessionName" }, "state": { "type": "string", "enum": ["pending", "sending", "delivered", "failed"] }, "createdAt": { "type": "string", "format": "date-time" }, "nextAttemptAt": { "type": "string", "format": "date-time", "description": "When it is tried again, by the clock of the mock." }, "reason": { "type": "string", "description": "Why it failed for good." }, "payload": { "type": "string", "description": "The body of every attempt." }, "attempts": { "type": "array", "items": { "$ref": "contract:/components/schemas/DeliveryAttempt" } } } };
-function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate135.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled35 = validate140;
+var schema71 = { "type": "object", "description": "One event on its way to one webhook.", "required": ["id", "webhookId", "workspaceId", "eventType", "url", "session", "state", "createdAt", "payload", "attempts"], "properties": { "id": { "type": "string", "description": "The `webhook-id` of every attempt." }, "webhookId": { "$ref": "contract:/components/schemas/Uuid" }, "workspaceId": { "$ref": "contract:/components/schemas/Uuid" }, "eventType": { "type": "string" }, "url": { "type": "string" }, "session": { "$ref": "contract:/components/schemas/SessionName" }, "state": { "type": "string", "enum": ["pending", "sending", "delivered", "failed"] }, "createdAt": { "type": "string", "format": "date-time" }, "nextAttemptAt": { "type": "string", "format": "date-time", "description": "When it is tried again, by the clock of the mock." }, "reason": { "type": "string", "description": "Why it failed for good." }, "payload": { "type": "string", "description": "The body of every attempt." }, "attempts": { "type": "array", "items": { "$ref": "contract:/components/schemas/DeliveryAttempt" } } } };
+function validate145(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate144.evaluated;
+  const evaluated0 = validate145.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5327,14 +5351,14 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate144.errors = vErrors;
+  validate145.errors = vErrors;
   return errors === 0;
 }
-validate144.evaluated = { "props": { "at": true, "durationMs": true, "status": true, "error": true, "response": true }, "dynamicProps": false, "dynamicItems": false };
-function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate145.evaluated = { "props": { "at": true, "durationMs": true, "status": true, "error": true, "response": true }, "dynamicProps": false, "dynamicItems": false };
+function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate140.evaluated;
+  const evaluated0 = validate141.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5444,14 +5468,14 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.webhookId !== void 0) {
-      if (!validate66(data.webhookId, { instancePath: instancePath + "/webhookId", parentData: data, parentDataProperty: "webhookId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+      if (!validate67(data.webhookId, { instancePath: instancePath + "/webhookId", parentData: data, parentDataProperty: "webhookId", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
         errors = vErrors.length;
       }
     }
     if (data.workspaceId !== void 0) {
-      if (!validate66(data.workspaceId, { instancePath: instancePath + "/workspaceId", parentData: data, parentDataProperty: "workspaceId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+      if (!validate67(data.workspaceId, { instancePath: instancePath + "/workspaceId", parentData: data, parentDataProperty: "workspaceId", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
         errors = vErrors.length;
       }
     }
@@ -5478,8 +5502,8 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.session !== void 0) {
-      if (!validate57(data.session, { instancePath: instancePath + "/session", parentData: data, parentDataProperty: "session", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+      if (!validate58(data.session, { instancePath: instancePath + "/session", parentData: data, parentDataProperty: "session", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
         errors = vErrors.length;
       }
     }
@@ -5495,7 +5519,7 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data6 === "pending" || data6 === "sending" || data6 === "delivered" || data6 === "failed")) {
-        const err14 = { instancePath: instancePath + "/state", keyword: "enum", params: { allowedValues: schema70.properties.state.enum }, message: "must be equal to one of the allowed values" };
+        const err14 = { instancePath: instancePath + "/state", keyword: "enum", params: { allowedValues: schema71.properties.state.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -5575,8 +5599,8 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data11)) {
         const len0 = data11.length;
         for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
-          if (!validate144(data11[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data11, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
+          if (!validate145(data11[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data11, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate145.errors : vErrors.concat(validate145.errors);
             errors = vErrors.length;
           }
         }
@@ -5599,14 +5623,14 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate140.errors = vErrors;
+  validate141.errors = vErrors;
   return errors === 0;
 }
-validate140.evaluated = { "props": { "id": true, "webhookId": true, "workspaceId": true, "eventType": true, "url": true, "session": true, "state": true, "createdAt": true, "nextAttemptAt": true, "reason": true, "payload": true, "attempts": true }, "dynamicProps": false, "dynamicItems": false };
-function validate139(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate141.evaluated = { "props": { "id": true, "webhookId": true, "workspaceId": true, "eventType": true, "url": true, "session": true, "state": true, "createdAt": true, "nextAttemptAt": true, "reason": true, "payload": true, "attempts": true }, "dynamicProps": false, "dynamicItems": false };
+function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate139.evaluated;
+  const evaluated0 = validate140.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5628,8 +5652,8 @@ function validate139(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
-          if (!validate140(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
+          if (!validate141(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
             errors = vErrors.length;
           }
         }
@@ -5652,15 +5676,15 @@ function validate139(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate139.errors = vErrors;
+  validate140.errors = vErrors;
   return errors === 0;
 }
-validate139.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled35 = validate147;
-function validate147(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate140.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled36 = validate148;
+function validate148(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate147.evaluated;
+  const evaluated0 = validate148.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5676,17 +5700,17 @@ function validate147(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate147.errors = vErrors;
+  validate148.errors = vErrors;
   return errors === 0;
 }
-validate147.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled36 = validate140;
-var compiled37 = validate148;
-var schema74 = { "type": "string", "description": "The event types of the service.", "enum": ["page.created", "page.deleted", "page.updated", "page.restored", "site.published"] };
-function validate149(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate148.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var compiled37 = validate141;
+var compiled38 = validate149;
+var schema75 = { "type": "string", "description": "The event types of the service.", "enum": ["page.created", "page.deleted", "page.updated", "page.restored", "site.published"] };
+function validate150(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate149.evaluated;
+  const evaluated0 = validate150.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5703,7 +5727,7 @@ function validate149(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "page.created" || data === "page.deleted" || data === "page.updated" || data === "page.restored" || data === "site.published")) {
-    const err1 = { instancePath, keyword: "enum", params: { allowedValues: schema74.enum }, message: "must be equal to one of the allowed values" };
+    const err1 = { instancePath, keyword: "enum", params: { allowedValues: schema75.enum }, message: "must be equal to one of the allowed values" };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -5711,14 +5735,14 @@ function validate149(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate149.errors = vErrors;
+  validate150.errors = vErrors;
   return errors === 0;
 }
-validate149.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate148(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate150.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate149(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate148.evaluated;
+  const evaluated0 = validate149.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5745,14 +5769,14 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.type !== void 0) {
-      if (!validate149(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
+      if (!validate150(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
         errors = vErrors.length;
       }
     }
     if (data.workspaceId !== void 0) {
-      if (!validate66(data.workspaceId, { instancePath: instancePath + "/workspaceId", parentData: data, parentDataProperty: "workspaceId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+      if (!validate67(data.workspaceId, { instancePath: instancePath + "/workspaceId", parentData: data, parentDataProperty: "workspaceId", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
         errors = vErrors.length;
       }
     }
@@ -5765,15 +5789,15 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate148.errors = vErrors;
+  validate149.errors = vErrors;
   return errors === 0;
 }
-validate148.evaluated = { "props": { "type": true, "workspaceId": true, "data": true }, "dynamicProps": false, "dynamicItems": false };
-var compiled38 = validate152;
-function validate152(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate149.evaluated = { "props": { "type": true, "workspaceId": true, "data": true }, "dynamicProps": false, "dynamicItems": false };
+var compiled39 = validate153;
+function validate153(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate152.evaluated;
+  const evaluated0 = validate153.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5789,16 +5813,16 @@ function validate152(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate152.errors = vErrors;
+  validate153.errors = vErrors;
   return errors === 0;
 }
-validate152.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled39 = validate153;
+validate153.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var compiled40 = validate154;
 var pattern9 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._\\-]{0,99}$", "u");
-function validate153(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate154(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate153.evaluated;
+  const evaluated0 = validate154.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5824,15 +5848,15 @@ function validate153(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate153.errors = vErrors;
+  validate154.errors = vErrors;
   return errors === 0;
 }
-validate153.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled40 = validate154;
-function validate154(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate154.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var compiled41 = validate155;
+function validate155(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate154.evaluated;
+  const evaluated0 = validate155.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5848,171 +5872,176 @@ function validate154(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate154.errors = vErrors;
+  validate155.errors = vErrors;
   return errors === 0;
 }
-validate154.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var compiled41 = validate66;
-var compiled42 = validate62;
-var compiled43 = validate60;
-var compiled44 = validate75;
-var compiled45 = validate87;
-var compiled46 = validate96;
-var compiled47 = validate99;
-var compiled48 = validate110;
+validate155.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var compiled42 = validate67;
+var compiled43 = validate63;
+var compiled44 = validate61;
+var compiled45 = validate76;
+var compiled46 = validate88;
+var compiled47 = validate97;
+var compiled48 = validate100;
 var compiled49 = validate111;
 var compiled50 = validate112;
 var compiled51 = validate113;
 var compiled52 = validate114;
 var compiled53 = validate115;
 var compiled54 = validate116;
-var compiled55 = validate135;
-var compiled56 = validate144;
-var compiled57 = validate149;
-var compiled58 = validate54;
+var compiled55 = validate117;
+var compiled56 = validate136;
+var compiled57 = validate145;
+var compiled58 = validate150;
+var compiled59 = validate54;
 var schemas = {
   "getHealth/reply/200": compiled0,
   "getHealth/reply/4XX": compiled1,
-  "getInfo/reply/200": compiled2,
+  "getReadiness/reply/200": compiled0,
+  "getReadiness/reply/503": compiled1,
+  "getReadiness/reply/4XX": compiled1,
+  "readMetrics/reply/200": compiled2,
+  "readMetrics/reply/4XX": compiled1,
+  "getInfo/reply/200": compiled3,
   "getInfo/reply/4XX": compiled1,
-  "listAssumptions/reply/200": compiled3,
+  "listAssumptions/reply/200": compiled4,
   "listAssumptions/reply/4XX": compiled1,
-  "readContract/reply/200": compiled4,
+  "readContract/reply/200": compiled5,
   "readContract/reply/4XX": compiled1,
-  "readState/reply/200": compiled5,
+  "readState/reply/200": compiled6,
   "readState/reply/4XX": compiled1,
-  "replaceState/body": compiled6,
-  "replaceState/reply/200": compiled5,
+  "replaceState/body": compiled7,
+  "replaceState/reply/200": compiled6,
   "replaceState/reply/4XX": compiled1,
-  "editState/body": compiled7,
-  "editState/reply/200": compiled8,
+  "editState/body": compiled8,
+  "editState/reply/200": compiled9,
   "editState/reply/4XX": compiled1,
-  "changeState/body": compiled9,
-  "changeState/reply/200": compiled8,
+  "changeState/body": compiled10,
+  "changeState/reply/200": compiled9,
   "changeState/reply/4XX": compiled1,
   "reset/reply/4XX": compiled1,
-  "listSnapshots/reply/200": compiled10,
+  "listSnapshots/reply/200": compiled11,
   "listSnapshots/reply/4XX": compiled1,
-  "saveSnapshot/parameter/name": compiled11,
-  "saveSnapshot/reply/200": compiled12,
+  "saveSnapshot/parameter/name": compiled12,
+  "saveSnapshot/reply/200": compiled13,
   "saveSnapshot/reply/4XX": compiled1,
-  "deleteSnapshot/parameter/name": compiled11,
+  "deleteSnapshot/parameter/name": compiled12,
   "deleteSnapshot/reply/4XX": compiled1,
-  "restoreSnapshot/parameter/name": compiled11,
+  "restoreSnapshot/parameter/name": compiled12,
   "restoreSnapshot/reply/4XX": compiled1,
-  "listSessions/reply/200": compiled13,
+  "listSessions/reply/200": compiled14,
   "listSessions/reply/4XX": compiled1,
-  "deleteSession/parameter/name": compiled14,
+  "deleteSession/parameter/name": compiled15,
   "deleteSession/reply/4XX": compiled1,
-  "listRequests/parameter/operation": compiled15,
-  "listRequests/parameter/status": compiled16,
-  "listRequests/parameter/session": compiled14,
-  "listRequests/parameter/after": compiled17,
-  "listRequests/parameter/before": compiled18,
-  "listRequests/parameter/limit": compiled19,
-  "listRequests/reply/200": compiled20,
+  "listRequests/parameter/operation": compiled16,
+  "listRequests/parameter/status": compiled17,
+  "listRequests/parameter/session": compiled15,
+  "listRequests/parameter/after": compiled18,
+  "listRequests/parameter/before": compiled19,
+  "listRequests/parameter/limit": compiled20,
+  "listRequests/reply/200": compiled21,
   "listRequests/reply/4XX": compiled1,
-  "clearRequests/parameter/session": compiled14,
+  "clearRequests/parameter/session": compiled15,
   "clearRequests/reply/4XX": compiled1,
-  "exportRequests/parameter/operation": compiled15,
-  "exportRequests/parameter/status": compiled16,
-  "exportRequests/parameter/session": compiled14,
-  "exportRequests/parameter/after": compiled17,
-  "exportRequests/parameter/before": compiled18,
-  "exportRequests/reply/200": compiled21,
+  "exportRequests/parameter/operation": compiled16,
+  "exportRequests/parameter/status": compiled17,
+  "exportRequests/parameter/session": compiled15,
+  "exportRequests/parameter/after": compiled18,
+  "exportRequests/parameter/before": compiled19,
+  "exportRequests/reply/200": compiled22,
   "exportRequests/reply/4XX": compiled1,
-  "checkRequest/body": compiled9,
-  "checkRequest/reply/200": compiled22,
+  "checkRequest/body": compiled10,
+  "checkRequest/reply/200": compiled23,
   "checkRequest/reply/4XX": compiled1,
-  "repeatAnswer/parameter/id": compiled23,
-  "repeatAnswer/body": compiled24,
-  "repeatAnswer/reply/201": compiled25,
+  "repeatAnswer/parameter/id": compiled24,
+  "repeatAnswer/body": compiled25,
+  "repeatAnswer/reply/201": compiled26,
   "repeatAnswer/reply/4XX": compiled1,
-  "streamRequests/parameter/operation": compiled15,
-  "streamRequests/parameter/status": compiled16,
-  "streamRequests/parameter/session": compiled14,
-  "streamRequests/reply/200": compiled26,
+  "streamRequests/parameter/operation": compiled16,
+  "streamRequests/parameter/status": compiled17,
+  "streamRequests/parameter/session": compiled15,
+  "streamRequests/reply/200": compiled27,
   "streamRequests/reply/4XX": compiled1,
-  "listFaults/reply/200": compiled27,
+  "listFaults/reply/200": compiled28,
   "listFaults/reply/4XX": compiled1,
-  "addFault/body": compiled28,
-  "addFault/reply/201": compiled25,
+  "addFault/body": compiled29,
+  "addFault/reply/201": compiled26,
   "addFault/reply/4XX": compiled1,
   "removeFaults/reply/4XX": compiled1,
-  "removeFault/parameter/id": compiled29,
+  "removeFault/parameter/id": compiled30,
   "removeFault/reply/4XX": compiled1,
-  "readClock/reply/200": compiled30,
+  "readClock/reply/200": compiled31,
   "readClock/reply/4XX": compiled1,
-  "freezeClock/body": compiled31,
-  "freezeClock/reply/200": compiled30,
+  "freezeClock/body": compiled32,
+  "freezeClock/reply/200": compiled31,
   "freezeClock/reply/4XX": compiled1,
-  "resumeClock/reply/200": compiled30,
+  "resumeClock/reply/200": compiled31,
   "resumeClock/reply/4XX": compiled1,
-  "advanceClock/body": compiled32,
-  "advanceClock/reply/200": compiled30,
+  "advanceClock/body": compiled33,
+  "advanceClock/reply/200": compiled31,
   "advanceClock/reply/4XX": compiled1,
-  "listWebhooks/reply/200": compiled33,
+  "listWebhooks/reply/200": compiled34,
   "listWebhooks/reply/4XX": compiled1,
-  "listDeliveries/reply/200": compiled34,
+  "listDeliveries/reply/200": compiled35,
   "listDeliveries/reply/4XX": compiled1,
-  "replayDelivery/parameter/id": compiled35,
-  "replayDelivery/reply/202": compiled36,
+  "replayDelivery/parameter/id": compiled36,
+  "replayDelivery/reply/202": compiled37,
   "replayDelivery/reply/4XX": compiled1,
-  "triggerEvent/body": compiled37,
-  "triggerEvent/reply/202": compiled34,
+  "triggerEvent/body": compiled38,
+  "triggerEvent/reply/202": compiled35,
   "triggerEvent/reply/4XX": compiled1,
-  "readPage/reply/200": compiled38,
+  "readPage/reply/200": compiled39,
   "readPage/reply/4XX": compiled1,
-  "readDocs/reply/200": compiled38,
+  "readDocs/reply/200": compiled39,
   "readDocs/reply/4XX": compiled1,
-  "readAsset/parameter/name": compiled39,
-  "readAsset/reply/200": compiled40,
+  "readAsset/parameter/name": compiled40,
+  "readAsset/reply/200": compiled41,
   "readAsset/reply/4XX": compiled1,
-  "schema/Uuid": compiled41,
-  "schema/SessionName": compiled14,
-  "schema/SnapshotName": compiled11,
+  "schema/Uuid": compiled42,
+  "schema/SessionName": compiled15,
+  "schema/SnapshotName": compiled12,
   "schema/Health": compiled0,
-  "schema/Info": compiled2,
-  "schema/AssumptionList": compiled3,
-  "schema/Requirement": compiled42,
-  "schema/Assumption": compiled43,
-  "schema/State": compiled5,
-  "schema/StateReplacement": compiled6,
-  "schema/StateEditList": compiled7,
-  "schema/StateEdit": compiled44,
-  "schema/StateChange": compiled8,
-  "schema/RequestDraft": compiled9,
-  "schema/RequestCheck": compiled22,
-  "schema/AnswerRepetition": compiled24,
-  "schema/SnapshotList": compiled10,
-  "schema/Snapshot": compiled12,
-  "schema/SessionList": compiled13,
-  "schema/Session": compiled45,
-  "schema/RequestList": compiled20,
-  "schema/RequestEntry": compiled46,
-  "schema/Message": compiled47,
-  "schema/FaultRuleList": compiled27,
-  "schema/FaultRule": compiled25,
-  "schema/FaultRuleCreation": compiled28,
-  "schema/FaultEffect": compiled48,
-  "schema/StatusEffect": compiled49,
-  "schema/LatencyEffect": compiled50,
-  "schema/ResetEffect": compiled51,
-  "schema/TruncateEffect": compiled52,
-  "schema/HangEffect": compiled53,
-  "schema/RateLimitEffect": compiled54,
-  "schema/Clock": compiled30,
-  "schema/ClockFreeze": compiled31,
-  "schema/ClockAdvance": compiled32,
-  "schema/RegisteredWebhookList": compiled33,
-  "schema/RegisteredWebhook": compiled55,
-  "schema/DeliveryList": compiled34,
-  "schema/Delivery": compiled36,
-  "schema/DeliveryAttempt": compiled56,
-  "schema/EventType": compiled57,
-  "schema/EventTrigger": compiled37,
+  "schema/Info": compiled3,
+  "schema/AssumptionList": compiled4,
+  "schema/Requirement": compiled43,
+  "schema/Assumption": compiled44,
+  "schema/State": compiled6,
+  "schema/StateReplacement": compiled7,
+  "schema/StateEditList": compiled8,
+  "schema/StateEdit": compiled45,
+  "schema/StateChange": compiled9,
+  "schema/RequestDraft": compiled10,
+  "schema/RequestCheck": compiled23,
+  "schema/AnswerRepetition": compiled25,
+  "schema/SnapshotList": compiled11,
+  "schema/Snapshot": compiled13,
+  "schema/SessionList": compiled14,
+  "schema/Session": compiled46,
+  "schema/RequestList": compiled21,
+  "schema/RequestEntry": compiled47,
+  "schema/Message": compiled48,
+  "schema/FaultRuleList": compiled28,
+  "schema/FaultRule": compiled26,
+  "schema/FaultRuleCreation": compiled29,
+  "schema/FaultEffect": compiled49,
+  "schema/StatusEffect": compiled50,
+  "schema/LatencyEffect": compiled51,
+  "schema/ResetEffect": compiled52,
+  "schema/TruncateEffect": compiled53,
+  "schema/HangEffect": compiled54,
+  "schema/RateLimitEffect": compiled55,
+  "schema/Clock": compiled31,
+  "schema/ClockFreeze": compiled32,
+  "schema/ClockAdvance": compiled33,
+  "schema/RegisteredWebhookList": compiled34,
+  "schema/RegisteredWebhook": compiled56,
+  "schema/DeliveryList": compiled35,
+  "schema/Delivery": compiled37,
+  "schema/DeliveryAttempt": compiled57,
+  "schema/EventType": compiled58,
+  "schema/EventTrigger": compiled38,
   "schema/Problem": compiled1,
-  "schema/Fault": compiled58
+  "schema/Fault": compiled59
 };
 export {
   schemas

@@ -44,6 +44,8 @@ export interface MockCore<Kind extends AnyKind = OwnKind>
    * @throws Error when the mock cannot serve it; then it goes on as before
    */
   useContract(contract: Contract): void;
+  /** Says that it is not ready from now on, so that a load balancer sends no more requests. Those that come are served. */
+  drain(): void;
   /** Starts with other contents from now on, and takes over into the state what differs between the two. */
   useContents(contents: StoreContents): Promise<void>;
 }
@@ -58,6 +60,8 @@ export interface Core {
   faults: AnyFaults;
   /** What is shared with other mocks, if the store is one for several. */
   sharing: Sharing | undefined;
+  /** Whether the mock is about to stop. */
+  isDraining(): boolean;
   /** What happens beside requests. */
   events: MockEvents;
   /** Puts a session back to its start, and tells all that keep something of it. */
@@ -116,6 +120,7 @@ export function createCore(options: MockOptions, now: () => number): Core {
   sharing?.connectFaults(ownFaults);
   const faults = sharing === undefined ? ownFaults : shareFaults(ownFaults, sharing);
   const events = createMockEvents();
+  let isDraining = false;
   const listeners: ((session: string) => Answer<void>)[] = [
     (session) => journal.clear(session),
     (session) => faults.reset(session),
@@ -164,6 +169,9 @@ export function createCore(options: MockOptions, now: () => number): Core {
       sessions.useContract(other, contract);
       contract = other;
     },
+    drain: () => {
+      isDraining = true;
+    },
     useContents: async (other) => {
       contents = other;
       for (const session of sessions.list()) {
@@ -179,6 +187,7 @@ export function createCore(options: MockOptions, now: () => number): Core {
     journal,
     faults,
     sharing,
+    isDraining: () => isDraining,
     listSessions: () => sharing?.listSessions() ?? sessions.list(),
     events,
     reset,

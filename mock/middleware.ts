@@ -9,7 +9,7 @@ import { type Answer, isPromise } from './store/answer.ts';
 import { type Admission, OutdatedSession } from './store/shared-store.ts';
 
 /** The optional features around the operations, from the outermost to the innermost. */
-const order = ['log', 'journal', 'faults', 'prefer', 'page'] as const;
+const order = ['metrics', 'log', 'journal', 'faults', 'prefer', 'page'] as const;
 
 export type MiddlewareName = (typeof order)[number];
 

@@ -25,9 +25,29 @@ export interface Sharing extends Admission {
   /** Changes the clock of a session on all mocks. */
   changeClock<T>(session: FollowingSession, change: () => T): Promise<T>;
   listSessions(): Promise<{ name: string; createdAt: number }[]>;
+  readonly snapshots: SharedSnapshots;
   /** @returns whether the session existed */
   deleteSession(name: string): Promise<boolean>;
   readMetrics(): readonly SharingMetric[];
+}
+
+/** What a snapshot is called, when it was saved and what it holds. */
+export interface SnapshotDescription {
+  name: string;
+  savedAt: string;
+  sites: number;
+  routes: number;
+  webhooks: number;
+}
+
+/** Snapshots by session and name. */
+export interface SharedSnapshots {
+  list(session: string): Promise<SnapshotDescription[]>;
+  /** @returns how many there can be, where there are too many */
+  save(session: string, name: string): Promise<SnapshotDescription | number>;
+  /** @returns whether there is such a snapshot */
+  restore(session: string, name: string): Promise<boolean>;
+  delete(session: string, name: string): Promise<boolean>;
 }
 
 /** The rules for faults of one mock, as far as others have them, too. */

@@ -134,6 +134,14 @@ export const mockOptions = {
     }),
     shown: 'site_contract',
   },
+  drain: integer(
+    {
+      placeholder: '<s>',
+      description:
+        'Seconds for which a stopped mock goes on to serve while /__mock/ready says that it stops, for a load balancer to notice',
+    },
+    { minimum: 0, maximum: 600, fallback: 0 },
+  ),
   watch: toggle(
     { description: 'Reload contract, overlays, fixture and state when they change' },
     false,

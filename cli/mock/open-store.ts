@@ -1,5 +1,5 @@
 import type { SharedStore } from '../../mock/index.ts';
-import { createPostgresStore, StoreOptionError } from '../../mock/postgres/index.ts';
+import { createPostgresStore } from '../../mock/postgres/index.ts';
 import { UsageError } from '../usage-error.ts';
 
 export interface StoreValues {
@@ -10,7 +10,7 @@ export interface StoreValues {
 
 /**
  * The store that the options name. Its URL may hold a password, so no message repeats it.
- * @throws UsageError saying what is wrong with it
+ * @throws UsageError or StoreOptionError saying what is wrong with it
  */
 export function openStore(
   values: StoreValues,
@@ -23,20 +23,9 @@ export function openStore(
   }
   if (state !== undefined)
     throw new UsageError('--store and --state cannot be combined: the state is kept in one place');
-  return explainStore(() => {
-    const { PGPASSWORD: password } = environment;
-    return createPostgresStore(store, {
-      ...(schema === undefined ? {} : { schema }),
-      ...(password === undefined || password === '' ? {} : { password }),
-    });
+  const { PGPASSWORD: password } = environment;
+  return createPostgresStore(store, {
+    ...(schema === undefined ? {} : { schema }),
+    ...(password === undefined || password === '' ? {} : { password }),
   });
-}
-
-/** @throws UsageError where a store cannot be used */
-export function explainStore<T>(open: () => T): T {
-  try {
-    return open();
-  } catch (error) {
-    throw error instanceof StoreOptionError ? new UsageError(error.message) : error;
-  }
 }

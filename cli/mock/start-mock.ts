@@ -104,6 +104,8 @@ async function serve(
   hide();
   following?.close();
   if (!values.quiet) tellStopping(context);
+  mock.drain();
+  if (values.drain > 0) await new Promise((resolve) => setTimeout(resolve, 1000 * values.drain));
   await server.close();
   await mock.close();
   return 0;

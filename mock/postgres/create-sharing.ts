@@ -8,6 +8,7 @@ import { migrate } from './schema.ts';
 import { initialControl, type SessionRow, SessionRows } from './session-rows.ts';
 import { PostgresSession, type StoreContext } from './session-store.ts';
 import { createPostgresJournal } from './shared-journal.ts';
+import { createSnapshots } from './snapshots.ts';
 import { createStatements } from './statements.ts';
 
 interface Place {
@@ -256,6 +257,7 @@ export function createPostgresSharing(
       return read();
     },
     changeClock,
+    snapshots: createSnapshots(database, schema, rows),
     listSessions: async () => {
       await ready();
       const all = await rows.list();

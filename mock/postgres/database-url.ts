@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { DocumentError } from '../../contract/document-error.ts';
 
 /** Where a database is, and how to connect to it. The password is in here and nowhere else. */
 export interface DatabaseAddress {
@@ -28,8 +29,8 @@ interface TlsSettings {
 }
 
 /** A database URL, or an option of a store, that cannot be used. The message never contains the URL. */
-export class StoreOptionError extends Error {
-  override readonly name = 'StoreOptionError';
+export class StoreOptionError extends DocumentError {
+  override name = 'StoreOptionError';
 }
 
 const tlsModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;

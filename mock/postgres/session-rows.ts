@@ -1,6 +1,6 @@
 import type { StoreContents } from '../store/store.ts';
 import { toJson } from '../store/stored-json.ts';
-import type { Database, Queries, Row, Statement } from './database.ts';
+import { type Database, type Queries, RetryNeeded, type Row, type Statement } from './database.ts';
 import {
   toHostKey,
   toLocaleText,
@@ -84,7 +84,7 @@ export class SessionRows {
       this.#database.transaction(async (queries) => {
         const epoch = createEpoch();
         await this.#insert(queries, name, epoch, contents);
-        await this.#moveTo(queries, name, epoch, control);
+        await this.moveTo(queries, name, epoch, control);
       }),
     );
   }
@@ -99,12 +99,12 @@ export class SessionRows {
         );
         const epoch = rows[0]?.['epoch'];
         if (typeof epoch !== 'string') return false;
-        await this.#leave(queries, name, [epoch]);
+        await this.leave(queries, name, [epoch]);
         const { rows: snapshots } = await queries.query(
           this.#state('delete from {}.snapshot where session = $1 returning epoch'),
           [name],
         );
-        await this.#leave(
+        await this.leave(
           queries,
           name,
           snapshots.map((row) => String(row['epoch'])),
@@ -217,21 +217,19 @@ export class SessionRows {
       );
   }
 
+  /** Reads a session that nobody else changes until the transaction ends. */
+  async lock(queries: Queries, name: string): Promise<Pick<SessionRow, 'epoch' | 'control'>> {
+    const { rows } = await queries.query(
+      this.#state('select epoch, control from {}.session where name = $1 for update'),
+      [name],
+    );
+    const [row] = rows;
+    if (row === undefined) throw new RetryNeeded(`the session ${name} was removed`);
+    return { epoch: String(row['epoch']), control: readControl(row) };
+  }
+
   /** Lets a session hold another epoch from now on. */
   async moveTo(
-    queries: Queries,
-    name: string,
-    epoch: string,
-    control: SessionControl | undefined,
-  ): Promise<void> {
-    return this.#moveTo(queries, name, epoch, control);
-  }
-
-  async leave(queries: Queries, session: string, epochs: readonly string[]): Promise<void> {
-    return this.#leave(queries, session, epochs);
-  }
-
-  async #moveTo(
     queries: Queries,
     name: string,
     epoch: string,
@@ -242,7 +240,7 @@ export class SessionRows {
       [name],
     );
     const before = rows[0]?.['epoch'];
-    if (typeof before === 'string') await this.#leave(queries, name, [before]);
+    if (typeof before === 'string') await this.leave(queries, name, [before]);
     await queries.query(
       this.#state(`insert into {}.session as s (name, epoch, version, seed, control, created_at, used_at)
         values ($1, $2, 1, $3, coalesce($4, $5), $6, $6)
@@ -259,7 +257,8 @@ export class SessionRows {
     );
   }
 
-  async #leave(queries: Queries, session: string, epochs: readonly string[]): Promise<void> {
+  /** Says that epochs are no longer needed. */
+  async leave(queries: Queries, session: string, epochs: readonly string[]): Promise<void> {
     for (const epoch of epochs)
       await queries.query(
         this.#state(
@@ -329,6 +328,10 @@ export class SessionRows {
   }
 }
 
+function readControl(row: Row): SessionControl {
+  return { ...initialControl, ...JSON.parse(String(row['control'])) };
+}
+
 function toSessionRow(row: Row): SessionRow {
   return {
     name: String(row['name']),
@@ -337,7 +340,7 @@ function toSessionRow(row: Row): SessionRow {
     faults: String(row['faults']),
     hasFaults: row['has_faults'] === true,
     seed: Number(row['seed']),
-    control: { ...initialControl, ...JSON.parse(String(row['control'])) },
+    control: readControl(row),
     createdAt: Number(row['created_at']),
   };
 }

@@ -162,6 +162,41 @@ interface TestBody {
     expect(await other?.mock.journal.list()).toEqual([]);
   });
 
+  test('keep snapshots together, count requests, and say whether they are ready', async () => {
+    const [one, other] = createMocks(2);
+    if (one === undefined || other === undefined) throw new Error('two mocks');
+    await one.send('POST', sites, { name: 'A' });
+    const control = { token: 'test-token' };
+    const listening = await Promise.all(
+      [one, other].map(({ mock }) => mock.listen({ port: 0, control })),
+    );
+    const ask = async (at: number, method: string, path: string) => {
+      const response = await fetch(`${listening[at]?.url}/__mock/${path}`, {
+        method,
+        headers: { authorization: 'Bearer test-token' },
+      });
+      return [response.status, await response.text()] as const;
+    };
+    const saved = await ask(0, 'PUT', 'snapshots/first');
+    expect(saved[0]).toBe(200);
+    await other.send('POST', sites, { name: 'B' });
+    expect(await one.list()).toEqual(['A', 'B']);
+    expect((await ask(1, 'GET', 'snapshots'))[1]).toContain('"sites":1');
+    expect((await ask(1, 'POST', 'snapshots/first/restore'))[0]).toBe(204);
+    expect(await one.list()).toEqual(['A']);
+    expect((await ask(1, 'DELETE', 'snapshots/first'))[0]).toBe(204);
+    expect((await ask(0, 'POST', 'snapshots/first/restore'))[0]).toBe(404);
+    const [, metrics] = await ask(0, 'GET', 'metrics');
+    expect(metrics).toContain('site_contract_requests_total{operation="listSites",status="201"}');
+    expect(metrics).toContain('site_contract_store_up 1');
+    expect((await ask(0, 'GET', 'ready'))[0]).toBe(200);
+    one.mock.drain();
+    expect((await ask(0, 'GET', 'ready'))[0]).toBe(503);
+    expect((await ask(0, 'GET', 'health'))[0]).toBe(200);
+    expect((await ask(1, 'POST', 'reset'))[0]).toBe(204);
+    expect(await one.list()).toEqual([]);
+  });
+
   test('restore a snapshot on all of them', async () => {
     const [one, other] = createMocks(2);
     await one?.send('POST', sites, { name: 'A' });

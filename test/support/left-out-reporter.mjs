@@ -9,6 +9,11 @@ const programs = [
     isFound: () => existsSync(process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'),
     how: '`apt-get install chromium`, or set CHROMIUM_PATH to a Chromium or Chrome',
   },
+  {
+    name: 'PostgreSQL',
+    isFound: () => process.env.POSTGRES_BIN !== undefined || existsSync('/usr/lib/postgresql'),
+    how: '`apt-get install postgresql`, or set POSTGRES_BIN to the folder of its programs',
+  },
   ...['zsh', 'fish', 'curl'].map((name) => ({
     name,
     isFound: () => canRun(name),

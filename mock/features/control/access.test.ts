@@ -7,7 +7,7 @@ import { sendRaw } from './send-raw.ts';
 const token = 'admin-token-of-this-test';
 const bearer = { authorization: `Bearer ${token}` };
 const workspaceId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
-const open = ['getHealth', 'readPage', 'readDocs', 'readAsset'];
+const open = ['getHealth', 'getReadiness', 'readPage', 'readDocs', 'readAsset'];
 const evil = 'http://evil.example';
 
 const operations = controlOperations.map(({ id, method, path }) => ({

@@ -80,7 +80,7 @@ function serveOperations(
   const handlers: ControlHandlers = {
     ...createInformationHandlers(context),
     ...createStateHandlers(context),
-    ...createSnapshotHandlers(),
+    ...createSnapshotHandlers(context),
     ...createSessionHandlers(context),
     ...createClockHandlers(context),
     ...createRequestHandlers(context),

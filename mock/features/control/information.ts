@@ -9,15 +9,33 @@ import { requirements } from '../../../generated/requirements.js';
 import { version } from '../../../generated/version.js';
 import { defaultApiKey } from '../../mock-options.ts';
 import { whenAnswered } from '../../store/answer.ts';
+import { createMetrics } from '../metrics/create-metrics.ts';
 import type { ControlContext } from './control-context.ts';
-import type { ControlHandlers, ControlSchemas } from './operation-types.ts';
+import { FileResult } from './control-reply.ts';
+import { type ControlHandlers, ControlRefusal, type ControlSchemas } from './operation-types.ts';
 
 /** What runs, and what it assumes. */
 export function createInformationHandlers({
-  core: { core, sessions, listSessions },
-}: ControlContext): ControlHandlers<'getHealth' | 'getInfo' | 'listAssumptions' | 'readContract'> {
+  core: { core, sessions, listSessions, pipeline, sharing, isDraining },
+}: ControlContext): ControlHandlers<
+  'getHealth' | 'getReadiness' | 'readMetrics' | 'getInfo' | 'listAssumptions' | 'readContract'
+> {
+  const metrics = createMetrics();
+  pipeline.use('metrics', metrics.middleware);
   return {
     getHealth: () => ({ status: 200, body: { status: 'ok' } }),
+    getReadiness: () => {
+      const fault = isDraining() ? 'the mock is about to stop' : sharing?.fault;
+      if (fault === undefined) return { status: 200, body: { status: 'ok' } };
+      return new ControlRefusal('unavailable', `Send no requests: ${fault}.`, {
+        headers: ['Retry-After', '1'],
+      });
+    },
+    readMetrics: () =>
+      new FileResult(
+        'text/plain; version=0.0.4; charset=utf-8',
+        metrics.toText(sharing?.readMetrics() ?? []),
+      ),
     getInfo: ({ baseUrl, session }) => {
       const { contract, apiKeys, workspaces } = core;
       return whenAnswered(listSessions(), (all) => ({

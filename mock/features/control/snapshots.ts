@@ -1,5 +1,7 @@
 import type { MockSnapshot, Session } from '../../sessions/create-session.ts';
+import type { Sharing } from '../../sharing.ts';
 import { whenAnswered } from '../../store/answer.ts';
+import type { ControlContext } from './control-context.ts';
 import type { ControlHandlers, ControlSchemas } from './operation-types.ts';
 import { ControlRefusal } from './operation-types.ts';
 
@@ -11,10 +13,39 @@ interface Saved {
   description: ControlSchemas['Snapshot'];
 }
 
-/** Snapshots by name. They go with the session that they are of. */
-export function createSnapshotHandlers(): ControlHandlers<
+type Handlers = ControlHandlers<
   'listSnapshots' | 'saveSnapshot' | 'restoreSnapshot' | 'deleteSnapshot'
-> {
+>;
+
+/** Snapshots by name. They go with the session that they are of. */
+export function createSnapshotHandlers({ core: { sharing } }: ControlContext): Handlers {
+  return sharing === undefined ? createOwn() : createShared(sharing);
+}
+
+/** Snapshots that all mocks with the same store have. */
+function createShared({ snapshots, refresh }: Sharing): Handlers {
+  return {
+    listSnapshots: async ({ session }) => ({
+      status: 200,
+      body: { data: await snapshots.list(session.name) },
+    }),
+    saveSnapshot: async ({ session, parameters: { name } }) => {
+      await refresh(session);
+      const saved = await snapshots.save(session.name, name);
+      return typeof saved === 'number' ? refuseMore(saved) : { status: 200, body: saved };
+    },
+    restoreSnapshot: async ({ session, parameters: { name } }) => {
+      await refresh(session);
+      if (!(await snapshots.restore(session.name, name))) return refuseUnknown(session, name);
+      await refresh(session);
+      return { status: 204 };
+    },
+    deleteSnapshot: async ({ session, parameters: { name } }) =>
+      (await snapshots.delete(session.name, name)) ? { status: 204 } : refuseUnknown(session, name),
+  };
+}
+
+function createOwn(): Handlers {
   const saved = new WeakMap<Session, Map<string, Saved>>();
   const snapshotsOf = (session: Session): Map<string, Saved> => {
     const known = saved.get(session) ?? new Map<string, Saved>();
@@ -29,8 +60,7 @@ export function createSnapshotHandlers(): ControlHandlers<
     saveSnapshot: ({ session, parameters: { name } }) => {
       const snapshots = snapshotsOf(session);
       if (snapshots.size >= mostSnapshots && !snapshots.has(name)) {
-        const detail = `The session has ${mostSnapshots} snapshots, which is the most there can be. Delete one.`;
-        return new ControlRefusal('conflict', detail);
+        return refuseMore(mostSnapshots);
       }
       return whenAnswered(session.snapshot(), (snapshot) => {
         const description = describe(name, snapshot);
@@ -61,6 +91,11 @@ function describe(
     routes: routes.length,
     webhooks: webhooks.length,
   };
+}
+
+function refuseMore(most: number): ControlRefusal {
+  const detail = `The session has ${most} snapshots, which is the most there can be. Delete one.`;
+  return new ControlRefusal('conflict', detail);
 }
 
 function refuseUnknown({ name: session }: Session, name: string): ControlRefusal {

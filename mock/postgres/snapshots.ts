@@ -1,0 +1,111 @@
+import type { SharedSnapshots, SnapshotDescription } from '../sharing.ts';
+import type { Database, Queries, Row } from './database.ts';
+import { createEpoch, type SessionControl, type SessionRows } from './session-rows.ts';
+
+interface SnapshotValue {
+  description: SnapshotDescription;
+  control: SessionControl;
+}
+
+/** How many snapshots a session can have. */
+const mostSnapshots = 100;
+
+/**
+ * Snapshots of sessions, by name. They are copies within the database.
+ * @param schema quoted
+ */
+export function createSnapshots(
+  database: Database,
+  schema: string,
+  rows: SessionRows,
+): SharedSnapshots {
+  const run = <T>(task: (queries: Queries) => Promise<T>): Promise<T> =>
+    database.repeat(() => database.transaction(task));
+
+  async function find(queries: Queries, session: string, name: string) {
+    const { rows: found } = await queries.query(
+      { text: `select epoch, value from ${schema}.snapshot where session = $1 and name = $2` },
+      [session, name],
+    );
+    const [row] = found;
+    return row && { epoch: String(row['epoch']), ...readValue(row) };
+  }
+
+  async function count(queries: Queries, session: string, epoch: string) {
+    const { rows: counts } = await queries.query(
+      {
+        text: `select (select count(*) from ${schema}.site where session = $1 and epoch = $2) as sites,
+          (select count(*) from ${schema}.route where session = $1 and epoch = $2) as routes,
+          (select count(*) from ${schema}.webhook where session = $1 and epoch = $2) as webhooks`,
+      },
+      [session, epoch],
+    );
+    const read = (name: string): number => Number(counts[0]?.[name]);
+    return { sites: read('sites'), routes: read('routes'), webhooks: read('webhooks') };
+  }
+
+  return {
+    list: async (session) => {
+      const { rows: found } = await database.read(
+        { text: `select value from ${schema}.snapshot where session = $1 order by saved_at, name` },
+        [session],
+      );
+      return found.map((row) => readValue(row).description);
+    },
+    save: (session, name) =>
+      run(async (queries) => {
+        const present = await rows.lock(queries, session);
+        const before = await find(queries, session, name);
+        const { rows: others } = await queries.query(
+          { text: `select count(*) as others from ${schema}.snapshot where session = $1` },
+          [session],
+        );
+        if (before === undefined && Number(others[0]?.['others']) >= mostSnapshots)
+          return mostSnapshots;
+        const epoch = createEpoch();
+        await rows.copy(queries, session, present.epoch, epoch);
+        const now = Date.now();
+        const description: SnapshotDescription = {
+          name,
+          savedAt: new Date(now).toISOString(),
+          ...(await count(queries, session, epoch)),
+        };
+        const value: SnapshotValue = { description, control: present.control };
+        if (before !== undefined) await rows.leave(queries, session, [before.epoch]);
+        await queries.query(
+          {
+            text: `insert into ${schema}.snapshot (session, name, epoch, saved_at, value) values ($1, $2, $3, $4, $5)
+              on conflict (session, name) do update
+              set epoch = excluded.epoch, saved_at = excluded.saved_at, value = excluded.value`,
+          },
+          [session, name, epoch, now, JSON.stringify(value)],
+        );
+        return description;
+      }),
+    restore: (session, name) =>
+      run(async (queries) => {
+        await rows.lock(queries, session);
+        const found = await find(queries, session, name);
+        if (found === undefined) return false;
+        const epoch = createEpoch();
+        await rows.copy(queries, session, found.epoch, epoch);
+        await rows.moveTo(queries, session, epoch, found.control);
+        return true;
+      }),
+    delete: (session, name) =>
+      run(async (queries) => {
+        const found = await find(queries, session, name);
+        if (found === undefined) return false;
+        await rows.leave(queries, session, [found.epoch]);
+        await queries.query(
+          { text: `delete from ${schema}.snapshot where session = $1 and name = $2` },
+          [session, name],
+        );
+        return true;
+      }),
+  };
+}
+
+function readValue(row: Row): SnapshotValue {
+  return JSON.parse(String(row['value']));
+}
