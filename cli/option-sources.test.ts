@@ -24,6 +24,7 @@ const samples = [
   'zsh',
   'page.updated',
   'diff',
+  'some',
 ];
 
 const names = Object.keys(commands);

@@ -212,22 +212,22 @@ test('a state that is forced to the disk is kept in the same way', async () => {
 
 test('a field that only the contract knows is kept by the file and by the log', async () => {
   const overlay = path.join(root, 'overlay.json');
-  const description = { type: 'string' };
+  const motto = { type: 'string' };
   writeFileSync(
     overlay,
     JSON.stringify({
       overlay: '1.0.0',
       info: { title: 'A field more', version: '1' },
       actions: [
-        { target: '$.components.schemas.Site.properties', update: { description } },
-        { target: '$.components.schemas.SiteCreation.properties', update: { description } },
+        { target: '$.components.schemas.Site.properties', update: { motto } },
+        { target: '$.components.schemas.SiteCreation.properties', update: { motto } },
       ],
     }),
   );
   const contract = await loadContract({ overlays: [overlay] });
   const state = await open({ contract });
   const mock = createMock({ contract, store: state.store });
-  const json = { name: 'a', description: 'Bread' };
+  const json = { name: 'a', motto: 'Bread' };
   const created = await call(mock, `POST ${sitesOf()}`, { json });
   expect(created.json).toMatchObject(json);
   kill();
@@ -237,7 +237,7 @@ test('a field that only the contract knows is kept by the file and by the log', 
   const last = await open({ contract });
   expect((await last.store.read()).sites[0]?.site).toEqual(created.json);
   await last.close();
-  await expect(open()).rejects.toThrow('/workspaces/0/sites/0/description is not known here');
+  await expect(open()).rejects.toThrow('/workspaces/0/sites/0/motto is not known here');
 });
 
 /** The line of a log that announces a file of this content. */

@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import { operationIds } from '../generated/names.ts';
+
+const folders = ['contract', 'mock', 'client', 'conformance', 'gate', 'cli', 'page'];
+
+/** Lists of operations by hand, which a new operation would have to repeat. */
+const lists = folders
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) =>
+      path.posix.join(folder, file),
+    ),
+  )
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  .filter((file) => {
+    const words = new Set(readFileSync(file, 'utf8').match(/\w+/g));
+    return operationIds.every((id) => words.has(id));
+  });
+
+test('one file of the product lists all operations; everything else reads them from the document', () => {
+  expect(lists).toEqual(['mock/operations/index.ts']);
+});
