@@ -114,6 +114,18 @@ test.each<[string, Partial<TrafficExchange>]>([
     'a body that the recorder left out',
     { response: { status: 201, headers: json, body: undefined } },
   ],
+  [
+    'a request body that the recorder left out',
+    { requestBody: undefined, isRequestBodyLeftOut: true },
+  ],
+  [
+    'a response that a fault of the mock is',
+    { response: { status: 503, headers: { 'x-mock-fault': 'fault-1; status=503' }, body: '' } },
+  ],
+  [
+    'a response that the request forced',
+    { response: { status: 503, headers: { 'preference-applied': 'code=503' }, body: '' } },
+  ],
   ['a preflight', { method: 'OPTIONS', requestBody: undefined }],
 ])('leaves %s alone', (_, exchange) => {
   expect(listFailed(exchange)).toEqual([]);

@@ -21,7 +21,7 @@ export interface CheckedTraffic {
   coverage: Coverage;
   /** The coverage in words. */
   lines: readonly string[];
-  /** How many exchanges belong to somebody else. */
+  /** How many exchanges belong to somebody else, were preflights, or have a response that a mock was told to give. */
   foreign: number;
 }
 
@@ -37,13 +37,22 @@ export function checkTraffic(
   );
   const judged = exchanges.flatMap((exchange) => {
     // A preflight is the browser's, and no operation (Fetch standard, "CORS-preflight fetch").
-    if (exchange.method === 'OPTIONS') return [];
+    if (exchange.method === 'OPTIONS' || isForced(exchange)) return [];
     const path = readPath(new URL(exchange.url));
     return path === undefined ? [] : [judgeExchange(contract, exchange, path, hasCredentials)];
   });
   const durationMs = exchanges.reduce((sum, each) => sum + each.durationMs, 0);
   const summary = summariseTraffic(contract, judged, { source, command, durationMs });
   return { ...summary, foreign: exchanges.length - judged.length };
+}
+
+/** Whether a mock was told to respond so: that says nothing about what was called, or about the service. */
+function isForced({ response }: TrafficExchange): boolean {
+  const headers = response?.headers ?? {};
+  return (
+    readHeader(headers, 'x-mock-fault') !== undefined ||
+    /\b(?:code|example)=/.test(readHeader(headers, 'preference-applied') ?? '')
+  );
 }
 
 /** The result and the coverage of exchanges that were judged. */

@@ -14,6 +14,8 @@ export interface TrafficExchange {
   requestHeaders: Readonly<Record<string, string>>;
   /** As text; undefined where there was none. */
   requestBody: string | undefined;
+  /** Whether there was a body that the recorder did not keep. Default: no. */
+  isRequestBodyLeftOut?: boolean;
   /** Undefined where no response arrived. */
   response:
     | { status: number; headers: Readonly<Record<string, string>>; body: string | undefined }
@@ -139,13 +141,13 @@ function toNames({ parameters }: Operation): string {
 function judgeRequestBody(
   contract: Contract,
   { id, requestBody }: Operation,
-  { requestHeaders, requestBody: text }: TrafficExchange,
+  { requestHeaders, requestBody: text, isRequestBodyLeftOut = false }: TrafficExchange,
   violations: Violation[],
 ): unknown {
   const add = (violation: Omit<Violation, 'side'>): void => {
     violations.push({ side: 'request', ...violation });
   };
-  if (requestBody === undefined) return undefined;
+  if (requestBody === undefined || isRequestBodyLeftOut) return undefined;
   if (text === undefined || text === '') {
     if (requestBody.required)
       add({

@@ -42,6 +42,7 @@ export function parseHar(text: string, file: string): TrafficExchange[] {
       url,
       requestHeaders: readHeaders(request['headers']),
       requestBody: readPosted(request['postData']),
+      isRequestBodyLeftOut: request['postData'] === undefined && Number(request['bodySize']) > 0,
       response: readResponse(response),
       startedAt: String(entry['startedDateTime'] ?? ''),
       durationMs: typeof entry['time'] === 'number' ? entry['time'] : 0,

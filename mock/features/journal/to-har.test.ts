@@ -67,4 +67,6 @@ test('leaves out a body that was not kept whole', async () => {
   const text = JSON.stringify(toHar(mock.journal.list(), 'http://127.0.0.1:4010'));
   expect(JSON.parse(text).log.entries[0].request).not.toHaveProperty('postData');
   expect(JSON.parse(text).log.entries[0].request.bodySize).toBe(20_011);
+  const [exchange] = parseHar(text, 'requests.har');
+  expect(exchange).toMatchObject({ requestBody: undefined, isRequestBodyLeftOut: true });
 });
