@@ -65,8 +65,8 @@ export interface MockSession<Kind extends AnyKind = OwnKind> {
   readonly faults: Kind['sessionFaults'];
   /** Answers one request as if it named this session. */
   handle(request: MockRequest): Kind['reply'];
-  /** Answers a request of the Fetch API as if it named this session. */
-  fetch(request: Request): Promise<Response>;
+  /** Answers what is given to `fetch` as if it named this session. A path alone will do. */
+  fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>;
   /** Back to the start: the contents, and with a seed the same ids again. */
   reset(): Answer<void>;
   /** Keeps everything as it is now. */

@@ -55,6 +55,18 @@ describe.each(mocks)('$name answers by fetch', ({ create }) => {
     expect(await listed.text()).toBe(`{"data":[${text}],"hasMore":false}`);
   });
 
+  test('what fetch takes: an address, a path or a request, and what is to be different', async () => {
+    const mock = create();
+    const headers = { authorization, 'content-type': 'application/json' };
+    const creation = { method: 'POST', headers, body: '{"name":"A"}' };
+    expect((await mock.fetch(base + sitesOf(), creation)).status).toBe(201);
+    expect((await mock.fetch(new URL(base + sitesOf()), creation)).status).toBe(201);
+    const listed = await mock.fetch(sitesOf(), { headers });
+    expect((await listed.json()).data).toHaveLength(2);
+    const refused = await mock.fetch(get(sitesOf()), { headers: { authorization: 'Bearer no' } });
+    expect(refused.status).toBe(401);
+  });
+
   test('a body that comes in pieces', async () => {
     const mock = create();
     const created = await mock.fetch(post(sitesOf(), streamOf('{"name":"ü🏬"}')));

@@ -14,8 +14,9 @@ const encoder = new TextEncoder();
 export function createFetch(
   handler: AskingHandler,
   bodyLimit: number,
-): (request: Request) => Promise<Response> {
-  return async (request) => {
+): (input: Request | URL | string, init?: RequestInit) => Promise<Response> {
+  return async (input, init) => {
+    const request = toRequest(input, init);
     request.signal.throwIfAborted();
     const head = toHead(request);
     const early = isUnexplained(request) ? await readBody(request, bodyLimit) : undefined;
@@ -26,6 +27,13 @@ export function createFetch(
       ? disturbResponse(reply, request.signal, toResponse)
       : toResponse(reply);
   };
+}
+
+/** A request as it is given, or made as `fetch` makes it. Which host a path belongs to is no matter to a mock. */
+function toRequest(input: Request | URL | string, init: RequestInit | undefined): Request {
+  if (typeof input === 'string') return new Request(new URL(input, 'http://mock'), init);
+  // Requests of other implementations of the Fetch API are taken as they are.
+  return input instanceof URL || init !== undefined ? new Request(input, init) : input;
 }
 
 async function answer(
