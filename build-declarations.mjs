@@ -25,8 +25,13 @@ execFileSync(
 copyGenerated();
 
 const { exports } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-for (const { types } of Object.values(exports)) {
-  if (types !== undefined) await rollUp(types.replace('./dist/', ''));
+for (const entry of Object.values(exports)) {
+  const { types } = entry.import ?? entry;
+  if (types === undefined) continue;
+  await rollUp(types.replace('./dist/', ''));
+  // The same declarations for CommonJS: the ending tells the compiler which of the two they are about.
+  if (entry.require !== undefined)
+    copyFileSync(path.join(root, types), path.join(root, entry.require.types));
 }
 rmSync(parts, { recursive: true });
 

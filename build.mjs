@@ -7,7 +7,7 @@
  * Jest calls the default export before all tests, so that what they start as a program is made of current sources.
  *
  * `dependencies` stay packages of their own. What is small in use and large as a package is bundled: it is listed here and
- * in `devDependencies`, and its licence goes with it.
+ * in `devDependencies`, and its licence goes with it. So does the HTTP client of the suite.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,6 +15,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 const sources = [
+  'testing',
   'generated',
   'contract',
   'client',
@@ -27,6 +28,7 @@ const sources = [
 ];
 const made = path.join(root, 'dist/cli/main.js');
 const page = { name: 'page', setup: putPageInPlace };
+const oneClient = { name: 'client', setup: referToClient };
 const bundled = [
   'json-p3',
   'lit-html',
@@ -40,22 +42,46 @@ const bundled = [
   'pvtsutils',
   'pvutils',
   'tslib',
+  // Makes texts for the suite.
+  'fast-check',
+  'pure-rand',
 ];
+
+/** The HTTP client of the suite. It brings 48 packages along, so it becomes a file of its own. */
+const client = 'supertest';
 
 export default async function build() {
   const { bin, exports } = readManifest();
   const written = await Promise.all([
-    bundle(Object.values(exports), { chunkNames: 'chunks/[name]-[hash]', plugins: [page] }),
+    bundle(Object.values(exports), {
+      chunkNames: 'chunks/[name]-[hash]',
+      plugins: [page, oneClient],
+    }),
+    // For Jest, which cannot load modules by `require` as Node does. Each file is whole, since such files cannot share parts.
+    bundle(
+      Object.values(exports).filter((entry) => entry.require !== undefined),
+      {
+        format: 'cjs',
+        splitting: false,
+        outExtension: { '.js': '.cjs' },
+        plugins: [page],
+      },
+    ),
+    bundleClient(),
     bundle(Object.values(bin), {
       chunkNames: 'cli/[name]-[hash]',
-      plugins: [page, { name: 'start', setup: gatherStart }],
+      plugins: [page, oneClient, { name: 'start', setup: gatherStart }],
       // Less to compile at each start. Names stay, for who reads a profile or the report of a bug.
       minifyWhitespace: true,
       minifySyntax: true,
     }),
   ]);
-  removeOthers(['dist/chunks', 'dist/cli'], written.flat());
-  copyLicences();
+  const packages = new Set([...bundled, ...written.flatMap((each) => each.packages)]);
+  removeOthers(
+    ['dist/chunks', 'dist/cli'],
+    written.flatMap((each) => each.files),
+  );
+  copyLicences([...packages].sort());
 }
 
 /** The program shares no file with the library: each is cut into files as suits it alone. */
@@ -81,8 +107,38 @@ async function bundle(targets, options) {
     logLevel: 'warning',
     ...options,
   });
-  assertBundled(Object.keys(metafile.inputs));
-  return Object.keys(metafile.outputs);
+  assertBundled(listPackages(metafile));
+  return { files: Object.keys(metafile.outputs), packages: [] };
+}
+
+/** Puts the HTTP client of the suite, with all that it needs, into `dist/vendor/`. */
+async function bundleClient() {
+  const esbuild = await import('esbuild');
+  const { metafile } = await esbuild.build({
+    absWorkingDir: root,
+    stdin: { contents: `export { default } from '${client}';`, resolveDir: root },
+    outfile: `dist/vendor/${client}.js`,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    minify: true,
+    metafile: true,
+    logLevel: 'warning',
+    // It is written for `require`, which a module has to make for itself.
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+  });
+  return { files: Object.keys(metafile.outputs), packages: listPackages(metafile) };
+}
+
+/** Whatever asks for the client is one folder below `dist/`. */
+function referToClient({ onResolve }) {
+  onResolve({ filter: new RegExp(`^${client}$`) }, () => ({
+    path: `../vendor/${client}.js`,
+    external: true,
+  }));
 }
 
 /** What earlier builds left, and no file of this one asks for. */
@@ -132,18 +188,22 @@ function listExternal() {
   return names.flatMap((name) => [name, `${name}/*`]);
 }
 
-/** Nothing gets into the product by accident: a package that is bundled is named above. */
-function assertBundled(inputs) {
-  const packages = inputs.flatMap((input) => {
-    const name = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
-    return name === undefined || bundled.includes(name) ? [] : [name];
-  });
-  if (packages.length > 0)
-    throw new Error(`${[...new Set(packages)].join(', ')} would be bundled; see build.mjs`);
+/** The packages that files of a bundle come from. */
+function listPackages({ inputs }) {
+  const names = Object.keys(inputs).flatMap(
+    (input) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? [],
+  );
+  return [...new Set(names)];
 }
 
-function copyLicences() {
-  const texts = bundled.map((name) => {
+/** Nothing gets into the product by accident: a package that is bundled is named above. */
+function assertBundled(packages) {
+  const unnamed = packages.filter((name) => !bundled.includes(name));
+  if (unnamed.length > 0) throw new Error(`${unnamed.join(', ')} would be bundled; see build.mjs`);
+}
+
+function copyLicences(packages) {
+  const texts = packages.map((name) => {
     const folder = path.join(root, 'node_modules', name);
     const file = readdirSync(folder).find((candidate) => /^licen[cs]e/i.test(candidate)) ?? '';
     return `${name}\n\n${readFileSync(path.join(folder, file), 'utf8')}`;

@@ -19,6 +19,7 @@ export default {
     '<rootDir>/gate',
     '<rootDir>/page',
     '<rootDir>/test',
+    '<rootDir>/testing',
     '<rootDir>/examples',
     '<rootDir>/bench',
   ],
@@ -29,6 +30,7 @@ export default {
     '^site-contract/(client|conformance|mock)$': '<rootDir>/$1/index.ts',
     '^site-contract/mock/browser$': '<rootDir>/mock/browser.ts',
     '^site-contract/msw$': '<rootDir>/mock/features/msw/index.ts',
+    '^site-contract/(matchers|jest|playwright)$': '<rootDir>/testing/$1.ts',
   },
   transform: {
     '^.+\\.m?[jt]sx?$': [

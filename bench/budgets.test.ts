@@ -45,7 +45,7 @@ describe('the installed product', () => {
   });
 
   test('brings along no more packages than budgeted', () => {
-    expect(installed.packages).toContain('node_modules/supertest');
+    expect(installed.packages).toContain('node_modules/ajv');
     expect(installed.packages.length).toBeLessThanOrEqual(budgets.installed.packages);
   });
 

@@ -31,6 +31,7 @@ export interface ServerParts {
 export interface HttpsOptions {
   /** The certificate, and the certificates between it and its issuer, if there are any. */
   cert: string;
+  /** The private key, without a passphrase. */
   key: string;
 }
 

@@ -21,12 +21,16 @@ beforeAll(() => {
 
 /** The sources of everything that package.json exports with types. */
 function listEntries(): string[] {
-  const manifest: { exports: Record<string, { types?: string }> } = JSON.parse(
+  interface Typed {
+    types?: string;
+  }
+  const manifest: { exports: Record<string, Typed & { import?: Typed }> } = JSON.parse(
     readFileSync('package.json', 'utf8'),
   );
-  return Object.values(manifest.exports).flatMap(({ types }) =>
-    types === undefined ? [] : [types.replace('./dist/', '').replace('.d.ts', '.ts')],
-  );
+  return Object.values(manifest.exports).flatMap((entry) => {
+    const { types } = entry.import ?? entry;
+    return types === undefined ? [] : [types.replace('./dist/', '').replace('.d.ts', '.ts')];
+  });
 }
 
 function listExported(program: ts.Program, entries: readonly string[]): Exported[] {

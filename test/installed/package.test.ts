@@ -9,6 +9,7 @@ import {
   moduleResolutions,
   toConsumerConfig,
 } from './consumer-files.ts';
+import { testGuides } from './guides.ts';
 import { addPeer, type InstalledPackage, installPackage } from './install-package.ts';
 import { listBrokenLinks } from './list-broken-links.ts';
 import { type MistakenCode, readMistakes, writeMistakes } from './mistaken-code.ts';
@@ -104,7 +105,8 @@ describe('the packed package', () => {
     );
     const unwanted = installed.files.filter(
       (file) =>
-        !/^(?:docs|bench)\/[\w-]+\.md$/.test(file) &&
+        !/^(?:docs|bench)\/(?:guides\/)?[\w-]+\.md$/.test(file) &&
+        !/^dist\/(?:testing|vendor)\//.test(file) &&
         !/^examples\/(?!.*\.test\.)/.test(file) &&
         (/(?<!\.d)\.ts$/.test(file) || /test|corpus|acceptance|bench/.test(file)),
     );
@@ -118,10 +120,10 @@ describe('the packed package', () => {
     expect(pages.flatMap((page) => listBrokenLinks(root, page))).toEqual([]);
   });
 
-  test('installs at most 60 packages and 15 MB', () => {
+  test('installs at most 10 packages and 10 MB', () => {
     expect(installed.packages).toBeGreaterThan(5);
-    expect(installed.packages).toBeLessThanOrEqual(60);
-    expect(installed.bytes).toBeLessThanOrEqual(15_000_000);
+    expect(installed.packages).toBeLessThanOrEqual(10);
+    expect(installed.bytes).toBeLessThanOrEqual(10_000_000);
   });
 
   test('type-checks in strict consumers, and lets the compiler find each mistake', async () => {
@@ -207,6 +209,8 @@ describe('the installed package beside Mock Service Worker', () => {
     await expectChecked('msw.ts', mswMistakes, ['dom', 'dom.iterable']);
   }, 240_000);
 });
+
+describe('the guides', () => testGuides(() => installed));
 
 if (!onEveryNode) {
   // In CI nothing is left out.

@@ -61,12 +61,19 @@ export function expectRequests(
     all.length === 0 ? 'The journal is empty.' : `The last of ${count(all.length)}:`,
     ...all.slice(-mostListed).map((entry) => `  ${describe(entry)}`),
   ];
-  const actual = entries.map(readBody);
-  throw new UnmetExpectation(
-    lines.join('\n'),
-    body ?? times ?? 1,
-    body === undefined ? met.length : actual,
-  );
+  const message = lines.join('\n');
+  if (body === undefined || closest === undefined)
+    throw new UnmetExpectation(message, times ?? 1, met.length);
+  throw new UnmetExpectation(message, body, pick(readBody(closest.entry), body));
+}
+
+/** Of a body, what an expectation is about: a diff then shows nothing that was not asked for. */
+function pick(actual: unknown, expected: unknown): unknown {
+  if (Array.isArray(expected) && Array.isArray(actual))
+    return actual.map((item, at) => (at < expected.length ? pick(item, expected[at]) : item));
+  if (!isRecord(expected) || !isRecord(actual)) return actual;
+  const names = Object.keys(expected).filter((name) => Object.hasOwn(actual, name));
+  return Object.fromEntries(names.map((name) => [name, pick(actual[name], expected[name])]));
 }
 
 function count(number: number): string {

@@ -1,0 +1,180 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { chromiumPath, describeInChromium } from '../../examples/testing/chromium.ts';
+import type { InstalledPackage } from './install-package.ts';
+import { type Ended, runProgram } from './run-program.ts';
+
+const guides = 'docs/guides';
+const modules = path.resolve('node_modules');
+const program = (name: string): string => path.join(modules, name);
+
+/** Tests the guides in `docs/guides/`, each with its tool, against the installed package. */
+export function testGuides(find: () => InstalledPackage): void {
+  beforeAll(() => {
+    // The tools that readers of a guide have installed.
+    for (const name of ['@jest', '@playwright', 'expect', 'jest', 'vite', 'vitest'])
+      symlinkSync(path.join(modules, name), path.join(find().folder, 'node_modules', name));
+  });
+
+  test('every guide is listed, with whether it is run', () => {
+    const list = readFileSync(`${guides}/README.md`, 'utf8');
+    for (const file of readdirSync(guides).filter((name) => name !== 'README.md')) {
+      const isRun = /^```\w+ file=/m.test(readFileSync(`${guides}/${file}`, 'utf8'));
+      expect(list).toMatch(new RegExp(`\\]\\(${file}\\) \\| ${isRun ? 'yes' : 'no'} \\|`));
+      expect(readFileSync(`${guides}/${file}`, 'utf8').includes('Not run in CI')).toBe(!isRun);
+    }
+  });
+
+  describe('the guide', () => {
+    test('of the client runs', async () => {
+      const { stdout, stderr } = await run(writeGuide(find(), 'client'), ['client.mjs']);
+      expect(stderr).toBe('');
+      expect(stdout).toMatch(/^Harbour Café & Bar\n400 .*limit/);
+    });
+
+    test('of Mock Service Worker runs', async () => {
+      const { stdout, stderr } = await run(writeGuide(find(), 'msw'), ['msw.mjs']);
+      expect({ stdout, stderr }).toEqual({ stdout: 'Bakery\n', stderr: '' });
+    });
+
+    test('of Jest runs without any configuration', async () => {
+      const folder = writeGuide(find(), 'jest');
+      writeFileSync(path.join(folder, 'package.json'), '{ "jest": {} }');
+      const { code, stderr } = await run(folder, [program('jest/bin/jest.js'), '--no-cache']);
+      expect(stderr).toContain('2 passed, 2 total');
+      expect(code).toBe(0);
+    });
+
+    test('of Jest, Vitest and Playwright type-checks, with the matcher in each', async () => {
+      const folder = path.join(find().folder, 'types');
+      mkdirSync(folder);
+      const names = ['vitest', 'playwright'].map((name) => `${name}.ts`);
+      for (const name of ['vitest', 'playwright']) {
+        const text = readFileSync(`${guides}/${name}.md`, 'utf8');
+        const code = /^```ts file=sites\.spec\.ts\n([\s\S]*?)^```$/m.exec(text)?.[1] ?? '';
+        const setUp = name === 'vitest' ? "import 'site-contract/vitest';\n" : '';
+        writeFileSync(path.join(folder, `${name}.ts`), setUp + code);
+      }
+      writeFileSync(
+        path.join(folder, 'jest.ts'),
+        `import { expect, test } from '@jest/globals';
+       import { createMock } from 'site-contract/mock';
+       import 'site-contract/jest';
+       test('one', () => {
+         expect(createMock()).not.toHaveReceived({ operation: 'createSite', times: 1 });
+         // @ts-expect-error: no such field
+         expect(createMock()).toHaveReceived({ operations: 'createSite' });
+       });`,
+      );
+      const compilerOptions = {
+        ...{ strict: true, noEmit: true, skipLibCheck: true, types: [] },
+        ...{ target: 'es2022', module: 'nodenext', lib: ['es2023', 'dom', 'dom.iterable'] },
+      };
+      const config = JSON.stringify({ compilerOptions, files: [...names, 'jest.ts'] });
+      writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
+      writeFileSync(path.join(folder, 'tsconfig.json'), config);
+      const { stdout } = await run(folder, [program('typescript/bin/tsc')]);
+      expect(stdout).toBe('');
+    }, 240_000);
+
+    test('of Vitest runs', async () => {
+      const argv = [program('vitest/vitest.mjs'), 'run', '--reporter=verbose'];
+      const { code, stdout, stderr } = await run(writeGuide(find(), 'vitest'), argv);
+      expect(stdout + stderr).toMatch(/Tests {2}2 passed/);
+      expect(code).toBe(0);
+    });
+  });
+
+  describeInChromium('the guide', () => {
+    test('of Playwright runs, and a failed test has its requests attached', async () => {
+      const port = await findPort();
+      const folder = writeGuide(find(), 'playwright', (text) => text.replaceAll('5173', port));
+      // Chromium of the machine, which CI runs as root.
+      writeFileSync(
+        path.join(folder, 'ci.config.ts'),
+        `import config from './playwright.config';
+       const launchOptions = { args: ['--no-sandbox'], executablePath: process.env.CHROMIUM_PATH };
+       export default { ...config, testMatch: '*.spec.ts', use: { ...config.use, launchOptions } };`,
+      );
+      const spec = readFileSync(path.join(folder, 'sites.spec.ts'), 'utf8');
+      const failing = spec.replaceAll("name: 'Pier' }", "name: 'Quay' }");
+      const quick = failing.replace(/(toHaveReceived\([^\n]*)\);/, '$1, { timeout: 500 });');
+      writeFileSync(path.join(folder, 'failing.spec.ts'), quick);
+      const cli = program('@playwright/test/cli.js');
+      const argv = [cli, 'test', '--config', 'ci.config.ts', '--reporter=json', '--workers=2'];
+      const { stdout } = await run(folder, argv, { CHROMIUM_PATH: chromiumPath });
+      const report: Report = JSON.parse(stdout);
+      const results = report.suites.flatMap(({ specs }) =>
+        specs.map(
+          ({
+            title,
+            file,
+            tests: [
+              {
+                results: [result],
+              },
+            ],
+          }) => ({ title, file, result }),
+        ),
+      );
+      const failed = results.filter(({ result }) => result.status !== 'passed');
+      expect(failed).toMatchObject([{ title: 'creates a site', file: 'failing.spec.ts' }]);
+      expect(results).toHaveLength(4);
+      const [{ result }] = failed as [(typeof failed)[number]];
+      expect(result.error.message).toContain('/name: expected "Quay", received "Pier"');
+      const archive = result.attachments.find(({ name }) => name === 'mock.har')?.body ?? '';
+      const { log } = JSON.parse(Buffer.from(archive, 'base64').toString());
+      expect(log.entries).toMatchObject([{ _operation: 'createSite', response: { status: 201 } }]);
+    });
+  });
+}
+
+/** Writes the files of a guide, each a block of code that names it, into a folder beside the installed package. */
+function writeGuide(
+  installed: InstalledPackage,
+  name: string,
+  change = (text: string) => text,
+): string {
+  const folder = path.join(installed.folder, name);
+  mkdirSync(folder);
+  writeFileSync(path.join(folder, 'package.json'), '{ "private": true }');
+  const text = readFileSync(`${guides}/${name}.md`, 'utf8');
+  const blocks = [...text.matchAll(/^```\w+ file=(\S+)\n([\s\S]*?)^```$/gm)];
+  for (const [, file = '', code = ''] of blocks)
+    writeFileSync(path.join(folder, file), change(code));
+  return folder;
+}
+
+/** Runs a tool as its users do, and not as a part of Jest. */
+function run(cwd: string, argv: readonly string[], environment = {}): Promise<Ended> {
+  // Empty, these are as good as not set.
+  const outside = { NODE_OPTIONS: '', NODE_ENV: '', JEST_WORKER_ID: '' };
+  return runProgram(process.execPath, argv, {
+    cwd,
+    environment: { ...outside, NO_COLOR: '1', ...environment },
+  });
+}
+
+/** What of Playwright's report in JSON is looked at. */
+interface Report {
+  suites: {
+    specs: { title: string; file: string; tests: [{ results: [Result] }] }[];
+  }[];
+}
+
+interface Result {
+  status: string;
+  error: { message: string };
+  attachments: { name: string; body?: string }[];
+}
+
+/** A port that was free a moment ago. */
+async function findPort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? String(address.port) : '';
+}

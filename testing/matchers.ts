@@ -1,0 +1,93 @@
+import type {
+  JournalExpectation,
+  UnmetExpectation,
+} from '../mock/features/journal/expect-requests.ts';
+import type { JournalEntry } from '../mock/features/journal/journal-entry.ts';
+
+/** What is known of the requests to a mock: its journal, or that of one session. */
+export interface ReceivedRequests {
+  expect(expectation: JournalExpectation): JournalEntry[];
+}
+
+/** What `toHaveReceived` can be asked about: a mock, a session of it, or the journal of either. */
+export type RequestSource = ReceivedRequests | { readonly journal: ReceivedRequests };
+
+/** The matchers, as the types of a test runner have them. */
+export interface MockMatchers<Result> {
+  /**
+   * Checks which requests a mock has received.
+   * @example
+   * expect(mock).toHaveReceived({ operation: 'createSite', times: 1, body: { name: 'Bakery' } });
+   */
+  toHaveReceived(expectation?: JournalExpectation): Result;
+}
+
+/** What a test runner hands to a matcher. Jest, Vitest and Playwright do. */
+interface MatcherContext {
+  isNot?: boolean;
+  utils?: { diff?(expected: unknown, received: unknown): unknown };
+}
+
+/** What a matcher says. */
+export interface MatcherResult {
+  pass: boolean;
+  message: () => string;
+  expected?: unknown;
+  actual?: unknown;
+}
+
+/** Matchers for `expect.extend`. */
+export const matchers = { toHaveReceived };
+
+function toHaveReceived(
+  this: MatcherContext,
+  received: unknown,
+  expectation: JournalExpectation = {},
+): MatcherResult {
+  const requests = readRequests(received);
+  try {
+    const met = requests.expect(expectation);
+    return { pass: true, message: () => describeMet(met) };
+  } catch (error) {
+    if (!isUnmet(error)) throw error;
+    const { expected, actual, message } = error;
+    const diff = typeof expected === 'object' ? this.utils?.diff?.(expected, actual) : undefined;
+    return {
+      pass: false,
+      message: () => (typeof diff === 'string' ? `${message}\n\n${diff}` : message),
+      expected,
+      actual,
+    };
+  }
+}
+
+/** By its name: the mock may come from another copy of this package, as one of CommonJS beside one of modules. */
+function isUnmet(error: unknown): error is UnmetExpectation {
+  return error instanceof Error && error.name === 'UnmetExpectation' && 'expected' in error;
+}
+
+function describeMet(met: readonly JournalEntry[]): string {
+  const lines = met.map(
+    ({ id, operation = 'no operation', method, path, status }) =>
+      `  #${id} ${operation}: ${method} ${path} → ${status}`,
+  );
+  return ['Expected no such request, but the mock received:', ...lines].join('\n');
+}
+
+/** @throws TypeError when it is nothing that has received requests */
+function readRequests(received: unknown): ReceivedRequests {
+  const source = isSource(received) && 'journal' in received ? received.journal : received;
+  if (isSource(source) && 'expect' in source) return source;
+  throw new TypeError(
+    'expect(…).toHaveReceived takes a mock, a session of it (mock.session(name)), or the journal of either',
+  );
+}
+
+function isSource(value: unknown): value is RequestSource {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    (('journal' in value && typeof value.journal === 'object') ||
+      ('expect' in value && typeof value.expect === 'function'))
+  );
+}

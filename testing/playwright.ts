@@ -1,0 +1,195 @@
+/**
+ * Fixtures for Playwright: a mock whose session belongs to one test only.
+ * @example
+ * import { expect, test } from 'site-contract/playwright';
+ * test('creates a site', async ({ page, mock }) => {
+ *   await page.goto('/');
+ *   await page.getByRole('button', { name: 'Create site' }).click();
+ *   await expect(mock).toHaveReceived({ operation: 'createSite', times: 1 });
+ * });
+ */
+import {
+  expect as baseExpect,
+  test as baseTest,
+  type ExpectMatcherState,
+  type TestInfo,
+} from '@playwright/test';
+import { type Client, createClient } from '../client/index.ts';
+import { createMock } from '../mock/create-mock.ts';
+import type { FaultRule, FaultRuleOptions } from '../mock/features/faults/fault-rule.ts';
+import {
+  expectRequests,
+  type JournalExpectation,
+  UnmetExpectation,
+} from '../mock/features/journal/expect-requests.ts';
+import type { JournalEntry, JournalFilter } from '../mock/features/journal/journal-entry.ts';
+import { defaultApiKey } from '../mock/mock-options.ts';
+
+/** Where the mock is. Set these in `use` of the configuration; all of them apply to a whole worker. */
+export interface MockSettings {
+  /**
+   * The base URL of a mock that runs already, for example by `webServer`. Default: the environment variable `MOCK_URL`,
+   * which Playwright sets for `wait: { stdout: /(?<mock_url>…)/ }`; without it, each worker has a mock of its own.
+   */
+  mockUrl: string | undefined;
+  /** The admin token of that mock. Default: `SITE_CONTRACT_ADMIN_TOKEN`. */
+  mockAdminToken: string | undefined;
+  /** An API key that the mock accepts. Default: `site-contract-key`. */
+  mockApiKey: string;
+}
+
+/** A mock, as one test sees it: its state, journal and fault rules belong to this test. */
+export interface TestMock {
+  /** The base URL that the application under test has to call. */
+  readonly url: string;
+  /** The name of the session. Every request of the test carries it in `X-Mock-Session`. */
+  readonly session: string;
+  /** Prepares and reads the state. */
+  readonly client: Client;
+  /** The requests of this test, oldest first. */
+  listRequests(filter?: Omit<JournalFilter, 'session'>): Promise<JournalEntry[]>;
+  /** Adds a rule for faults, which applies to this test only. */
+  addFault(rule: Omit<FaultRuleOptions, 'session'>): Promise<FaultRule>;
+  /** Goes back to the initial state. Done before each test. */
+  reset(): Promise<void>;
+}
+
+/** A mock that a worker uses, with its control surface. */
+interface MockServer {
+  url: string;
+  token: string;
+}
+
+interface TestFixtures {
+  mock: TestMock;
+}
+
+interface WorkerFixtures extends MockSettings {
+  mockServer: MockServer;
+}
+
+export const test = baseTest.extend<TestFixtures, WorkerFixtures>({
+  mockUrl: [process.env['MOCK_URL'], { option: true, scope: 'worker' }],
+  mockAdminToken: [process.env['SITE_CONTRACT_ADMIN_TOKEN'], { option: true, scope: 'worker' }],
+  mockApiKey: [defaultApiKey, { option: true, scope: 'worker' }],
+
+  mockServer: [
+    async ({ mockUrl, mockAdminToken, mockApiKey }, use) => {
+      if (mockUrl !== undefined) {
+        if (mockAdminToken === undefined)
+          throw new Error(
+            'site-contract/playwright needs the admin token of the mock at mockUrl: start the mock with --admin-token, and set mockAdminToken in `use` of playwright.config.ts, or SITE_CONTRACT_ADMIN_TOKEN',
+          );
+        await use({ url: mockUrl.replace(/\/+$/, ''), token: mockAdminToken });
+        return;
+      }
+      const mock = createMock({ apiKeys: [mockApiKey] });
+      const { url, control } = await mock.listen({ control: true });
+      await use({ url, token: control?.token ?? '' });
+      await mock.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  // Pages, contexts and requests of the test all send it.
+  extraHTTPHeaders: async ({ extraHTTPHeaders }, use, testInfo) => {
+    await use({ ...extraHTTPHeaders, 'X-Mock-Session': nameSession(testInfo) });
+  },
+
+  mock: [
+    async ({ mockServer, mockApiKey }, use, testInfo) => {
+      const session = nameSession(testInfo);
+      const mock = createTestMock(mockServer, session, mockApiKey);
+      await mock.reset();
+      await use(mock);
+      if (testInfo.status !== testInfo.expectedStatus) {
+        const archive = await callControl(mockServer, `requests/har?session=${session}`);
+        const body = JSON.stringify(archive, undefined, 2);
+        await testInfo.attach('mock.har', { body, contentType: 'application/json' });
+      }
+      await callControl(mockServer, `sessions/${session}`, { method: 'DELETE' });
+    },
+    // Without it, a test that does not name the mock would find what another one left.
+    { auto: true },
+  ],
+});
+
+export const expect = baseExpect.extend({
+  /** Waits until the mock has received such requests, at most as long as other assertions wait. */
+  async toHaveReceived(
+    this: ExpectMatcherState,
+    mock: TestMock,
+    expectation: Omit<JournalExpectation, 'session'> = {},
+    { timeout = this.timeout }: { timeout?: number } = {},
+  ) {
+    const end = Date.now() + timeout;
+    for (;;) {
+      const failure = await compare(mock, expectation);
+      const pass = failure === undefined;
+      if (pass !== this.isNot || Date.now() >= end) {
+        const message = (): string =>
+          failure ?? 'Expected no such request, but the mock received one.';
+        return { pass, message, name: 'toHaveReceived' };
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  },
+});
+
+/** Each run of a test has a name of its own, also beside its repetitions. */
+function nameSession({ testId, repeatEachIndex, retry }: TestInfo): string {
+  return `test-${testId}-${repeatEachIndex}-${retry}`;
+}
+
+/** What is wrong with the requests so far, if anything is. */
+async function compare(
+  mock: TestMock,
+  { times, body, ...filter }: Omit<JournalExpectation, 'session'>,
+): Promise<string | undefined> {
+  const all = await mock.listRequests();
+  const entries = await mock.listRequests(filter);
+  try {
+    expectRequests({ ...filter, times, body }, entries, all);
+    return undefined;
+  } catch (error) {
+    if (error instanceof UnmetExpectation) return error.message;
+    throw error;
+  }
+}
+
+function createTestMock(server: MockServer, session: string, apiKey: string): TestMock {
+  const headers = { 'X-Mock-Session': session };
+  const json = { ...headers, 'Content-Type': 'application/json' };
+  return {
+    url: server.url,
+    session,
+    client: createClient({ baseUrl: server.url, apiKey, headers }),
+    listRequests: async ({ operation, status } = {}) => {
+      const query = new URLSearchParams({ session, limit: '1000' });
+      if (operation !== undefined) query.set('operation', operation);
+      if (status !== undefined) query.set('status', String(status));
+      const { data }: { data: JournalEntry[] } = await callControl(server, `requests?${query}`);
+      return data;
+    },
+    addFault: (rule) => {
+      const body = JSON.stringify({ ...rule, session });
+      return callControl(server, 'faults', { method: 'POST', headers: json, body });
+    },
+    reset: () => callControl(server, 'reset', { method: 'POST', headers }),
+  };
+}
+
+/** @throws Error when the control surface refuses the request, in its words */
+async function callControl<Result>(
+  { url, token }: MockServer,
+  path: string,
+  { headers, ...init }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<Result> {
+  const response = await fetch(`${url}/__mock/${path}`, {
+    ...init,
+    headers: { ...headers, Authorization: `Bearer ${token}` },
+  });
+  const text = await response.text();
+  if (response.ok) return JSON.parse(text || 'null');
+  throw new Error(`the mock refused /__mock/${path}: ${response.status} ${text}`);
+}
