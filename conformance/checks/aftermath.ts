@@ -158,7 +158,7 @@ export const aftermathChecks: readonly Check[] = [
             finding: `two ${kind}s share an id`,
             expected: 'a unique id for each',
             received: `${id} for ${first} and for ${label}`,
-            about: { what: `the id of a ${kind}`, distance: -1 },
+            about: { what: `the id of a ${kind}`, distance: -2 },
           });
         }
         seen.set(key, label);

@@ -63,7 +63,9 @@ function createCheck(operation: Operation): Check {
       const body = isRead ? undefined : encoder.encode('{}');
       for (const id of scope.run.probes.pick(scope, 'ids', ids)) {
         const path = template.replaceAll('/ID', `/${id}`);
-        judge(scope, await sendRaw(scope, operation.method, path, body));
+        judge(scope, await sendRaw(scope, operation.method, path, body), {
+          fault: `the malformed id ${id}`,
+        });
       }
     },
   };

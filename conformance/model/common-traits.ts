@@ -82,12 +82,16 @@ function addFields(body: Record<string, unknown>, documented: readonly string[],
       add(`sends ${field} as ${kind.replace('a object', 'an object')}`, 5);
       continue;
     }
+    if (word.test(value)) add(`sends ${field} ${JSON.stringify(value)}`, 1.5);
     if (value === '') add(`sends an empty ${field}`, 6);
     for (const [name, pattern] of textTraits)
       if (pattern.test(value)) add(`sends ${field} with ${name}`, 4);
   }
   for (const field of documented) if (!(field in body)) add(`does not send ${field}`, 1);
 }
+
+/** Values that a contract lists; what a run makes up has digits. */
+const word = /^[a-z]+(?:[._-][a-z]+)*$/i;
 
 const textTraits: readonly (readonly [string, RegExp])[] = [
   ['half a surrogate pair', /\p{Cs}/u],
@@ -138,7 +142,8 @@ function findLength(
     if (lengths === undefined || lengths.length < same.length) continue;
     const least = Math.min(...lengths);
     const most = Math.max(0, ...(otherLengths ?? []));
-    if (least > most) return `that sends a ${field} of ${least} characters (${most} are accepted)`;
+    if (least > most)
+      return `that sends ${/^[aeiou]/.test(field) ? 'an' : 'a'} ${field} of ${least} characters (${most} are accepted)`;
   }
   return undefined;
 }

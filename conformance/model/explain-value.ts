@@ -106,7 +106,9 @@ function explainSource(reading: Reading, isSent: boolean): Explanation | undefin
       };
     }
     if (isSent) return { finding: `${operation} returns the ${field} from before the update` };
-    if (!isAbout(done, id) && done.sent.startedAt >= findCreationTime(run, id))
+    const createdAt = findCreationTime(run, id);
+    const isNewer = own.every((entry) => entry.sent.startedAt >= createdAt);
+    if (!isAbout(done, id) && isNewer)
       return {
         finding: `an update of a site changed its duplicate: the new ${field} of the original shows in both`,
         cause: run.show(done.sent),
@@ -221,7 +223,10 @@ function explainLoss(reading: Reading, isSent: boolean): Explanation | undefined
     received === undefined
       ? `responds without ${what}`
       : `returns ${what} as ${JSON.stringify(received)}`;
-  return isSent ? { finding: `${operation} ${how}, although one was sent` } : explainLost(reading);
+  if (isSent) return { finding: `${operation} ${how}, although one was sent` };
+  return operation === 'duplicateSite'
+    ? { finding: `${operation} does not copy the ${field} of the original` }
+    : explainLost(reading);
 }
 
 /** What was written is no longer there: either the write was never kept, or a later request has lost it. */

@@ -106,6 +106,12 @@ function explainStatus({ failure, sent, run, operation }: Shown): Explanation {
       ...about,
     };
   const [id] = listPathIds(sent.request.path);
+  const copying = id === undefined ? undefined : findCopying(run, sent, id);
+  if ((status === 404 || status === 410) && copying !== undefined)
+    return {
+      finding: `duplicateSite takes the routes of the original away: ${operation} answers ${status} for one of them`,
+      cause: run.show(copying),
+    };
   if ((status === 404 || status === 410) && id !== undefined && created.has(id))
     return { finding: `${operation} returns ${status} for a record that was created`, ...about };
   const known = new Set(
@@ -130,6 +136,23 @@ function explainStatus({ failure, sent, run, operation }: Shown): Explanation {
     ...(least === undefined || least.sent === sent ? {} : { cause: run.show(least.sent) }),
     ...about,
   };
+}
+
+/** The duplication of a site since which one of its routes is not found. */
+function findCopying({ journal, ledger }: Run, { startedAt }: Sent, id: string): Sent | undefined {
+  const route = ledger.inventory.find((one) => one.kind === 'route' && toKey(one.id) === id);
+  if (route === undefined) return undefined;
+  const lastKnown = journal.entries.findLast(
+    ({ sent }) => isSuccess(sent) && toId(sent.reply?.json) === id,
+  );
+  return journal.entries.find(
+    ({ operation, sent }) =>
+      operation.id === 'duplicateSite' &&
+      isSuccess(sent) &&
+      sent.startedAt >= (lastKnown?.sent.startedAt ?? 0) &&
+      sent.startedAt <= startedAt &&
+      listPathIds(sent.request.path).includes(toKey(route.parent)),
+  )?.sent;
 }
 
 function toStatusSubject({ about }: Failure, sent: Sent): NonNullable<Failure['about']> {
@@ -183,7 +206,7 @@ function hasKey({ request: { headers } }: Exchange): boolean {
 
 function explainKeyCheck({ id, operation }: CheckResult, open: readonly string[]): Explanation {
   const isKeyCheck =
-    /\/refuses-(?:requests-without-a-key|wrong-keys|other-schemes|the-key-of-a-site)$/;
+    /\/refuses-(?:requests-without-a-key|spelled-paths-without-a-key|wrong-keys|other-schemes|the-key-of-a-site)$/;
   if (!isKeyCheck.test(id) || !open.includes(operation)) return {};
   const [first = '', ...others] = open;
   const which =

@@ -18,23 +18,31 @@ export interface LostData {
 const fewest = 3;
 
 /** @returns undefined where any record of before is still known, or where nothing was written since */
-export function findLostData({ journal }: Run): LostData | undefined {
+export function findLostData({ journal }: Pick<Run, 'journal'>): LostData | undefined {
   const created = new Map<string, number>();
   for (const { operation, sent } of journal.entries) {
     const id = toId(sent.reply?.json);
     if (operation.method === 'POST' && isSuccess(sent) && id !== undefined && !created.has(id))
       created.set(id, sent.startedAt + sent.durationMs);
   }
-  const isOwn = (entry: JournalEntry) => created.has(toPathId(entry));
-  const missing = journal.entries.filter((entry) => isOwn(entry) && isMissing(entry));
+  const own = journal.entries.filter((entry) => created.has(toPathId(entry)));
+  const missing = own.filter(isMissing);
+  const lost = new Set(missing.map(toPathId));
+  if (lost.size < fewest) return undefined;
   const at = Math.min(...missing.map(({ sent }) => sent.startedAt));
-  const isOld = (entry: JournalEntry) => (created.get(toPathId(entry)) ?? at) < at;
-  const lost = new Set(missing.filter(isOld).map(toPathId));
-  if (lost.size < fewest || missing.some((entry) => !isOld(entry))) return undefined;
-  const since = journal.entries.filter(({ sent }) => sent.startedAt >= at && isSuccess(sent));
-  const isKnown = since.some((entry) => isOwn(entry) && isOld(entry));
-  const isWritten = since.some(({ operation }) => operation.method === 'POST');
-  return isKnown || !isWritten ? undefined : { at, lost };
+  // All of them were there when the last of them was seen; what was created later is not lost.
+  const successes = own.filter(({ sent }) => isSuccess(sent));
+  const seenAt = Math.max(
+    ...[...lost].map((id) => created.get(id) ?? 0),
+    ...successes.filter((entry) => lost.has(toPathId(entry))).map(({ sent }) => sent.startedAt),
+  );
+  const isKnown = successes.some(
+    (entry) => entry.sent.startedAt >= at && (created.get(toPathId(entry)) ?? 0) < seenAt,
+  );
+  const isWritten = journal.entries.some(
+    ({ operation, sent }) => sent.startedAt >= at && isSuccess(sent) && operation.method === 'POST',
+  );
+  return isKnown || !isWritten || seenAt > at ? undefined : { at, lost };
 }
 
 /** What follows from the loss: a record of before is not found, or a list does not show it. */

@@ -3,7 +3,7 @@ import type { RequirementId } from '../../generated/requirements.js';
 import type { Failure, Level } from '../results.ts';
 import type { Run } from './run.ts';
 
-export { Failed, Inconclusive, Unanswered } from './outcome.ts';
+export { Failed, Inconclusive, nameRefusal, Unanswered } from './outcome.ts';
 
 /**
  * When a check runs. `calls` checks run side by side and may write. `listing` checks run side by side after them, read

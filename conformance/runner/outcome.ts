@@ -19,3 +19,14 @@ export class Failed extends Error {
     this.failure = failure;
   }
 }
+
+/** Says in words what a refusal within an act means; other failures stay as they are. */
+export async function nameRefusal<T>(finding: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    const status = error instanceof Failed ? (error.failure.exchange?.reply?.status ?? 0) : 0;
+    if (!(error instanceof Failed) || status < 400 || status >= 500) throw error;
+    throw new Failed({ ...error.failure, finding });
+  }
+}

@@ -283,3 +283,13 @@ export async function prepare<T>(what: string, make: () => Promise<T>): Promise<
     throw error;
   }
 }
+
+/** As `prepare`, for what is asked of a new record: a rule may refuse that, but that the record is not there is no rule. */
+export async function demandKnown<T>(what: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof Failed && error.failure.exchange?.reply?.status === 404) throw error;
+    return prepare(what, () => Promise.reject(error));
+  }
+}

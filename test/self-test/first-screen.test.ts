@@ -23,6 +23,10 @@ const cases = [
   ['keys/not-asked-for-updateSite', /^updateSite works without an Authorization header/],
   ['limits/one-too-many', /the page holds more sites than its limit/],
   ['duplicates/stale-host', /^duplicateSite copies an earlier hostUrl of the original/],
+  ['copies/host-follows-original', /^an update of a site changed its duplicate: the new hostUrl/],
+  ['caches/list-not-emptied-by-updates', /^listSites shows the name from before an update/],
+  ['skip-validation/ignored', /^createRoute refuses a pathname without a slash although skip/],
+  ['bad-requests/invalid-answers-200', /^the service answers 200 to requests that it refuses/],
 ] as const;
 
 const apiKey = 'Corpus-Key-1';

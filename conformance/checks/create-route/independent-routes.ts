@@ -37,7 +37,7 @@ export const independentRoutes: Check = {
       scope.fail({
         message: 'two routes share an id',
         finding: 'two routes share an id',
-        about: { what: 'the id of a route', distance: -1 },
+        about: { what: 'the id of a route', distance: -2 },
         expected: 'a unique id for each route',
         received: two.expected.id,
         pointer: '/id',

@@ -44,7 +44,7 @@ async function judgeCrowd(scope: Scope): Promise<void> {
       finding: 'two sites share an id',
       expected: `${ids.length} different ids`,
       received: describe(ids),
-      about: { what: toFieldName('id'), distance: -1 },
+      about: { what: toFieldName('id'), distance: -2 },
     });
   }
 }

@@ -45,7 +45,7 @@ export function createIndependentWebhooks(eventTypes: readonly string[]): Check 
       scope.fail({
         message: 'webhooks share an id',
         finding: 'two webhooks share an id',
-        about: { what: 'the id of a webhook', distance: -1 },
+        about: { what: 'the id of a webhook', distance: -2 },
         expected: `${ids.length} different ids`,
         received: describe(ids),
         pointer: '/id',

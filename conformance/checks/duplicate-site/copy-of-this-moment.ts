@@ -11,7 +11,7 @@ import {
 import { useVariantsIfTaken } from '../../model/variants.ts';
 import type { Check, Scope } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
-import { call, prepare, requireSuccess } from '../../runner/run.ts';
+import { call, demandKnown, prepare, requireSuccess } from '../../runner/run.ts';
 import { duplicateIfTaken } from './duplicate-if-taken.ts';
 import { expectCopy } from './expect-copy.ts';
 import { frame } from './frame.ts';
@@ -56,7 +56,7 @@ export const copyOfThisMoment: Check = {
     const name = scope.unique();
     const first = { name, hostUrl: toHostUrl(name, scope.run.domain) };
     const original = (await prepare('a site', () => createSite(scope, first))).expected;
-    await prepare('an update', () =>
+    await demandKnown('an update', () =>
       updateSite(scope, original, {
         name: scope.unique(),
         hostUrl: toHostUrl(scope.unique(), scope.run.domain),

@@ -2,20 +2,10 @@ import { hurtingNames } from '../../data/hurting-names.ts';
 import { compareRoute, createRoute, updateRoute } from '../../model/routes.ts';
 import { useStranger } from '../../model/shared.ts';
 import { compareSite, duplicateSite, updateSite } from '../../model/sites.ts';
-import { type Check, Failed } from '../../runner/check.ts';
-import { prepare } from '../../runner/run.ts';
+import type { Check } from '../../runner/check.ts';
+import { demandKnown } from '../../runner/run.ts';
 import { duplicateIfTaken } from './duplicate-if-taken.ts';
 import { frame } from './frame.ts';
-
-/** A rule may refuse what is asked of a new site; that it is not there is no rule. */
-async function demandKnown<T>(what: string, act: () => Promise<T>): Promise<T> {
-  try {
-    return await act();
-  } catch (error) {
-    if (error instanceof Failed && error.failure.exchange?.reply?.status === 404) throw error;
-    return prepare(what, () => Promise.reject(error));
-  }
-}
 
 export const sameWorkspace: Check = {
   ...frame,

@@ -1,3 +1,4 @@
+import { successReply } from '../../../contract/index.ts';
 import { isRecord } from '../../data/json-path.ts';
 import { createdKinds } from '../../model/inventory.ts';
 import { Inconclusive, type Scope } from '../../runner/check.ts';
@@ -27,9 +28,13 @@ export async function judgeRefusal(
     const alone = before === undefined ? undefined : await again?.();
     const isBehind = alone?.reply !== undefined && !isSuccess(alone);
     const condition = isBehind ? ' after another request on the same connection' : '';
+    const isError = isErrorInDisguise(scope, sent);
     scope.fail({
       message: `${fault}, and the request was accepted${condition}`,
-      finding: `${scope.check.operation} ${describeAccepted(fault, sent)}${condition}`,
+      finding: isError
+        ? `the service answers ${reply.status} to requests that it refuses, such as ${JSON.stringify(reply.json)?.slice(0, 60)}`
+        : `${scope.check.operation} ${describeAccepted(fault, sent)}${condition}`,
+      ...(isError ? { about: { what: 'errors under a status of success', distance: -1 } } : {}),
       expected: 'a refusal (a 4xx status)',
       received: `status ${reply.status}${isBehind ? `; on a new connection, ${alone.reply?.status}` : ''}`,
       exchange:
@@ -50,6 +55,15 @@ function admit({ run, check }: Scope, sent: Sent): void {
     run.ledger.admit(check.id, json['id']);
   if (kind === undefined || !isRecord(json) || typeof json['id'] !== 'string') return;
   run.ledger.add({ kind, id: json['id'], label: 'accepted although invalid', parent: '' });
+}
+
+/** A status of success, and a body that is an object but nothing that the operation returns: an error, most likely. */
+function isErrorInDisguise({ run }: Scope, sent: Sent): boolean {
+  const entry = run.journal.entries.findLast((one) => one.sent === sent);
+  const json = sent.reply?.json;
+  if (entry === undefined || !isRecord(json)) return false;
+  const { schema } = successReply(entry.operation);
+  return !Object.keys(schema.properties ?? {}).some((field) => field in json);
 }
 
 /** `accepts a request in which name is null, and answers name: ""`. */

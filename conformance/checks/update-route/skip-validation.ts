@@ -1,12 +1,20 @@
 import { isRecord } from '../../data/json-path.ts';
 import { expectRoute } from '../../model/routes.ts';
-import type { Check } from '../../runner/check.ts';
+import { type Check, nameRefusal } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { call, describe, requireSuccess } from '../../runner/run.ts';
 import { expectTypesToBeChecked, listFaults } from '../unchecked-types.ts';
 import { changes } from './changes.ts';
 import { frame } from './frame.ts';
 import { makeRoute } from './make-route.ts';
+
+const skips = changes(
+  'skip-validation-true-skips',
+  'skipValidation=true accepts an updated pathname without a slash',
+  'an update with a pathname that does not start with a slash, and skipValidation=true',
+  (scope) => ({ pathname: scope.unique() }),
+  'skipValidation=true',
+);
 
 /** What skipValidation does to an update, and what it does not. */
 export const skipValidation: readonly Check[] = [
@@ -25,14 +33,13 @@ export const skipValidation: readonly Check[] = [
     'skipValidation=false',
   ),
   {
-    ...changes(
-      'skip-validation-true-skips',
-      'skipValidation=true accepts an updated pathname without a slash',
-      'an update with a pathname that does not start with a slash, and skipValidation=true',
-      (scope) => ({ pathname: scope.unique() }),
-      'skipValidation=true',
-    ),
+    ...skips,
     requirements: ['skip-validation-skips'],
+    run: (scope) =>
+      nameRefusal(
+        'updateRoute refuses a pathname without a slash although skipValidation=true',
+        async () => skips.run(scope),
+      ),
   },
   {
     ...frame,
