@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RunResult } from '../conformance/results.ts';
 import type { DiffResult } from './diff/change.ts';
-import { toHeadline, toVersionLine } from './diff/reports.ts';
+import { toHeadline, toTitle, toVersionLine } from './diff/reports.ts';
 import { type StepId, stepIds, stepTitles } from './steps.ts';
 
 export interface GateStep {
@@ -13,6 +13,8 @@ export interface GateStep {
   summary: string;
   /** What a reader of the first screen has to know of a failure. */
   details: readonly string[];
+  /** What to do about a failure, in one sentence. */
+  advice?: string;
   durationMs: number;
   /** Files that hold all of it, relative to the folder of reports. */
   reports: readonly string[];
@@ -101,30 +103,59 @@ export async function runGate(
 }
 
 function judgeVersion(result: DiffResult): StepOutcome {
-  const { isEnough } = result.version;
+  const { isEnough, required, actual, lowest } = result.version;
+  const summary = toVersionLine(result);
+  // A text may be corrected at any time; a release that follows has a new version anyway.
+  if (required === 'patch' && actual === 'none')
+    return {
+      status: 'passed',
+      summary: `info.version: ${result.old.version}; only texts or the mock changed, so that a new version can wait`,
+      details: [],
+      reports: [],
+    };
   return {
     status: isEnough ? 'passed' : 'failed',
-    summary: toVersionLine(result),
+    summary,
     details: [],
     reports: [],
+    ...(!isEnough && { advice: `Set info.version to ${lowest ?? 'a higher version'}.` }),
   };
 }
 
 /** What a comparison means for the gate. */
-export function toDiffOutcome(result: DiffResult, reports: readonly string[]): StepOutcome {
+export function toDiffOutcome(
+  result: DiffResult,
+  reports: readonly string[],
+  acceptFile: string | undefined,
+): StepOutcome {
   const breaking = result.changes.filter(
     ({ severity, accepted }) => severity === 'breaking' && accepted === undefined,
   );
+  const details = [
+    ...breaking.slice(0, mostDetails).map((change) => {
+      const place = change.new?.file === undefined ? change.old : change.new;
+      const where = place?.file === undefined ? '' : ` (${place.file}:${place.line ?? 1})`;
+      return `${toTitle(change)}${where}`;
+    }),
+    ...toMore(breaking.length),
+  ];
+  const file = acceptFile ?? 'a file of accepted breaks (gate.accept)';
   return {
     status: breaking.length === 0 ? 'passed' : 'failed',
     summary: toHeadline({ ...result, verdict: breaking.length === 0 ? 'compatible' : 'breaking' }),
-    details: breaking
-      .slice(0, 8)
-      .map(({ operations, title }) =>
-        `${operations.slice(0, 3).join(', ')}: ${title}`.replace(/^: /, ''),
-      ),
+    // An accepted break that expired, or is not found any more, has to be seen also where nothing failed.
+    details: [...details, ...result.warnings],
     reports,
+    ...(breaking.length > 0 && {
+      advice: `Restore what clients rely on. If the break is meant, add it to ${file} with a reason and a date.`,
+    }),
   };
+}
+
+const mostDetails = 8;
+
+function toMore(count: number): string[] {
+  return count > mostDetails ? [`and ${count - mostDetails} more; the report has all of them`] : [];
 }
 
 /** What a run of the suite means for the gate, read from its report. */
@@ -157,24 +188,27 @@ export function toResultOutcome(
   isPassed: boolean,
   reports: readonly string[],
 ): StepOutcome {
-  const failed = result.checks.filter(
-    ({ outcome }) => outcome.status === 'failed' && outcome.known === undefined,
+  const failed = result.checks.flatMap(({ title, outcome }) =>
+    outcome.status === 'failed' && outcome.known === undefined ? [{ title, outcome }] : [],
   );
   const passed = result.checks.filter(({ outcome }) => outcome.status === 'passed').length;
   const known = result.checks.filter(
     ({ outcome }) => outcome.status === 'failed' && outcome.known !== undefined,
   ).length;
   const exceptions = known === 0 ? '' : `, ${known} known`;
+  const checks = failed.length === 1 ? 'check' : 'checks';
   return {
     status: isPassed ? 'passed' : 'failed',
-    summary: `${failed.length} checks failed${exceptions}, ${passed} passed (${result.target.baseUrl})`,
-    details: failed
-      .slice(0, 8)
-      .map(({ title, outcome }) =>
-        outcome.status === 'failed'
-          ? (outcome.failures[0]?.finding ?? `${title}: ${outcome.failures[0]?.message ?? ''}`)
-          : title,
-      ),
+    summary: `${failed.length} ${checks} failed${exceptions}, ${passed} passed (${result.target.baseUrl})`,
+    details: [
+      ...failed
+        .slice(0, mostDetails)
+        .map(
+          ({ title, outcome: { failures } }) =>
+            failures[0]?.finding ?? `${title}: ${failures[0]?.message ?? ''}`,
+        ),
+      ...toMore(failed.length),
+    ],
     reports,
   };
 }

@@ -1,12 +1,12 @@
 /** The steps of the gate, in the order in which they are reported. Help reads this list and loads nothing else. */
 export const stepTitles = {
-  document: 'The document is sound',
-  generated: 'Generated files are fresh',
-  diff: 'The change breaks no client',
-  version: 'The version matches the change',
-  mock: 'The mock conforms',
-  referee: 'Prism agrees with the mock',
-  deployment: 'The deployment conforms',
+  document: 'Document',
+  generated: 'Generated files',
+  diff: 'Breaking changes',
+  version: 'Version',
+  mock: 'Mock',
+  referee: 'Mock, refereed by Prism',
+  deployment: 'Deployment',
 };
 
 export type StepId = keyof typeof stepTitles;

@@ -12,8 +12,8 @@ const examples = path.resolve('examples/pipelines');
 const action = readFileSync('action.yml', 'utf8');
 const original = readFileSync('spec/openapi.yaml', 'utf8');
 const breaking = original.replace(
-  'description: The name of the site. The interface',
-  'maxLength: 40\n      description: The name of the site. The interface',
+  'SiteName:\n      type: string',
+  'SiteName:\n      type: string\n      maxLength: 40',
 );
 const higher = (document: string): string => document.replace('version: 1.0.0', 'version: 2.0.0');
 
@@ -54,17 +54,23 @@ const gate = (...words: string[]) =>
 const base = ['--base', 'git:origin/main'];
 
 describe('the gate in a repository', () => {
-  test('passes a change that breaks nobody', async () => {
+  test('passes a change of texts at once, and one that adds something with a new version', async () => {
     write('spec/openapi.yaml', original.replace('List sites', 'List all sites'));
-    const { code, stdout } = await gate(...base);
-    expect({ code, stdout }).toEqual({
-      code: 1,
-      stdout: expect.stringContaining('patch version (not met)'),
+    expect(await gate(...base)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/a new\s+version can wait/),
     });
-    write(
-      'spec/openapi.yaml',
-      read('spec/openapi.yaml').replace('version: 1.0.0', 'version: 1.0.1'),
+    const added = original.replace(
+      'SiteCreation:\n      type: object',
+      'SiteCreation:\n      type: object\n      minProperties: 0',
     );
+    const wider = added.replace('required: [name]\n', 'required: []\n');
+    write('spec/openapi.yaml', wider);
+    expect(await gate(...base)).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('Set info.version to 1.1.0'),
+    });
+    write('spec/openapi.yaml', wider.replace('version: 1.0.0', 'version: 1.1.0'));
     expect(await gate(...base)).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('Gate passed'),
@@ -79,7 +85,13 @@ describe('the gate in a repository', () => {
       stdout: expect.stringContaining('/name must NOT have more than 40 characters'),
     });
     expect(JSON.parse(read('gate-reports/gate.json'))).toMatchObject({ verdict: 'failed' });
-    expect(read('gate-reports/gate.md')).toMatch(/^<!-- site-contract-gate -->/);
+    const comment = read('gate-reports/gate.md');
+    expect(comment).toMatch(/^<!-- site-contract-gate -->\n/);
+    // What is wrong, where, and what to do are told before anything else.
+    const top = comment.split('###')[0] ?? '';
+    expect(top).toMatch(/maxLength|40 characters/);
+    expect(top).toContain('spec/openapi&#46;yaml&#58;');
+    expect(top).toContain('Restore what clients rely on');
     const [change] = JSON.parse(read('gate-reports/diff.json')).changes;
     write(
       'accepted.json',

@@ -41,6 +41,11 @@ export const gateOptions = {
     placeholder: '<url>',
     description: 'A deployment to judge, with the settings of "conformance"',
   }),
+  since: text({
+    placeholder: '<file>',
+    file: true,
+    description: 'An earlier deployment.json of the target; says what is newly broken or repaired',
+  }),
   reports: {
     ...text({ placeholder: '<folder>', description: 'Where reports are written' }),
     fallback: 'gate-reports',

@@ -1,6 +1,11 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import {
+  compareRuns,
+  parseEarlierRun,
+  toComparisonLines,
+} from '../../conformance/baseline/compare-runs.ts';
 import type { RunResult } from '../../conformance/results.ts';
 import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
@@ -75,7 +80,7 @@ export function createSteps(
                   toReport(result, format, looks),
                 ),
               );
-              return toDiffOutcome(result, written);
+              return toDiffOutcome(result, written, values.accept);
             },
     mock: () =>
       runSuite(
@@ -100,20 +105,23 @@ export function createSteps(
             const written = await writeResult('referee', folder, result, judged);
             return {
               ...toResultOutcome(result, isAgreed, written),
+              ...(!isAgreed && {
+                advice:
+                  'Open referee.html: Prism, the mock and the document do not agree. Correct the document or the mock.',
+              }),
               summary: `Prism ${prism.version} ${isAgreed ? 'agrees' : 'does not agree'} about ${result.requests} requests and their responses`,
             };
           },
     deployment:
       values.target === undefined
         ? 'no deployment to judge: set --target'
-        : () =>
-            runSuite(
-              'deployment',
-              ['conformance', values.target ?? '', ...contract],
-              folder,
-              environment,
-              false,
-            ),
+        : async () => {
+            const words = ['conformance', values.target ?? '', ...contract];
+            // Read before the run, which may write over it.
+            const compare = await readEarlier(values.since);
+            const outcome = await runSuite('deployment', words, folder, environment, false);
+            return compare(outcome, path.join(folder, 'deployment.json'));
+          },
   };
 }
 
@@ -156,12 +164,13 @@ async function runShell(command: string, environment: NodeJS.ProcessEnv): Promis
         summary: `${command} ended with ${exitCode}`,
         details: lines.slice(-6),
         reports: [],
+        advice: 'Generate the files again, and commit what changes.',
       };
 }
 
 /** The suite as a program of its own: with its settings from the environment and the configuration file, and beside the others. */
 async function runSuite(
-  name: string,
+  name: keyof typeof suiteAdvice,
   words: readonly string[],
   folder: string,
   environment: NodeJS.ProcessEnv,
@@ -193,7 +202,39 @@ async function runSuite(
     environment,
     false,
   );
-  return toRunOutcome(json, exitCode, stderr, names);
+  const outcome = toRunOutcome(json, exitCode, stderr, names);
+  return outcome.status === 'failed' ? { ...outcome, advice: suiteAdvice[name] } : outcome;
+}
+
+const suiteAdvice = {
+  mock: 'Open mock.html: the mock and the document do not agree. Adapt the one that is wrong.',
+  deployment:
+    'Open deployment.html and repair the service. Failures that have to wait go into the baseline: conformance --baseline <file> --update-baseline.',
+};
+
+/** How the outcome of a deployment differs from an earlier report of it. */
+async function readEarlier(
+  file: string | undefined,
+): Promise<(outcome: StepOutcome, report: string) => StepOutcome> {
+  if (file === undefined) return (outcome) => outcome;
+  if (!existsSync(file))
+    return (outcome) => ({
+      ...outcome,
+      summary: `${outcome.summary}; ${file} does not exist yet, so nothing is compared`,
+    });
+  const earlier = parseEarlierRun(readFileSync(file, 'utf8'));
+  if (typeof earlier === 'string') throw new Error(`--since ${file}: ${earlier}`);
+  return (outcome, report) => {
+    if (outcome.status !== 'passed' && outcome.status !== 'failed') return outcome;
+    const now: RunResult = JSON.parse(readFileSync(report, 'utf8'));
+    const [counts = '', ...lines] = toComparisonLines(compareRuns(earlier, now), file);
+    // What is newly broken comes first: the others were known to fail.
+    return {
+      ...outcome,
+      summary: `${outcome.summary}. ${counts}`,
+      details: [...lines.map((line) => line.trim()).slice(0, 12), ...outcome.details],
+    };
+  };
 }
 
 /** The reports of a step that ran in this process. @returns their names */

@@ -39,11 +39,7 @@ export async function runGateCommand(values: GateValues, context: Context): Prom
     },
     () => diff,
   );
-  const details =
-    diff === undefined || diff.changes.length === 0
-      ? []
-      : [toReport(diff, 'markdown', { colour: false, width: 80, full: false })];
-  const markdown = toGateMarkdown(result, details);
+  const markdown = toGateMarkdown(result, diff);
   const { reports: folder } = values;
   writeReport(folder, 'gate.md', markdown);
   writeReport(folder, 'gate.json', `${JSON.stringify(result, null, 2)}\n`);

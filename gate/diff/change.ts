@@ -69,4 +69,6 @@ export interface VersionAdvice {
   required: Bump;
   actual: Bump | 'lower' | 'unknown';
   isEnough: boolean;
+  /** The lowest version that is enough, where the old document has one. */
+  lowest?: string;
 }

@@ -307,7 +307,10 @@ function summarise({ name, document }: SourceDocument): DocumentSummary {
 
 const bumps: readonly Bump[] = ['none', 'patch', 'minor', 'major'];
 
-/** Semantic Versioning: an accepted break is a break still. Before 1.0.0 a minor version may break. */
+/**
+ * Semantic Versioning. Before 1.0.0 a minor version may break, and so may it where the break is accepted: whoever accepts it
+ * says that it harms no client.
+ */
 function adviseVersion(
   before: SourceDocument,
   after: SourceDocument,
@@ -316,9 +319,11 @@ function adviseVersion(
   const [was, is] = [before, after].map((source) => parseVersion(summarise(source).version));
   const has = (...kinds: Severity[]): boolean =>
     changes.some(({ severity }) => kinds.includes(severity));
-  const bump: Bump = has('breaking')
+  const bump: Bump = changes.some(
+    ({ severity, accepted }) => severity === 'breaking' && accepted === undefined,
+  )
     ? 'major'
-    : has('compatible', 'unproven')
+    : has('breaking', 'compatible', 'unproven')
       ? 'minor'
       : has('behaviour', 'text')
         ? 'patch'
@@ -331,7 +336,14 @@ function adviseVersion(
     required,
     actual,
     isEnough: actual !== 'lower' && bumps.indexOf(actual) >= bumps.indexOf(required),
+    lowest: raise(was, required),
   };
+}
+
+function raise([major, minor, patch]: readonly [number, number, number], bump: Bump): string {
+  if (bump === 'major') return `${major + 1}.0.0`;
+  if (bump === 'minor') return `${major}.${minor + 1}.0`;
+  return `${major}.${minor}.${bump === 'patch' ? patch + 1 : patch}`;
 }
 
 function parseVersion(text: string): [number, number, number] | undefined {

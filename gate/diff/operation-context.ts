@@ -155,7 +155,7 @@ export function createOperationContext(
       const title =
         isSent !== isOutgoing
           ? `${what} is stricter: ${witness.reason}`
-          : `${what} no longer guarantees: ${witness.reason}`;
+          : `${what} ${toLostPromise(witness)}`;
       const place = findPlaces(pair, witness, pointers, to);
       const suffix = witness.property === undefined ? '' : `/${witness.property}`;
       add(
@@ -174,8 +174,8 @@ export function createOperationContext(
       const suffix = witness.property === undefined ? '' : `/${witness.property}`;
       const title =
         isSent !== isOutgoing
-          ? `${what} is more lenient: it held that ${witness.reason}`
-          : `${what} guarantees more: ${witness.reason}`;
+          ? `${what} is more lenient: it is no longer required that ${toStatement(witness.reason)}`
+          : `${what} guarantees more: ${toStatement(witness.reason)}`;
       add(
         'compatible',
         `${rule}-${isForward ? 'widened' : 'narrowed'}`,
@@ -286,6 +286,25 @@ function holdsAt(value: unknown, path: string): boolean {
     .some(() => true);
 }
 
+function toLostPromise({ keyword, property, instancePath, reason }: SchemaWitness): string {
+  if (property !== undefined) {
+    const place = `${instancePath}/${property}`;
+    if (keyword === 'required') return `may lack ${place}`;
+    if (keyword !== 'propertyNames') return `may contain ${place}`;
+  }
+  return `no longer guarantees that ${toStatement(reason)}`;
+}
+
+/** `/name must be string` → `/name is string`. */
+function toStatement(reason: string): string {
+  return reason
+    .replace(' must be ', ' is ')
+    .replace(' must match ', ' matches ')
+    .replace(' must NOT have ', ' does not have ')
+    .replace(' must have ', ' has ')
+    .replace(' must contain ', ' contains ');
+}
+
 function toAdvice(isRequest: boolean): string {
   return isRequest
     ? 'Clients that kept to the old document get a refusal. Allow it again, or release a major version.'
@@ -295,33 +314,43 @@ function toAdvice(isRequest: boolean): string {
 /** The place that refuses stands in one document; in the other it is the schema that stands at the same place of the value. */
 function findPlaces(
   pair: Pair,
-  { refusedAt, instancePath }: SchemaWitness,
+  { refusedAt, instancePath, keyword }: SchemaWitness,
   pointers: Record<Side, string>,
   to: Side,
 ): { old?: string; new?: string } {
   const other: Side = to === 'old' ? 'new' : 'old';
-  const place = findSchemaPlace(pair.source, pointers[other], instancePath);
+  const place = findSchemaPlace(pair.source, pointers[other], instancePath, keyword);
   return { [to]: refusedAt, [other]: place };
 }
 
-/** Follows a value's path through `properties` and `items` as far as the schema names them. */
-function findSchemaPlace(set: SchemaSet, pointer: string, instancePath: string): string {
+/** Follows a value's path through `properties` and `items` as far as the schema names them, and to the keyword if it is there. */
+function findSchemaPlace(
+  set: SchemaSet,
+  pointer: string,
+  instancePath: string,
+  keyword: string,
+): string {
   let at = pointer;
   let schema = set.at(pointer);
-  for (const token of instancePath.split('/').slice(1)) {
+  const followAll = (): void => {
     for (
       let hops = 0;
       typeof schema === 'object' && typeof schema['$ref'] === 'string' && hops < 16;
       hops += 1
-    )
+    ) {
       schema = set.follow(schema['$ref']);
-    if (typeof schema !== 'object') break;
-    const inner = stepInto(schema, token);
-    if (inner === undefined) break;
+      if (typeof schema === 'object') at = set.findPointer(schema) ?? at;
+    }
+  };
+  for (const token of instancePath.split('/').slice(1)) {
+    followAll();
+    const inner = typeof schema === 'object' ? stepInto(schema, token) : undefined;
+    if (inner === undefined) return at;
     at = set.findPointer(inner) ?? at;
     schema = inner;
   }
-  return at;
+  followAll();
+  return typeof schema === 'object' && keyword in schema ? `${at}/${keyword}` : at;
 }
 
 function stepInto({ properties, items }: JsonObject, token: string): JsonObject | undefined {

@@ -14,43 +14,43 @@ import type { Change, DiffResult, Severity, Witness } from './change.ts';
 import type { Place } from './sources.ts';
 
 /** What a reader needs first: the verdict in one line. */
-export function toHeadline({ verdict, counts, version, old, new: current }: DiffResult): string {
-  const kinds: [number, string][] = [
-    [counts.breaking, 'breaking'],
+export function toHeadline(result: DiffResult): string {
+  const { verdict, counts } = result;
+  const { breaking } = counts;
+  const others: [number, string][] = [
     [counts.accepted, 'accepted'],
     [counts.unproven, 'not proven'],
     [counts.compatible, 'compatible'],
-    [counts.behaviour, 'of the mock only'],
+    [counts.behaviour, 'in the mock only'],
+    [counts.text, 'in texts only'],
   ];
-  const told = kinds.filter(([count]) => count > 0).map(([count, kind]) => `${count} ${kind}`);
-  const list = told.length === 0 ? 'no changes' : told.join(', ');
-  if (verdict === 'breaking') return `Breaking: ${list}`;
-  if (verdict === 'version-too-low')
-    return `Version too low: ${old.version} → ${current.version} is ${toBumpWords(version.actual)}, the changes need a ${version.required} one (${list})`;
-  return `Compatible: ${list}`;
-}
-
-function toBumpWords(bump: DiffResult['version']['actual']): string {
-  if (bump === 'none') return 'no change of version';
-  if (bump === 'lower') return 'a lower version';
-  return bump === 'unknown' ? 'no version' : `a ${bump} version`;
+  const told = others.filter(([count]) => count > 0).map(([count, kind]) => `${count} ${kind}`);
+  const rest = told.length === 0 ? '' : ` (${told.join(', ')})`;
+  if (breaking > 0) return `${breaking} breaking change${breaking === 1 ? '' : 's'}${rest}`;
+  if (verdict === 'breaking')
+    return `${counts.unproven} changes that may break clients, which counts with --strict${rest}`;
+  if (verdict === 'version-too-low') return `The version is too low. ${toVersionLine(result)}`;
+  return told.length === 0 ? 'No changes' : `No breaking change${rest}`;
 }
 
 /** Which version the new document needs, for every report. */
 export function toVersionLine({ version, old, new: current }: DiffResult): string {
-  const { required, isEnough } = version;
-  const needed = required === 'none' ? 'no new version' : `a ${required} version`;
-  const met = isEnough ? 'met' : 'not met';
-  return `Version: ${old.version || 'none'} → ${current.version || 'none'}; the changes need ${needed} (${met})`;
+  const { required, isEnough, lowest } = version;
+  const change = `info.version: ${old.version || 'none'} → ${current.version || 'none'}`;
+  if (required === 'none') return `${change}; the changes need no new version`;
+  const needed = `${lowest ?? 'a higher version'} (a ${required} version)`;
+  return isEnough
+    ? `${change}; the changes need at least ${needed}`
+    : `${change} is too low; the changes need at least ${needed}`;
 }
 
 export const headings: Readonly<Record<Severity | 'accepted', string>> = {
-  breaking: 'Breaking',
+  breaking: 'Breaking changes',
   accepted: 'Accepted breaks',
   unproven: 'Not proven: these may break clients, and no example was found',
   behaviour: 'The mock behaves differently',
-  compatible: 'Compatible',
-  text: 'Texts',
+  compatible: 'Compatible changes',
+  text: 'Changes without effect on the wire',
 };
 
 /** Changes by what they mean, in the order in which they matter. */
@@ -173,10 +173,15 @@ export function toMarkdown(result: DiffResult): string {
   const mark = verdict === 'compatible' ? '✅' : '❌';
   const parts = [
     `## ${mark} ${escapeMarkdown(toHeadline(result))}`,
-    `${escapeMarkdown(old.name)} → ${escapeMarkdown(current.name)}. ${escapeMarkdown(toVersionLine(result))}.`,
+    `${toCode(old.name)} → ${toCode(current.name)}. ${escapeMarkdown(toVersionLine(result))}.`,
     ...warnings.map((warning) => `> ⚠️ ${escapeMarkdown(warning)}`),
   ];
-  for (const [kind, some] of groupChanges(changes)) {
+  return `${[...parts, ...toMarkdownSections(changes)].join('\n\n')}\n`;
+}
+
+/** The changes by what they mean. What nobody has to act on is folded. */
+export function toMarkdownSections(changes: readonly Change[]): string[] {
+  return groupChanges(changes).map(([kind, some]) => {
     const isOpen = kind === 'breaking' || kind === 'unproven';
     const list = some
       .map((change) =>
@@ -185,13 +190,10 @@ export function toMarkdown(result: DiffResult): string {
           : `- ${escapeMarkdown(toTitle(change))}${toAcceptance(change)}`,
       )
       .join('\n');
-    parts.push(
-      isOpen
-        ? `### ${headings[kind]}\n\n${list}`
-        : `<details><summary>${headings[kind]} (${some.length})</summary>\n\n${list}\n\n</details>`,
-    );
-  }
-  return `${parts.join('\n\n')}\n`;
+    return isOpen
+      ? `### ${headings[kind]}\n\n${list}`
+      : `<details><summary>${headings[kind]} (${some.length})</summary>\n\n${list}\n\n</details>`;
+  });
 }
 
 function toAcceptance({ accepted }: Change): string {
@@ -203,28 +205,40 @@ function toAcceptance({ accepted }: Change): string {
 function toMarkdownBlock(change: Change): string {
   const { witness, detail, old, new: current, id } = change;
   const places = [
-    old && `old: ${escapeMarkdown(toPlaceText(old))}`,
-    current && `new: ${escapeMarkdown(toPlaceText(current))}`,
+    old && `old: ${toCode(toPlaceText(old))}`,
+    current && `new: ${toCode(toPlaceText(current))}`,
   ].filter((each) => each !== undefined);
   const lines = [
     `- **${escapeMarkdown(toTitle(change))}**`,
     ...places.map((place) => `  <br>${place}`),
   ];
   if (detail !== '') lines.push(`  <br>${escapeMarkdown(detail)}`);
-  lines.push('', `  <details><summary>${witness === undefined ? 'Id' : 'Example'}</summary>`, '');
+  lines.push(
+    '',
+    `  <details><summary>${witness === undefined ? 'How to accept it' : 'Example, and how to accept it'}</summary>`,
+    '',
+  );
   if (witness !== undefined) {
     lines.push(`  ${escapeMarkdown(toProof(witness))}`, '', ...indent(toFence(witness.curl, 'sh')));
     if (witness.response !== undefined)
       lines.push('', ...indent(toFence(JSON.stringify(witness.response, null, 2), 'json')));
     lines.push('');
   }
+  const entry = { change: id, reason: '…', expires: 'YYYY-MM-DD' };
   lines.push(
-    `  To accept it, name \`${id}\` in the file of accepted breaks.`,
+    '  To accept it, add this to the list `breaks` of the file of accepted breaks:',
+    '',
+    ...indent(toFence(JSON.stringify(entry), 'json')),
     '',
     '  </details>',
     '',
   );
   return lines.join('\n');
+}
+
+/** Code that no sign in it ends. */
+export function toCode(text: string): string {
+  return `<code>${escapeMarkdown(text)}</code>`;
 }
 
 function indent(text: string): string[] {
