@@ -147,7 +147,7 @@ describe('wrong values', () => {
       want: 'unknown key "mocks"; did you mean "mock"?',
     },
     {
-      title: 'a section that is no object',
+      title: 'a section that is not an object',
       content: { mock: [] },
       want: 'mock must be an object',
     },

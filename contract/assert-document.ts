@@ -34,12 +34,12 @@ export function assertDocument(
 
 function listOperationIds(paths: Record<string, unknown>, file: string): string[] {
   return Object.entries(paths).flatMap(([path, item]) => {
-    if (!isRecord(item)) throw new DocumentError(`${file}: paths/${path} is no object`);
+    if (!isRecord(item)) throw new DocumentError(`${file}: paths/${path} is not an object`);
     return methods.flatMap((method) => {
       const operation = item[method];
       if (operation === undefined) return [];
       const place = `${file}: ${method.toUpperCase()} ${path}`;
-      if (!isRecord(operation)) throw new DocumentError(`${place} is no object`);
+      if (!isRecord(operation)) throw new DocumentError(`${place} is not an object`);
       if (!isRecord(operation['responses'])) throw new DocumentError(`${place} has no responses`);
       const id = operation['operationId'];
       if (typeof id !== 'string') throw new DocumentError(`${place} has no operationId`);

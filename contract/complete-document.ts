@@ -40,7 +40,7 @@ function completeAssumption(
 ): AssumptionObject {
   if (given === undefined) return entry;
   if (!isRecord(given) || !isAssumptionValue(given['value']))
-    throw new DocumentError(`${place} is no object with a value`);
+    throw new DocumentError(`${place} is not an object with a value`);
   const completed = { ...entry, ...given, value: given['value'], known: entry.known };
   const wrong = explainWrongValue(completed);
   if (wrong === undefined) return completed;
@@ -52,13 +52,13 @@ function completeAssumption(
 
 function readSection(given: Record<string, unknown>, key: string, place: string) {
   const section = given[key] ?? {};
-  if (!isRecord(section)) throw new DocumentError(`${place}: ${key} is no object`);
+  if (!isRecord(section)) throw new DocumentError(`${place}: ${key} is not an object`);
   return section;
 }
 
 function explainUnknown(id: string, known: readonly string[]): string {
   const nearest = matchNearest(id, known);
-  return `there is no assumption "${id}"${nearest === undefined ? '' : `; did you mean "${nearest}"?`}`;
+  return `unknown assumption "${id}"${nearest === undefined ? '' : `; did you mean "${nearest}"?`}`;
 }
 
 function isAssumptionValue(value: unknown): value is AssumptionValue {

@@ -113,7 +113,7 @@ describe('loading a contract', () => {
         "$ref: '#/components/parameters/siteId'",
         "$ref: '#/components/parameters/nope'",
       ),
-      want: /\.yaml: #\/components\/parameters\/nope names nothing/,
+      want: /\.yaml: #\/components\/parameters\/nope does not exist/,
     },
     {
       title: 'a schema that is none',
@@ -123,7 +123,7 @@ describe('loading a contract', () => {
     {
       title: 'an assumption that nobody knows',
       content: shipped.replace('\n  list-order:\n', '\n  list-ordering:\n'),
-      want: /there is no assumption "list-ordering"; did you mean "list-order"\?/,
+      want: /unknown assumption "list-ordering"; did you mean "list-order"\?/,
     },
     {
       title: 'a value that nobody knows',

@@ -49,7 +49,7 @@ export interface Reply {
 /** The reply that the document shows for success. Every operation of the contract has one. */
 export function successReply(operation: Operation<string>): Reply {
   const reply = operation.replies.find(({ status }) => status.startsWith('2'));
-  if (reply === undefined) throw new Error(`${operation.id} documents no reply of success`);
+  if (reply === undefined) throw new Error(`${operation.id} does not document a success response`);
   return reply;
 }
 

@@ -94,7 +94,7 @@ describe('an overlay', () => {
   });
 
   test.each([
-    { title: 'no object', action: 1, want: 'o.yaml: actions[0] is no object' },
+    { title: 'no object', action: 1, want: 'o.yaml: actions[0] is not an object' },
     { title: 'no target', action: { update: {} }, want: 'o.yaml: actions[0].target is not there' },
     {
       title: 'nothing to do',
@@ -102,9 +102,9 @@ describe('an overlay', () => {
       want: 'o.yaml: actions[0] has neither update nor remove',
     },
     {
-      title: 'a target that is no JSONPath',
+      title: 'a target that is not a JSONPath',
       action: { target: '$.info[', update: {} },
-      want: 'o.yaml: actions[0].target: $.info[ is no JSONPath: ',
+      want: 'o.yaml: actions[0].target: $.info[ is not a JSONPath: ',
     },
     {
       title: 'a target that matches nothing',

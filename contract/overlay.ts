@@ -50,7 +50,7 @@ function matchTarget(
     if (nodes.length > 0) return nodes.map(({ location }) => [...location]);
   } catch (error) {
     if (!(error instanceof JSONPathError)) throw error;
-    throw new DocumentError(`${place}.target: ${target} is no JSONPath: ${error.message}`);
+    throw new DocumentError(`${place}.target: ${target} is not a JSONPath: ${error.message}`);
   }
   throw new DocumentError(
     `${place}.target: ${target} matches nothing in the document${suggestAssumption(document, target)}`,
@@ -65,7 +65,7 @@ function suggestAssumption(document: Record<string, unknown>, target: string): s
   if (named === undefined || !isRecord(assumptions) || named in assumptions) return '';
   const nearest = matchNearest(named, Object.keys(assumptions));
   return nearest === undefined
-    ? `; there is no assumption "${named}"`
+    ? `; unknown assumption "${named}"`
     : `; did you mean the assumption "${nearest}"?`;
 }
 

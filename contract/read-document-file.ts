@@ -25,7 +25,7 @@ async function readText(file: string): Promise<string> {
     const code = readErrorCode(error);
     if (code === 'ENOENT') throw new DocumentError(`${file}: file not found`);
     if (code === 'EISDIR') throw new DocumentError(`${file}: is a directory`);
-    throw new DocumentError(`${file}: it cannot be read (${code})`);
+    throw new DocumentError(`${file}: cannot be read (${code})`);
   }
 }
 

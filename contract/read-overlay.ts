@@ -25,7 +25,7 @@ export function readOverlayActions(overlay: unknown, file: string): OverlayActio
 }
 
 function readAction(action: unknown, place: string): OverlayAction {
-  if (!isRecord(action)) throw new DocumentError(`${place} is no object`);
+  if (!isRecord(action)) throw new DocumentError(`${place} is not an object`);
   const { target, update, remove } = action;
   if (typeof target !== 'string') throw new DocumentError(`${place}.target is not there`);
   if (remove !== undefined && typeof remove !== 'boolean')

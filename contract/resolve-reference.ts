@@ -22,7 +22,7 @@ export function readPointer(document: OpenApiDocument, pointer: string): object 
     found = typeof found === 'object' && found !== null ? Reflect.get(found, key) : undefined;
   }
   if (typeof found !== 'object' || found === null)
-    throw new Error(`#${pointer} names nothing in the document`);
+    throw new Error(`#${pointer} does not exist in the document`);
   return found;
 }
 

@@ -41,7 +41,7 @@ export function toFault({ instancePath, keyword, params, message }: SchemaError)
     case 'additionalProperties':
       return {
         pointer: `${instancePath}/${escapePointer(String(params['additionalProperty']))}`,
-        detail: 'is not known here',
+        detail: 'is not a known field',
       };
     case 'type':
       return { pointer: instancePath, detail: `must be ${toTypes(params['type'])}` };

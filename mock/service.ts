@@ -77,14 +77,16 @@ function serveOperations({
   for (const { id } of operations) {
     // Callers without a compiler can pass a contract with other operations.
     if (!Object.hasOwn(behaviours, id))
-      throw new Error(`the mock has no behaviour for ${id}; it knows ${operationIds.join(', ')}`);
+      throw new Error(
+        `the mock does not implement ${id}; it implements ${operationIds.join(', ')}`,
+      );
   }
   const served = new Map<string, ServedOperation<OperationId>>();
   return (id) => {
     let found = served.get(id);
     if (found === undefined) {
       const operation = operations.find((each) => each.id === id);
-      if (operation === undefined) throw new Error(`${id} is not served`);
+      if (operation === undefined) throw new Error(`${id} is not implemented`);
       found = serve(operation, { contract, behaviours, context, textRules, inTurn });
       served.set(id, found);
     }
@@ -146,8 +148,8 @@ function createContentWriter<Id extends OperationId>(
       if (matchStatus(documented, status))
         return { status, mediaType, headers: none, body: write(body) };
     }
-    throw new ContractBreach(`the reply of ${operation.id}`, [
-      { detail: `has the status ${status}, which is not documented` },
+    throw new ContractBreach(`the response of ${operation.id}`, [
+      { detail: `has the undocumented status ${status}` },
     ]);
   };
 }

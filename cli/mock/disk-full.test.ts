@@ -50,7 +50,7 @@ async function expectRefusal(mock: StartedMock): Promise<string[]> {
     detail: expect.stringContaining('The state cannot be saved'),
   });
   expect(await readNames(mock)).toEqual(acknowledged);
-  expect(mock.stderr()).toContain('the state is not kept: ');
+  expect(mock.stderr()).toContain('the state is not saved: ');
   expect(mock.stderr() + mock.stdout()).not.toContain('bug');
   return acknowledged;
 }

@@ -75,7 +75,7 @@ describe('a request for people', () => {
   });
 
   test('is fitted to a narrow terminal, and only there', () => {
-    const detail = 'There is no site with this id. Create it first, or name another one.';
+    const detail = 'Site not found. Create it first, or use another id.';
     const entry = toEntry({ status: 404, query: `after=${uuid}` }, { detail });
     for (const line of pretty(entry, 80)) expect(line.length).toBeLessThanOrEqual(80);
     expect(pretty(entry, 80)[0]).toContain('/v1/sites/7c9e6679…?after=7c9e6679… ');

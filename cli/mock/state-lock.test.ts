@@ -16,7 +16,7 @@ describe('the lock of a state', () => {
     const { code, stderr } = await program.run(['mock', '--state', 'state.json']);
     expect(code).toBe(2);
     expect(stderr).toBe(
-      `site-contract: state.json: process ${first.child.pid} has it; stop that one, or give this one another file\n`,
+      `site-contract: state.json: in use by process ${first.child.pid}; stop that process, or use another file\n`,
     );
     await createSite(first, 'a');
     await first.stop();
@@ -62,7 +62,7 @@ describe('the lock of a state', () => {
   test('of another machine is not taken over', async () => {
     write({ pid: 1, host: 'elsewhere' }, `${file()}.lock`);
     const { stderr } = await program.run(['mock', '--state', 'state.json']);
-    expect(stderr).toContain('process 1 of elsewhere has it; if that has ended, delete');
+    expect(stderr).toContain('in use by process 1 of elsewhere; if that process has ended, delete');
   });
 
   test('goes to one of several that start at the same time', async () => {

@@ -81,7 +81,7 @@ describe('--state', () => {
     [
       'that is newer',
       '{ "formatVersion": 9, "workspaces": [] }',
-      ':1:20: /formatVersion is 9, and 1 is known; it is newer than this program: update site-contract',
+      ':1:20: /formatVersion is 9, but only 1 is supported; the file is newer than this program: update site-contract',
     ],
     [
       'that breaks the schema',
@@ -100,7 +100,7 @@ describe('--state', () => {
     const { code, stderr } = await program.run(['mock', '--state', 'none/state.json']);
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: 'site-contract: none/state.json: there is no such folder; create it\n',
+      stderr: 'site-contract: none/state.json: its folder does not exist; create it\n',
     });
   });
 
@@ -110,7 +110,7 @@ describe('--state', () => {
     await createSite(mock, 'a');
     const { code, stderr } = await mock.stop();
     expect(code).toBe(2);
-    expect(stderr).toContain('state.json was changed by another program, and is left as it is');
+    expect(stderr).toContain('state.json was changed by another program and is not overwritten');
     expect(readFileSync(file(), 'utf8')).toBe('mine');
   });
 });

@@ -117,7 +117,7 @@ export function follow(
     at = reference.startsWith('#') ? reference.slice(1) : at;
     found = readAt(document, at);
     if (hops > 32 || !isObject(found))
-      throw new Error(`${pointer}: $ref "${reference}" names nothing in the document`);
+      throw new Error(`${pointer}: $ref "${reference}" does not exist in the document`);
   }
   return { value: isObject(found) ? found : {}, pointer: at };
 }

@@ -85,7 +85,7 @@ export function compareBody(context: OperationContext): void {
           'request-media-type-added',
           content.pointer,
           `the request may come as ${content.mediaType}`,
-          'Keep to the media types that receivers know.',
+          'Use only media types that receivers support.',
           {
             new: content.pointer,
             witness: witnessRequest(
@@ -95,7 +95,7 @@ export function compareBody(context: OperationContext): void {
                 },
                 mediaType: content.mediaType,
               },
-              'receivers do not know the media type',
+              'receivers do not support the media type',
             ),
           },
         );
@@ -112,7 +112,7 @@ export function compareBody(context: OperationContext): void {
           old: content.pointer,
           witness: witnessRequest(
             { body: { value }, mediaType: content.mediaType },
-            `the new document does not take ${content.mediaType}`,
+            `the new document does not accept ${content.mediaType}`,
           ),
         },
       );

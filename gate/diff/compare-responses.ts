@@ -45,7 +45,7 @@ export function compareResponses(context: OperationContext): void {
       isOutgoing
         ? `receivers may no longer answer ${answered.status}`
         : `status ${answered.status} may be answered`,
-      'Clients that kept to the old document do not expect it.',
+      'Clients that follow the old document do not expect it.',
       {
         ...at,
         witness: witnessResponse(

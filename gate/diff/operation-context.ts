@@ -307,8 +307,8 @@ function toStatement(reason: string): string {
 
 function toAdvice(isRequest: boolean): string {
   return isRequest
-    ? 'Clients that kept to the old document get a refusal. Allow it again, or release a major version.'
-    : 'Clients that kept to the old document do not expect it. Keep to what was promised, or release a major version.';
+    ? 'Clients that follow the old document are refused. Allow it again, or release a major version.'
+    : 'Clients that follow the old document do not expect it. Keep the old guarantee, or release a major version.';
 }
 
 /** The place that refuses stands in one document; in the other it is the schema that stands at the same place of the value. */

@@ -158,8 +158,8 @@ export function toPlaceText({ pointer, file, line }: Place): string {
 export function toProof({ kind, provenBy, reason }: Witness): string {
   const what =
     kind === 'request'
-      ? 'This request was allowed and is not any more'
-      : 'This response was not allowed and is now';
+      ? 'This request was allowed and no longer is'
+      : 'This response was not allowed and now is';
   return `${what} (${provenBy === 'validation' ? 'proven by validation' : 'by rule'}): ${reason}`;
 }
 

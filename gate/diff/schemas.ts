@@ -83,7 +83,7 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
     if (typeof $ref === 'string') {
       const target = $ref.startsWith('#') ? $ref.slice(1) : undefined;
       if (target === undefined || readAt(document, target) === undefined)
-        throw new Error(`${pointer}: $ref "${$ref}" names nothing in the document`);
+        throw new Error(`${pointer}: $ref "${$ref}" does not exist in the document`);
       schema['$ref'] = toKey(target);
       pending.push(target);
       if (isOld) return schema;

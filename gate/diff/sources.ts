@@ -125,7 +125,7 @@ function explainFileError(error: unknown): string {
 
 function explainFetchError(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
-  if (error.name === 'TimeoutError') return `no answer within ${timeoutMs / 1000} seconds`;
+  if (error.name === 'TimeoutError') return `no response within ${timeoutMs / 1000} seconds`;
   const { cause } = error;
   return cause instanceof Error && 'code' in cause ? String(cause.code) : error.message;
 }
@@ -194,7 +194,7 @@ function findInstalled(): string {
 /** Reads a file and all that it refers to; a reference to another file becomes one into `x-bundled`. */
 async function bundle(origin: Origin, location: string, files: ReadFile[]): Promise<JsonObject> {
   const root = await readParsed(origin, location, files);
-  if (!isRecord(root)) throw new DocumentError(`${location}: it is not an OpenAPI document`);
+  if (!isRecord(root)) throw new DocumentError(`${location}: not an OpenAPI document`);
   const bundled: Record<string, unknown> = {};
   // The list grows while it is walked: a file may refer to further ones.
   for (let index = 0; index < files.length; index += 1) {

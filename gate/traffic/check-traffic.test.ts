@@ -57,7 +57,7 @@ test.each<[string, Partial<TrafficExchange>, RegExp]>([
   [
     'a body of another media type',
     { requestHeaders: { authorization, 'content-type': 'text/plain' } },
-    /another media type/,
+    /wrong media type/,
   ],
   [
     'a status that is not documented',
@@ -72,7 +72,7 @@ test.each<[string, Partial<TrafficExchange>, RegExp]>([
   [
     'a response of another media type',
     { response: { status: 201, headers: { 'content-type': 'text/html' }, body: '' } },
-    /response body has another media type/,
+    /response body has the wrong media type/,
   ],
   [
     'a server error',

@@ -100,7 +100,7 @@ export function createProxy({
         socket.end(
           toRawProblem(
             501,
-            'WebSockets and other upgrades are not passed on by this proxy; connect to the service directly.',
+            'WebSockets and other upgrades are not supported by this proxy; connect to the service directly.',
           ),
         );
       });
@@ -159,7 +159,7 @@ export function createProxy({
 
     function follow(): void {
       outgoing.setTimeout(upstreamTimeoutMs, () =>
-        outgoing.destroy(new Error(`no answer within ${upstreamTimeoutMs / 1000} seconds`)),
+        outgoing.destroy(new Error(`no response within ${upstreamTimeoutMs / 1000} seconds`)),
       );
       outgoing.on('error', (error) => {
         if (isOver) return;
@@ -173,9 +173,9 @@ export function createProxy({
         isOver = true;
         const code = 'code' in error ? String(error.code) : error.message;
         onError(
-          `${message.method} ${message.url?.split('?')[0]}: the upstream did not answer (${code})`,
+          `${message.method} ${message.url?.split('?')[0]}: the upstream did not respond (${code})`,
         );
-        refuse(`The upstream did not answer (${code}).`);
+        refuse(`The upstream did not respond (${code}).`);
         note(undefined);
       });
       outgoing.on('response', (incoming) => {

@@ -116,7 +116,7 @@ export function judgeExchange(
   if (operation.secured && isOpen && hasCredentials)
     violations.push({
       side: 'request',
-      message: 'the request carries no credentials',
+      message: 'the request has no credentials',
       expected: 'Authorization: Bearer <API_KEY>',
       received: 'no Authorization header',
     });
@@ -160,7 +160,7 @@ function judgeRequestBody(
   const mediaType = toMediaType(readHeader(requestHeaders, 'content-type'));
   if (mediaType !== requestBody.mediaType) {
     add({
-      message: 'the request body has another media type',
+      message: 'the request body has the wrong media type',
       expected: requestBody.mediaType,
       received: mediaType ?? 'no Content-Type',
     });
@@ -220,7 +220,7 @@ function judgeResponse(
     return { documented, responseBody: undefined };
   if (mediaType !== documented.mediaType) {
     add({
-      message: 'the response body has another media type',
+      message: 'the response body has the wrong media type',
       expected: documented.mediaType,
       received: mediaType ?? 'no Content-Type',
     });

@@ -107,7 +107,7 @@ function toCheck(
       failures.length > 0
         ? { status: 'failed', failures: failures.slice(0, mostFailures) }
         : isSilent && operation !== 'service'
-          ? { status: 'skipped', reason: 'the traffic holds no such request' }
+          ? { status: 'skipped', reason: 'the traffic contains no such request' }
           : { status: 'passed' },
   };
 }

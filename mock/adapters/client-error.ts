@@ -86,7 +86,7 @@ function toRefusal({ code = '', message, rawPacket }: ClientError): Refusal {
     default:
       return new Refusal(
         'malformed-request',
-        `The bytes are no HTTP request that can be read: ${message}. Send one according to RFC 9112.`,
+        `The request is not valid HTTP: ${message}. Send a valid HTTP/1.1 request (RFC 9112).`,
       );
   }
 }

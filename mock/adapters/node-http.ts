@@ -95,7 +95,8 @@ export function createHttpServer(
   server.on(create === undefined ? 'connection' : 'secureConnection', (socket: Duplex) => {
     // Behind a request with `Upgrade`, the parser of Node reports neither an error nor an early end.
     const brokeOff = (): void => {
-      if (isBrokenOff(socket)) listenForErrors(new Error('the request broke off'), socket);
+      if (isBrokenOff(socket))
+        listenForErrors(new Error('the client closed the connection'), socket);
     };
     socket.once('end', () => setImmediate(brokeOff));
   });
@@ -116,7 +117,7 @@ function createBasePathReader(basePath: string): (url: string) => string | Refus
     if (target.startsWith(basePath) && /^(?:[/?]|$)/.test(rest))
       return rest.startsWith('/') ? rest : `/${rest}`;
     const path = target.replace(/[?#].*/s, '').slice(0, 200);
-    const detail = `The path ${path} is outside of the base path ${basePath}. Call ${basePath}${path}.`;
+    const detail = `The path ${path} is outside the base path ${basePath}. Use ${basePath}${path}.`;
     return new Refusal('unknown-path', detail);
   };
 }

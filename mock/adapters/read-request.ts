@@ -43,7 +43,7 @@ export class NodeRequest implements RequestHead {
 
 export const unmetExpectation = new Refusal(
   'expectation-failed',
-  'This server meets no expectation but 100-continue. Leave the Expect header out.',
+  'Only the expectation 100-continue is supported. Omit the Expect header.',
   { faults: [{ header: 'Expect', detail: 'must be 100-continue' }] },
 );
 
@@ -92,8 +92,8 @@ export function checkHead({
   } else if (!hostValue.test(host)) {
     return refuseHeader(
       'Host',
-      'must be a host name or address, with a port or without',
-      'Host header is not a host. Send the one of the URL',
+      'must be a host name or address, with an optional port',
+      'Host header is not a host. Send the host of the URL',
     );
   }
   const coding = headers['transfer-encoding'];

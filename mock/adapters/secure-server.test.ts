@@ -140,7 +140,7 @@ describe.each([
       const { status, text } = await ask(target);
       expect(status).toBe(404);
       expect(JSON.parse(text)).toMatchObject({
-        detail: `The path ${target} is outside of the base path /api/sites. Call /api/sites${target}.`,
+        detail: `The path ${target} is outside the base path /api/sites. Use /api/sites${target}.`,
       });
     }
   });

@@ -9,11 +9,11 @@ export function createAuthoriser(
 ): (request: RequestHead) => Refusal | undefined {
   const challenge = `Bearer realm="${realm.replaceAll(/["\\]/g, '')}"`;
   const advice = 'Send the API key of the App as "Authorization: Bearer <API_KEY>".';
-  const missing = refuseKey(challenge, `The request carries no API key. ${advice}`, 'is required');
+  const missing = refuseKey(challenge, `The request has no API key. ${advice}`, 'is required');
   const wrong = refuseKey(
     `${challenge}, error="invalid_token"`,
-    `The request carries an API key that this server does not know. ${advice}`,
-    'is no known API key',
+    `The request has an unknown API key. ${advice}`,
+    'is not a known API key',
   );
   return (request) => {
     const key = parseBearer(request.header('authorization'));
@@ -51,8 +51,8 @@ function isSameText(sent: string, key: string): boolean {
 export function createNegotiator(mediaType: string): (request: RequestHead) => Refusal | undefined {
   const refusal = new Refusal(
     'not-acceptable',
-    `The answer comes as ${mediaType}, which the Accept header leaves out. Accept it, or leave the header out.`,
-    { faults: [{ header: 'Accept', detail: `must admit ${mediaType}` }] },
+    `The response is ${mediaType}, which the Accept header does not allow. Accept it, or omit the header.`,
+    { faults: [{ header: 'Accept', detail: `must allow ${mediaType}` }] },
   );
   return (request) => {
     const accept = request.header('accept');
@@ -108,7 +108,7 @@ export function createWorkspaceCheck(
   const known = new Set(listWorkspaces(contract, given).map((id) => id.toLowerCase()));
   return ({ workspaceId }) => {
     if (workspaceId === undefined || known.has(workspaceId.toLowerCase())) return undefined;
-    const detail = `There is no workspace with the id ${workspaceId}. Use one of those that this server was started with.`;
+    const detail = `Workspace ${workspaceId} not found. Use one of the workspaces that the mock was started with.`;
     return new Refusal(
       'unknown-workspace',
       detail,
@@ -151,7 +151,7 @@ function explainMediaType(sent: string | undefined, mediaType: string): string |
   const charset = parameters.map(readCharset).find((value) => value !== undefined);
   return charset === undefined || charset === 'utf-8'
     ? undefined
-    : `names the charset ${shorten(charset)}; JSON is sent in utf-8 (RFC 8259, section 8.1)`;
+    : `has the charset ${shorten(charset)}; send JSON in UTF-8 (RFC 8259, section 8.1)`;
 }
 
 function readCharset(parameter: string): string | undefined {
@@ -184,6 +184,6 @@ export function checkAnnouncedSize(request: RequestHead, limit: number): Refusal
 }
 
 export function refuseTooLarge(limit: number): Refusal {
-  const detail = `The body is larger than the ${limit} bytes that this server reads. Send less.`;
+  const detail = `The request body is larger than the limit of ${limit} bytes. Send a smaller one.`;
   return new Refusal('body-too-large', detail);
 }

@@ -78,7 +78,7 @@ export function createRequestHandler<Id extends string, Reply extends { status: 
       const barred = surface.authorise(head, operation);
       if (barred !== undefined) return respond.refuse(head, operation?.id, barred);
       if (match.kind !== 'operation') return respond.unmatched(head, match);
-      if (operation === undefined) throw new Error(`${match.operation.id} is not served`);
+      if (operation === undefined) throw new Error(`${match.operation.id} is not implemented`);
       const parameters = readHead(operation, head, match.parameters);
       return parameters instanceof Refusal
         ? respond.refuse(head, operation.id, parameters)

@@ -66,7 +66,7 @@ export function refuseUnmatched(
   }
   const advice =
     match.suggestion === undefined
-      ? `The closest one is ${match.nearest}.`
+      ? `The closest match is ${match.nearest}.`
       : `Did you mean ${match.suggestion}?`;
   const detail = `No operation has the path ${shorten(path)}. ${advice}`;
   return new Refusal('unknown-path', detail);
@@ -126,11 +126,11 @@ export function explainError(error: unknown, operation: string | undefined): Err
   const where = operation === undefined ? '' : `${operation}: `;
   if (error instanceof ContractBreach) {
     const line = `${where}${error.message}`;
-    const detail = `This is a bug of the mock and not of the request. ${line}.`;
+    const detail = `This is a bug in the mock, not in the request. ${line}.`;
     return { detail, line, faults: error.faults };
   }
   return {
-    detail: `${where}a bug of the mock and not of the request. Its log has the error.`,
+    detail: `${where}a bug in the mock, not in the request. The log has the details.`,
     line: `${where}${describe(error)}`,
     faults: [],
   };

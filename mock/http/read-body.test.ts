@@ -41,6 +41,6 @@ test('a body of more values than allowed is refused before it is parsed', () => 
   expect(readJson(list(400), 801)).toHaveProperty('value.length', 400);
   expect(readJson(list(402), 801)).toHaveProperty(
     'detail',
-    'The body has more than 801 values. Send fewer.',
+    'The request body has more than 801 values. Send fewer.',
   );
 });

@@ -39,7 +39,7 @@ export function readJson(
 
 export function refuseUnreadable(fault: string, advice: string): Refusal {
   const faults = [{ pointer: '', detail: fault }];
-  return new Refusal('unreadable-body', `The body ${fault}. ${advice}`, { faults });
+  return new Refusal('unreadable-body', `The request body ${fault}. ${advice}`, { faults });
 }
 
 /** Counts brackets and commas outside of strings. */
@@ -102,7 +102,7 @@ export function createMissingBodyReader(
   if (requestBody === undefined || !(requestBody.required || refused)) return () => missingBody;
   const refusal = refuseUnreadable(
     'is missing',
-    `Send one of the media type ${requestBody.mediaType}.`,
+    `Send a body with the media type ${requestBody.mediaType}.`,
   );
   return () => refusal;
 }

@@ -90,7 +90,7 @@ describe('a reply that breaks the contract is a logged 500', () => {
     expect(textOf(reply, 'detail')).toContain('listSites');
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(
-      /^500 GET \/v1\/workspaces\/.+: listSites: the reply of listSites breaks/,
+      /^500 GET \/v1\/workspaces\/.+: listSites: the response of listSites breaks/,
     );
     for (const place of places) expect(lines[0]).toContain(place || 'the body');
   });
@@ -113,7 +113,7 @@ describe('a reply that breaks the contract is a logged 500', () => {
     const { mock } = breakMock({ createSite: () => ({ status: JSON.parse('200'), body: site }) });
     const reply = await call(mock, `POST ${sitesOf()}`, { json: { name: 'a' } });
     expect(reply.status).toBe(500);
-    expect(textOf(reply, 'detail')).toContain('has the status 200, which is not documented');
+    expect(textOf(reply, 'detail')).toContain('has the undocumented status 200');
   });
 
   test('no status where the document shows a range alone', async () => {

@@ -212,7 +212,7 @@ export function createReplyWriter(
 
   function assertReply(body: unknown): void {
     const faults = validators.reply(operation.id, status, body);
-    if (faults.length > 0) throw new ContractBreach(`the reply of ${operation.id}`, faults);
+    if (faults.length > 0) throw new ContractBreach(`the response of ${operation.id}`, faults);
   }
 }
 

@@ -1,11 +1,11 @@
 import { Refusal } from '../refusal.ts';
 
 export function refuseUnknownSite(siteId: string): Refusal {
-  return new Refusal('not-found', `There is no site with the id ${siteId}. Create it first.`);
+  return new Refusal('not-found', `Site ${siteId} not found. Create it first.`);
 }
 
 export function refuseUnknownRoute(routeId: string): Refusal {
-  return new Refusal('not-found', `There is no route with the id ${routeId}. Create it first.`);
+  return new Refusal('not-found', `Route ${routeId} not found. Create it first.`);
 }
 
 /** @param pointer the field whose value is already taken */

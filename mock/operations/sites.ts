@@ -31,7 +31,7 @@ function answerUnknownCursor(
   context: BehaviourContext,
 ): ReturnType<Behaviour<'listSites'>> {
   const { assumptions } = context;
-  const detail = `names no site of the workspace: ${query.after}`;
+  const detail = `is not the id of a site in the workspace: ${query.after}`;
   switch (assumptions['unknown-cursor']) {
     case 'refused':
       return refuseParameter('after', detail);

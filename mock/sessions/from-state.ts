@@ -122,7 +122,7 @@ class StateReader {
       for (const name of Object.keys(fields)) {
         if (Object.hasOwn(resource, name)) continue;
         const place = `${pointer}/${escapePointer(name)}`;
-        this.faults.push({ pointer: place, detail: 'is not known here' });
+        this.faults.push({ pointer: place, detail: 'is not a known field' });
       }
       return resource;
     } catch (error) {

@@ -54,7 +54,7 @@ test('a contract that the mock cannot serve leaves the one that it had', async (
   if (first === undefined) throw new Error('the contract has no operations');
   // As a caller without a compiler might pass it.
   const strange = { ...contract, operations: [Object.assign({ ...first }, { id: 'dropSite' })] };
-  expect(() => mock.useContract(strange)).toThrow('no behaviour for dropSite');
+  expect(() => mock.useContract(strange)).toThrow('does not implement dropSite');
   expect(mock.contract).toBe(contract);
   expect((await call(mock, `GET ${sitesOf()}`)).status).toBe(201);
 });

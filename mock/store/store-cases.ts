@@ -80,11 +80,11 @@ const sites: readonly StoreCase[] = [
     },
   },
   {
-    title: 'lists nothing of a workspace that nobody used',
+    title: 'returns an empty list for an unused workspace',
     check: async (store) => assert.deepEqual(await list(store), [[], false]),
   },
   {
-    title: 'lists a workspace alone, whatever the case of its id',
+    title: 'lists only one workspace, whatever the case of its id',
     check: async (store) => {
       await putSites(store, [siteOf(1), { ...siteOf(2), workspaceId: elsewhere }]);
       const workspaceId = here.toUpperCase();
@@ -104,7 +104,7 @@ const sites: readonly StoreCase[] = [
     },
   },
   {
-    title: 'knows no cursor that names no site of the workspace',
+    title: 'finds no page after a cursor that is not a site of the workspace',
     check: async (store) => {
       await putSites(store, [siteOf(1), { ...siteOf(2), workspaceId: elsewhere }]);
       for (const after of [idOf(2), idOf(3), here]) {

@@ -44,7 +44,7 @@ export async function send(target: AcceptanceTarget, sending: Sending): Promise<
       agent: sending.agent ?? sharedAgent,
     });
     const timer = setTimeout(
-      () => outgoing.destroy(new Error(`${name}: no answer within ${patienceOf(target)} ms`)),
+      () => outgoing.destroy(new Error(`${name}: no response within ${patienceOf(target)} ms`)),
       patienceOf(target),
     );
     outgoing.on('error', (error) => {

@@ -69,7 +69,7 @@ const addressing: readonly DiffCase[] = [
     ['http://127.0.0.1:4010'],
   ),
   set(
-    'an operation with a server of its own',
+    'an operation with its own server',
     [...hooks, 'servers'],
     [{ url: 'https://hooks.example.com' }],
   ),

@@ -135,7 +135,7 @@ export const compatible: readonly DiffCase[] = [
     uniqueItems: true,
   }),
   add('pages are closed', [...schemas, 'SitePage'], { additionalProperties: false }),
-  set('nobody needs a key', ['security'], []),
+  set('no operation needs a key', ['security'], []),
   set('one operation is open', [...sites, 'get', 'security'], [{}, { apiKey: [] }]),
   set(
     'the form of the key is told',

@@ -72,7 +72,7 @@ export const breaking: readonly DiffCase[] = [
   set('limit is exclusive', [...limit, 'schema', 'exclusiveMaximum'], 100),
   set('limit is renamed', [...limit, 'name'], 'pageSize'),
   set('limit moves into a header', [...limit, 'in'], 'header'),
-  set('after is no UUID any more but a number', [...sites, 'get', 'parameters', 1, 'schema'], {
+  set('after is a number instead of a UUID', [...sites, 'get', 'parameters', 1, 'schema'], {
     type: 'integer',
   }),
   {
@@ -251,7 +251,7 @@ export const breaking: readonly DiffCase[] = [
       { type: 'string', minLength: 20 },
     ],
   }),
-  set('a name is no reserved word', [...schemas, 'SiteName', 'not'], { enum: ['admin'] }),
+  set('a name is not a reserved word', [...schemas, 'SiteName', 'not'], { enum: ['admin'] }),
   set('the path parameter is a number', ['components', 'parameters', 'siteId', 'schema'], {
     type: 'integer',
   }),

@@ -33,7 +33,7 @@ export interface AccessCheck {
 
 const challenge = 'Bearer realm="site-contract control surface"';
 const advice =
-  'Send the admin token as "Authorization: Bearer <token>": the one that the mock was started with (--admin-token), or that it shows on a terminal behind #token=.';
+  'Send the admin token as "Authorization: Bearer <token>". Use the token from --admin-token, or from the link on the terminal, after #token=.';
 
 export function createAccessCheck({ token, host, allowedHosts }: AccessOptions): AccessCheck {
   const expected = digest(token);
@@ -55,13 +55,13 @@ export function createAccessCheck({ token, host, allowedHosts }: AccessOptions):
     checkToken: (head) => {
       const sent = parseBearer(head.header('authorization'));
       if (sent === '') {
-        return refuseToken(challenge, 'carries no admin token', 'is required');
+        return refuseToken(challenge, 'has no admin token', 'is required');
       }
       // Digests have one length, so that the comparison tells neither the length nor where the texts part.
       if (timingSafeEqual(digest(sent), expected)) return undefined;
       return refuseToken(
         `${challenge}, error="invalid_token"`,
-        'carries another admin token than this one',
+        'has the wrong admin token',
         'is not the admin token',
       );
     },
@@ -71,7 +71,7 @@ export function createAccessCheck({ token, host, allowedHosts }: AccessOptions):
 const refuseTwoHosts = new ControlRefusal(
   'malformed-request',
   'The request has more than one Host header. Send one (RFC 9112, section 3.2).',
-  { faults: [{ header: 'Host', detail: 'must be there once' }] },
+  { faults: [{ header: 'Host', detail: 'must be sent exactly once' }] },
 );
 
 function countHeaders(head: RequestHead, name: string): number {
@@ -106,7 +106,7 @@ function isAllowed(hostname: string, allowed: readonly string[]): boolean {
 
 function refuseHost(sent: string, hostname: string): ControlRefusal {
   const option = `--allowed-host ${hostname === '' ? '<name>' : hostname}`;
-  const detail = `The control surface does not answer under the host name ${shorten(sent)}. Call it by 127.0.0.1, localhost, [::1] or the address that the mock listens on. If the name is yours, start the mock with ${option}.`;
+  const detail = `The control surface does not accept the host name ${shorten(sent)}. Use 127.0.0.1, localhost, [::1] or the address that the mock listens on. If the name is yours, start the mock with ${option}.`;
   const fault = `is ${shorten(sent)}, which is not an allowed host`;
   return new ControlRefusal('foreign-host', detail, {
     faults: [{ header: 'Host', detail: fault }],
@@ -130,7 +130,7 @@ function parseBearer(credentials = ''): string {
 function refuseOrigin(header: string, sent: string): ControlRefusal {
   return new ControlRefusal(
     'foreign-origin',
-    'The control surface takes requests from its own page and from programs, and from no other page.',
+    'The control surface accepts requests only from its own page and from programs, not from other web pages.',
     { faults: [{ header, detail: `is ${shorten(sent)}` }] },
   );
 }

@@ -28,8 +28,8 @@ export function createClockHandlers({
     freezeClock: ({ session, body }) => {
       const at = body?.at === undefined ? undefined : Date.parse(body.at);
       if (Number.isNaN(at)) {
-        const faults = [{ pointer: '/at', detail: 'is no instant that a clock can show' }];
-        return new ControlRefusal('invalid-body', '/at is no instant that a clock can show.', {
+        const faults = [{ pointer: '/at', detail: 'is not a valid time' }];
+        return new ControlRefusal('invalid-body', '/at is not a valid time.', {
           faults,
         });
       }
@@ -38,7 +38,7 @@ export function createClockHandlers({
     resumeClock: ({ session }) => change(session, (clock) => clock.resume()),
     advanceClock: ({ session, body: { milliseconds } }) =>
       session.clock.read() > latest
-        ? new ControlRefusal('conflict', 'The clock is at the end of time. Reset it.')
+        ? new ControlRefusal('conflict', 'The clock is at the latest possible time. Reset it.')
         : change(session, (clock) => clock.advance(milliseconds)),
   };
 }

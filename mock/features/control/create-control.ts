@@ -53,7 +53,7 @@ export function createControl(context: ControlContext, access: AccessOptions): C
     match: createMatcher(controlOperations),
     findOperation: (id) => {
       const found = served.get(id);
-      if (found === undefined) throw new Error(`${id} is not served`);
+      if (found === undefined) throw new Error(`${id} is not implemented`);
       return found;
     },
     authorise: (head, operation) => {
@@ -139,9 +139,9 @@ function toContent<Id extends ControlOperationId>(
   const documented = replies.find((reply) => matchStatus(reply.status, status));
   const faults =
     documented === undefined
-      ? [{ detail: `has the status ${status}, which is not documented` }]
+      ? [{ detail: `has the undocumented status ${status}` }]
       : validators.reply(id, documented.status, result.body);
-  if (faults.length > 0) throw new ContractBreach(`the reply of ${id}`, faults);
+  if (faults.length > 0) throw new ContractBreach(`the response of ${id}`, faults);
   const body = JSON.stringify(result.body);
   return { status, mediaType: 'application/json', headers: [], body };
 }

@@ -26,7 +26,7 @@ export function createFaultHandlers({
       whenAnswered(faults.remove(id), (existed) =>
         existed
           ? { status: 204 as const }
-          : new ControlRefusal('not-found', `There is no rule ${id}. It may have come to its end.`),
+          : new ControlRefusal('not-found', `Rule ${id} not found. It may have expired.`),
       ),
   };
 }

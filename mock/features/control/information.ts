@@ -25,7 +25,7 @@ export function createInformationHandlers({
   return {
     getHealth: () => ({ status: 200, body: { status: 'ok' } }),
     getReadiness: () => {
-      const fault = isDraining() ? 'the mock is about to stop' : sharing?.fault;
+      const fault = isDraining() ? 'the mock is stopping' : sharing?.fault;
       if (fault === undefined) return { status: 200, body: { status: 'ok' } };
       return new ControlRefusal('unavailable', `Send no requests: ${fault}.`, {
         headers: ['Retry-After', '1'],

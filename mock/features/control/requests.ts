@@ -40,14 +40,14 @@ export function createRequestHandlers({
     repeatAnswer: ({ parameters: { id }, body }) =>
       whenAnswered(journal.find(id), (record) => {
         if (record === undefined) {
-          const detail = `The journal has no request ${id}. It may be too long ago.`;
+          const detail = `Request ${id} not found in the journal. It may have been removed.`;
           return new ControlRefusal('not-found', detail);
         }
         const operation = record.wholeReply?.operation;
         const effect = toEffect(record);
         if (typeof effect === 'string') return new ControlRefusal('conflict', effect);
         if (operation === undefined) {
-          const detail = `The request ${id} was for no operation of the contract, so a rule could not find the next one.`;
+          const detail = `Request ${id} does not match an operation of the contract, so a rule cannot match the next one.`;
           return new ControlRefusal('conflict', detail);
         }
         const { session } = record;
@@ -61,7 +61,7 @@ export function createRequestHandlers({
       const refusal = refuseUnknownOperation(parameters);
       if (refusal !== undefined) return refusal;
       if (feed.size >= mostStreams) {
-        const detail = `${mostStreams} clients follow already, which is the most there can be. Close one.`;
+        const detail = `${mostStreams} clients already follow events, which is the maximum. Close one.`;
         return new ControlRefusal('conflict', detail);
       }
       return whenAnswered(journal.readLastId(), (newest) => {
@@ -97,7 +97,7 @@ const ownHeaders =
 function toEffect(record: KeptAnswer): StatusEffect | { kind: Disruption } | string {
   const reply = record.wholeReply;
   if (reply === undefined)
-    return `The answer to the request ${record.id} was too long, or too long ago, to be kept whole.`;
+    return `The journal no longer has the complete response to request ${record.id}: it is too long or too old.`;
   const { status, headers, body, injected } = reply;
   if (injected?.disruption !== undefined) return { kind: injected.disruption };
   const kept: Record<string, string> = {};

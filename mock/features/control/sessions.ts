@@ -21,11 +21,14 @@ export function createSessionHandlers({
       })),
     deleteSession: ({ parameters: { name } }) => {
       if (name === defaultSession)
-        return new ControlRefusal('conflict', 'The default session stays. Reset it instead.');
+        return new ControlRefusal(
+          'conflict',
+          'The default session cannot be deleted. Reset it instead.',
+        );
       return whenAnswered(core.forget(name), (existed) =>
         existed
           ? { status: 204 as const }
-          : new ControlRefusal('not-found', `There is no session ${name}.`),
+          : new ControlRefusal('not-found', `Session ${name} not found.`),
       );
     },
   };

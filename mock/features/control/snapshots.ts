@@ -94,10 +94,10 @@ function describe(
 }
 
 function refuseMore(most: number): ControlRefusal {
-  const detail = `The session has ${most} snapshots, which is the most there can be. Delete one.`;
+  const detail = `The session already has ${most} snapshots, which is the maximum. Delete one.`;
   return new ControlRefusal('conflict', detail);
 }
 
 function refuseUnknown({ name: session }: Session, name: string): ControlRefusal {
-  return new ControlRefusal('not-found', `The session ${session} has no snapshot ${name}.`);
+  return new ControlRefusal('not-found', `Snapshot ${name} not found in session ${session}.`);
 }

@@ -25,7 +25,7 @@ export function createWebhookHandlers({
       const delivery = isClosing() ? closed : webhooks.replay(session, id);
       if (typeof delivery === 'string') return new ControlRefusal('conflict', delivery);
       if (delivery === undefined) {
-        const detail = `The session ${session.name} has no delivery ${id}. It may be too long ago.`;
+        const detail = `Delivery ${id} not found in session ${session.name}. It may have been removed.`;
         return new ControlRefusal('not-found', detail);
       }
       return { status: 202, body: delivery };

@@ -75,7 +75,7 @@ function parseLine(bytes: Buffer): Record<string, unknown> | undefined {
 
 function refuseDamaged(name: string, line: number): DocumentError {
   return new DocumentError(
-    `${name}:${line}: the line is damaged, and whole lines follow; put the file back from a copy, delete this line, or delete the file to go on without the changes in it`,
+    `${name}:${line}: the line is damaged, but the lines after it are not; restore the file from a backup, delete this line, or delete the file to continue without its changes`,
   );
 }
 

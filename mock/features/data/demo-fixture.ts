@@ -45,7 +45,7 @@ export function createDemoFixture(seed = 0, options: DemoOptions = {}): StoreCon
   if (state.faults !== undefined) state = read(true);
   if (state.faults === undefined) return state.contents;
   throw new DocumentError(
-    `the contract does not allow the fixture demo: ${toSentence(state.faults)}; write one of your own`,
+    `the fixture demo does not match the contract: ${toSentence(state.faults)}; write your own fixture`,
   );
 }
 

@@ -42,7 +42,7 @@ export async function lockFile(file: string): Promise<() => Promise<void>> {
     if (isHeld(other)) throw new DocumentError(explain(file, lock, toOwner(other)));
     await takeAway(lock, other);
   }
-  throw new DocumentError(`${file}: other processes keep taking it; stop them, or delete ${lock}`);
+  throw new DocumentError(`${file}: other processes keep locking it; stop them, or delete ${lock}`);
 }
 
 /** The lock file gets its name when its text is there: nobody sees half of one. */
@@ -55,10 +55,10 @@ async function create(file: string, lock: string, text: string): Promise<boolean
   } catch (error) {
     const code = readErrorCode(error);
     if (code === 'EEXIST') return false;
-    if (code === 'ENOENT') throw new DocumentError(`${file}: there is no such folder; create it`);
+    if (code === 'ENOENT') throw new DocumentError(`${file}: its folder does not exist; create it`);
     if (code === 'EPERM' || code === 'ENOTSUP' || code === 'ENOSYS' || code === 'EOPNOTSUPP')
       return createUnlinked(lock, text);
-    throw new DocumentError(`${file}: its folder cannot be written to (${code})`);
+    throw new DocumentError(`${file}: its folder is not writable (${code})`);
   } finally {
     await rm(draft, { force: true });
   }
@@ -142,6 +142,6 @@ function toOwner(text: string): Owner | undefined {
 function explain(file: string, lock: string, owner: Owner | undefined): string {
   const { pid, host } = owner ?? { pid: 0, host: '' };
   if (host !== hostname())
-    return `${file}: process ${pid} of ${host} has it; if that has ended, delete ${lock}`;
-  return `${file}: process ${pid} has it; stop that one, or give this one another file`;
+    return `${file}: in use by process ${pid} of ${host}; if that process has ended, delete ${lock}`;
+  return `${file}: in use by process ${pid}; stop that process, or use another file`;
 }

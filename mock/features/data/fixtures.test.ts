@@ -164,12 +164,12 @@ describe('a fixture file', () => {
       title: 'of a newer version',
       content: { formatVersion: 2, workspaces: [], more: 1 },
       message:
-        ':2:20: /formatVersion is 2, and 1 is known; it is newer than this program: update site-contract',
+        ':2:20: /formatVersion is 2, but only 1 is supported; the file is newer than this program: update site-contract',
     },
     {
       title: 'of no version',
       content: { formatVersion: 'x', workspaces: [] },
-      message: ':2:20: /formatVersion is "x", and 1 is known; correct it',
+      message: ':2:20: /formatVersion is "x", but only 1 is supported; correct it',
     },
     {
       title: 'with a wrong type',
@@ -184,7 +184,7 @@ describe('a fixture file', () => {
     {
       title: 'with a field that nobody knows',
       content: site({ localle: 'de-DE' }),
-      message: ':8:22: /workspaces/0/sites/0/localle is not known here',
+      message: ':8:22: /workspaces/0/sites/0/localle is not a known field',
     },
     {
       title: 'with the same id twice',
@@ -213,7 +213,7 @@ describe('a fixture file', () => {
 
   test('that is not UTF-8 is refused', async () => {
     const file = write(Uint8Array.of(0x7b, 0xff, 0x7d));
-    await expect(readFixture(file)).rejects.toThrow('it is not UTF-8');
+    await expect(readFixture(file)).rejects.toThrow('not UTF-8');
   });
 
   test('that is not there is refused', async () => {

@@ -59,7 +59,7 @@ function scan(text: string, wanted: string | undefined): Stop | undefined {
     if (text[at] === '{') readItems('}', () => readMember(pointer));
     else if (text[at] === '[') readItems(']', (index) => readValue(`${pointer}/${index}`));
     else if (text[at] === '"') readString();
-    else if (!take(literals)) fail(at >= text.length ? 'a value is missing' : 'no JSON value');
+    else if (!take(literals)) fail(at >= text.length ? 'a value is missing' : 'not a JSON value');
     skip();
   }
 
@@ -92,7 +92,7 @@ function scan(text: string, wanted: string | undefined): Stop | undefined {
 
   function readString(): string {
     const start = at;
-    if (!take(strings)) fail('a text that does not end, or holds what has to be escaped');
+    if (!take(strings)) fail('a string is not closed, or contains characters that must be escaped');
     return String(JSON.parse(text.slice(start, at)));
   }
 

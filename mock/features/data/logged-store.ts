@@ -105,7 +105,7 @@ export function replay(
 
 /** Finds out what a line says, and everything that the contract does not allow in it. */
 function createReader({ validators }: Contract) {
-  const unknown: readonly Fault[] = [{ detail: 'is no change that this version knows' }];
+  const unknown: readonly Fault[] = [{ detail: 'is not a change that this version supports' }];
   const isSite = (value: unknown): value is SiteRecord =>
     isRecord(value) && 'site' in value && typeof value['workspaceId'] === 'string';
   const isRoute = (value: unknown): value is RouteRecord =>

@@ -33,13 +33,13 @@ export async function readText(file: string): Promise<{ text: string; bytes: Buf
     const code = readErrorCode(error);
     if (code === 'ENOENT') throw new DocumentError(`${file}: file not found`);
     if (code === 'EISDIR') throw new DocumentError(`${file}: is a directory`);
-    throw new DocumentError(`${file}: it cannot be read (${code})`);
+    throw new DocumentError(`${file}: cannot be read (${code})`);
   });
   try {
     // Takes off a byte order mark, which JSON has none of.
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), bytes };
   } catch {
-    throw new DocumentError(`${file}: it is not UTF-8; save it in that encoding`);
+    throw new DocumentError(`${file}: not UTF-8; save the file as UTF-8`);
   }
 }
 
@@ -86,9 +86,11 @@ function checkVersion(state: unknown, text: string, file: string): void {
   if (formatVersion === stateFormatVersion) return;
   const place = toLineAndColumn(text, findPlace(text, '/formatVersion'));
   const isNewer = typeof formatVersion === 'number' && formatVersion > stateFormatVersion;
-  const advice = isNewer ? 'it is newer than this program: update site-contract' : 'correct it';
+  const advice = isNewer
+    ? 'the file is newer than this program: update site-contract'
+    : 'correct it';
   throw new DocumentError(
-    `${file}:${place}: /formatVersion is ${JSON.stringify(formatVersion)}, and ${stateFormatVersion} is known; ${advice}`,
+    `${file}:${place}: /formatVersion is ${JSON.stringify(formatVersion)}, but only ${stateFormatVersion} is supported; ${advice}`,
   );
 }
 

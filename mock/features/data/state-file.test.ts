@@ -166,7 +166,9 @@ describe('a log', () => {
   test('that is damaged in the middle is refused with its line', async () => {
     await leaveChanges(3);
     writeFileSync(log, readFileSync(log, 'utf8').replace('Site 2', 'Site 9'));
-    await expect(open()).rejects.toThrow(`${log}:3: the line is damaged, and whole lines follow`);
+    await expect(open()).rejects.toThrow(
+      `${log}:3: the line is damaged, but the lines after it are not`,
+    );
     expect(readFileSync(log, 'utf8')).toContain('Site 9');
   });
 
@@ -180,7 +182,7 @@ describe('a log', () => {
     await leaveChanges(2);
     writeFileSync(file, JSON.stringify({ workspaces: [] }));
     await expect(open()).rejects.toThrow(
-      `state.json.log holds 2 changes that are not in it; delete ${log} to go on with the file as it is`,
+      `state.json.log contains 2 changes that are not in it; delete ${log} to use the file as it is`,
     );
     expect(readFileSync(file, 'utf8')).toBe('{"workspaces":[]}');
     rmSync(log);
@@ -237,7 +239,7 @@ test('a field that only the contract knows is kept by the file and by the log', 
   const last = await open({ contract });
   expect((await last.store.read()).sites[0]?.site).toEqual(created.json);
   await last.close();
-  await expect(open()).rejects.toThrow('/workspaces/0/sites/0/motto is not known here');
+  await expect(open()).rejects.toThrow('/workspaces/0/sites/0/motto is not a known field');
 });
 
 /** The line of a log that announces a file of this content. */

@@ -117,7 +117,7 @@ async function openLocked(
     try {
       return new ChangeLog(logFile, { base, length, isSynced });
     } catch (error) {
-      throw new DocumentError(`${logName}: it cannot be written (${readErrorCode(error)})`);
+      throw new DocumentError(`${logName}: cannot be written (${readErrorCode(error)})`);
     }
   }
 
@@ -134,7 +134,7 @@ async function openLocked(
       complain(`${logName}: ${reason}; changes are refused with 507 until it can be written again`);
       throw new Refusal(
         'not-saved',
-        `The state cannot be saved: ${reason}. Nothing was changed. Send the request again once that is mended.`,
+        `The state cannot be saved: ${reason}. Nothing was changed. Send the request again when that is fixed.`,
       );
     }
     saver.touch();
@@ -169,7 +169,7 @@ async function openLocked(
     stamp = await readStamp(file);
     base = draft.fingerprint;
     log.trim(base, from);
-    if (lastComplaint !== '') onError('the state is kept again');
+    if (lastComplaint !== '') onError('the state is saved again');
     lastComplaint = '';
   }
 
@@ -178,13 +178,13 @@ async function openLocked(
     isChangedOutside ||= now !== undefined && now !== stamp;
     if (isChangedOutside)
       throw new DocumentError(
-        `${name} was changed by another program, and is left as it is; what changed since is in ${logName}`,
+        `${name} was changed by another program and is not overwritten; later changes are in ${logName}`,
       );
   }
 
   function refuseWriting(error: unknown): never {
     throw new DocumentError(
-      `${name}: ${explainWriteError(error)}; what changed since is in ${logName}`,
+      `${name}: ${explainWriteError(error)}; later changes are in ${logName}`,
     );
   }
 
@@ -221,7 +221,7 @@ async function openLocked(
     const line = reason instanceof Error ? reason.message : String(reason);
     // Whoever watches the file learns from reading it whether it can be taken over.
     if (isChangedOutside && isWatched) return;
-    if (line !== lastComplaint) onError(`the state is not kept: ${line}`);
+    if (line !== lastComplaint) onError(`the state is not saved: ${line}`);
     lastComplaint = line;
   }
 }
@@ -231,14 +231,14 @@ function readBytes(file: string): Buffer {
     return readFileSync(file);
   } catch (error) {
     if (readErrorCode(error) === 'ENOENT') return Buffer.alloc(0);
-    throw new DocumentError(`${file}: it cannot be read (${readErrorCode(error)})`);
+    throw new DocumentError(`${file}: cannot be read (${readErrorCode(error)})`);
   }
 }
 
 function refuseOtherBase(name: string, logName: string, count: number): DocumentError {
   const changes = count === 1 ? 'a change that is' : `${count} changes that are`;
   return new DocumentError(
-    `${name} was changed or removed by another program, and ${logName} holds ${changes} not in it; delete ${logName} to go on with the file as it is, or put the file back as it was`,
+    `${name} was changed or removed by another program, and ${logName} contains ${changes} not in it; delete ${logName} to use the file as it is, or restore the file`,
   );
 }
 
@@ -255,5 +255,5 @@ const explanations: Readonly<Record<string, string>> = {
 function explainWriteError(error: unknown): string {
   const code = readErrorCode(error) ?? String(error);
   const explanation = explanations[code];
-  return explanation === undefined ? `it cannot be written (${code})` : `${explanation} (${code})`;
+  return explanation === undefined ? `cannot be written (${code})` : `${explanation} (${code})`;
 }

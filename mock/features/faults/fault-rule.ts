@@ -162,7 +162,7 @@ function refuseUnknown(place: string, given: object, known: readonly string[]): 
     .filter((name) => !known.includes(name))
     .map((name) => ({
       pointer: `${place}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-      detail: `is not known here; known are ${known.join(', ')}`,
+      detail: `is not a known field; known are ${known.join(', ')}`,
     }));
 }
 

@@ -160,5 +160,5 @@ function toResult<Result extends object>(result: Result | string): Result {
 }
 
 function refuseUnknown({ name }: Session, id: string): RangeError {
-  return new RangeError(`The session ${name} has no delivery ${id}. It may be too long ago.`);
+  return new RangeError(`Delivery ${id} not found in session ${name}. It may have been removed.`);
 }

@@ -53,7 +53,7 @@ export async function send(sending: Sending): Promise<Outcome> {
     const response = status === 101 ? '' : await readBeginning(message);
     return { kind: 'answered', status, response, retryAfter };
   } catch (error) {
-    const reason = late.signal.aborted ? `no answer within ${timeout} ms` : explain(error);
+    const reason = late.signal.aborted ? `no response within ${timeout} ms` : explain(error);
     return { kind: 'unanswered', error: reason };
   } finally {
     clearTimeout(timer);

@@ -114,7 +114,7 @@ describe('a target', () => {
   test('whose name is not found in time is not waited for', async () => {
     const lookup: Lookup = () => new Promise(() => {});
     const outcome = await send({ ...sending, url: 'http://slow.invalid/', timeout: 50, lookup });
-    expect(outcome).toEqual({ kind: 'unanswered', error: 'no answer within 50 ms' });
+    expect(outcome).toEqual({ kind: 'unanswered', error: 'no response within 50 ms' });
   });
 
   test('is reached by the name of this machine', async () => {

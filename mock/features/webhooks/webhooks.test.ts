@@ -146,11 +146,11 @@ describe('a receiver', () => {
       answer: (response: ServerResponse) => response.socket?.resetAndDestroy(),
       error: 'the connection was reset',
     },
-    { title: 'hangs', answer: () => {}, error: 'no answer within 100 ms' },
+    { title: 'hangs', answer: () => {}, error: 'no response within 100 ms' },
     {
       title: 'sends its head too slowly',
       answer: (response: ServerResponse) => response.socket?.write('HTTP/1.1 200 OK\r\nX-Slow: '),
-      error: 'no answer within 100 ms',
+      error: 'no response within 100 ms',
     },
     {
       title: 'does not speak HTTP',
@@ -165,7 +165,7 @@ describe('a receiver', () => {
     {
       title: 'sends nothing but an interim response',
       answer: (response: ServerResponse) => response.writeProcessing(),
-      error: 'no answer within 100 ms',
+      error: 'no response within 100 ms',
     },
     {
       title: 'sends interim responses without end',
@@ -184,7 +184,7 @@ describe('a receiver', () => {
         socket?.on('drain', more);
         more();
       },
-      error: expect.stringMatching(/Header overflow|no answer within 100 ms/),
+      error: expect.stringMatching(/Header overflow|no response within 100 ms/),
     },
   ])('that $title is tried again', async ({ answer, error }) => {
     const receiver = await receive((response) => answer?.(response));

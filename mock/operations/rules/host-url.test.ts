@@ -33,6 +33,6 @@ describe('the origin of a host URL', () => {
   });
 
   test('is not made of a text that the rule would refuse', () => {
-    expect(() => toOrigin('example.com', 'normalised')).toThrow('example.com is no host URL');
+    expect(() => toOrigin('example.com', 'normalised')).toThrow('example.com is not a host URL');
   });
 });

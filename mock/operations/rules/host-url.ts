@@ -35,7 +35,7 @@ export function createHostUrlRule(beyond: AssumptionValues['host-url-beyond-orig
 /** The origin in a host URL that the rule has let in. */
 export function toOrigin(text: string, form: AssumptionValues['host-url-form']): string {
   const hostUrl = parseHostUrl(text);
-  if (hostUrl === undefined) throw new Error(`${text} is no host URL`);
+  if (hostUrl === undefined) throw new Error(`${text} is not a host URL`);
   return form === 'verbatim' ? hostUrl.written : hostUrl.normalised;
 }
 
