@@ -67,6 +67,7 @@ describeInChromium('the data on the page', () => {
     const names = () => other.locator('.datum .name').allInnerTexts();
 
     await page.locator('a.datum', { hasText: 'Second' }).click();
+    await page.locator('#detail').waitFor();
     await page.keyboard.press('e');
     await page.getByLabel('name').fill('Renamed');
     await press('Save');

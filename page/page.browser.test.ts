@@ -200,5 +200,21 @@ describeInChromium('the page of the mock', () => {
       await goTo(filled, view);
       expect([view, await findFlaws(filled.page)]).toEqual([view, []]);
     }
+    const { page } = filled;
+    await goTo(filled, 'send');
+    await page.locator('[name="body"]').fill('{ "name": 7 }');
+    await page.getByText('Would be refused with 422.').waitFor();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByRole('button', { name: 'Copy the body' }).waitFor();
+    expect(['an answer', await findFlaws(page)]).toEqual(['an answer', []]);
+    await goTo(filled, 'data');
+    await page.locator('a.datum').first().click();
+    await page.getByRole('button', { name: 'Edit /a-pathname' }).click();
+    await page.getByLabel('locale').fill('german');
+    await page.locator('.wrong:not(:empty)').first().waitFor();
+    expect(['a form', await findFlaws(page)]).toEqual(['a form', []]);
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor();
+    expect(['shortcuts', await findFlaws(page)]).toEqual(['shortcuts', []]);
   });
 });

@@ -195,6 +195,19 @@ describeInChromium('requests that the page sends', () => {
     expect(await rows().first().innerText()).toContain('OPTIONS');
   });
 
+  test('go to the service behind a base path', async () => {
+    await opened.close();
+    opened = await openPage(browser, { listen: { basePath: '/api' } });
+    await openSend();
+    await opened.page.getByText('✓ Valid').waitFor();
+    await press('Send');
+    await opened.page.getByRole('link', { name: 'no. 1 in the journal' }).click();
+    await menu('Copy as', 'curl');
+    await opened.page.getByText('Copied the curl command.').waitFor();
+    expect(await readClipboard()).toContain(`'${opened.url}${sites}'`);
+    expect(opened.mock.journal.list()).toMatchObject([{ path: sites, status: 201 }]);
+  });
+
   test('have keys, which are listed and can be turned off', async () => {
     const { page, createSite } = opened;
     await createSite('A');
@@ -203,6 +216,7 @@ describeInChromium('requests that the page sends', () => {
     await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Escape');
     await rows().first().click();
+    await page.locator('#detail').waitFor();
     await page.keyboard.press('r');
     await page.getByText('Sent again: the answer is 201.').waitFor();
     await page.keyboard.press('c');

@@ -1,3 +1,4 @@
+import type { Contract } from '../../../contract/index.ts';
 import { isRecord } from '../../../contract/resolve-reference.ts';
 import type { MockReply, RequestHead } from '../../mock-request.ts';
 import { Refusal } from '../../refusal.ts';
@@ -10,19 +11,40 @@ type RequestCheck = ControlSchemas['RequestCheck'];
 
 const encoder = new TextEncoder();
 
-/** Tells how the service would refuse a request because of its form. The operation does not run. */
-export function checkDraft(session: Session, draft: RequestDraft): RequestCheck {
+/**
+ * Tells how the service would refuse a request because of its form. The operation does not run. The service looks at
+ * parameters first; somebody who writes a request wants to know what is wrong with its body as well.
+ */
+export function checkDraft(
+  session: Session,
+  draft: RequestDraft,
+  { operations }: Pick<Contract, 'operations'>,
+): RequestCheck {
+  const refusal = findRefusal(session, draft);
+  if (refusal === undefined) return { faults: [] };
+  const check = toCheck(refusal);
+  const operation = operations.find(({ id }) => id === refusal.operation);
+  if (operation === undefined || check.faults.every(({ parameter }) => parameter === undefined))
+    return check;
+  const path = operation.parameters.reduce(
+    (target, { name, example }) => target.replace(`{${name}}`, String(example)),
+    operation.path,
+  );
+  const faults = findRefusal(session, { ...draft, path, query: '' })?.faults ?? [];
+  const ofBody = faults.filter(({ pointer }) => pointer !== undefined);
+  return { ...check, faults: [...check.faults, ...ofBody] };
+}
+
+function findRefusal(session: Session, draft: RequestDraft): MockReply | undefined {
   const before = session.clock.readState();
   const { head, body } = toRequest(draft);
   const opened = session.handler.open(head);
   // A clock that goes on with each request must not count this one: a seed would repeat other times.
   if (session.clock.readState()[0] !== before[0]) session.clock.writeState(before);
-  if ('status' in opened) return toCheck(opened);
+  if ('status' in opened) return opened;
   const { operation, parameters } = opened;
   const read = operation.readBody(operation.takesBody ? body : undefined, parameters);
-  return read instanceof Refusal
-    ? toCheck(session.handler.refuse(head, operation.id, read))
-    : { faults: [] };
+  return read instanceof Refusal ? session.handler.refuse(head, operation.id, read) : undefined;
 }
 
 /** Runs a request in a session, beside journal, faults and `Prefer`. */

@@ -144,8 +144,15 @@ describe('a request that is only checked', () => {
       'has a wrong parameter',
       [key, type],
       sitesOf('x'),
-      '{}',
+      '{"name":"A"}',
       { faults: [{ parameter: 'workspaceId' }] },
+    ],
+    [
+      'has a wrong parameter and a wrong field',
+      [key, type],
+      sitesOf('x'),
+      '{"name":7}',
+      { status: 400, faults: [{ parameter: 'workspaceId' }, { pointer: '/name' }] },
     ],
     ['goes nowhere', [key], '/v1/nowhere', undefined, { status: 404 }],
   ])('%s', async (_, headers, path, body, want) => {

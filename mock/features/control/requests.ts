@@ -16,7 +16,7 @@ const mostStreams = 100;
 
 /** The journal of the last requests. */
 export function createRequestHandlers({
-  core: { journal, events, faults },
+  core: { core, journal, events, faults },
 }: ControlContext): ControlHandlers<
   | 'listRequests'
   | 'clearRequests'
@@ -36,7 +36,10 @@ export function createRequestHandlers({
         status: 200 as const,
         body: { ...toHar(entries, baseUrl) },
       })),
-    checkRequest: ({ session, body }) => ({ status: 200, body: checkDraft(session, body) }),
+    checkRequest: ({ session, body }) => ({
+      status: 200,
+      body: checkDraft(session, body, core.contract),
+    }),
     repeatAnswer: ({ parameters: { id }, body }) =>
       whenAnswered(journal.find(id), (record) => {
         if (record === undefined) {

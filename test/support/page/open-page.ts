@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { ListenOptions } from '../../../mock/adapters/listen.ts';
 import { createMock, type Mock } from '../../../mock/create-mock.ts';
 import { defaultApiKey } from '../../../mock/mock-options.ts';
 
@@ -21,14 +22,16 @@ export interface OpenPage {
 interface PageOptions extends BrowserContextOptions {
   /** What of the page is opened. Default: all of it, with the token. */
   path?: string;
+  /** How the mock listens, beside its control surface. */
+  listen?: ListenOptions;
 }
 
 export async function openPage(
   browser: Browser,
-  { path = `#token=${token}`, ...options }: PageOptions = {},
+  { path = `#token=${token}`, listen = {}, ...options }: PageOptions = {},
 ): Promise<OpenPage> {
   const mock = createMock({ seed: 1 });
-  const { url } = await mock.listen({ control: { token } });
+  const { url } = await mock.listen({ ...listen, control: { token } });
   const context = await browser.newContext({
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
