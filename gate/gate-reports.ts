@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { escapeMarkup } from '../conformance/reporters/escape-markup.ts';
-import { escapeMarkdown } from '../conformance/reporters/github/escape.ts';
+import { escapeMarkdown } from '../conformance/reporters/github/annotations.ts';
 import { html } from '../conformance/reporters/html/markup.ts';
 import { createPaint, wrapText } from '../conformance/reporters/terminal/page.ts';
 import type { DiffResult } from './diff/change.ts';

@@ -8,7 +8,7 @@ import { takeTurn, useOriginal, useSubject } from '../model/shared.ts';
 import { enterSite } from '../model/sites.ts';
 import type { Check, Scope } from '../runner/check.ts';
 import { call, describe, requireSuccess } from '../runner/run.ts';
-import { listPathSites } from './refusals/use-path.ts';
+import { listPathSites } from './refusals/judge-refusal.ts';
 
 /** Fields that have checks of their own, which know more of them than that they come back. */
 const known = ['name', 'hostUrl', 'locale', 'pathname', 'localizedVariants', 'url', 'eventType'];

@@ -7,8 +7,7 @@ import type { Check, Scope } from '../runner/check.ts';
 import { isLocal } from '../runner/connect.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { call } from '../runner/run.ts';
-import { judgeRefusal } from './refusals/judge-refusal.ts';
-import { listPathSites, usePath } from './refusals/use-path.ts';
+import { judgeRefusal, listPathSites, usePath } from './refusals/judge-refusal.ts';
 
 interface Group {
   slug: string;

@@ -7,9 +7,7 @@ import { type Check, Inconclusive, type Scope } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { call } from '../runner/run.ts';
 import { observation } from './observations/observation.ts';
-import { frame } from './refusals/frame.ts';
-import { judgeRefusal } from './refusals/judge-refusal.ts';
-import { usePath } from './refusals/use-path.ts';
+import { frame, judgeRefusal, usePath } from './refusals/judge-refusal.ts';
 
 /**
  * What looks for the key and what finds the operation may read a path differently. Whether a path is served that is written

@@ -3,7 +3,7 @@ import {
   escapeMessage,
   escapeProperty,
   toFence,
-} from '../../conformance/reporters/github/escape.ts';
+} from '../../conformance/reporters/github/annotations.ts';
 import {
   createPaint,
   type Paint,

@@ -1,9 +1,6 @@
 import type { Check } from '../../runner/check.ts';
-import { acceptedBodies } from './accepted-bodies.ts';
-import { independentRoutes } from './independent-routes.ts';
-import { keptTexts } from './kept-texts.ts';
-import { keptVariants } from './kept-variants.ts';
-import { skipValidation } from './skip-validation.ts';
+import { acceptedBodies, independentRoutes, skipValidation } from './bodies.ts';
+import { keptTexts, keptVariants } from './texts.ts';
 
 export const createRouteChecks: readonly Check[] = [
   ...acceptedBodies,

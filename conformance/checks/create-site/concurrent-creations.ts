@@ -6,7 +6,7 @@ import { eventually, largestLimit, listPage, type PageReply } from '../../model/
 import { type Check, Failed, type Scope } from '../../runner/check.ts';
 import { wait } from '../../runner/pace.ts';
 import { describe, prepare } from '../../runner/run.ts';
-import { frame } from './frame.ts';
+import { frame } from './bodies.ts';
 
 /** A creation that takes long is not filled with more lists than this. */
 const mostLists = 20;

@@ -3,7 +3,7 @@ import { compareSite, enterSite, type SiteInput } from '../../model/sites.ts';
 import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
 import { call } from '../../runner/run.ts';
 import { explainName } from '../explain-name.ts';
-import { frame } from './frame.ts';
+import { frame } from './bodies.ts';
 
 /** An unusual name. Where the target refuses it, nothing can be said: the interface documents no rules for names. */
 function keepsName(slug: string, what: string, makeInput: (scope: Scope) => SiteInput): Check {

@@ -1,8 +1,253 @@
 import type { Operation } from '../../../contract/index.ts';
-import type { Check } from '../../runner/check.ts';
-import { createAcceptedWebhooks } from './accepted-webhooks.ts';
-import { createIndependentWebhooks } from './independent-webhooks.ts';
-import { createKeptAddresses } from './kept-addresses.ts';
+import { domains, knownHosts, toAddress } from '../../data/fresh-body.ts';
+import { hurtingUrlText } from '../../data/hurting-text.ts';
+import { isRecord } from '../../data/json-path.ts';
+import { addressParts } from '../../data/url-parts.ts';
+import { expectRoom, isRefused } from '../../model/lawful-refusals.ts';
+import { toKey } from '../../model/ledger.ts';
+import { useOtherWorkspace } from '../../model/shared.ts';
+import { explainDifference } from '../../model/sites.ts';
+import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
+import { isSuccess } from '../../runner/journal.ts';
+import { call, describe, requireSuccess } from '../../runner/run.ts';
+import type { Sent } from '../../runner/target.ts';
+import { expectTextsToComeBack } from '../texts.ts';
+
+/** What all checks of createWebhook have in common. */
+const frame = {
+  operation: 'createWebhook',
+  level: 'MUST',
+  stage: 'calls',
+  writes: true,
+} as const;
+
+/** Takes a webhook that was created into the inventory. */
+function enterWebhook(scope: Scope, workspaceId: string, sent: Sent, label: string): void {
+  const json = sent.reply?.json;
+  if (isSuccess(sent) && isRecord(json) && typeof json['id'] === 'string') {
+    scope.run.ledger.add({ kind: 'webhook', id: json['id'], label, parent: workspaceId });
+  }
+}
+
+/** A webhook that has to be taken, under another domain where the target refuses the first. */
+async function createWebhook(
+  scope: Scope,
+  workspaceId: string,
+  body: WebhookInput,
+): Promise<string | undefined> {
+  const sent = await call(scope, { operation: 'createWebhook', path: { workspaceId }, body });
+  if (!isRefused(sent)) return judgeWebhook(scope, workspaceId, body, sent);
+  const [first] = domains;
+  for (const domain of addressDomains.slice(1)) {
+    const other = { ...body, url: body.url.replace(toAddress('', first), toAddress('', domain)) };
+    const again = await call(scope, {
+      operation: 'createWebhook',
+      path: { workspaceId },
+      body: other,
+    });
+    if (isSuccess(again)) return judgeWebhook(scope, workspaceId, other, again);
+  }
+  const { inventory } = scope.run.ledger;
+  const taken = inventory.filter(
+    ({ kind, parent }) => kind === 'webhook' && parent === workspaceId,
+  ).length;
+  const what = { operation: 'createWebhook', path: { workspaceId }, taken } as const;
+  await expectRoom(scope, 'webhooks', what, (again) =>
+    enterWebhook(scope, workspaceId, again, 'a webhook that was sent again'),
+  );
+  return judgeWebhook(scope, workspaceId, body, sent);
+}
+
+interface WebhookInput {
+  url: string;
+  eventType: string;
+}
+
+/** @returns the id of the webhook, in the form in which ids are compared */
+function judgeWebhook(
+  scope: Scope,
+  workspaceId: string,
+  body: WebhookInput,
+  sent: Sent,
+): string | undefined {
+  const received = requireSuccess(scope.run, sent, `a valid webhook for ${body.eventType}`);
+  enterWebhook(scope, workspaceId, sent, body.url);
+  const expected = { ...body, workspaceId };
+  for (const [field, value] of Object.entries(expected)) {
+    const got = received[field];
+    if (
+      got === value ||
+      (field === 'workspaceId' && typeof got === 'string' && toKey(got) === toKey(value))
+    )
+      continue;
+    scope.fail({
+      message: `the created webhook: ${field} is wrong${explainDifference(value, got)}`,
+      expected: describe(value),
+      received: describe(got),
+      pointer: `/${field}`,
+      exchange: scope.run.show(sent),
+      about: { what: `the ${field} of a webhook`, distance: 0 },
+    });
+  }
+  return typeof received['id'] === 'string' ? toKey(received['id']) : undefined;
+}
+
+/** Which addresses are taken is not shown: some targets refuse domains that are kept for examples, some look hosts up. */
+const addressDomains = [...domains, knownHosts[0]];
+
+/** A domain under which plain addresses are taken. */
+export function useAddressDomain(scope: Scope, eventType: string): Promise<string> {
+  return scope.run.share('domain of addresses', async () => {
+    const { workspace } = scope.run.options;
+    for (const domain of addressDomains) {
+      const url = toAddress(scope.unique(), domain);
+      const sent = await call(scope, {
+        operation: 'createWebhook',
+        path: { workspaceId: workspace },
+        body: { url, eventType },
+        intent: 'probe',
+      });
+      enterWebhook(scope, workspace, sent, url);
+      if (isSuccess(sent)) return domain;
+    }
+    throw new Inconclusive('plain webhooks are refused');
+  });
+}
+
+/** A webhook for every event type, and one in another workspace. */
+function createAcceptedWebhooks(eventTypes: readonly string[]): Check[] {
+  const [anyType = ''] = eventTypes;
+  return [
+    ...eventTypes.map(
+      (eventType): Check => ({
+        ...frame,
+        id: `createWebhook/accepts-${eventType}`,
+        title: `A webhook can be registered for ${eventType}`,
+        requirements: [
+          'operations-exist',
+          'create-webhook-body',
+          'create-webhook-stores-what-was-sent',
+          'event-types',
+        ],
+        sends: `a webhook for ${eventType} with a public https URL`,
+        expects: 'a webhook with that URL and event type, in the workspace of the path',
+        async run(scope) {
+          await createWebhook(scope, scope.run.options.workspace, {
+            url: toAddress(scope.unique()),
+            eventType,
+          });
+        },
+      }),
+    ),
+    {
+      ...frame,
+      id: 'createWebhook/works-in-every-workspace',
+      title: 'A webhook belongs to the workspace in the path',
+      requirements: ['create-webhook-stores-what-was-sent'],
+      sends: 'a webhook in the other workspace',
+      expects: 'a webhook with the id of that workspace',
+      async run(scope) {
+        await createWebhook(scope, await useOtherWorkspace(scope), {
+          url: toAddress(scope.unique()),
+          eventType: anyType,
+        });
+      },
+    },
+  ];
+}
+
+/** Webhooks for every event type at once. */
+function createIndependentWebhooks(eventTypes: readonly string[]): Check {
+  return {
+    ...frame,
+    id: 'createWebhook/webhooks-are-independent',
+    title: 'Webhooks registered concurrently are independent',
+    requirements: [
+      'ids-are-unique',
+      'concurrent-requests-are-independent',
+      'create-webhook-stores-what-was-sent',
+    ],
+    sends: 'a webhook for every event type at once, each with its own URL',
+    expects: 'the values of each request, each with a unique id',
+    async run(scope) {
+      const ids = await Promise.all(
+        eventTypes.map((eventType) =>
+          createWebhook(scope, scope.run.options.workspace, {
+            url: toAddress(scope.unique()),
+            eventType,
+          }),
+        ),
+      );
+      // One address for two event types: some targets refuse it, and that rule is not shown.
+      const url = toAddress(scope.unique(), scope.run.domain);
+      for (const eventType of eventTypes.slice(0, 2)) {
+        const path = { workspaceId: scope.run.options.workspace };
+        const sent = await call(scope, {
+          operation: 'createWebhook',
+          path,
+          body: { url, eventType },
+          intent: 'probe',
+        });
+        if (isSuccess(sent))
+          ids.push(judgeWebhook(scope, path.workspaceId, { url, eventType }, sent));
+      }
+      if (new Set(ids).size === ids.length) return;
+      scope.fail({
+        message: 'webhooks share an id',
+        finding: 'two webhooks share an id',
+        about: { what: 'the id of a webhook', distance: -2 },
+        expected: `${ids.length} different ids`,
+        received: describe(ids),
+        pointer: '/id',
+      });
+    },
+  };
+}
+
+/** Addresses that servers are known to change. */
+function createKeptAddresses(eventType: string): Check {
+  return {
+    ...frame,
+    id: 'createWebhook/keeps-addresses',
+    long: true,
+    title: 'A webhook URL is returned as sent',
+    requirements: ['texts-come-back-unchanged', 'create-webhook-stores-what-was-sent'],
+    sends:
+      'webhooks with generated URLs: paths with percent-encodings and upper case, queries, ports',
+    expects: 'every accepted URL unchanged',
+    async run(scope) {
+      const domain = await useAddressDomain(scope, eventType);
+      const tld = domain.split('.').at(-1) ?? '';
+      await expectTextsToComeBack(scope, {
+        send: async (url) => {
+          const sent = await call(scope, {
+            operation: 'createWebhook',
+            path: { workspaceId: scope.run.options.workspace },
+            body: { url, eventType },
+            intent: 'probe',
+          });
+          enterWebhook(scope, scope.run.options.workspace, sent, url);
+          return sent;
+        },
+        read: (body) => body['url'],
+        pointer: '/url',
+        // What URL normalisation may change (case of the host, default port, dot segments, an empty path) is left out.
+        whole: [
+          toAddress(`${scope.unique()}/`, domain),
+          toAddress(scope.unique(), domain).replace('https:', 'http:'),
+          toAddress(scope.unique(), domain).replace('//hooks.', '//www.eu-1.hooks.'),
+          toAddress(scope.unique(), domain).replace(`.${tld}/`, `.${tld}:8443/`),
+        ],
+        joined: addressParts,
+        prefix: toAddress(scope.unique(), domain),
+        generated: {
+          texts: hurtingUrlText.map((text) => toAddress(scope.unique(), domain) + text),
+          runs: 4,
+        },
+      });
+    },
+  };
+}
 
 /** The event types as the document lists them. */
 export function listEventTypes(

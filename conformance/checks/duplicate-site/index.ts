@@ -1,8 +1,6 @@
 import type { Check } from '../../runner/check.ts';
-import { acceptedBodies } from './accepted-bodies.ts';
-import { concurrentDuplications } from './concurrent-duplications.ts';
-import { copyOfThisMoment } from './copy-of-this-moment.ts';
-import { sameWorkspace } from './same-workspace.ts';
+import { acceptedBodies } from './bodies.ts';
+import { concurrentDuplications, copyOfThisMoment, sameWorkspace } from './independence.ts';
 
 export const duplicateSiteChecks: readonly Check[] = [
   ...acceptedBodies,

@@ -1,8 +1,15 @@
+import { type ExpectedSite, toKey } from '../../model/ledger.ts';
+import { findWrite, listWrites, toSender } from '../../model/record-writes.ts';
+import { describeDifference, listDifferences, toFieldName } from '../../model/site-differences.ts';
 import { takeSnapshot, walkSettled } from '../../model/snapshot.ts';
-import type { Check } from '../../runner/check.ts';
+import { explainDifference } from '../../model/texts-apart.ts';
+import { largestLimit, type Walk, walk } from '../../model/workspace.ts';
+import type { Check, Scope } from '../../runner/check.ts';
+import { isUnclear, type JournalEntry } from '../../runner/journal.ts';
 import { wait } from '../../runner/pace.ts';
-import { frame } from './frame.ts';
-import { expectLedger } from './listed-records.ts';
+import type { Run } from '../../runner/run.ts';
+import { frame } from './pages.ts';
+import { findRefused } from './refused-records.ts';
 
 export const lastWritten: Check = {
   ...frame,
@@ -29,3 +36,242 @@ export const lastWritten: Check = {
     await expectLedger(scope, workspace, await walkSettled(scope, workspace));
   },
 };
+
+/** Holds a walked list against everything that the run has written. */
+export async function expectLedger(scope: Scope, workspace: string, list: Walk): Promise<void> {
+  const { run } = scope;
+  expectOwnSites(scope, workspace, list);
+  // A site without an id is told by the checks of the shape.
+  const twice = list.ids.findIndex((id, at) => id !== '' && list.ids.indexOf(id) < at);
+  if (twice !== -1) {
+    const id = list.ids[twice] ?? '';
+    scope.fail({
+      message: 'the list shows a site more than once',
+      expected: `${id} once`,
+      received: `${list.ids.filter((other) => other === id).length} times`,
+      ...locate(scope, list, twice, 'id'),
+      ...(isGivenTwice(scope, id) ? { about: { what: toFieldName('id'), distance: 4 } } : {}),
+    });
+  }
+  await expectNoStrangeCopies(scope, workspace, list);
+  const lost: ExpectedSite[] = [];
+  for (const expected of run.ledger.sites.values()) {
+    if (toKey(expected.workspace) !== toKey(workspace)) continue;
+    const at = list.ids.indexOf(toKey(expected.id));
+    const site = list.sites[at];
+    if (site === undefined) {
+      lost.push(expected);
+      continue;
+    }
+    for (const field of listDifferences(site, expected)) {
+      const write = findWrite(run, expected.id, field, expected[field]);
+      const by = write === undefined ? '' : `, by ${toSender(write.by)}`;
+      scope.fail({
+        message: `the list shows a different ${field} than was last written${by}${explainDifference(expected[field], site[field])}`,
+        ...describeDifference(run, expected, field, site[field]),
+        ...locate(scope, list, at, field),
+        ...(write === undefined ? {} : { write: run.show(write.sent) }),
+        about: { what: toFieldName(field), distance: 4 },
+      });
+    }
+  }
+  failForLost(scope, list, lost);
+}
+
+async function expectNoStrangeCopies(scope: Scope, workspace: string, list: Walk): Promise<void> {
+  const site = await findStrangeCopy(scope, workspace, list);
+  if (site === undefined) return;
+  scope.fail({
+    message: 'the list shows a site that no request created, under a name of this run',
+    expected: 'the sites that requests returned',
+    received: `${String(site['id'])}, ${String(site['name'])}`,
+    // A creation or a copy whose answer cannot be read leads to it.
+    about: { what: 'sites that no request returned', distance: 4 },
+    ...showLast(scope, list),
+  });
+}
+
+/** No site of the run belongs to another workspace than the list. */
+function expectOwnSites(scope: Scope, workspace: string, { ids, pages }: Walk): void {
+  for (const id of ids) {
+    const own = scope.run.ledger.sites.get(id);
+    if (own === undefined || toKey(own.workspace) === toKey(workspace)) continue;
+    scope.fail({
+      message: 'the list of a workspace shows a site of another',
+      expected: `sites of ${workspace}`,
+      received: `${own.name}, of ${own.workspace}`,
+      about: { what: 'sites of another workspace', distance: 0.5 },
+      ...showLast(scope, { sites: [], ids, pages }),
+    });
+    return;
+  }
+}
+
+function showLast(scope: Scope, { pages }: Walk) {
+  const page = pages.at(-1);
+  return page === undefined ? {} : { exchange: scope.run.show(page.sent) };
+}
+
+function isGivenTwice({ run }: Scope, id: string): boolean {
+  return run.ledger.inventory.filter((resource) => toKey(resource.id) === toKey(id)).length > 1;
+}
+
+/** The page on which a site stands, and its place there. */
+function locate(scope: Scope, { pages, ids }: Walk, at: number, field: string) {
+  let first = 0;
+  for (const page of pages) {
+    if (at < first + page.ids.length)
+      return { pointer: `/data/${at - first}/${field}`, exchange: scope.run.show(page.sent) };
+    first += page.ids.length;
+  }
+  return showLast(scope, { sites: [], ids, pages });
+}
+
+/** What was asked for when, and answered. */
+interface Creation {
+  site: ExpectedSite;
+  entry: JournalEntry;
+  from: number;
+  to: number;
+}
+
+/**
+ * Reports the sites that a list lacks. Where all of them were created while another creation was in flight, and those that
+ * were created alone are there, that is told: the requests one after the other show nothing.
+ */
+function failForLost(scope: Scope, list: Walk, lost: readonly ExpectedSite[]): void {
+  if (lost.length === 0) return;
+  const { run } = scope;
+  const creations = listCreations(scope);
+  const together = explainTogether(creations, lost);
+  const last = list.pages.at(-1);
+  for (const [index, site] of lost.entries()) {
+    const entry = creations.find((creation) => creation.site === site)?.entry;
+    const by = entry === undefined ? '' : ` (by ${toSender(entry.by)})`;
+    const isNameShown = list.sites.some(({ name }) => name === site.name);
+    const namesake = isNameShown ? '; it shows another one with the same name' : '';
+    scope.fail({
+      message: `the list does not show a site that was created${by}, ${run.options.settleMs} ms later${namesake}${index === 0 ? together : ''}`,
+      expected: `${site.id}, ${site.name}`,
+      received: `${list.ids.length} other sites`,
+      ...(last === undefined ? {} : { exchange: run.show(last.sent) }),
+      ...(entry === undefined ? {} : { write: run.show(entry.sent) }),
+      // Behind a creation whose answer is wrong by itself, in front of what asks for the site and is refused.
+      about: { what: 'sites that are created and not listed', distance: 0.25 },
+    });
+  }
+}
+
+function listCreations({ run }: Scope): Creation[] {
+  return [...run.ledger.sites.values()].flatMap((site) => {
+    const [entry] = listWrites(run, site.id);
+    if (entry === undefined) return [];
+    const { startedAt, durationMs } = entry.sent;
+    return [{ site, entry, from: startedAt, to: startedAt + durationMs }];
+  });
+}
+
+/** Fewer than this may have met by chance. */
+const fewest = 2;
+
+/** A name by which a person finds the request. */
+function toExcerpt(name: string): string {
+  const characters = [...name];
+  return characters.length > 16 ? `${characters.slice(0, 16).join('')}…` : name;
+}
+
+function explainTogether(creations: readonly Creation[], lost: readonly ExpectedSite[]): string {
+  const partnersOf = (one: Creation) =>
+    creations.filter((other) => other !== one && other.from <= one.to && one.from <= other.to);
+  const gone = creations.filter(({ site }) => lost.includes(site));
+  const met = gone.map((creation) => ({ creation, partners: partnersOf(creation) }));
+  if (met.length < fewest || met.some(({ partners }) => partners.length === 0)) return '';
+  // Most creations meet another one: where most of those are there, it is not that which loses some.
+  const crowd = creations.filter((creation) => partnersOf(creation).length > 0);
+  if (met.length * 2 < crowd.length) return '';
+  const alone = creations.filter(
+    (creation) => !lost.includes(creation.site) && partnersOf(creation).length === 0,
+  );
+  const names = (met[0]?.partners ?? [])
+    .slice(0, 3)
+    .map(({ site }) => JSON.stringify(toExcerpt(site.name)));
+  const others = (met[0]?.partners.length ?? 0) - names.length;
+  const more = others > 0 ? ` and ${others} more` : '';
+  const kept = alone.length > 0 ? `; the ${alone.length} created one at a time are listed` : '';
+  return `. All ${lost.length} lost sites were created while other creations were in flight (this one with ${names.join(', ')}${more})${kept}. To see it again, send creations concurrently`;
+}
+
+type ListedSite = Record<string, unknown>;
+
+/**
+ * Names of the run are its own: a site that carries one, and that no request was answered with, is a record too many, be it
+ * stored twice or copied by a request that was refused. Others may copy a site of the run, too: then they go on doing so
+ * while the run writes nothing.
+ */
+async function findStrangeCopy(
+  scope: Scope,
+  workspace: string,
+  list: Walk,
+): Promise<ListedSite | undefined> {
+  const strange = listStrange(scope, list);
+  const caused = strange.find((site) => isCaused(scope, site));
+  if (caused === undefined) return undefined;
+  const areOthersCopying = await scope.run.share(`copies by others in ${workspace}`, () =>
+    seeFurtherCopies(scope, workspace, strange),
+  );
+  return areOthersCopying ? undefined : caused;
+}
+
+function listStrange(scope: Scope, { sites }: Walk): ListedSite[] {
+  const { run } = scope;
+  return sites.filter(
+    (site) =>
+      typeof site['id'] === 'string' &&
+      typeof site['name'] === 'string' &&
+      run.isOwnName(site['name']) &&
+      !run.ledger.inventory.some(({ id }) => toKey(id) === toKey(String(site['id']))) &&
+      findRefused(scope, site) === undefined &&
+      !isUncertain(scope, site),
+  );
+}
+
+/** Whether a request whose answer was lost may have made the site: then it is not known to have been created. */
+function isUncertain({ run }: Scope, site: ListedSite): boolean {
+  return listCauses(run, site).some(({ sent }) => isUnclear(sent));
+}
+
+/** Whether a request of the run may have made a site: one that carried its name, or that copied a site of such a name. */
+function isCaused({ run }: Scope, site: ListedSite): boolean {
+  return listCauses(run, site).length > 0;
+}
+
+function listCauses(run: Run, site: ListedSite): JournalEntry[] {
+  const name = String(site['name']);
+  const originals = [...run.ledger.sites.values()].filter((own) => name.includes(own.name));
+  return run.journal.entries.filter(({ operation, sent: { request } }) =>
+    operation.id === 'duplicateSite'
+      ? originals.some(({ id }) => request.path.includes(id))
+      : new TextDecoder().decode(request.body).includes(JSON.stringify(name)),
+  );
+}
+
+/** How long copies are waited for, at least and at most. */
+const patience = { least: 500, most: 5000 };
+
+/** Waits three times as long as the copies so far took to come, on the average. */
+async function seeFurtherCopies(
+  scope: Scope,
+  workspace: string,
+  strange: readonly ListedSite[],
+): Promise<boolean> {
+  const startedAt = scope.run.journal.entries[0]?.sent.startedAt ?? Date.now();
+  const usual = (Date.now() - startedAt) / strange.length;
+  const until = Date.now() + Math.min(patience.most, Math.max(patience.least, 3 * usual));
+  const known = new Set(strange.map(({ id }) => String(id)));
+  while (Date.now() < until) {
+    await wait(100);
+    const list = await walk(scope, workspace, largestLimit(scope));
+    if (listStrange(scope, list).some(({ id }) => !known.has(String(id)))) return true;
+  }
+  return false;
+}

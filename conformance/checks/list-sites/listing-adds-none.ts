@@ -3,7 +3,7 @@ import { largestLimit, listPage, type PageReply } from '../../model/workspace.ts
 import { type Check, Failed, Inconclusive, type Scope } from '../../runner/check.ts';
 import { wait } from '../../runner/pace.ts';
 import { prepare } from '../../runner/run.ts';
-import { frame } from './frame.ts';
+import { frame } from './pages.ts';
 
 /** So many lists in a row have to show one site more each: writers of their own would have to keep step with them. */
 const rows = 12;

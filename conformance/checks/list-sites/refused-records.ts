@@ -1,9 +1,13 @@
 import { explainEffect } from '../../model/explanation.ts';
+import { toKey } from '../../model/ledger.ts';
 import { useSnapshot } from '../../model/snapshot.ts';
-import { type Check, Inconclusive } from '../../runner/check.ts';
-import { findRefused, findRequest } from './find-refused.ts';
-import { frame } from './frame.ts';
-import { expectNothingUnnamed } from './unnamed-records.ts';
+import { largestLimit, type Walk, walk } from '../../model/workspace.ts';
+import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
+import { isSuccess, isUnclear, type JournalEntry } from '../../runner/journal.ts';
+import { wait } from '../../runner/pace.ts';
+import { call } from '../../runner/run.ts';
+import type { Sent } from '../../runner/target.ts';
+import { frame } from './pages.ts';
 
 export const refusedRecords: Check = {
   ...frame,
@@ -37,3 +41,150 @@ export const refusedRecords: Check = {
     await expectNothingUnnamed(scope, list);
   },
 };
+
+/** The id of the check whose refused request left a trace in a site. */
+export function findRefused({ run }: Scope, site: Record<string, unknown>): string | undefined {
+  const texts = [site['name'], site['hostUrl']].filter(
+    (text): text is string => typeof text === 'string',
+  );
+  const own = typeof site['id'] === 'string' ? run.ledger.sites.get(toKey(site['id'])) : undefined;
+  // A request that was not answered, or answered by a failure, was not refused.
+  const wasLost = (text: string) =>
+    run.journal.entries.some(
+      ({ sent }) => isUnclear(sent) && new TextDecoder().decode(sent.request.body).includes(text),
+    );
+  for (const [text, by] of run.ledger.refused) {
+    // Hosts have the letters of a name small.
+    const isShown = texts.some((shown) => shown.toLowerCase().includes(text.toLowerCase()));
+    // A request that was accepted after all is reported as that.
+    if (isShown && !own?.writers.includes(by) && !wasLost(text)) return by;
+  }
+  return undefined;
+}
+
+/** The request of a check that carried what a site shows, and was not answered with success. */
+function findRequest(
+  { run }: Scope,
+  by: string,
+  site: Record<string, unknown>,
+): JournalEntry | undefined {
+  const texts = [site['name'], site['hostUrl']].filter(
+    (text): text is string => typeof text === 'string' && text !== '',
+  );
+  return run.journal.entries.find(
+    (entry) =>
+      entry.by === by &&
+      !isSuccess(entry.sent) &&
+      texts.some((text) => new TextDecoder().decode(entry.sent.request.body).includes(text)),
+  );
+}
+
+/** Others may create a site just then once, but not each time that a request is sent, and never when none is. */
+const rounds = 8;
+
+/** Lists of more pages are not walked over and over. */
+const mostPages = 5;
+
+/**
+ * A creation that is refused for having no name, or for being no JSON, may be stored without one. Nothing tells such a
+ * record from those of other writers, but that it comes whenever the request is sent. So where the list has sites that the
+ * run does not know, such requests are sent again, and in turn nothing is.
+ */
+async function expectNothingUnnamed(scope: Scope, list: Walk): Promise<void> {
+  const { sites } = scope.run.ledger;
+  if (list.pages.length > mostPages || list.ids.every((id) => sites.has(id))) return;
+  const suspects = listSuspects(scope);
+  const countNew = createCounter(scope);
+  await countNew(async () => {});
+  // Where others write all the time, the list never holds still: a cause cannot be told, and is not waited for.
+  const countForeign = () => countNew(async () => {});
+  if ((await countForeign()) > 0 && (await countForeign()) > 0) return;
+  const caused = await countNew(async () => {
+    for (const suspect of suspects) await sendAgain(scope, suspect);
+  });
+  if (caused === 0) return;
+  for (const suspect of suspects) {
+    const sent = await findCause(scope, suspect, countNew);
+    if (sent === undefined) continue;
+    scope.fail({
+      message: `a refused request had an effect: the list grows by one site each time this creation is refused (${rounds} times of ${rounds}, and none in between)`,
+      expected: 'no such site',
+      received: 'a site that no request returned',
+      exchange: scope.run.show(sent),
+      finding: `createSite carries out a request that it refused (${sent.reply?.status ?? 'no response'})`,
+    });
+    return;
+  }
+}
+
+/** Refused creations that give no name by which a record could be known, one of each form. */
+function listSuspects({ run }: Scope): Sent[] {
+  const byForm = new Map<string, Sent>();
+  for (const { operation, intent, sent, by } of run.journal.entries) {
+    if (operation.id !== 'createSite' || intent !== 'invalid' || !isRefused(sent)) continue;
+    if (!sent.request.path.includes(run.options.workspace)) continue;
+    const text = new TextDecoder().decode(sent.request.body);
+    if (!hasName(text)) byForm.set(`${by} ${text.replaceAll(/\w+/g, 'w')}`, sent);
+  }
+  return [...byForm.values()];
+}
+
+function hasName(text: string): boolean {
+  try {
+    return typeof JSON.parse(text)?.name === 'string';
+  } catch {
+    return false;
+  }
+}
+
+function isRefused({ reply }: Pick<JournalEntry['sent'], 'reply'>): boolean {
+  return reply !== undefined && reply.status >= 400 && reply.status < 500 && reply.status !== 429;
+}
+
+/** Counts the sites that come to the list while something is done, those of the run left out. */
+function createCounter(scope: Scope): (act: () => Promise<unknown>) => Promise<number> {
+  const { workspace } = scope.run.options;
+  const known = new Set<string>();
+  return async (act) => {
+    await act();
+    // Where lists were seen to lag, this one may, too.
+    const { longest } = scope.run.patience;
+    if (longest >= 100) await wait(1.5 * longest);
+    const { ids } = await walk(scope, workspace, largestLimit(scope));
+    const fresh = ids.filter((id) => !known.has(id) && !scope.run.ledger.sites.has(toKey(id)));
+    for (const id of fresh) known.add(id);
+    return fresh.length;
+  };
+}
+
+/** The request, when a site comes each time that it is sent, and none in between. */
+async function findCause(
+  scope: Scope,
+  suspect: Sent,
+  countNew: (act: () => Promise<unknown>) => Promise<number>,
+): Promise<Sent | undefined> {
+  let sent = suspect;
+  for (let round = 1; round <= rounds; round += 1) {
+    const startedAt = Date.now();
+    const caused = await countNew(async () => {
+      sent = await sendAgain(scope, suspect);
+    });
+    if (caused === 0) return undefined;
+    // Nothing is done for twice as long, so that others have the better chance to be seen.
+    const idle = await countNew(() => wait(2 * (Date.now() - startedAt)));
+    if (idle > 0) return undefined;
+  }
+  return sent;
+}
+
+async function sendAgain(scope: Scope, { request }: Sent): Promise<Sent> {
+  const sent = await call(scope, {
+    operation: 'createSite',
+    path: { workspaceId: scope.run.options.workspace },
+    body: request.body,
+    intent: 'invalid',
+  });
+  if (!isRefused(sent))
+    throw new Inconclusive('a creation that was refused before now gets a different response');
+  return sent;
+}

@@ -1,6 +1,5 @@
 import type { Check } from '../../runner/check.ts';
-import { copyObservations } from './copies.ts';
-import { hostObservations } from './default-host.ts';
+import { copyObservations, hostObservations } from './copies.ts';
 import { listObservations } from './lists.ts';
 import { routeAndWebhookObservations } from './routes-and-webhooks.ts';
 import { serviceObservations } from './service.ts';

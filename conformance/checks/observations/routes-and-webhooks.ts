@@ -3,8 +3,8 @@ import { useOriginal } from '../../model/shared.ts';
 import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import type { Sent } from '../../runner/target.ts';
-import { enterAccepted } from '../create-route/enter-accepted.ts';
-import { useAddressDomain } from '../create-webhook/address-domain.ts';
+import { enterAccepted } from '../create-route/bodies.ts';
+import { useAddressDomain } from '../create-webhook/index.ts';
 import { observation, observeAcceptance, probe } from './observation.ts';
 
 async function tryRoute(scope: Scope, body: Record<string, unknown>): Promise<Sent> {

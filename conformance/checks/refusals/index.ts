@@ -1,9 +1,213 @@
-import type { Contract, Schema } from '../../../contract/index.ts';
+import type { Contract, Operation, Schema } from '../../../contract/index.ts';
+import { operationRequirements, type RequirementId } from '../../../generated/requirements.js';
+import { createFreshBody } from '../../data/fresh-body.ts';
+import { deriveInvalidBodies, listUnreadableBodies } from '../../data/invalid-bodies.ts';
+import { deriveInvalidParameters } from '../../data/invalid-parameters.ts';
+import { createdKinds } from '../../model/inventory.ts';
+import { unknownUuid, useOriginal } from '../../model/shared.ts';
+import { useVictimRoute } from '../../model/variants.ts';
 import type { Check } from '../../runner/check.ts';
-import { createBodyChecks } from './bodies.ts';
-import { createParameterChecks } from './parameters.ts';
-import { createUnknownResourceChecks } from './unknown-resources.ts';
-import { createEncodingCheck, createUnreadableCheck } from './unreadable-bodies.ts';
+import { isSuccess } from '../../runner/journal.ts';
+import { call } from '../../runner/run.ts';
+import { expectRefusal, frame, judgeRefusal, usePath } from './judge-refusal.ts';
+
+function groupBy<T>(items: readonly T[], toKey: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) groups.set(toKey(item), [...(groups.get(toKey(item)) ?? []), item]);
+  return groups;
+}
+
+/** Bodies that are JSON, and not what their schema says. */
+function createBodyChecks(operation: Operation, resolve: (schema: Schema) => Schema): Check[] {
+  const { body: requirement } = operationRequirements[operation.id];
+  const bySlug = groupBy(deriveInvalidBodies(operation, resolve), ({ slug }) => slug);
+  return [...bySlug].map(([slug, bodies]) => ({
+    ...frame(operation),
+    id: `${operation.id}/refuses-${slug}`,
+    title: `${bodies[0]?.title} is refused`,
+    level: bodies[0]?.nearMiss === true ? 'SHOULD' : 'MUST',
+    requirements: [
+      ...(bodies[0]?.nearMiss === true ? (['near-misses-are-refused'] as const) : []),
+      ...(requirement === undefined ? [] : [requirement]),
+      ...(slug.includes('eventType') ? (['event-types'] as const) : []),
+    ],
+    sends: `a valid body with exactly one error, verified against the contract: ${bodies.map(({ fault }) => fault).join('; or ')}`,
+    expects: 'a refusal each time',
+    async run(scope) {
+      const path = await usePath(scope, operation);
+      for (const { fault, body } of scope.run.probes.pick(scope, slug, bodies)) {
+        const marker = scope.unique();
+        const faulty = { path, body: body(marker, scope.run.domain), fault };
+        if (!(await expectRefusal(scope, operation, faulty, marker))) return;
+      }
+    },
+  }));
+}
+
+const parameterRequirements: Readonly<Record<string, RequirementId>> = {
+  limit: 'list-sites-limit',
+  after: 'list-sites-after',
+  skipValidation: 'skip-validation-is-an-enum',
+};
+
+/** Values that the schema of a parameter does not allow. */
+function createParameterChecks(operation: Operation): Check[] {
+  const bySlug = groupBy(deriveInvalidParameters(operation), ({ slug }) => slug);
+  return [...bySlug].map(([slug, values]) => {
+    const [{ parameter, nearMiss } = { parameter: undefined, nearMiss: false }] = values;
+    const name = parameter?.name ?? '';
+    return {
+      ...frame(operation),
+      id: `${operation.id}/refuses-${slug}`,
+      title: nearMiss ? `A nearly valid ${name} is refused` : `An invalid ${name} is refused`,
+      level: nearMiss ? 'SHOULD' : 'MUST',
+      requirements: [
+        nearMiss
+          ? 'near-misses-are-refused'
+          : (parameterRequirements[name] ?? 'path-parameters-are-uuids'),
+      ],
+      sends: `valid requests except for ${name}: ${values.map(({ value }) => JSON.stringify(value)).join(', ')}`,
+      expects: 'a refusal each time',
+      async run(scope) {
+        const path = await usePath(scope, operation);
+        // Behind the first bound, the other one.
+        for (const { value: example, toValue } of scope.run.probes.pick(
+          scope,
+          slug,
+          values,
+          nearMiss ? 1 : 2,
+        )) {
+          const value = toValue?.(path[name] ?? '') ?? example;
+          const marker = scope.unique();
+          const body =
+            operation.requestBody === undefined
+              ? undefined
+              : createFreshBody(operation, marker, scope.run.domain);
+          const fault = `${name} is ${JSON.stringify(value)}`;
+          const faulty =
+            parameter?.in === 'path'
+              ? { path: { ...path, [name]: value }, body, fault }
+              : { path, query: `${name}=${encodeURIComponent(value)}`, body, fault };
+          if (!(await expectRefusal(scope, operation, faulty, marker))) return;
+        }
+      },
+    } satisfies Check;
+  });
+}
+
+/** A path that names nothing: a UUID that nobody has, and the id of a resource of another kind. */
+function createUnknownResourceChecks(operation: Operation): Check[] {
+  const parameter = operation.parameters.find(
+    ({ in: place, name }) => place === 'path' && name !== 'workspaceId',
+  );
+  if (parameter === undefined) return [];
+  return [
+    {
+      ...frame(operation),
+      id: `${operation.id}/refuses-an-unknown-${parameter.name}`,
+      title: `A ${parameter.name} that does not exist is refused`,
+      requirements: ['unknown-resources-are-refused'],
+      sends:
+        'a valid request for a random UUID, for the id of a resource of another kind, and for that of the workspace',
+      expects: 'a refusal each time',
+      uses: ['victim', 'original'],
+      async run(scope) {
+        const original = await useOriginal(scope);
+        const otherKind =
+          parameter.name === 'routeId' ? original.id : (await useVictimRoute(scope)).id;
+        const unknown = [
+          {
+            fault: `${parameter.name} is an unknown UUID`,
+            id: unknownUuid(scope, operation.id),
+          },
+          { fault: `${parameter.name} is the id of something else`, id: otherKind },
+          { fault: `${parameter.name} is the id of a workspace`, id: scope.run.options.workspace },
+        ];
+        for (const { fault, id } of unknown) {
+          const marker = scope.unique();
+          scope.run.ledger.addRefused(marker, scope.check.id);
+          const body = createFreshBody(operation, marker, scope.run.domain);
+          const sent = await call(scope, {
+            operation: operation.id,
+            path: { [parameter.name]: id },
+            body,
+            intent: 'invalid',
+          });
+          await judgeRefusal(scope, sent, fault);
+          if (isSuccess(sent) && createdKinds[operation.id] !== undefined) return;
+        }
+      },
+    },
+  ];
+}
+
+/** Bodies that no JSON parser takes. */
+function createUnreadableCheck(operation: Operation): Check[] {
+  const { requestBody } = operation;
+  if (requestBody === undefined) return [];
+  return [
+    {
+      ...frame(operation),
+      id: `${operation.id}/refuses-what-is-no-json`,
+      title: 'A body that is not JSON is refused',
+      requirements: ['request-bodies-are-json'],
+      sends: `bodies that are not valid JSON: truncated, with a trailing comma, in single quotes, two texts, followed by a word, plain text${requestBody.required ? ', nothing' : ''}`,
+      expects: 'a refusal each time',
+      async run(scope) {
+        const path = await usePath(scope, operation);
+        const marker = scope.unique();
+        const bodies = listUnreadableBodies(operation, marker, scope.run.domain);
+        for (const { fault, bytes } of scope.run.probes.pick(scope, 'bytes', bodies))
+          if (!(await expectRefusal(scope, operation, { path, body: bytes, fault }, marker)))
+            return;
+        if (requestBody.required) {
+          await expectRefusal(
+            scope,
+            operation,
+            { path, body: new Uint8Array(), fault: 'an empty body' },
+            undefined,
+          );
+        }
+      },
+    },
+  ];
+}
+
+/** JSON that is exchanged is UTF-8 (RFC 8259, section 8.1); that other bytes are refused is implied, not said. */
+function createEncodingCheck(operation: Operation): Check[] {
+  // Where it is taken, it leaves a record: a route or a webhook, and no site.
+  const kind = createdKinds[operation.id];
+  if (kind !== 'route' && kind !== 'webhook') return [];
+  return [
+    {
+      ...frame(operation),
+      id: `${operation.id}/refuses-what-is-no-utf-8`,
+      title: 'A body that is not UTF-8 is refused',
+      level: 'SHOULD',
+      requirements: ['near-misses-are-refused'],
+      sends: 'a valid body with one byte that is not valid UTF-8',
+      expects: 'a refusal: such a byte is not a character and cannot be returned as sent',
+      async run(scope) {
+        const path = await usePath(scope, operation);
+        const marker = scope.unique();
+        const text = JSON.stringify(createFreshBody(operation, marker, scope.run.domain));
+        const [before = '', ...behind] = text.split(marker);
+        const encoder = new TextEncoder();
+        const bytes = Uint8Array.of(
+          ...encoder.encode(before + marker),
+          0xff,
+          ...encoder.encode(behind.join(marker)),
+        );
+        await expectRefusal(
+          scope,
+          operation,
+          { path, body: bytes, fault: 'a byte that is not UTF-8' },
+          marker,
+        );
+      },
+    },
+  ];
+}
 
 /** Every way to break the contract in one place, one check for each place and kind, from the document alone. */
 export function createRefusalChecks(

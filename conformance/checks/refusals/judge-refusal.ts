@@ -1,8 +1,12 @@
-import { successReply } from '../../../contract/index.ts';
+import { type Operation, successReply } from '../../../contract/index.ts';
 import { isRecord } from '../../data/json-path.ts';
 import { createdKinds } from '../../model/inventory.ts';
-import { Inconclusive, type Scope } from '../../runner/check.ts';
+import { useVictim } from '../../model/shared.ts';
+import { useVictimRoute } from '../../model/variants.ts';
+import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
+import { type Faulty, proveInvalid } from '../../runner/prove-invalid.ts';
+import { call } from '../../runner/run.ts';
 import type { Sent } from '../../runner/target.ts';
 
 /**
@@ -82,4 +86,73 @@ function describeAccepted(fault: string, { reply }: Sent): string {
   return /^(?:[\w.[\]]+|the body) (?:is|are|has|names|lacks|holds) /.test(fault)
     ? `accepts a request in which ${fault}${shown}`
     : `accepts ${fault}`;
+}
+
+/** The shared sites behind `usePath`. A route takes its variants from what the original takes. */
+export function listPathSites({ parameters }: Operation): readonly string[] {
+  const names = parameters.filter(({ in: place }) => place === 'path').map(({ name }) => name);
+  if (names.includes('routeId')) return ['victim', 'original'];
+  return names.every((name) => name === 'workspaceId') ? [] : ['victim'];
+}
+
+/** Valid path parameters: the victim's, so that a request that is carried out after all shows. */
+export async function usePath(scope: Scope, operation: Operation): Promise<Record<string, string>> {
+  const path: Record<string, string> = {};
+  for (const { name, in: place } of operation.parameters) {
+    if (place !== 'path') continue;
+    path[name] =
+      name === 'workspaceId'
+        ? scope.run.options.workspace
+        : name === 'routeId'
+          ? (await useVictimRoute(scope)).id
+          : (await useVictim(scope)).id;
+  }
+  for (const [name, id] of Object.entries(path)) {
+    if (scope.run.contract.validators.parameter(operation.id, name, id).length > 0) {
+      throw new Inconclusive(`the target gave ${JSON.stringify(id)} as an id, which is not a UUID`);
+    }
+  }
+  return path;
+}
+
+/** What all checks of refusals by an operation have in common. */
+export function frame(
+  operation: Operation,
+): Pick<Check, 'operation' | 'level' | 'stage' | 'writes' | 'uses' | 'refuses'> {
+  const uses = listPathSites(operation);
+  return {
+    operation: operation.id,
+    level: 'MUST',
+    refuses: true,
+    // A list is asked for while it follows the last writes, which leaves time.
+    stage: operation.method === 'GET' ? 'listing' : 'calls',
+    // What reads a record needs one that it can read.
+    writes: operation.method !== 'GET' || uses.length > 0,
+    uses,
+  };
+}
+
+/**
+ * Sends a request that breaks the contract in one place, once that has been proved.
+ *
+ * @returns whether to go on: what is accepted where records are created leaves one that cannot be deleted
+ */
+export async function expectRefusal(
+  scope: Scope,
+  operation: Operation,
+  faulty: Faulty,
+  marker: string | undefined,
+): Promise<boolean> {
+  const proof = proveInvalid(scope.run.contract, operation, faulty);
+  if (!proof.invalid) throw new Error(`${operation.id}, ${faulty.fault}: ${proof.reason}`);
+  if (marker !== undefined) scope.run.ledger.addRefused(marker, scope.check.id);
+  const sent = await call(scope, {
+    operation: operation.id,
+    path: faulty.path,
+    ...(faulty.query === undefined ? {} : { query: faulty.query }),
+    body: faulty.body,
+    intent: 'invalid',
+  });
+  await judgeRefusal(scope, sent, faulty.fault);
+  return !(isSuccess(sent) && createdKinds[operation.id] !== undefined);
 }

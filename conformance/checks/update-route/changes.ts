@@ -1,14 +1,35 @@
+import { isRecord } from '../../data/json-path.ts';
 import {
   compareRoute,
   type ExpectedRoute,
   expectRoute,
+  prepareRoute,
   updateRoute,
   type Variant,
 } from '../../model/routes.ts';
-import { useVariants } from '../../model/variants.ts';
-import type { Check, Scope } from '../../runner/check.ts';
-import { frame } from './frame.ts';
-import { makeRoute } from './make-route.ts';
+import { useOriginal } from '../../model/shared.ts';
+import { type MakeVariants, useVariants, useVariantsIfTaken } from '../../model/variants.ts';
+import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
+import { call, judgeEmptyUpdate, prepare, requireSuccess } from '../../runner/run.ts';
+
+/** What all checks of updateRoute have in common. */
+export const frame = {
+  operation: 'updateRoute',
+  level: 'MUST',
+  stage: 'calls',
+  writes: true,
+  uses: ['original'],
+} as const;
+
+/** A route with a pathname of its own, and with variants where those are taken. */
+export async function makeRoute(scope: Scope): Promise<ExpectedRoute> {
+  const site = await useOriginal(scope);
+  const makeVariants = await useVariantsIfTaken(scope);
+  return prepareRoute(scope, site.id, {
+    pathname: scope.pathname(),
+    localizedVariants: makeVariants(scope.unique()),
+  });
+}
 
 type RouteChange = Partial<Omit<ExpectedRoute, 'id'>>;
 
@@ -48,4 +69,146 @@ export function changes(
       await expectRoute(scope, route, 'the route read back');
     },
   };
+}
+
+/** Each field by itself, and both. */
+export const changedFields: readonly Check[] = [
+  changes(
+    'changes-the-pathname-alone',
+    'Changing the pathname leaves the variants unchanged',
+    'an update with a pathname',
+    (scope) => ({ pathname: scope.pathname() }),
+  ),
+  changes(
+    'changes-the-variants-alone',
+    'Changing the variants leaves the pathname unchanged',
+    'an update with one variant',
+    async (_, makeVariants) => ({ localizedVariants: (await makeVariants()).slice(0, 1) }),
+  ),
+  changes(
+    'changes-both-fields',
+    'Pathname and variants can change together',
+    'an update with a pathname and two variants',
+    async (scope, makeVariants) => ({
+      pathname: scope.pathname(),
+      localizedVariants: (await makeVariants()).reverse(),
+    }),
+  ),
+  changes(
+    'clears-the-variants',
+    'An empty list removes the variants',
+    'an update with an empty array of variants',
+    () => ({ localizedVariants: [] }),
+  ),
+  {
+    ...frame,
+    id: 'updateRoute/changes-back',
+    title: 'A route can be changed back to its first values',
+    requirements: ['update-route-changes-what-is-named', 'writes-last'],
+    sends:
+      'an update to another pathname without variants, one to what the route was created with, then a no-op update to read it back',
+    expects:
+      'what was sent, in all responses (a refusal is inconclusive: the interface does not show whether a pathname can be used again)',
+    async run(scope) {
+      const route = await makeRoute(scope);
+      const { pathname, localizedVariants } = route;
+      await prepare('an update', () =>
+        updateRoute(scope, route, { pathname: scope.pathname(), localizedVariants: [] }),
+      );
+      const change = { pathname, localizedVariants };
+      const sent = await call(scope, {
+        operation: 'updateRoute',
+        path: { routeId: route.id },
+        body: change,
+        intent: 'probe',
+      });
+      const status = sent.reply?.status ?? 0;
+      if (status >= 400 && status < 500)
+        throw new Inconclusive('a pathname that the route had before is refused');
+      const body = requireSuccess(scope.run, sent, 'an update');
+      Object.assign(route, change);
+      compareRoute(scope, body, route, 'the updated route', sent);
+      await expectRoute(scope, route, 'the route read back');
+    },
+  },
+];
+
+export const emptyUpdate: Check = {
+  ...frame,
+  id: 'updateRoute/an-empty-update-changes-nothing',
+  title: 'An update without fields returns the unchanged route',
+  requirements: ['update-route-changes-what-is-named', 'update-route-body'],
+  sends: 'an update with an empty object, twice',
+  expects:
+    'the route as it is (a refusal is inconclusive: the interface does not show which fields are required)',
+  async run(scope) {
+    const route = await makeRoute(scope);
+    for (let round = 1; round <= 2; round += 1) {
+      const sent = await call(scope, {
+        operation: 'updateRoute',
+        path: { routeId: route.id },
+        body: {},
+        intent: 'probe',
+      });
+      judgeEmptyUpdate(scope.run, sent);
+      compareRoute(
+        scope,
+        requireSuccess(scope.run, sent, 'an empty update'),
+        route,
+        'the route after an empty update',
+        sent,
+      );
+    }
+  },
+};
+
+export const concurrentUpdates: Check = {
+  ...frame,
+  id: 'updateRoute/concurrent-updates-both-last',
+  long: true,
+  title: 'Concurrent updates of pathname and variants are both kept',
+  requirements: ['concurrent-requests-are-independent', 'writes-last'],
+  sends:
+    'an update of the pathname and one of the variants at once, of four routes side by side, in several rounds',
+  expects: 'both new values afterwards',
+  async run(scope) {
+    const makeVariants = await useVariants(scope);
+    const routes = await Promise.all(Array.from({ length: 4 }, () => makeRoute(scope)));
+    await Promise.all(routes.map((route) => updateInPairs(scope, route, makeVariants)));
+  },
+};
+
+/** As with sites: where neither answer has the value of the other request, one was lost. */
+async function updateInPairs(
+  scope: Scope,
+  route: ExpectedRoute,
+  makeVariants: MakeVariants,
+): Promise<void> {
+  const { probes, options } = scope.run;
+  const count = probes.count(options.thorough ? 12 : 6, 3);
+  for (let round = 1; round <= count; round += 1) {
+    const pathname = scope.pathname();
+    const localizedVariants = makeVariants(scope.unique());
+    const changes = [{ pathname }, { localizedVariants }];
+    const [one, other] = await Promise.all(
+      (round % 2 === 0 ? changes.reverse() : changes).map((change) =>
+        updateRoute(scope, route, change),
+      ),
+    );
+    const areBothAlone = [one, other].every(
+      (made) =>
+        made?.body['pathname'] !== pathname ||
+        JSON.stringify(toVariants(made.body)) !== JSON.stringify(localizedVariants),
+    );
+    if (areBothAlone) break;
+  }
+  await expectRoute(scope, route, 'the route after concurrent updates');
+}
+
+/** The fields that are asked for; further ones are lawful. */
+function toVariants({ localizedVariants }: Record<string, unknown>): unknown[] {
+  if (!Array.isArray(localizedVariants)) return [];
+  return localizedVariants.map((item) =>
+    isRecord(item) ? { locale: item['locale'], pathname: item['pathname'] } : item,
+  );
 }

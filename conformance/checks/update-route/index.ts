@@ -1,7 +1,5 @@
 import type { Check } from '../../runner/check.ts';
-import { changedFields } from './changed-fields.ts';
-import { concurrentUpdates } from './concurrent-updates.ts';
-import { emptyUpdate } from './empty-update.ts';
+import { changedFields, concurrentUpdates, emptyUpdate } from './changes.ts';
 import { keptTexts } from './kept-texts.ts';
 import { skipValidation } from './skip-validation.ts';
 

@@ -8,8 +8,7 @@ import { isSuccess } from '../../runner/journal.ts';
 import { call } from '../../runner/run.ts';
 import { readOneText } from '../route-texts.ts';
 import { expectTextsToComeBack } from '../texts.ts';
-import { frame } from './frame.ts';
-import { makeRoute } from './make-route.ts';
+import { frame, makeRoute } from './changes.ts';
 
 /** Texts that servers are known to change. */
 export const keptTexts: readonly Check[] = [

@@ -4,9 +4,7 @@ import { type Check, nameRefusal } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { call, describe, requireSuccess } from '../../runner/run.ts';
 import { expectTypesToBeChecked, listFaults } from '../unchecked-types.ts';
-import { changes } from './changes.ts';
-import { frame } from './frame.ts';
-import { makeRoute } from './make-route.ts';
+import { changes, frame, makeRoute } from './changes.ts';
 
 const skips = changes(
   'skip-validation-true-skips',

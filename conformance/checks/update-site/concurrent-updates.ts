@@ -5,7 +5,7 @@ import { listDifferences } from '../../model/site-differences.ts';
 import { compareSite, expectRecord, updateSite } from '../../model/sites.ts';
 import type { Check, Scope } from '../../runner/check.ts';
 import { prepare } from '../../runner/run.ts';
-import { frame } from './frame.ts';
+import { frame } from './changes.ts';
 
 export const concurrentUpdatesOfTwoSites: Check = {
   ...frame,

@@ -1,10 +1,7 @@
 import type { Check } from '../../runner/check.ts';
-import { changedFields } from './changed-fields.ts';
+import { changedFields, emptyUpdate } from './changes.ts';
 import { concurrentUpdatesOfOneSite, concurrentUpdatesOfTwoSites } from './concurrent-updates.ts';
-import { emptyUpdate } from './empty-update.ts';
-import { keptNames } from './kept-names.ts';
-import { keptOrigins } from './kept-origins.ts';
-import { moreThanAnOrigin } from './more-than-an-origin.ts';
+import { keptNames, keptOrigins, moreThanAnOrigin } from './texts.ts';
 
 export const updateSiteChecks: readonly Check[] = [
   ...changedFields,

@@ -14,7 +14,7 @@ import { toShellText } from '../reproduce.ts';
 import { toRunCommand } from '../run-command.ts';
 import { toVerdictText } from '../verdict-text.ts';
 import { toExcerpt } from '../visible-text.ts';
-import { escapeMarkdown, toFence } from './escape.ts';
+import { escapeMarkdown, toFence } from './annotations.ts';
 
 const signs = { conforms: '✅', broken: '❌', 'not-run': '⚠️' } as const;
 /** GitHub takes at most 1 MiB for a step. */

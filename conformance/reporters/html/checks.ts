@@ -1,19 +1,17 @@
-import type { CheckResult, RunResult } from '../../results.ts';
+import type { CheckResult, Level, RunResult } from '../../results.ts';
 import { toCount, toDuration } from '../count.ts';
 import { type CauseGroup, groupByCause, mapToCauses } from '../group-causes.ts';
 import { groupByOperation, listByStatus, type OperationGroup } from '../group-checks.ts';
 import {
+  countStatuses,
   listStatusCounts,
   type ReportStatus,
   statusLabels,
   statusMeanings,
   toReportStatus,
 } from '../report-status.ts';
-import { toFailures } from './failure.ts';
-import { toFilters } from './filters.ts';
-import { html, type Markup, type Part } from './markup.ts';
-import { toCause, toOthers } from './others.ts';
-import { toAnchor, toStatusBadge } from './status.ts';
+import { toCause, toFailures, toOthers } from './failure.ts';
+import { html, type Markup, type Part, toAnchor, toStatusBadge } from './markup.ts';
 
 /** Beyond so many, a page of open failures is no longer a page that one reads: the first alone is open then. */
 const mostOpen = 10;
@@ -120,4 +118,47 @@ function toOutcome({ outcome }: CheckResult, status: ReportStatus): Part {
     default:
       return html`<p class="reason">${outcome.reason}</p>`;
   }
+}
+
+const levels: readonly { level: Level; meaning: string }[] = [
+  {
+    level: 'MUST',
+    meaning: 'The interface states it, or a client that follows the interface relies on it.',
+  },
+  { level: 'SHOULD', meaning: 'Implied by the interface, but not stated.' },
+  { level: 'OBSERVE', meaning: 'The interface does not say. Recorded; never fails.' },
+];
+
+/** What narrows the list of checks. Hidden until the script is there that makes it work. */
+function toFilters(result: RunResult): Markup {
+  const statuses = listStatusCounts(countStatuses(result.checks, result.options.strict));
+  const countOf = (level: Level) => result.checks.filter((check) => check.level === level).length;
+  return html`
+<form id="filters" class="filters" role="search" aria-label="Filter the checks" hidden>
+<div class="row">
+<label class="search"><span>Search</span><input type="search" name="text" placeholder="id, title, request, response" autocomplete="off" spellcheck="false" aria-keyshortcuts="/"></label>
+<label class="operation"><span>Operation</span><select name="operation"><option value="">all</option>${groupByOperation(
+    result,
+  ).map(
+    ({ operation }) => html`<option value="${operation}">${operation}</option>`,
+  )}</select></label>
+</div>
+<div class="row">
+<fieldset><legend>Status</legend>${statuses.map(
+    ({ status, count }) =>
+      html`<label class="chip is-${status}" title="${statusMeanings[status]}"><input type="checkbox" name="status" value="${status}"><span>${statusLabels[status]} <b>${count}</b></span></label>`,
+  )}</fieldset>
+<fieldset><legend>Level</legend>${levels
+    .filter(({ level }) => countOf(level) > 0)
+    .map(
+      ({ level, meaning }) =>
+        html`<label class="chip" title="${meaning}"><input type="checkbox" name="level" value="${level}"><span>${level} <b>${countOf(level)}</b></span></label>`,
+    )}</fieldset>
+</div>
+<div class="row last">
+<output id="shown" aria-live="polite"></output>
+<button type="button" id="open-all">Open all</button>
+<button type="reset">Clear filters</button>
+</div>
+</form>`;
 }

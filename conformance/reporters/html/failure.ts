@@ -1,10 +1,9 @@
 import type { CheckResult, Exchange, Failure } from '../../results.ts';
 import { toComparison } from '../comparison.ts';
 import { toCount, toDuration } from '../count.ts';
+import { type CauseGroup, toOthersText } from '../group-causes.ts';
 import { toNoAnswer, toShellText } from '../reproduce.ts';
-import { toBody } from './body.ts';
-import { markDifference } from './difference-marks.ts';
-import { html, type Markup } from './markup.ts';
+import { html, type Markup, markDifference, type Part, toAnchor, toBody } from './markup.ts';
 
 const shownFailures = 10;
 const shownCharacters = 8000;
@@ -82,4 +81,26 @@ function toHeaders(headers: Readonly<Record<string, string>>, label: string): Ma
   return html`<details class="headers"><summary>${label}</summary><dl>${entries.map(
     ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
   )}</dl></details>`;
+}
+
+/** The checks that fail over the same, folded under the one that shows it most directly. */
+export function toOthers(group: CauseGroup): Part {
+  if (group.others.length === 0) return undefined;
+  return html`<details class="others"><summary>${toOthersText(group)}</summary><ul>${group.others.map(
+    (check) =>
+      html`<li><a href="#${toAnchor('check', check.id)}">${check.title}</a>${toMessage(check)}</li>`,
+  )}</ul></details>`;
+}
+
+function toMessage({ outcome }: CheckResult): Part {
+  const [first] = outcome.status === 'failed' ? outcome.failures : [];
+  return first !== undefined && html` <span class="quiet">${first.message}</span>`;
+}
+
+/** For a check in the group of another: where to look first. */
+export function toCause(cause: CheckResult | undefined): Part {
+  return (
+    cause !== undefined &&
+    html`<p class="reason">Probably the same cause as <a href="#${toAnchor('check', cause.id)}">${cause.id}</a>, which shows it more directly.</p>`
+  );
 }

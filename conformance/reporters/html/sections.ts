@@ -2,8 +2,7 @@ import type { RunResult } from '../../results.ts';
 import { toCount, toDuration, toNumber } from '../count.ts';
 import { groupByReason } from '../group-checks.ts';
 import { toRunCommand } from '../run-command.ts';
-import { html, type Markup, type Part } from './markup.ts';
-import { toAnchor, toStatusBadge } from './status.ts';
+import { html, type Markup, type Part, toAnchor, toStatusBadge } from './markup.ts';
 
 const shownChecks = 8;
 

@@ -12,9 +12,8 @@ import {
   toReportStatus,
 } from '../report-status.ts';
 import { toVerdictText } from '../verdict-text.ts';
-import { html, type Markup, type Part } from './markup.ts';
-import { toOthers } from './others.ts';
-import { toAnchor, toStatusBadge } from './status.ts';
+import { toOthers } from './failure.ts';
+import { html, type Markup, type Part, toAnchor, toStatusBadge } from './markup.ts';
 
 const shownCharacters = 120;
 

@@ -1,6 +1,14 @@
 import { toHostUrl } from '../../data/fresh-body.ts';
+import { hurtingNames } from '../../data/hurting-names.ts';
 import type { ExpectedSite } from '../../model/ledger.ts';
-import { compareRoute, createRoute, expectRoute, prepareRoute } from '../../model/routes.ts';
+import {
+  compareRoute,
+  createRoute,
+  expectRoute,
+  prepareRoute,
+  updateRoute,
+} from '../../model/routes.ts';
+import { takeTurn, useStranger, useSubject } from '../../model/shared.ts';
 import {
   compareSite,
   createSite,
@@ -12,9 +20,7 @@ import { useVariantsIfTaken } from '../../model/variants.ts';
 import type { Check, Scope } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { call, demandKnown, prepare, requireSuccess } from '../../runner/run.ts';
-import { duplicateIfTaken } from './duplicate-if-taken.ts';
-import { expectCopy } from './expect-copy.ts';
-import { frame } from './frame.ts';
+import { duplicateIfTaken, expectCopy, frame } from './bodies.ts';
 
 /** Updates a site to what it was before; where a target does not take that again, to something new. */
 async function changeBack(
@@ -101,4 +107,75 @@ export const copyOfThisMoment: Check = {
     });
     compareRoute(scope, own.body, own.expected, 'a route of the duplicate', own.sent);
   },
+};
+
+export const sameWorkspace: Check = {
+  ...frame,
+  id: 'duplicateSite/stays-in-the-workspace',
+  title: 'A duplicate belongs to the workspace of its original',
+  requirements: ['duplicate-site-copies', 'create-site-in-its-workspace'],
+  sends:
+    'a duplication of a site in the other workspace; updates and a route of the copy, and an update of that route',
+  expects:
+    'a new site, with each update; the lists show it in that workspace and in no other (listSites/shows-every-site-as-last-written)',
+  creates: 1,
+  uses: ['stranger'],
+  async run(scope) {
+    const stranger = await useStranger(scope);
+    // Longer than columns are, and of digits alone, where names may be so.
+    const made =
+      (await duplicateIfTaken(scope, stranger, hurtingNames.manyDigits + scope.run.mark)) ??
+      (await duplicateIfTaken(scope, stranger, hurtingNames.digits + scope.run.mark)) ??
+      (await duplicateSite(scope, stranger, { name: scope.unique() }));
+    const { expected, body, sent } = made;
+    compareSite(scope, body, expected, 'the duplicate', sent);
+    const updated = await demandKnown('an update', () =>
+      updateSite(scope, expected, { name: scope.unique() }),
+    );
+    compareSite(scope, updated.body, expected, 'the updated duplicate', updated.sent);
+    const route = await demandKnown('a route', () =>
+      createRoute(scope, expected.id, { pathname: scope.pathname() }),
+    );
+    compareRoute(scope, route.body, route.expected, 'a route of the duplicate', route.sent);
+    const moved = await demandKnown('an update of a route', () =>
+      updateRoute(scope, route.expected, { pathname: scope.pathname() }),
+    );
+    compareRoute(scope, moved.body, route.expected, 'the updated route', moved.sent);
+  },
+};
+
+export const concurrentDuplications: Check = {
+  ...frame,
+  id: 'duplicateSite/concurrent-duplications-are-independent',
+  long: true,
+  title: 'Duplicates made concurrently, and during an update, are independent',
+  requirements: ['concurrent-requests-are-independent', 'ids-are-unique', 'writes-last'],
+  sends:
+    'two duplications of one site at once, during an update of its name; then an update of one duplicate',
+  expects:
+    'two new sites, each with its own id and the name of its request; every update only in its own site',
+  creates: 2,
+  uses: ['subject'],
+  run: (scope) =>
+    takeTurn(
+      scope,
+      'subject',
+      async () => {
+        const original = await useSubject(scope);
+        const names = [scope.unique(), scope.unique()];
+        const [made] = await Promise.all([
+          Promise.all(names.map((name) => duplicateSite(scope, original, { name }))),
+          prepare('an update', () => updateSite(scope, original, { name: scope.unique() })),
+        ]);
+        for (const { body, expected, sent } of made) {
+          compareSite(scope, body, expected, 'a duplicate made concurrently with another', sent);
+        }
+        await expectRecord(scope, original, 'the original, updated during its duplication');
+        const [one, other] = made.map(({ expected }) => expected);
+        if (one === undefined || other === undefined) return;
+        await updateSite(scope, one, { name: scope.unique() });
+        await expectRecord(scope, other, 'a duplicate after an update of another');
+      },
+      6,
+    ),
 };

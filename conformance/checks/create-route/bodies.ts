@@ -1,0 +1,234 @@
+import { toKey } from '../../model/ledger.ts';
+import { compareRoute, createRoute, expectRoute } from '../../model/routes.ts';
+import { useOriginal } from '../../model/shared.ts';
+import { useLikelyVariants, useVariantsIfTaken } from '../../model/variants.ts';
+import { type Check, nameRefusal, type Scope } from '../../runner/check.ts';
+import { isSuccess } from '../../runner/journal.ts';
+import { call, describe, requireSuccess } from '../../runner/run.ts';
+import type { Sent } from '../../runner/target.ts';
+import { expectTypesToBeChecked, listFaults } from '../unchecked-types.ts';
+
+/** What all checks of createRoute have in common. */
+export const frame = {
+  operation: 'createRoute',
+  level: 'MUST',
+  stage: 'calls',
+  writes: true,
+  uses: ['original'],
+} as const;
+
+/** Takes the routes that a trial creates into the inventory. */
+export function enterAccepted(scope: Scope, siteId: string, sent: Sent, label: string): void {
+  const json = sent.reply?.json;
+  const id: unknown =
+    typeof json === 'object' && json !== null ? Reflect.get(json, 'id') : undefined;
+  if (isSuccess(sent) && typeof id === 'string')
+    scope.run.ledger.add({ kind: 'route', id, label, parent: siteId });
+}
+
+/** What a new route may be made of. */
+export const acceptedBodies: readonly Check[] = [
+  {
+    ...frame,
+    id: 'createRoute/accepts-a-pathname-alone',
+    title: 'A route can be created with only a pathname, and then has no variants',
+    requirements: [
+      'operations-exist',
+      'create-route-body',
+      'create-route-stores-what-was-sent',
+      'route-variants-default-to-empty',
+      'route-pathname-starts-with-a-slash',
+      'writes-last',
+    ],
+    sends: 'a route with a plain pathname, then a no-op update to read it back',
+    expects: 'that pathname and an empty array of variants, in both responses',
+    async run(scope) {
+      const site = await useOriginal(scope);
+      const { body, expected, sent } = await createRoute(scope, site.id, {
+        pathname: scope.pathname(),
+      });
+      compareRoute(scope, body, expected, 'the created route', sent);
+      await expectRoute(scope, expected, 'the route read back');
+    },
+  },
+  {
+    ...frame,
+    id: 'createRoute/accepts-localized-variants',
+    title: 'A new route keeps its localized variants in order',
+    requirements: ['create-route-body', 'create-route-stores-what-was-sent', 'writes-last'],
+    sends: 'a route with variants in en-US and de-DE, then a no-op update to read it back',
+    expects: 'the pathname and both variants as sent, in both responses',
+    async run(scope) {
+      const site = await useOriginal(scope);
+      const { body, expected, sent } = await createRoute(scope, site.id, {
+        pathname: scope.pathname(),
+        localizedVariants: (await useLikelyVariants(scope))(scope.unique()),
+      });
+      compareRoute(scope, body, expected, 'the created route', sent);
+      await expectRoute(scope, expected, 'the route read back');
+    },
+  },
+  {
+    ...frame,
+    id: 'createRoute/accepts-an-empty-list-of-variants',
+    title: 'A route can be created with an empty list of variants',
+    requirements: ['create-route-body', 'create-route-stores-what-was-sent'],
+    sends: 'a route with localizedVariants as an empty array',
+    expects: 'the pathname and an empty array',
+    async run(scope) {
+      const site = await useOriginal(scope);
+      const { body, expected, sent } = await createRoute(scope, site.id, {
+        pathname: scope.pathname(),
+        localizedVariants: [],
+      });
+      compareRoute(scope, body, expected, 'the created route', sent);
+    },
+  },
+];
+
+/** What skipValidation does to a creation, and what it does not. */
+export const skipValidation: readonly Check[] = [
+  ...(['true', 'false'] as const).map(
+    (value): Check => ({
+      ...frame,
+      id: `createRoute/accepts-skip-validation-${value}`,
+      title: `A valid route can be created with skipValidation=${value}`,
+      requirements: ['skip-validation-is-an-enum', 'create-route-stores-what-was-sent'],
+      sends: `a plain route with variants (without, if none are accepted) and skipValidation=${value}, then a no-op update to read it back`,
+      expects: 'the route as sent, in both responses',
+      async run(scope) {
+        const site = await useOriginal(scope);
+        const makeVariants = await useVariantsIfTaken(scope);
+        const { body, expected, sent } = await createRoute(
+          scope,
+          site.id,
+          { pathname: scope.pathname(), localizedVariants: makeVariants(scope.unique()) },
+          `skipValidation=${value}`,
+        );
+        compareRoute(scope, body, expected, 'the created route', sent);
+        await expectRoute(scope, expected, 'the route read back');
+      },
+    }),
+  ),
+  {
+    ...frame,
+    id: 'createRoute/skip-validation-true-skips',
+    title: 'skipValidation=true accepts a new pathname without a slash',
+    requirements: ['skip-validation-skips'],
+    sends: 'a route whose pathname does not start with a slash, with skipValidation=true',
+    expects: 'a route with that pathname',
+    async run(scope) {
+      const site = await useOriginal(scope);
+      const { body, expected, sent } = await nameRefusal(
+        'createRoute refuses a pathname without a slash although skipValidation=true',
+        () => createRoute(scope, site.id, { pathname: scope.unique() }, 'skipValidation=true'),
+      );
+      compareRoute(scope, body, expected, 'the created route', sent);
+    },
+  },
+  {
+    ...frame,
+    id: 'createRoute/validates-unless-told-not-to',
+    title: 'A new pathname without a slash is refused while validation is on',
+    requirements: ['skip-validation-skips', 'route-pathname-starts-with-a-slash'],
+    sends:
+      'a route whose pathname does not start with a slash, without skipValidation and with skipValidation=false, and one whose pathname is empty',
+    expects: 'a refusal (or, if the target corrects every such pathname, one with a slash)',
+    async run(scope) {
+      const site = await useOriginal(scope);
+      let isMended = false;
+      for (const [query, pathname] of [
+        ['', scope.unique()],
+        ['skipValidation=false', scope.unique()],
+        ['', ''],
+      ] as const) {
+        const sent = await call(scope, {
+          operation: 'createRoute',
+          path: { siteId: site.id },
+          body: { pathname },
+          query,
+          intent: 'probe',
+        });
+        if (!isSuccess(sent)) continue;
+        enterAccepted(scope, site.id, sent, pathname);
+        const answered = requireSuccess(scope.run, sent, 'a route')['pathname'];
+        const isSlashed = typeof answered === 'string' && answered.startsWith('/');
+        isMended ||= isSlashed && pathname !== '';
+        // One that mends no other pathname has taken the empty one for what was not sent.
+        if (isSlashed && isMended) continue;
+        scope.fail({
+          message: `${pathname === '' ? 'an empty pathname' : 'a pathname without a slash'} became a route${query === '' ? '' : ` with ${query}`}`,
+          expected: 'a refusal, or a pathname that starts with a slash',
+          received: describe(answered),
+          pointer: '/pathname',
+          exchange: scope.run.show(sent),
+        });
+      }
+    },
+  },
+  {
+    ...frame,
+    id: 'createRoute/checks-types-when-validation-is-skipped',
+    title: 'A wrong type or a missing pathname is refused even with skipValidation=true',
+    level: 'SHOULD',
+    requirements: ['near-misses-are-refused'],
+    sends: `routes with skipValidation=true in which ${listFaults(true)}`,
+    expects: 'a refusal: skipValidation skips only rules such as the pathname format',
+    async run(scope) {
+      const site = await useOriginal(scope);
+      await expectTypesToBeChecked(scope, true, (body) => {
+        const path = { siteId: site.id };
+        return { operation: 'createRoute', path, body: { pathname: scope.unique(), ...body } };
+      });
+    },
+  },
+];
+
+export const independentRoutes: Check = {
+  ...frame,
+  id: 'createRoute/routes-are-independent',
+  title: 'Two routes of a site are independent',
+  requirements: [
+    'ids-are-unique',
+    'update-route-changes-what-is-named',
+    'concurrent-requests-are-independent',
+  ],
+  sends: 'two routes at once; an update of the one; then a no-op update of each to read them back',
+  expects: 'two ids, and the update only in its own route',
+  async run(scope) {
+    const site = await useOriginal(scope);
+    const makeVariants = await useVariantsIfTaken(scope);
+    const names = [scope.unique(), scope.unique()];
+    const [one, two] = await Promise.all(
+      names.map((name) =>
+        createRoute(scope, site.id, {
+          pathname: scope.pathname(),
+          localizedVariants: makeVariants(name),
+        }),
+      ),
+    );
+    if (one === undefined || two === undefined) return;
+    for (const { body, expected, sent } of [one, two])
+      compareRoute(scope, body, expected, 'a route created concurrently with another', sent);
+    if (toKey(one.expected.id) === toKey(two.expected.id)) {
+      scope.fail({
+        message: 'two routes share an id',
+        finding: 'two routes share an id',
+        about: { what: 'the id of a route', distance: -2 },
+        expected: 'a unique id for each route',
+        received: two.expected.id,
+        pointer: '/id',
+        exchange: scope.run.show(two.sent),
+      });
+    }
+    const change = { pathname: scope.pathname(), localizedVariants: [] };
+    const sent = await call(scope, {
+      operation: 'updateRoute',
+      path: { routeId: one.expected.id },
+      body: change,
+    });
+    if (isSuccess(sent)) Object.assign(one.expected, change);
+    await expectRoute(scope, two.expected, 'a route after an update of another');
+    await expectRoute(scope, one.expected, 'a route after its update');
+  },
+};

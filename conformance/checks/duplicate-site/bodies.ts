@@ -1,0 +1,183 @@
+import { hurtingNames } from '../../data/hurting-names.ts';
+import { type ExpectedSite, toKey } from '../../model/ledger.ts';
+import { useCopy, useOriginal } from '../../model/shared.ts';
+import { toFieldName } from '../../model/site-differences.ts';
+import {
+  compareSite,
+  duplicateSite,
+  enterSite,
+  expectRecord,
+  type MadeSite,
+  toOrigin,
+} from '../../model/sites.ts';
+import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
+import { isSuccess } from '../../runner/journal.ts';
+import { call, describe } from '../../runner/run.ts';
+import { explainName } from '../explain-name.ts';
+
+/** What all checks of duplicateSite have in common. */
+export const frame = {
+  operation: 'duplicateSite',
+  level: 'MUST',
+  stage: 'calls',
+  writes: true,
+} as const;
+
+/** A copy under a name that rules for names may refuse. */
+export async function duplicateIfTaken(
+  scope: Scope,
+  original: ExpectedSite,
+  name: string,
+): Promise<MadeSite | undefined> {
+  const sent = await call(scope, {
+    operation: 'duplicateSite',
+    path: { siteId: original.id },
+    body: { name },
+    intent: 'probe',
+  });
+  return isSuccess(sent)
+    ? enterSite(scope, sent, { name }, original.workspace, 'duplicating a site')
+    : undefined;
+}
+
+/** Where hosts have to be unique, a copy cannot have the host of its original: the target shows that by refusing a second one. */
+async function areHostsUnique(scope: Scope, original: ExpectedSite): Promise<boolean> {
+  if (original.hostUrl === null) return false;
+  return scope.run.share('hosts are unique', async () => {
+    const copy = await useCopy(scope);
+    const sent = await call(scope, {
+      operation: 'updateSite',
+      path: { siteId: copy.id },
+      body: { hostUrl: original.hostUrl },
+      intent: 'probe',
+    });
+    if (!isSuccess(sent)) return true;
+    copy.hostUrl = original.hostUrl;
+    // Some targets hold only new sites to the rule.
+    const input = { name: scope.unique(), hostUrl: original.hostUrl ?? '' };
+    const created = await call(scope, {
+      operation: 'createSite',
+      path: { workspaceId: original.workspace },
+      body: input,
+      intent: 'probe',
+    });
+    if (isSuccess(created)) enterSite(scope, created, input, original.workspace, 'a site');
+    return !isSuccess(created);
+  });
+}
+
+/** A copy is a site of its own, with the name that was sent and the host of its original. */
+export async function expectCopy(
+  scope: Scope,
+  original: ExpectedSite,
+  { expected, body, sent }: MadeSite,
+): Promise<void> {
+  compareSite(scope, body, expected, 'the duplicate', sent);
+  // What is reported here is no failure of each list that shows it.
+  if (body['name'] !== expected.name) expected.uncertain.add('name');
+  if (toKey(expected.id) === toKey(original.id)) {
+    scope.fail({
+      message: 'the duplicate has the id of the original',
+      expected: 'a unique id',
+      received: expected.id,
+      pointer: '/id',
+      exchange: scope.run.show(sent),
+    });
+  }
+  // Where no host can be chosen, the original was given none.
+  if (scope.run.forms.hosts === 'none') return;
+  const { hostUrl } = body;
+  if (
+    original.hostUrl === null ||
+    (typeof hostUrl === 'string' && toOrigin(hostUrl) === toOrigin(original.hostUrl))
+  )
+    return;
+  if (await areHostsUnique(scope, original)) return;
+  scope.fail({
+    message:
+      'the duplicate has a different host than the original, although two sites may share one',
+    expected: describe(original.hostUrl),
+    received: describe(hostUrl),
+    pointer: '/hostUrl',
+    // Behind the answers to updates of the original itself: what those lost, no copy can have.
+    about: { what: toFieldName('hostUrl'), distance: 2.5 },
+    exchange: scope.run.show(sent),
+  });
+}
+
+/** What a duplication may say. */
+export const acceptedBodies: readonly Check[] = [
+  {
+    ...frame,
+    id: 'duplicateSite/copies-a-site-under-a-new-name',
+    title: "A duplicate is a new site with the name sent and the original's configuration",
+    requirements: [
+      'operations-exist',
+      'duplicate-site-is-a-new-site',
+      'duplicate-site-copies',
+      'duplicate-site-name',
+    ],
+    sends: 'a duplication with a name, then a no-op update of the original to read it back',
+    expects:
+      'a unique id, that name, the origin of the original (unless the target refuses a second site with that host), and an unchanged original',
+    creates: 1,
+    uses: ['original', 'copy'],
+    async run(scope) {
+      const original = await useOriginal(scope);
+      const made = await duplicateSite(scope, original, { name: scope.unique() });
+      await expectCopy(scope, original, made);
+      await expectRecord(scope, original, 'the original after its duplication');
+    },
+  },
+  {
+    ...frame,
+    id: 'duplicateSite/accepts-an-empty-object',
+    title: 'A site can be duplicated without a name',
+    requirements: ['duplicate-site-body', 'duplicate-site-is-a-new-site', 'duplicate-site-copies'],
+    sends: 'a duplication with an empty object',
+    expects: 'a new site with the origin of the original, under any name',
+    creates: 1,
+    uses: ['original', 'copy'],
+    async run(scope) {
+      const original = await useOriginal(scope);
+      const made = await duplicateSite(scope, original, {});
+      await expectCopy(scope, original, made);
+      scope.run.share('unnamed copy', async () => made.body);
+    },
+  },
+  {
+    ...frame,
+    id: 'duplicateSite/keeps-texts',
+    title: 'A duplicate keeps an unusual name',
+    requirements: ['duplicate-site-name', 'texts-come-back-unchanged'],
+    sends: 'a duplication with a name of many scripts, markup and escapes',
+    expects:
+      'the name unchanged; a refusal is inconclusive: the interface does not document rules for names',
+    creates: 1,
+    uses: ['original'],
+    async run(scope) {
+      const original = await useOriginal(scope);
+      const name = ` ${scope.unique()}${hurtingNames.letters}${hurtingNames.markup} `;
+      const sent = await call(scope, {
+        operation: 'duplicateSite',
+        path: { siteId: original.id },
+        body: { name },
+        intent: 'probe',
+      });
+      const status = sent.reply?.status ?? 0;
+      if (status >= 400 && status < 500)
+        throw new Inconclusive(
+          `such a name is refused with ${status}; the interface does not document rules for names`,
+        );
+      const { body, expected } = enterSite(
+        scope,
+        sent,
+        { name },
+        original.workspace,
+        'duplicating a site',
+      );
+      compareSite(scope, body, expected, 'the duplicate', sent);
+      if (body['name'] !== expected.name) await explainName(scope, expected);
+    },
+  },
+];
