@@ -208,6 +208,24 @@ describeInChromium('requests that the page sends', () => {
     expect(opened.mock.journal.list()).toMatchObject([{ path: sites, status: 201 }]);
   });
 
+  test('tell when no answer comes, and need not wait for one', async () => {
+    const { page, mock } = opened;
+    await openSend();
+    await page.getByText('✓ Valid').waitFor();
+    // Chromium itself tries once more where a connection that it had was reset.
+    mock.faults.add({ effect: { kind: 'reset' } });
+    await press('Send');
+    await page.getByText('No answer came').waitFor();
+    mock.faults.clear();
+    mock.faults.add({ next: 1, effect: { kind: 'hang' } });
+    await press('Send');
+    await page.getByText('Waiting for the answer…').waitFor();
+    await press('Cancel');
+    await page.getByText('The page stopped waiting for an answer.').waitFor();
+    await press('Send');
+    await page.locator('.send .detail', { hasText: '201' }).waitFor();
+  });
+
   test('have keys, which are listed and can be turned off', async () => {
     const { page, createSite } = opened;
     await createSite('A');

@@ -26,6 +26,8 @@ const pause = 120;
 export function createRequestActions({ call, store, loader, say, attempt }: ActionContext) {
   const findOperation = (id: string) => store.model.contract?.find((each) => each.id === id);
   let checks = 0;
+  /** Ends the request that is under way. */
+  let cancel = new AbortController();
 
   /** Asks the mock what is wrong with the form of the draft, once nothing more is typed. */
   function checkSoon(): void {
@@ -51,6 +53,8 @@ export function createRequestActions({ call, store, loader, say, attempt }: Acti
     const { info, requests } = store.model;
     const after = requests.at(-1)?.id ?? 0;
     const started = performance.now();
+    cancel.abort();
+    cancel = new AbortController();
     const { method, path, query, headers, body } = request;
     const sent = { method, path, after };
     try {
@@ -59,6 +63,7 @@ export function createRequestActions({ call, store, loader, say, attempt }: Acti
         headers: headers.map(({ name, value }): [string, string] => [name, value]),
         ...(body === undefined ? {} : { body }),
         cache: 'no-store',
+        signal: cancel.signal,
       });
       const text = await response.text();
       return {
@@ -83,6 +88,7 @@ export function createRequestActions({ call, store, loader, say, attempt }: Acti
       return;
     }
     const draft = toDraft(entry, contract);
+    say('Sending again…', { label: 'Cancel', act: () => cancel.abort() });
     const answer = await send(toRequest(draft, findOperation(draft.operation), info));
     const text =
       answer.error === undefined
@@ -111,6 +117,7 @@ export function createRequestActions({ call, store, loader, say, attempt }: Acti
       const answer = await send(toRequest(draft, findOperation(draft.operation), info));
       store.set({ isSending: false, answer });
     },
+    cancelSending: () => cancel.abort(),
     copyCurl: (entry: RequestEntry) =>
       attempt(async () => {
         await navigator.clipboard.writeText(toCurlLine(copyEntry(entry, store.model.info)));
@@ -174,6 +181,8 @@ function toAddress(info: Info | undefined, path: string, query: string): string 
 
 function toReason(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
+  if (error instanceof DOMException && error.name === 'AbortError')
+    return 'The page stopped waiting for an answer.';
   return /fetch/i.test(reason) && !/method|header|body/i.test(reason)
     ? 'No answer came: the connection was lost, or the answer broke off.'
     : `A browser cannot send this: ${reason}`;

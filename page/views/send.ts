@@ -45,10 +45,14 @@ export function drawSend(context: Context): TemplateResult {
           @input=${(event: Event) => change({ headers: readValue(event) })}></textarea>One header a line.</label></details>
       ${drawCheck(model.draftCheck)}
       <div class="row end">${drawCopies(draft, operation, context)}
-        <button class="primary" ?disabled=${model.isSending}>${model.isSending ? 'Sending…' : 'Send'}</button></div>
+        ${
+          model.isSending
+            ? html`<button type="button" @click=${() => actions.cancelSending()}>Cancel</button>`
+            : html`<button class="primary">Send</button>`
+        }</div>
     </form></section>
     <section aria-labelledby="answer"><h2 id="answer" class="visually-hidden">Answer</h2>
-      <div role="status">${model.answer === undefined ? html`<p class="nothing">The answer appears here.</p>` : drawAnswer(model.answer, context)}</div></section>
+      <div role="status">${model.isSending ? html`<p class="nothing">Waiting for the answer…</p>` : model.answer === undefined ? html`<p class="nothing">The answer appears here.</p>` : drawAnswer(model.answer, context)}</div></section>
   </div>`;
 }
 
