@@ -335,9 +335,45 @@ export interface components {
         Fault: Fault;
     };
     responses: {
+        /** A parameter is wrong, or the request body is not JSON. The request had no effect. */
+        InvalidParameter: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": Problem;
+            };
+        };
+        /** The API key is missing or wrong. The request had no effect. */
+        Unauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": Problem;
+            };
+        };
+        /** A resource that the path names does not exist. */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": Problem;
+            };
+        };
+        /** The request body does not match its schema, or breaks a rule. The request had no effect. */
+        InvalidBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": Problem;
+            };
+        };
         /**
-         * The request was refused and had no effect. The interface does not show the statuses, bodies and codes of
-         * errors; this is how the mock responds.
+         * The request was refused and had no effect, with any status from 400 to 499. The interface does not show the
+         * statuses, bodies and codes of errors; this is how the mock responds.
          */
         Refusal: {
             headers: {
@@ -433,6 +469,9 @@ export interface operations {
                     "application/json": SitePage;
                 };
             };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             "4XX": components["responses"]["Refusal"];
         };
     };
@@ -464,6 +503,10 @@ export interface operations {
                     "application/json": Site;
                 };
             };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidBody"];
             "4XX": components["responses"]["Refusal"];
         };
     };
@@ -486,6 +529,10 @@ export interface operations {
             };
         };
         responses: {
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidBody"];
             /**
              * The site after the update. The interface shows the body but not the status; the mock uses the assumption
              * `update-site-status`.
@@ -529,6 +576,10 @@ export interface operations {
                     "application/json": Site;
                 };
             };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidBody"];
             "4XX": components["responses"]["Refusal"];
         };
     };
@@ -567,6 +618,10 @@ export interface operations {
                     "application/json": Route;
                 };
             };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidBody"];
             "4XX": components["responses"]["Refusal"];
         };
     };
@@ -605,6 +660,10 @@ export interface operations {
                     "application/json": Route;
                 };
             };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidBody"];
             "4XX": components["responses"]["Refusal"];
         };
     };
@@ -636,6 +695,10 @@ export interface operations {
                     "application/json": Webhook;
                 };
             };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidBody"];
             "4XX": components["responses"]["Refusal"];
         };
     };

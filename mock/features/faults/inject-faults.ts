@@ -3,7 +3,13 @@ import { addHeader, replaceBody } from '../../http/respond.ts';
 import type { Middleware, Reaction, ReadRequest } from '../../middleware.ts';
 import type { MockReply } from '../../mock-request.ts';
 import type { Session } from '../../sessions/create-session.ts';
-import { type Asked, listExamples, showExample, writeStatus } from '../status-replies.ts';
+import {
+  type Asked,
+  listExamples,
+  type NamedExample,
+  showExample,
+  writeStatus,
+} from '../status-replies.ts';
 import type { Injection, RateLimit, StatusEffect, Verdict } from './fault-rule.ts';
 
 const reason = 'This fault was injected by a rule of the mock.';
@@ -65,9 +71,12 @@ export function createInjector(
   }
 }
 
-function findExamples(contract: Contract, id: OperationId | undefined) {
+/** The answers of success that the document shows. */
+function findExamples(contract: Contract, id: OperationId | undefined): NamedExample[] {
   const operation = contract.operations.find((each) => each.id === id);
-  return operation === undefined ? [] : listExamples(contract, operation);
+  return operation === undefined
+    ? []
+    : listExamples(contract, operation).filter(({ status }) => status < 300);
 }
 
 /** The reply that a rule describes: its own body, an example of the contract below 400, or a problem. */

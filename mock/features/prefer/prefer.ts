@@ -114,7 +114,11 @@ function chooseAnswer(
     );
   }
   const fitting = examples.filter(({ status }) => code === undefined || String(status) === code);
-  const example = fitting.find((each) => name === undefined || each.name === name);
+  const problems = listProblems(contract, operation).map(({ status }) => status);
+  // A problem says more of this request than an example of it does, unless the example is named.
+  const example = fitting.find((each) =>
+    name === undefined ? !problems.includes(each.status) : each.name === name,
+  );
   if (example !== undefined) return example;
   if (name === undefined) return Number(code);
   const names = fitting.map((each) => each.name).join(', ') || 'none';

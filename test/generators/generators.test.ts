@@ -1,0 +1,72 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { runProgram } from '../installed/run-program.ts';
+
+/**
+ * The generators are installed from a lock file of their own, because nothing else needs their 390 packages. They are kept, so
+ * that the next run finds them.
+ */
+const installed = path.resolve('node_modules/.cache/site-contract/generators');
+const isCi = process.env['CI'] !== undefined && process.env['CI'] !== '';
+const describeGenerators =
+  isCi || existsSync(path.join(installed, 'node_modules')) ? describe : describe.skip;
+
+let folder = '';
+beforeAll(async () => {
+  if (!isCi && !existsSync(installed)) return;
+  mkdirSync(installed, { recursive: true });
+  for (const file of ['package.json', 'package-lock.json', '.npmrc'])
+    cpSync(path.join('test/generators', file), path.join(installed, file));
+  if (!existsSync(path.join(installed, 'node_modules'))) {
+    const { code, stderr } = await runProgram('npm', ['ci', '--ignore-scripts'], {
+      cwd: installed,
+    });
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+  }
+  // Beside node_modules, where the compiler finds what generated code imports.
+  folder = mkdtempSync(path.join(installed, 'run-'));
+  for (const file of ['openapi.json', 'openapi.explicit.json'])
+    cpSync(path.join('generated', file), path.join(folder, file));
+}, 300_000);
+afterAll(() => {
+  if (folder !== '') rmSync(folder, { recursive: true });
+});
+
+async function generate(program: string, ...argv: readonly string[]): Promise<void> {
+  const file = path.join(installed, 'node_modules/.bin', program);
+  const { code, stdout, stderr } = await runProgram(file, argv, { cwd: folder });
+  expect({ code, output: stdout + stderr }).toMatchObject({ code: 0 });
+}
+
+const orval = (document: string, client: string): string[] => [
+  ...['--input', document, '--output', `${client}/client.ts`, '--client', client],
+];
+
+describeGenerators('clients that are generated from the document', () => {
+  test('compile, and tell refusals from answers', async () => {
+    const document = 'openapi.json';
+    await generate('openapi-typescript', document, '-o', 'schema.ts');
+    await generate('openapi-ts', '-i', document, '-o', 'hey', '-c', '@hey-api/client-fetch');
+    await generate('orval', ...orval(document, 'axios'));
+    // Its client for `fetch` writes a range of statuses into the code.
+    await generate('orval', ...orval('openapi.explicit.json', 'fetch'));
+    cpSync('test/generators/use-clients.ts', path.join(folder, 'use-clients.ts'));
+    const compilerOptions = {
+      ...{ strict: true, noEmit: true, skipLibCheck: true, types: [], target: 'es2022' },
+      ...{ module: 'esnext', moduleResolution: 'bundler', allowImportingTsExtensions: true },
+      lib: ['es2023', 'dom', 'dom.iterable'],
+    };
+    const config = JSON.stringify({ compilerOptions, files: ['use-clients.ts'] });
+    writeFileSync(path.join(folder, 'tsconfig.json'), config);
+    const compiler = path.join(installed, 'node_modules/typescript/bin/tsc');
+    const { stdout } = await runProgram(process.execPath, [compiler], { cwd: folder });
+    expect(stdout).toBe('');
+  }, 300_000);
+});
+
+if (!isCi && !existsSync(path.join(installed, 'node_modules'))) {
+  console.warn(
+    'SKIPPED: no client was generated. With CI=1, the generators are installed and tried.',
+  );
+}
