@@ -245,6 +245,10 @@ export class Database implements Queries {
       }
       if (this.#isClosed) return 'the mock is closing';
       const pool = new Pool({ ...settings, max: this.address.poolSize });
+      // Without a listener, a connection that breaks while a statement runs ends the process.
+      pool.on('connect', (client) => {
+        client.on('error', () => {});
+      });
       // A connection that nobody uses at the moment.
       pool.on('error', (error) => {
         if (!(isFatal(error) && this.#pool === pool)) return;

@@ -224,7 +224,11 @@ interface TestBody {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
     expect((await send('POST', { name: 'kept' })).status).toBe(201);
+    // A connection that breaks under a statement must not end the process.
+    const inFlight = Array.from({ length: 40 }, () => send('GET'));
     await server.kill();
+    for (const response of await Promise.all(inFlight))
+      expect([201, 503]).toContain(response.status);
     const refused = await send('POST', { name: 'lost' });
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('1');
