@@ -17,6 +17,8 @@ export interface BodyCost {
   status: number;
   /** Milliseconds of CPU, those of the client included: it runs in the same process. */
   cpu: number;
+  /** What the mock blamed itself for. */
+  bugs: string[];
 }
 
 export interface JudgeOptions {
@@ -43,7 +45,7 @@ export async function judgeAllBodies({ size, bodies }: CampaignOptions): Promise
     const half = await judgeBodies({ size: size / 2, surface, only: bodies, enough: enough / 2 });
     const costs = await judgeBodies({ size, surface, only: bodies, enough });
     const worst = costs.toSorted((one, other) => other.cpu - one.cpu)[0];
-    costs.forEach(({ title, status, bytes, cpu }, at) => {
+    costs.forEach(({ title, status, bytes, cpu, bugs }, at) => {
       const found = (what: string): void => {
         const again = toAgain('bodies', { size, match: JSON.stringify(title) });
         findings.push({ part: 'bodies', what: `${title}: ${what}`, again });
@@ -54,6 +56,7 @@ export async function judgeAllBodies({ size, bodies }: CampaignOptions): Promise
       if (cpu > 2.6 * before + 25)
         found(`${cpu.toFixed(0)} ms of CPU, and ${before.toFixed(0)} ms for half the size`);
       if (status >= 500) found(`answered with ${status}`);
+      for (const bug of bugs) found(`the log says: ${bug}`);
     });
     rows.push({
       what: `Poisonous bodies for the ${surface}`,
@@ -92,13 +95,12 @@ export async function judgeBodies({
           },
           { enough },
         );
-        costs.push({ title: whole, bytes: body.length, status, cpu });
+        costs.push({ title: whole, bytes: body.length, status, cpu, bugs: bugs.splice(0) });
       }
     }
   } finally {
     await close();
   }
-  if (bugs.length > 0) throw new Error(`the mock found bugs in itself:\n${bugs.join('\n')}`);
   return costs;
 }
 

@@ -35,6 +35,7 @@ describe.each(['service', 'control'] as const)('a poisonous body for the %s', (s
     expect(
       await keepRepeated(dear, async (title) => (await measure(title, size)) > budget),
     ).toEqual([]);
+    expect(small.flatMap(({ bugs }) => bugs)).toEqual([]);
     expect(small.filter(({ status }) => status >= 500 || status === 0)).toEqual([]);
     const large = await judgeBodies({ size: 2 * size, surface, enough: budget / 4 });
     const hasGrown = (cpu: number, before: number): boolean => cpu > 2.6 * before + 15;

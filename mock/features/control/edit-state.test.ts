@@ -174,6 +174,8 @@ describe('an answer that is to be repeated', () => {
     const rule = await ask('POST', `/requests/${id}/repeat`, { next: 2 });
     expect(rule.status).toBe(201);
     expect(rule.json).toMatchObject({ operation: 'createSite', session: 'default', next: 2 });
+    // An integer, as JSON has it, that no program counts to.
+    expect((await ask('POST', `/requests/${id}/repeat`, { next: 1e300 })).status).toBe(422);
     expect((await call(mock, `POST ${sitesOf()}`, { json: { name: 'B' } })).json).toEqual(json);
     expect((await readState()).workspaces[0].sites).toHaveLength(1);
   });

@@ -7,6 +7,7 @@ import { toHar } from '../journal/to-har.ts';
 import type { ControlContext } from './control-context.ts';
 import { StreamResult } from './control-reply.ts';
 import { checkDraft } from './draft-request.ts';
+import { addRule } from './faults.ts';
 import type { ControlHandlers } from './operation-types.ts';
 import { ControlRefusal } from './operation-types.ts';
 import { createEventFeed } from './stream-events.ts';
@@ -53,9 +54,8 @@ export function createRequestHandlers({
           const detail = `Request ${id} does not match an operation of the contract, so a rule cannot match the next one.`;
           return new ControlRefusal('conflict', detail);
         }
-        const { session } = record;
-        const rule = faults.add({ operation, session, next: body?.next ?? 1, effect });
-        return whenAnswered(rule, (added) => ({ status: 201 as const, body: added }));
+        const rule = { operation, session: record.session, next: body?.next ?? 1, effect };
+        return addRule(faults, rule);
       }),
     clearRequests: ({ parameters: { session } }) => {
       return whenAnswered(journal.clear(session), () => ({ status: 204 as const }));
