@@ -5,7 +5,8 @@ import { isSuccess } from '../runner/journal.ts';
 import { wait } from '../runner/pace.ts';
 import { type Call, call, fillPath, findOperation } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
-import { matchNames } from './names.ts';
+import { isNameOfSomeRun, matchNames } from './names.ts';
+import { largestLimit, listPage } from './workspace.ts';
 
 export function isRefused({ reply }: Sent): boolean {
   return reply !== undefined && reply.status >= 400 && reply.status < 500 && reply.status !== 429;
@@ -79,10 +80,49 @@ export async function expectRoom(
   what: Parameters<typeof isFull>[1],
   enter: Parameters<typeof isFull>[2],
 ): Promise<void> {
+  const usedUp = what.taken === 0 ? await findUsedUp(scope, what) : undefined;
+  if (usedUp !== undefined)
+    throw new Inconclusive(
+      `the target refuses all ${noun} with ${usedUp.status}, and has ${usedUp.left} sites of earlier runs: those may have used up what it allows; an emptier workspace tells`,
+    );
   if (await isFull(scope, what, enter))
     throw new Inconclusive(
       `the target accepts no more ${noun}: it refuses what it accepted earlier in this run; the interface does not document limits`,
     );
+}
+
+/** Statuses that say that there is no room, or may say so, and not that a request is wrong. */
+const noRoom = [402, 403, 409, 423];
+
+/** Fewer sites than this may have such a name by chance. */
+const fewestLeft = 2;
+
+/**
+ * Earlier runs may have used up what a target takes. It refuses all creations at a place for another reason than what they
+ * say, and the list still shows sites of those runs.
+ *
+ * @returns how many sites of earlier runs the list shows, and with what the creations are refused; undefined otherwise
+ */
+export async function findUsedUp(
+  scope: Pick<Scope, 'run' | 'check'>,
+  { operation, path }: { operation: OperationId; path: Readonly<Record<string, string>> },
+): Promise<{ left: number; status: number } | undefined> {
+  const { run } = scope;
+  const wanted = fillPath(findOperation(run.contract, operation), path);
+  const statuses = run.journal.entries
+    .filter(({ intent, sent }) => intent === 'valid' && sent.request.path === wanted)
+    .filter((entry) => entry.operation.id === operation)
+    .map(({ sent }) => sent.reply?.status ?? 0);
+  const [status = 0] = statuses;
+  if (statuses.length < 2 || !statuses.every((one) => noRoom.includes(one))) return undefined;
+  const left = await run.share('sites of earlier runs', async () => {
+    const { ids, sites } = await listPage(scope, run.options.workspace, {
+      limit: largestLimit(scope),
+    });
+    const own = new Set(ids.filter((id) => run.ledger.sites.has(id)));
+    return sites.filter(({ id, name }) => !own.has(String(id)) && isNameOfSomeRun(name)).length;
+  });
+  return left < fewestLeft ? undefined : { left, status };
 }
 
 /** The shortest request with each set of fields that was accepted at a path, and that carries a name of this run. */

@@ -45,6 +45,11 @@ export function matchNames(mark: number): RegExp {
   return new RegExp(`${plain}|${letters}`, 'g');
 }
 
+/** Whether a name is a plain one that a run of the suite made up, this or another. */
+export function isNameOfSomeRun(name: unknown): boolean {
+  return typeof name === 'string' && /^s(?=.*\d)[0-9a-z]{9}$/.test(name);
+}
+
 /** A pathname that differs from a plain one in what targets may demand of it: letters alone, a slash at its end. */
 export interface PathnameForm {
   letters: boolean;

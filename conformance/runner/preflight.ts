@@ -1,3 +1,4 @@
+import { findUsedUp } from '../model/lawful-refusals.ts';
 import { settlePathnames, settleSiteForms } from '../model/settle-forms.ts';
 import { unknownUuid } from '../model/shared.ts';
 import { type Check, Inconclusive, type Scope } from './check.ts';
@@ -58,20 +59,34 @@ export async function preflight(
       by: 'preflight',
     });
   await settleForms(run, checks);
-  return undefined;
+  return run.ledger.sites.size > 0 ? undefined : explainUsedUp(run);
 }
+
+/** A workspace that earlier runs have filled leaves nothing to check, and is nobody's fault. */
+async function explainUsedUp(run: Run): Promise<string | undefined> {
+  const { workspace } = run.options;
+  const path = { workspaceId: workspace };
+  const usedUp = await findUsedUp(
+    { ...scopeOf(run), ...silent },
+    { operation: 'createSite', path },
+  );
+  return usedUp === undefined
+    ? undefined
+    : `the target refuses new sites in the workspace ${workspace} with ${usedUp.status}, and the workspace has ${usedUp.left} sites of earlier runs: it is probably full; give an emptier one with --workspace`;
+}
+
+const silent = {
+  fail: () => {},
+  observe: () => {},
+  unique: () => '',
+  pathname: () => '',
+  seed: 0,
+} as const;
 
 /** Finds out in which form the target takes what the checks send. */
 async function settleForms(run: Run, checks: readonly Check[]): Promise<void> {
   if (!run.mayWrite || !checks.some(({ uses = [] }) => uses.includes('original'))) return;
-  const scope: Scope = {
-    ...scopeOf(run),
-    fail: () => {},
-    observe: () => {},
-    unique: () => '',
-    pathname: () => '',
-    seed: 0,
-  };
+  const scope: Scope = { ...scopeOf(run), ...silent };
   try {
     await settleAll(scope, checks);
   } catch (error) {

@@ -32,6 +32,29 @@ describe('a run on a target that has the data of earlier runs', () => {
   );
 
   test(
+    'says that a workspace is full where earlier runs have filled it',
+    () =>
+      useTarget(findTarget('quotas/sites-5'), async (score) => {
+        expect(await score(options)).toMatchObject({ verdict: 'conforms', failed: [] });
+        expect(await score(options)).toMatchObject({
+          verdict: 'not-run',
+          finding: expect.stringMatching(/has 3 sites of earlier runs: it is probably full/),
+        });
+      }),
+    240_000,
+  );
+
+  test(
+    'concludes nothing of webhooks where earlier runs have used them up',
+    () =>
+      useTarget(findTarget('quotas/webhooks-3'), async (score) => {
+        for (let round = 1; round <= 2; round += 1)
+          expect(await score(options)).toMatchObject({ verdict: 'conforms', failed: [] });
+      }),
+    240_000,
+  );
+
+  test(
     'fails the same checks each time on a broken target',
     () =>
       useTarget(findTarget('persistence/create-not-stored'), async (score) => {
