@@ -131,6 +131,99 @@ test.each<[string, Partial<TrafficExchange>]>([
   expect(listFailed(exchange)).toEqual([]);
 });
 
+describe('what browsers write', () => {
+  const entry = (change: object, response: object = {}, request: object = {}) => ({
+    startedDateTime: '2026-01-01T00:00:00.000Z',
+    time: 12.5,
+    request: {
+      method: 'POST',
+      url: sites,
+      httpVersion: 'http/2.0',
+      headers: [
+        { name: ':authority', value: 'api.example' },
+        { name: ':method', value: 'POST' },
+        { name: 'content-type', value: 'application/json' },
+      ],
+      bodySize: 18,
+      postData: { mimeType: 'application/json', text: '{"name":"Harbour"}' },
+      ...request,
+    },
+    response: {
+      status: 201,
+      httpVersion: 'h2',
+      headers: [{ name: 'content-type', value: 'application/json' }],
+      content: { size: -1, mimeType: 'application/json', text: JSON.stringify(site) },
+      ...response,
+    },
+    ...change,
+  });
+  const judge = (...entries: object[]) => {
+    const text = JSON.stringify({ log: { version: '1.2', entries } });
+    const { result } = check(parseHar(text, 'session.har'));
+    return {
+      judged: result.requests,
+      failed: result.checks.flatMap(({ outcome }) =>
+        outcome.status === 'failed' ? outcome.failures.map(({ message }) => message) : [],
+      ),
+    };
+  };
+  const cut = { size: 3_000_000, mimeType: 'application/json', text: '{"data":[{"id":"0d5' };
+  const encoded = Buffer.from(JSON.stringify(site)).toString('base64');
+
+  test.each<[string, object, number]>([
+    ['HTTP/2 with pseudo headers (Chrome)', entry({}), 1],
+    ['a body in base64', entry({}, { content: { text: encoded, encoding: 'base64' } }), 1],
+    ['no response body at all (Safari)', entry({}, { content: { size: 0, mimeType: '' } }), 1],
+    ['a body that was cut off (Firefox)', entry({}, { content: cut }), 1],
+    ['no headers, but a media type', entry({}, { headers: [] }), 1],
+    ['no request body, of unknown size', entry({}, {}, { bodySize: -1, postData: undefined }), 1],
+    ['a request that was blocked', entry({}, { status: 0, headers: [], content: {} }), 1],
+    [
+      'an answer of a service worker (Chrome)',
+      entry({}, { status: 200, _fetchedViaServiceWorker: true }),
+      1,
+    ],
+    [
+      'an answer of a service worker (Safari)',
+      entry({ _fetchType: 'Service Worker' }, { status: 200 }),
+      1,
+    ],
+    [
+      'an upgrade by HSTS',
+      entry({}, { status: 307, headers: [{ name: 'Non-Authoritative-Reason', value: 'HSTS' }] }),
+      0,
+    ],
+    ['a preflight', entry({}, { status: 204, content: {} }, { method: 'OPTIONS' }), 0],
+    [
+      'a WebSocket',
+      entry(
+        { _resourceType: 'websocket' },
+        { status: 101 },
+        { method: 'GET', url: sites.replace('https', 'wss') },
+      ),
+      0,
+    ],
+    [
+      'what an extension loaded',
+      entry({}, { status: 200 }, { url: `chrome-extension://abc${new URL(sites).pathname}` }),
+      0,
+    ],
+    ['something in a cache', entry({}, { status: 304, content: {} }), 1],
+  ])('%s breaks nothing', (_, given, judged) => {
+    expect(judge(given)).toEqual({ judged, failed: [] });
+  });
+
+  test('a fault beside all of these is still found', () => {
+    const wrong = {
+      content: { text: Buffer.from('{"id":1}').toString('base64'), encoding: 'base64' },
+    };
+    expect(judge(entry({}, wrong)).failed).not.toEqual([]);
+    expect(judge(entry({}, {}, { bodySize: 0, postData: undefined })).failed).toEqual([
+      'the request body is missing',
+    ]);
+  });
+});
+
 test('misses credentials only where the recording holds any', () => {
   const open = { ...created, requestHeaders: json };
   const count = (exchanges: readonly TrafficExchange[]) =>

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { DocumentError } from '../../contract/document-error.ts';
 import { readErrorCode } from '../../contract/error-code.ts';
-import { isObject } from '../diff/json.ts';
+import { isObject, type JsonObject } from '../diff/json.ts';
 import type { TrafficExchange } from './judge-exchange.ts';
 
 /**
@@ -31,33 +31,62 @@ export function parseHar(text: string, file: string): TrafficExchange[] {
   const entries = isObject(log) ? log['entries'] : undefined;
   if (!Array.isArray(entries))
     throw new DocumentError(`${file}: not an HTTP Archive (HAR): "log.entries" is missing`);
-  return entries.map((entry: unknown, index) => {
+  return entries.flatMap((entry: unknown, index) => {
     const place = `${file}: log.entries[${index}]`;
     const { request, response } = isObject(entry) ? entry : {};
     if (!isObject(entry) || !isObject(request)) throw new DocumentError(`${place} has no request`);
     const url = String(request['url'] ?? '');
     if (!URL.canParse(url)) throw new DocumentError(`${place}: "${url.slice(0, 80)}" is not a URL`);
-    return {
-      method: String(request['method'] ?? 'GET').toUpperCase(),
-      url,
-      requestHeaders: readHeaders(request['headers']),
-      requestBody: readPosted(request['postData']),
-      isRequestBodyLeftOut: request['postData'] === undefined && Number(request['bodySize']) > 0,
-      response: readResponse(response),
-      startedAt: String(entry['startedDateTime'] ?? ''),
-      durationMs: typeof entry['time'] === 'number' ? entry['time'] : 0,
-    };
+    // WebSockets, data:, blob: and what extensions load are not requests to a service.
+    if (!/^https?:/i.test(url) || isInternal(entry, response)) return [];
+    const requestHeaders = readHeaders(request['headers']);
+    const requestBody = readPosted(request['postData']);
+    const sentBytes = Number(request['bodySize'] ?? requestHeaders['content-length'] ?? 0);
+    return [
+      {
+        method: String(request['method'] ?? 'GET').toUpperCase(),
+        url,
+        requestHeaders,
+        requestBody,
+        // -1 is how HAR says that a size is not known.
+        isRequestBodyLeftOut:
+          requestBody === undefined &&
+          (sentBytes !== 0 || Number(requestHeaders['content-length'] ?? 0) > 0),
+        response: readResponse(response, entry),
+        startedAt: String(entry['startedDateTime'] ?? ''),
+        durationMs: typeof entry['time'] === 'number' ? entry['time'] : 0,
+      },
+    ];
   });
 }
 
-/** Browsers write status 0 for what was blocked or broken off. */
-function readResponse(value: unknown): TrafficExchange['response'] {
-  if (!isObject(value) || typeof value['status'] !== 'number' || value['status'] === 0)
+/** What the browser answered itself: an upgrade to HTTPS that it knows of (HSTS), and the handshake of a WebSocket. */
+function isInternal({ _resourceType: kind }: JsonObject, response: unknown): boolean {
+  if (kind === 'websocket') return true;
+  if (!isObject(response)) return false;
+  return (
+    response['status'] === 101 ||
+    readHeaders(response['headers'])['non-authoritative-reason'] !== undefined
+  );
+}
+
+/** Browsers write status 0 for what was blocked or broken off. What a service worker answered is not the service's answer. */
+function readResponse(value: unknown, entry: JsonObject): TrafficExchange['response'] {
+  if (!isObject(value) || typeof value['status'] !== 'number' || value['status'] <= 0)
     return undefined;
+  const isWorkers = value['_fetchedViaServiceWorker'] === true;
+  if (isWorkers || entry['_fetchType'] === 'Service Worker') return undefined;
+  const { content } = value;
+  const headers = readHeaders(value['headers']);
+  const mediaType = isObject(content) ? content['mimeType'] : undefined;
+  const isTold = typeof mediaType === 'string' && mediaType.includes('/');
   return {
     status: value['status'],
-    headers: readHeaders(value['headers']),
-    body: readContent(value['content']),
+    headers:
+      headers['content-type'] === undefined && isTold && mediaType !== 'x-unknown'
+        ? { ...headers, 'content-type': mediaType }
+        : headers,
+    body: readContent(content),
   };
 }
 
@@ -79,10 +108,10 @@ function readPosted(value: unknown): string | undefined {
   return encoding === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text;
 }
 
-/** Undefined where the recorder left the body out. */
+/** Undefined where the recorder left the body out, or cut it off: Firefox keeps the first megabyte. */
 function readContent(value: unknown): string | undefined {
   if (!isObject(value) || typeof value['text'] !== 'string') return undefined;
-  return value['encoding'] === 'base64'
-    ? Buffer.from(value['text'], 'base64').toString('utf8')
-    : value['text'];
+  const bytes = Buffer.from(value['text'], value['encoding'] === 'base64' ? 'base64' : 'utf8');
+  const isCut = typeof value['size'] === 'number' && value['size'] > bytes.length;
+  return isCut ? undefined : bytes.toString('utf8');
 }
