@@ -3,6 +3,7 @@ import type { Section } from '../report/section.ts';
 import { works } from '../works/index.ts';
 import { measureGrowth } from './growth/index.ts';
 import { measurePage } from './page.ts';
+import { measureProxy } from './proxy.ts';
 import { measureStart } from './start.ts';
 import { measureDistance, measureSuite } from './suite/index.ts';
 import { measureThroughput } from './throughput/index.ts';
@@ -18,6 +19,7 @@ export const parts: readonly Part[] = [
   { ids: ['start'], measure: measureStart },
   { ids: ['growth'], measure: measureGrowth },
   { ids: ['page'], measure: measurePage },
+  { ids: ['proxy'], measure: measureProxy },
   { ids: ['suite'], measure: measureSuite },
   { ids: ['distance'], measure: measureDistance },
 ];

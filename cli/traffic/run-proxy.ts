@@ -42,7 +42,7 @@ export async function runProxy(values: ProxyValues, context: Context): Promise<n
     fail,
     onError: note,
     onJudged: (each) => {
-      recorder.add(each);
+      if (record !== undefined) recorder.add(each);
       if (judged.length < mostKept) judged.push(each);
       for (const { side, message } of each.violations)
         note(

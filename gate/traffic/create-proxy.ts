@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { Writable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Contract } from '../../contract/index.ts';
 import { type Listening, type ListenOptions, listen } from '../../mock/adapters/listen.ts';
@@ -72,7 +73,8 @@ export function createProxy({
 }: ProxyOptions): Proxy {
   const target = new URL(upstream);
   const isSecure = target.protocol === 'https:';
-  const agent = isSecure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
+  const kept = { keepAlive: true, timeout: upstreamTimeoutMs };
+  const agent = isSecure ? new HttpsAgent(kept) : new HttpAgent(kept);
   const send = isSecure ? httpsRequest : httpRequest;
   const prefix = target.pathname.replace(/\/+$/, '');
   const readPath = createPathReader(contract, upstream);
@@ -137,13 +139,19 @@ export function createProxy({
       if (response.headersSent) response.destroy();
       else writeProblem(response, 502, detail);
     };
-    message.on('data', (chunk: Buffer) => sent.add(chunk));
     response.on('close', () => {
       if (!isOver) outgoing.destroy();
     });
     let isRepeated = false;
     follow();
-    message.pipe(outgoing);
+    if (hasBody(message))
+      forward(
+        message,
+        () => outgoing,
+        sent.add,
+        () => {},
+      );
+    else outgoing.end();
 
     /** A kept connection that the upstream has closed meanwhile says nothing of it: what only reads is sent once more. */
     function canRepeat(): boolean {
@@ -158,7 +166,7 @@ export function createProxy({
     }
 
     function follow(): void {
-      outgoing.setTimeout(upstreamTimeoutMs, () =>
+      outgoing.on('timeout', () =>
         outgoing.destroy(new Error(`no response within ${upstreamTimeoutMs / 1000} seconds`)),
       );
       outgoing.on('error', (error) => {
@@ -179,12 +187,12 @@ export function createProxy({
         note(undefined);
       });
       outgoing.on('response', (incoming) => {
-        incoming.on('data', (chunk: Buffer) => received.add(chunk));
         incoming.on('error', () => response.destroy());
         incoming.on('close', () => {
           if (!incoming.complete) response.destroy();
         });
         if (fail) {
+          incoming.on('data', received.add);
           incoming.on('end', () =>
             finish(incoming, (judged) => writeJudged(incoming, response, received.bytes(), judged)),
           );
@@ -193,10 +201,14 @@ export function createProxy({
         response.writeHead(
           incoming.statusCode ?? 502,
           incoming.statusMessage,
-          keepHeaders(incoming.rawHeaders),
+          keepHeaders(incoming.rawHeaders, false),
         );
-        incoming.pipe(response);
-        incoming.on('end', () => finish(incoming, () => {}));
+        forward(
+          incoming,
+          () => response,
+          received.add,
+          () => finish(incoming, () => {}),
+        );
       });
     }
 
@@ -231,19 +243,16 @@ export function createProxy({
   }
 
   function openUpstream(message: IncomingMessage, isKept = true): ClientRequest {
-    const headers = keepHeaders(message.rawHeaders).filter((_, index, all) => {
-      const name = String(all[index - (index % 2)]).toLowerCase();
-      return name !== 'host';
-    });
-    const forwarded = ['X-Forwarded-Host', message.headers.host ?? '', 'X-Forwarded-Proto', 'http'];
+    const headers = keepHeaders(message.rawHeaders, true);
+    headers.push('X-Forwarded-Host', message.headers.host ?? '', 'X-Forwarded-Proto', 'http');
     return send({
-      ...(isKept ? { agent } : { agent: false as const }),
+      ...(isKept ? { agent } : { agent: false as const, timeout: upstreamTimeoutMs }),
       protocol: target.protocol,
       hostname: target.hostname.replace(/^\[|\]$/g, ''),
       port: target.port === '' ? undefined : Number(target.port),
       method: message.method,
       path: `${prefix}${message.url ?? '/'}`,
-      headers: ['Host', target.host, ...headers, ...forwarded],
+      headers: ['Host', target.host, ...headers],
     });
   }
 
@@ -310,23 +319,80 @@ function writeJudged(
   response.writeHead(
     incoming.statusCode ?? 502,
     incoming.statusMessage,
-    keepHeaders(incoming.rawHeaders),
+    keepHeaders(incoming.rawHeaders, false),
   );
   response.end(body);
 }
 
-function keepHeaders(raw: readonly string[]): string[] {
-  const named = new Set(
-    raw.flatMap((value, index) =>
-      index % 2 === 1 && raw[index - 1]?.toLowerCase() === 'connection'
-        ? value.toLowerCase().split(/\s*,\s*/)
-        : [],
-    ),
-  );
-  return raw.filter((_, index) => {
-    const name = String(raw[index - (index % 2)]).toLowerCase();
-    return !hopByHop.has(name) && !named.has(name);
+/** Whether a body follows: it has a length, or comes in chunks (RFC 9112, section 6.3). */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/**
+ * Passes a body on as it comes, no faster than the other side takes it. `pipe` does the same with a dozen listeners, which
+ * cost more than what is passed on. What is known to be whole in one piece leaves in one piece.
+ */
+function forward(
+  from: IncomingMessage,
+  to: () => Writable,
+  onChunk: (chunk: Buffer) => void,
+  onEnd: () => void,
+): void {
+  const length = Number(from.headers['content-length'] ?? Number.NaN);
+  let isEnded = false;
+  from.on('data', (chunk: Buffer) => {
+    onChunk(chunk);
+    if (chunk.length === length) {
+      isEnded = true;
+      to().end(chunk);
+      return;
+    }
+    const writable = to();
+    if (writable.write(chunk)) return;
+    from.pause();
+    writable.once('drain', () => from.resume());
   });
+  from.on('end', () => {
+    if (!isEnded) to().end();
+    onEnd();
+  });
+}
+
+/** Which names of headers are not passed on, as they were written: most requests have the same. */
+const skipped = new Map<string, boolean>();
+
+function isSkipped(name: string): boolean {
+  let found = skipped.get(name);
+  if (found === undefined) {
+    found = hopByHop.has(name.toLowerCase());
+    // Names come from outside.
+    if (skipped.size < 500) skipped.set(name, found);
+  }
+  return found;
+}
+
+function keepHeaders(raw: readonly string[], isRequest: boolean): string[] {
+  const named = listConnectionNames(raw);
+  const headers: string[] = [];
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const [name = '', value = ''] = [raw[at], raw[at + 1]];
+    if (isSkipped(name) || named?.has(name.toLowerCase()) === true) continue;
+    if (isRequest && name.length === 4 && name.toLowerCase() === 'host') continue;
+    headers.push(name, value);
+  }
+  return headers;
+}
+
+/** Headers that belong to the connection because it names them; usually it names none. */
+function listConnectionNames(raw: readonly string[]): ReadonlySet<string> | undefined {
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const name = raw[at] ?? '';
+    if (name.length !== 10 || name.toLowerCase() !== 'connection') continue;
+    const value = (raw[at + 1] ?? '').toLowerCase();
+    if (value !== 'keep-alive' && value !== 'close') return new Set(value.split(/\s*,\s*/));
+  }
+  return undefined;
 }
 
 function toHeaders(raw: readonly string[]): Record<string, string> {
@@ -339,6 +405,11 @@ function toHeaders(raw: readonly string[]): Record<string, string> {
   return headers;
 }
 
+function join(chunks: readonly Buffer[]): Buffer {
+  const [only] = chunks;
+  return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
+}
+
 /** Keeps what passed, up to a bound. */
 function createCopy() {
   let chunks: Buffer[] = [];
@@ -349,11 +420,11 @@ function createCopy() {
       if (size <= judgedBytes) chunks.push(chunk);
       else chunks = [];
     },
-    bytes: (): Buffer => Buffer.concat(chunks),
+    bytes: (): Buffer => join(chunks),
     /** Undefined where nothing came, or too much to be kept. */
     text: (encoding: string | undefined): string | undefined => {
       if (size === 0 || size > judgedBytes) return undefined;
-      return decode(Buffer.concat(chunks), encoding)?.toString('utf8');
+      return decode(join(chunks), encoding)?.toString('utf8');
     },
   };
 }
