@@ -1,6 +1,6 @@
 import type { ExpectedSite } from '../model/ledger.ts';
 import type { Scope } from '../runner/check.ts';
-import { call } from '../runner/run.ts';
+import { probe } from '../runner/run.ts';
 import { explainByLeastText } from './texts.ts';
 
 /**
@@ -12,12 +12,7 @@ export async function explainName(scope: Scope, site: ExpectedSite): Promise<voi
   site.uncertain.add('name');
   await explainByLeastText(scope, name, {
     send: (text) =>
-      call(scope, {
-        operation: 'updateSite',
-        path: { siteId: site.id },
-        body: { name: text },
-        intent: 'probe',
-      }),
+      probe(scope, { operation: 'updateSite', path: { siteId: site.id }, body: { name: text } }),
     read: (body) => body['name'],
     pointer: '/name',
   });

@@ -11,7 +11,7 @@ import { prepareRoute } from '../model/routes.ts';
 import { takeTurn, unknownUuid, useOriginal, useSubject } from '../model/shared.ts';
 import { type Check, Inconclusive, type Scope } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
-import { call, fillPath, findOperation, toRoute } from '../runner/run.ts';
+import { call, fillPath, findOperation, probe, toRoute } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 
 const encoder = new TextEncoder();
@@ -149,13 +149,12 @@ function send(
     const target = fillPath(operation, path) + (query === '' ? '' : `?${query}`);
     return sendRaw(scope, operation.method, target, bytes);
   }
-  return call(scope, {
+  return probe(scope, {
     operation: operation.id,
     path,
     query,
     body: isRead ? undefined : bytes,
     headers,
-    intent: 'probe',
   });
 }
 

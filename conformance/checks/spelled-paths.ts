@@ -5,7 +5,7 @@ import { listWrongCredentials } from '../model/credentials.ts';
 import { createdKinds } from '../model/inventory.ts';
 import { type Check, Inconclusive, type Scope } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
-import { call } from '../runner/run.ts';
+import { call, probe } from '../runner/run.ts';
 import { observation } from './observations/observation.ts';
 import { frame, judgeRefusal, usePath } from './refusals/judge-refusal.ts';
 
@@ -78,12 +78,11 @@ async function observeSpellings(scope: Scope): Promise<void> {
   const asked = await Promise.all(
     spellings.map(async ({ title, spell }) => ({
       title,
-      sent: await call(scope, {
+      sent: await probe(scope, {
         operation: 'listSites',
         path: { workspaceId: scope.run.options.workspace },
         query: 'limit=0',
         spell,
-        intent: 'probe',
       }),
     })),
   );

@@ -1,6 +1,6 @@
 import type { Scope } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
-import { type Call, call } from '../runner/run.ts';
+import { type Call, probe } from '../runner/run.ts';
 import { judgeRefusal } from './refusals/judge-refusal.ts';
 
 /** Fields of a route that are of another type. What is shown of one that is taken is judged with all replies. */
@@ -40,11 +40,7 @@ export async function expectTypesToBeChecked(
 ): Promise<boolean> {
   let isTaken = false;
   for (const { fault, body } of scope.run.probes.pick(scope, 'types', listWrong(isCreation))) {
-    const sent = await call(scope, {
-      ...toCall(body),
-      query: 'skipValidation=true',
-      intent: 'probe',
-    });
+    const sent = await probe(scope, { ...toCall(body), query: 'skipValidation=true' });
     isTaken ||= isSuccess(sent);
     await judgeRefusal(scope, sent, fault);
   }

@@ -3,7 +3,7 @@ import { isRecord } from '../data/json-path.ts';
 import { Inconclusive, type Scope } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { wait } from '../runner/pace.ts';
-import { type Call, call, fillPath, findOperation } from '../runner/run.ts';
+import { type Call, call, fillPath, findOperation, probe } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { isNameOfSomeRun, matchNames } from './names.ts';
 import { largestLimit, listPage } from './workspace.ts';
@@ -60,7 +60,7 @@ export async function isFull(
   for (const example of examples) {
     const body = renew(scope, example);
     const { operation, path } = what;
-    const again = await call(scope, { operation, path, body, intent: 'probe' });
+    const again = await probe(scope, { operation, path, body });
     if (isRefused(again)) continue;
     known.set(place, (known.get(place) ?? 0) + 1);
     if (isSuccess(again)) enter(again, body);

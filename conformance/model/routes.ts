@@ -2,7 +2,7 @@ import { isRecord } from '../data/json-path.ts';
 import type { Failure } from '../results.ts';
 import { Failed, Inconclusive, type Scope } from '../runner/check.ts';
 import { isSuccess, toDetour } from '../runner/journal.ts';
-import { call, describe, prepare, requireSuccess } from '../runner/run.ts';
+import { describe, prepare, probe, requireSuccess } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { callAlone, isFull, isRefused } from './lawful-refusals.ts';
 import { toKey } from './ledger.ts';
@@ -192,29 +192,26 @@ export async function readRoute(
   scope: Scope,
   route: ExpectedRoute,
 ): Promise<{ body: Record<string, unknown>; sent: Sent }> {
-  const empty = await call(scope, {
+  const empty = await probe(scope, {
     operation: 'updateRoute',
     path: { routeId: route.id },
     body: {},
-    intent: 'probe',
   });
   if (isSuccess(empty))
     return { body: requireSuccess(scope.run, empty, 'an empty update'), sent: empty };
-  const same = await call(scope, {
+  const same = await probe(scope, {
     operation: 'updateRoute',
     path: { routeId: route.id },
     body: { localizedVariants: route.localizedVariants },
-    intent: 'probe',
   });
   if (!isRefused(same) || !isRefused(empty))
     return { body: requireSuccess(scope.run, same, 'a no-op update'), sent: same };
   // What changes nothing may be refused for that: an update of the pathname shows the variants at least.
   const pathname = scope.pathname();
-  const changed = await call(scope, {
+  const changed = await probe(scope, {
     operation: 'updateRoute',
     path: { routeId: route.id },
     body: { pathname },
-    intent: 'probe',
   });
   if (!isSuccess(changed))
     return { body: requireSuccess(scope.run, same, 'a no-op update'), sent: same };

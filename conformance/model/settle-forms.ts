@@ -1,7 +1,7 @@
 import { domains, knownHosts, toHostUrl } from '../data/fresh-body.ts';
 import type { Scope } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
-import { call } from '../runner/run.ts';
+import { call, probe } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import type { ExpectedSite } from './ledger.ts';
 import { type NameForm, type PathnameForm, toName, toPathname } from './names.ts';
@@ -81,7 +81,7 @@ async function tryCreate(scope: Scope, input: SiteInput): Promise<Made | 'refuse
 
 async function tryUpdate(scope: Scope, site: ExpectedSite, body: SiteInput): Promise<Sent> {
   const path = { siteId: site.id };
-  const sent = await call(scope, { operation: 'updateSite', path, body, intent: 'probe' });
+  const sent = await probe(scope, { operation: 'updateSite', path, body });
   if (!isSuccess(sent)) return sent;
   Object.assign(site, body);
   site.writers.push(scope.check.id);
@@ -94,11 +94,10 @@ export async function settlePathnames(scope: Scope, site: ExpectedSite): Promise
   const name = toName(mark, 'plain', 0, 0);
   for (const form of pathnameForms) {
     const input = { pathname: toPathname(name, form) };
-    const sent = await call(scope, {
+    const sent = await probe(scope, {
       operation: 'createRoute',
       path: { siteId: site.id },
       body: input,
-      intent: 'probe',
     });
     if (!isSuccess(sent)) continue;
     const isPlain = form === pathnameForms[0];
@@ -114,11 +113,10 @@ export async function settlePathnames(scope: Scope, site: ExpectedSite): Promise
 
 async function isPlainTaken(scope: Scope, routeId: string): Promise<boolean> {
   const [plain = { letters: false, end: '' }] = pathnameForms;
-  const sent = await call(scope, {
+  const sent = await probe(scope, {
     operation: 'updateRoute',
     path: { routeId },
     body: { pathname: toPathname(toName(scope.run.mark, 'plain', 0, 1), plain) },
-    intent: 'probe',
   });
   return isSuccess(sent);
 }

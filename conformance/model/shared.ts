@@ -3,7 +3,7 @@ import { likelyLocales } from '../data/likely-locales.ts';
 import { Inconclusive, type Scope } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { createRandom, createUuid, deriveSeed } from '../runner/random.ts';
-import { call, prepare } from '../runner/run.ts';
+import { call, prepare, probe } from '../runner/run.ts';
 import type { ExpectedSite } from './ledger.ts';
 import {
   createSite,
@@ -156,11 +156,7 @@ export async function useOtherWorkspace(scope: Scope): Promise<string> {
   }
   return scope.run.share('other workspace', async () => {
     const id = unknownUuid(scope, 'other workspace');
-    const sent = await call(scope, {
-      operation: 'listSites',
-      path: { workspaceId: id },
-      intent: 'probe',
-    });
+    const sent = await probe(scope, { operation: 'listSites', path: { workspaceId: id } });
     if (!isSuccess(sent))
       throw new Inconclusive('needs a second workspace: pass one with --other-workspace');
     return id;
@@ -177,11 +173,10 @@ export function makeStranger(scope: Scope, workspace: string): Promise<ExpectedS
   return scope.run.share('site stranger', async () => {
     const { name } = await useVictim(scope);
     const body = { name, ...makeHost(scope, scope.unique()) };
-    const sent = await call(scope, {
+    const sent = await probe(scope, {
       operation: 'createSite',
       path: { workspaceId: workspace },
       body,
-      intent: 'probe',
     });
     if (isSuccess(sent)) return enterSite(scope, sent, body, workspace, 'a valid site').expected;
     return (await createSite(scope, { ...body, name: scope.unique() }, workspace)).expected;

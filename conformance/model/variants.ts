@@ -1,7 +1,7 @@
 import { likelyLocales } from '../data/likely-locales.ts';
 import { Inconclusive, type Scope } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
-import { call, prepare, type Run } from '../runner/run.ts';
+import { prepare, probe, type Run } from '../runner/run.ts';
 import { toPathname } from './names.ts';
 import {
   type ExpectedRoute,
@@ -85,12 +85,7 @@ async function isTaken(scope: Scope, siteId: string, make: MakeVariants): Promis
     pathname: toPathname(unique, forms.pathname),
     localizedVariants: make(unique),
   };
-  const sent = await call(scope, {
-    operation: 'createRoute',
-    path: { siteId },
-    body: input,
-    intent: 'probe',
-  });
+  const sent = await probe(scope, { operation: 'createRoute', path: { siteId }, body: input });
   if (!isSuccess(sent)) return false;
   enterRoute(scope, siteId, sent, input);
   return true;

@@ -1,7 +1,7 @@
 import { Failed, Inconclusive, type Scope } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { wait } from '../runner/pace.ts';
-import { call, describe, prepare, requireSuccess } from '../runner/run.ts';
+import { call, describe, prepare, probe, requireSuccess } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { describeField } from './explanation.ts';
 import { toKey } from './ledger.ts';
@@ -196,12 +196,7 @@ export async function eventually<T>(
  * list shows it.
  */
 export async function readSite(scope: Asking, workspace: string, id: string): Promise<FoundSite> {
-  const sent = await call(scope, {
-    operation: 'updateSite',
-    path: { siteId: id },
-    body: {},
-    intent: 'probe',
-  });
+  const sent = await probe(scope, { operation: 'updateSite', path: { siteId: id }, body: {} });
   const json = sent.reply?.json;
   if (isSuccess(sent) && typeof json === 'object' && json !== null) {
     return { record: { ...json }, sent, at: '' };

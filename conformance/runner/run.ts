@@ -139,6 +139,14 @@ export async function call(
   return sent;
 }
 
+/** A call of which the interface does not say whether it succeeds. */
+export function probe(
+  scope: { run: Run; check: { id: string } },
+  request: Omit<Call, 'intent'>,
+): Promise<Sent> {
+  return call(scope, { ...request, intent: 'probe' });
+}
+
 /** What a call is on the wire. */
 export function toRequest(
   run: Pick<Run, 'contract' | 'credential'>,
@@ -258,19 +266,6 @@ export function toSite(body: Record<string, unknown>): Site | undefined {
     hostUrl: typeof hostUrl === 'string' ? hostUrl : null,
     apiKey: typeof apiKey === 'string' ? apiKey : '',
   };
-}
-
-/**
- * An update without fields may be refused, since the interface does not say which fields are required; then nothing can be said. Neither done nor
- * refused it may not be.
- */
-export function judgeEmptyUpdate(run: Run, sent: Sent): void {
-  const status = sent.reply?.status ?? 0;
-  if (status >= 400 && status < 500)
-    throw new Inconclusive(
-      'an empty update is refused; the interface does not show which fields are required',
-    );
-  requireSuccess(run, sent, 'an empty update');
 }
 
 /** Runs what a check needs first; a failure there is no failure of this check. */

@@ -4,7 +4,7 @@ import { useOriginal } from '../../model/shared.ts';
 import { useLikelyVariants, useVariantsIfTaken } from '../../model/variants.ts';
 import { type Check, nameRefusal, type Scope } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
-import { call, describe, requireSuccess } from '../../runner/run.ts';
+import { call, describe, probe, requireSuccess } from '../../runner/run.ts';
 import type { Sent } from '../../runner/target.ts';
 import { expectTypesToBeChecked, listFaults } from '../unchecked-types.ts';
 
@@ -142,12 +142,11 @@ export const skipValidation: readonly Check[] = [
         ['skipValidation=false', scope.unique()],
         ['', ''],
       ] as const) {
-        const sent = await call(scope, {
+        const sent = await probe(scope, {
           operation: 'createRoute',
           path: { siteId: site.id },
           body: { pathname },
           query,
-          intent: 'probe',
         });
         if (!isSuccess(sent)) continue;
         enterAccepted(scope, site.id, sent, pathname);

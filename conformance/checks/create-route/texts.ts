@@ -4,7 +4,7 @@ import { wholeTexts } from '../../data/whole-texts.ts';
 import { compareRoute, enterRoute, type RouteInput } from '../../model/routes.ts';
 import { useOriginal } from '../../model/shared.ts';
 import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
-import { call } from '../../runner/run.ts';
+import { probe } from '../../runner/run.ts';
 import type { Sent } from '../../runner/target.ts';
 import { readOneText } from '../route-texts.ts';
 import { expectTextsToComeBack } from '../texts.ts';
@@ -25,11 +25,10 @@ export const keptTexts: readonly Check[] = [
       const site = await useOriginal(scope);
       await expectTextsToComeBack(scope, {
         send: async (pathname) => {
-          const sent = await call(scope, {
+          const sent = await probe(scope, {
             operation: 'createRoute',
             path: { siteId: site.id },
             body: { pathname },
-            intent: 'probe',
           });
           enterAccepted(scope, site.id, sent, pathname);
           return sent;
@@ -63,12 +62,11 @@ export const keptTexts: readonly Check[] = [
       await expectTextsToComeBack(scope, {
         send: async (text) => {
           const body = { pathname: text, localizedVariants: [{ locale: text, pathname: text }] };
-          const sent = await call(scope, {
+          const sent = await probe(scope, {
             operation: 'createRoute',
             path: { siteId: site.id },
             body,
             query: 'skipValidation=true',
-            intent: 'probe',
           });
           enterAccepted(scope, site.id, sent, text);
           return sent;
@@ -114,13 +112,7 @@ async function createLoosely(
   body: RouteInput,
 ): Promise<Sent | undefined> {
   for (const query of ['', 'skipValidation=true']) {
-    const sent = await call(scope, {
-      operation: 'createRoute',
-      path: { siteId },
-      body,
-      query,
-      intent: 'probe',
-    });
+    const sent = await probe(scope, { operation: 'createRoute', path: { siteId }, body, query });
     const status = sent.reply?.status ?? 0;
     if (status < 400 || status >= 500) return sent;
   }
@@ -170,11 +162,10 @@ export const keptVariants: readonly Check[] = [
           pathname: `/${unique}${locale.startsWith('de') ? 'de' : at}${ends[at] ?? ''}`,
         }));
         const input = { pathname: `/${unique}${ends.length}`, localizedVariants };
-        const sent = await call(scope, {
+        const sent = await probe(scope, {
           operation: 'createRoute',
           path: { siteId: site.id },
           body: input,
-          intent: 'probe',
         });
         const status = sent.reply?.status ?? 0;
         if (status >= 400 && status < 500) continue;

@@ -22,7 +22,7 @@ import {
 } from '../../model/sites.ts';
 import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
-import { call, describe, prepare, requireSuccess } from '../../runner/run.ts';
+import { describe, prepare, probe, requireSuccess } from '../../runner/run.ts';
 
 /** What all checks of createSite have in common. */
 export const frame = {
@@ -34,11 +34,10 @@ export const frame = {
 
 /** Gives a site a host, where the target takes that one. */
 async function tryHost(scope: Scope, site: ExpectedSite, hostUrl: string): Promise<void> {
-  const sent = await call(scope, {
+  const sent = await probe(scope, {
     operation: 'updateSite',
     path: { siteId: site.id },
     body: { hostUrl },
-    intent: 'probe',
   });
   if (!isSuccess(sent)) return;
   site.hostUrl = hostUrl;
@@ -50,11 +49,10 @@ async function tryHost(scope: Scope, site: ExpectedSite, hostUrl: string): Promi
 /** From here on two sites have one name, where names need not be unique: the list has to tell them apart to the end. */
 async function shareName(scope: Scope, site: ExpectedSite): Promise<void> {
   const { name } = await useVictim(scope);
-  const sent = await call(scope, {
+  const sent = await probe(scope, {
     operation: 'updateSite',
     path: { siteId: site.id },
     body: { name },
-    intent: 'probe',
   });
   if (!isSuccess(sent)) return;
   site.name = name;
@@ -86,12 +84,7 @@ export const nameAlone: Check = {
       );
       const { name } = bare.expected;
       const path = { workspaceId: scope.run.options.workspace };
-      const again = await call(scope, {
-        operation: 'createSite',
-        path,
-        body: { name },
-        intent: 'probe',
-      });
+      const again = await probe(scope, { operation: 'createSite', path, body: { name } });
       if (!isSuccess(again)) return;
       const second = enterSite(scope, again, { name }, path.workspaceId, 'the same site again');
       if (toKey(second.expected.id) === toKey(bare.expected.id)) {
@@ -205,12 +198,11 @@ export const hosts: readonly Check[] = [
         const name = scope.unique();
         const origin = toHostUrl(name, scope.run.domain);
         const body = { name, hostUrl: origin + rest };
-        const sent = await call(scope, {
+        const sent = await probe(scope, {
           ...(made === undefined
             ? { operation: 'createSite', path: { workspaceId: workspace } }
             : { operation: 'updateSite', path: { siteId: made.expected.id } }),
           body,
-          intent: 'probe',
         });
         if (!isSuccess(sent)) continue;
         if (made === undefined)
@@ -251,11 +243,10 @@ export const hosts: readonly Check[] = [
         { name, hostUrl },
         { name, ...extra },
       ]) {
-        const sent = await call(scope, {
+        const sent = await probe(scope, {
           operation: 'createSite',
           path: { workspaceId: workspace },
           body,
-          intent: 'probe',
         });
         if (isSuccess(sent)) {
           const input = 'hostUrl' in body ? { name, hostUrl } : { name };

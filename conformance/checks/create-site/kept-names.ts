@@ -1,7 +1,7 @@
 import { hurtingNames } from '../../data/hurting-names.ts';
 import { compareSite, enterSite, type SiteInput } from '../../model/sites.ts';
 import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
-import { call } from '../../runner/run.ts';
+import { probe } from '../../runner/run.ts';
 import { explainName } from '../explain-name.ts';
 import { frame } from './bodies.ts';
 
@@ -19,11 +19,10 @@ function keepsName(slug: string, what: string, makeInput: (scope: Scope) => Site
     async run(scope) {
       const { workspace } = scope.run.options;
       const input = makeInput(scope);
-      const sent = await call(scope, {
+      const sent = await probe(scope, {
         operation: 'createSite',
         path: { workspaceId: workspace },
         body: input,
-        intent: 'probe',
       });
       const status = sent.reply?.status ?? 0;
       if (status >= 400 && status < 500) {

@@ -9,7 +9,7 @@ import { useOtherWorkspace } from '../../model/shared.ts';
 import { explainDifference } from '../../model/sites.ts';
 import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
-import { call, describe, requireSuccess } from '../../runner/run.ts';
+import { call, describe, probe, requireSuccess } from '../../runner/run.ts';
 import type { Sent } from '../../runner/target.ts';
 import { expectTextsToComeBack } from '../texts.ts';
 
@@ -101,11 +101,10 @@ export function useAddressDomain(scope: Scope, eventType: string): Promise<strin
     const { workspace } = scope.run.options;
     for (const domain of addressDomains) {
       const url = toAddress(scope.unique(), domain);
-      const sent = await call(scope, {
+      const sent = await probe(scope, {
         operation: 'createWebhook',
         path: { workspaceId: workspace },
         body: { url, eventType },
-        intent: 'probe',
       });
       enterWebhook(scope, workspace, sent, url);
       if (isSuccess(sent)) return domain;
@@ -182,11 +181,10 @@ function createIndependentWebhooks(eventTypes: readonly string[]): Check {
       const url = toAddress(scope.unique(), scope.run.domain);
       for (const eventType of eventTypes.slice(0, 2)) {
         const path = { workspaceId: scope.run.options.workspace };
-        const sent = await call(scope, {
+        const sent = await probe(scope, {
           operation: 'createWebhook',
           path,
           body: { url, eventType },
-          intent: 'probe',
         });
         if (isSuccess(sent))
           ids.push(judgeWebhook(scope, path.workspaceId, { url, eventType }, sent));
@@ -220,11 +218,10 @@ function createKeptAddresses(eventType: string): Check {
       const tld = domain.split('.').at(-1) ?? '';
       await expectTextsToComeBack(scope, {
         send: async (url) => {
-          const sent = await call(scope, {
+          const sent = await probe(scope, {
             operation: 'createWebhook',
             path: { workspaceId: scope.run.options.workspace },
             body: { url, eventType },
-            intent: 'probe',
           });
           enterWebhook(scope, scope.run.options.workspace, sent, url);
           return sent;

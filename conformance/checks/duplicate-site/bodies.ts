@@ -12,7 +12,7 @@ import {
 } from '../../model/sites.ts';
 import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
-import { call, describe } from '../../runner/run.ts';
+import { describe, probe } from '../../runner/run.ts';
 import { explainName } from '../explain-name.ts';
 
 /** What all checks of duplicateSite have in common. */
@@ -29,11 +29,10 @@ export async function duplicateIfTaken(
   original: ExpectedSite,
   name: string,
 ): Promise<MadeSite | undefined> {
-  const sent = await call(scope, {
+  const sent = await probe(scope, {
     operation: 'duplicateSite',
     path: { siteId: original.id },
     body: { name },
-    intent: 'probe',
   });
   return isSuccess(sent)
     ? enterSite(scope, sent, { name }, original.workspace, 'duplicating a site')
@@ -45,21 +44,19 @@ async function areHostsUnique(scope: Scope, original: ExpectedSite): Promise<boo
   if (original.hostUrl === null) return false;
   return scope.run.share('hosts are unique', async () => {
     const copy = await useCopy(scope);
-    const sent = await call(scope, {
+    const sent = await probe(scope, {
       operation: 'updateSite',
       path: { siteId: copy.id },
       body: { hostUrl: original.hostUrl },
-      intent: 'probe',
     });
     if (!isSuccess(sent)) return true;
     copy.hostUrl = original.hostUrl;
     // Some targets hold only new sites to the rule.
     const input = { name: scope.unique(), hostUrl: original.hostUrl ?? '' };
-    const created = await call(scope, {
+    const created = await probe(scope, {
       operation: 'createSite',
       path: { workspaceId: original.workspace },
       body: input,
-      intent: 'probe',
     });
     if (isSuccess(created)) enterSite(scope, created, input, original.workspace, 'a site');
     return !isSuccess(created);
@@ -158,11 +155,10 @@ export const acceptedBodies: readonly Check[] = [
     async run(scope) {
       const original = await useOriginal(scope);
       const name = ` ${scope.unique()}${hurtingNames.letters}${hurtingNames.markup} `;
-      const sent = await call(scope, {
+      const sent = await probe(scope, {
         operation: 'duplicateSite',
         path: { siteId: original.id },
         body: { name },
-        intent: 'probe',
       });
       const status = sent.reply?.status ?? 0;
       if (status >= 400 && status < 500)

@@ -19,7 +19,7 @@ import {
 import { useVariantsIfTaken } from '../../model/variants.ts';
 import type { Check, Scope } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
-import { call, demandKnown, prepare, requireSuccess } from '../../runner/run.ts';
+import { demandKnown, prepare, probe, requireSuccess } from '../../runner/run.ts';
 import { duplicateIfTaken, expectCopy, frame } from './bodies.ts';
 
 /** Updates a site to what it was before; where a target does not take that again, to something new. */
@@ -28,11 +28,10 @@ async function changeBack(
   site: ExpectedSite,
   before: { name: string; hostUrl: string },
 ): Promise<void> {
-  const sent = await call(scope, {
+  const sent = await probe(scope, {
     operation: 'updateSite',
     path: { siteId: site.id },
     body: before,
-    intent: 'probe',
   });
   if (!isSuccess(sent)) {
     const name = scope.unique();

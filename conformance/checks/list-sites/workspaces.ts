@@ -4,7 +4,7 @@ import { useSnapshot, walkSettled } from '../../model/snapshot.ts';
 import { largestLimit, listPage, toPage, type Walk } from '../../model/workspace.ts';
 import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
-import { call } from '../../runner/run.ts';
+import { probe } from '../../runner/run.ts';
 import { expectLedger } from './last-written.ts';
 import { frame } from './pages.ts';
 
@@ -106,11 +106,10 @@ async function expectOwn(
   { workspace, list, foreign }: Pair,
   query: string,
 ): Promise<boolean> {
-  const sent = await call(scope, {
+  const sent = await probe(scope, {
     operation: 'listSites',
     path: { workspaceId: workspace },
     query,
-    intent: 'probe',
   });
   if (!isSuccess(sent)) return true;
   const page = toPage(scope, sent);
@@ -144,10 +143,9 @@ export const emptyWorkspace: Check = {
     'no sites, and hasMore false (a refusal is inconclusive: unknown workspaces are not described)',
   async run(scope) {
     expectGivenLists(scope);
-    const sent = await call(scope, {
+    const sent = await probe(scope, {
       operation: 'listSites',
       path: { workspaceId: unknownUuid(scope, 'empty workspace') },
-      intent: 'probe',
     });
     const status = sent.reply?.status ?? 0;
     if (status >= 400 && status < 500) throw new Inconclusive('unknown workspaces are refused');

@@ -5,8 +5,8 @@ import { makeHostless, useOriginal } from '../../model/shared.ts';
 import { duplicateSite, enterSite, toOrigin } from '../../model/sites.ts';
 import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
 import { isSuccess, type JournalEntry } from '../../runner/journal.ts';
-import { prepare } from '../../runner/run.ts';
-import { observation, observeAcceptance, probe } from './observation.ts';
+import { prepare, probe } from '../../runner/run.ts';
+import { observation, observeAcceptance } from './observation.ts';
 
 interface Copy {
   body: Record<string, unknown>;

@@ -4,7 +4,8 @@ import { useSnapshot } from '../../model/snapshot.ts';
 import { listPage, toPage, type Walk } from '../../model/workspace.ts';
 import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
-import { observation, observeAcceptance, probe } from './observation.ts';
+import { probe } from '../../runner/run.ts';
+import { observation, observeAcceptance } from './observation.ts';
 import { findUsualStatus } from './service.ts';
 
 const shared = {

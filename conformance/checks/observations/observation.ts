@@ -2,7 +2,6 @@ import type { AssumptionId, OperationId } from '../../../contract/index.ts';
 import type { RequirementId } from '../../../generated/requirements.js';
 import type { Check, Scope, Stage } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
-import { call } from '../../runner/run.ts';
 import type { Sent } from '../../runner/target.ts';
 
 export interface ObservationOptions {
@@ -62,12 +61,4 @@ export function observeAcceptance(
     { id, value: accepted ? values.accepted : values.refused },
   );
   return accepted;
-}
-
-/** A request in silent territory, whose answer is looked at and not judged. */
-export function probe(
-  scope: Scope,
-  request: Omit<Parameters<typeof call>[1], 'intent'>,
-): Promise<Sent> {
-  return call(scope, { ...request, intent: 'probe' });
 }

@@ -2,10 +2,11 @@ import { toAddress } from '../../data/fresh-body.ts';
 import { useOriginal } from '../../model/shared.ts';
 import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
+import { probe } from '../../runner/run.ts';
 import type { Sent } from '../../runner/target.ts';
 import { enterAccepted } from '../create-route/bodies.ts';
 import { useAddressDomain } from '../create-webhook/index.ts';
-import { observation, observeAcceptance, probe } from './observation.ts';
+import { observation, observeAcceptance } from './observation.ts';
 
 async function tryRoute(scope: Scope, body: Record<string, unknown>): Promise<Sent> {
   const { id } = await useOriginal(scope);

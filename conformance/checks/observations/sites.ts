@@ -6,7 +6,8 @@ import { takeTurn, useOriginal, useSubject, useVictim } from '../../model/shared
 import { toOrigin } from '../../model/sites.ts';
 import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
-import { observation, observeAcceptance, probe } from './observation.ts';
+import { probe } from '../../runner/run.ts';
+import { observation, observeAcceptance } from './observation.ts';
 
 /** An update of the subject whose outcome is not known beforehand: what it answers is what is expected from then on. */
 async function sendUpdate(scope: Scope, site: ExpectedSite, body: Record<string, unknown>) {

@@ -10,7 +10,9 @@ import {
 import { useOriginal } from '../../model/shared.ts';
 import { type MakeVariants, useVariants, useVariantsIfTaken } from '../../model/variants.ts';
 import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
-import { call, judgeEmptyUpdate, prepare, requireSuccess } from '../../runner/run.ts';
+import { prepare, probe, requireSuccess } from '../../runner/run.ts';
+
+import { describeEmptyUpdate, sendEmptyUpdates } from '../empty-update.ts';
 
 /** What all checks of updateRoute have in common. */
 export const frame = {
@@ -116,11 +118,10 @@ export const changedFields: readonly Check[] = [
         updateRoute(scope, route, { pathname: scope.pathname(), localizedVariants: [] }),
       );
       const change = { pathname, localizedVariants };
-      const sent = await call(scope, {
+      const sent = await probe(scope, {
         operation: 'updateRoute',
         path: { routeId: route.id },
         body: change,
-        intent: 'probe',
       });
       const status = sent.reply?.status ?? 0;
       if (status >= 400 && status < 500)
@@ -135,30 +136,15 @@ export const changedFields: readonly Check[] = [
 
 export const emptyUpdate: Check = {
   ...frame,
+  ...describeEmptyUpdate('route'),
   id: 'updateRoute/an-empty-update-changes-nothing',
-  title: 'An update without fields returns the unchanged route',
   requirements: ['update-route-changes-what-is-named', 'update-route-body'],
-  sends: 'an update with an empty object, twice',
-  expects:
-    'the route as it is (a refusal is inconclusive: the interface does not show which fields are required)',
   async run(scope) {
     const route = await makeRoute(scope);
-    for (let round = 1; round <= 2; round += 1) {
-      const sent = await call(scope, {
-        operation: 'updateRoute',
-        path: { routeId: route.id },
-        body: {},
-        intent: 'probe',
-      });
-      judgeEmptyUpdate(scope.run, sent);
-      compareRoute(
-        scope,
-        requireSuccess(scope.run, sent, 'an empty update'),
-        route,
-        'the route after an empty update',
-        sent,
-      );
-    }
+    const request = { operation: 'updateRoute', path: { routeId: route.id } } as const;
+    await sendEmptyUpdates(scope, request, (body, sent) =>
+      compareRoute(scope, body, route, 'the route after an empty update', sent),
+    );
   },
 };
 

@@ -5,7 +5,7 @@ import { useOriginal } from '../../model/shared.ts';
 import { useVariantsIfTaken } from '../../model/variants.ts';
 import type { Check } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
-import { call } from '../../runner/run.ts';
+import { probe } from '../../runner/run.ts';
 import { readOneText } from '../route-texts.ts';
 import { expectTextsToComeBack } from '../texts.ts';
 import { frame, makeRoute } from './changes.ts';
@@ -29,14 +29,13 @@ export const keptTexts: readonly Check[] = [
       const unique = scope.unique();
       const [locale] = makeVariants(unique).map((variant) => variant.locale);
       const send = (pathname: string, isWithVariant: boolean) =>
-        call(scope, {
+        probe(scope, {
           operation: 'updateRoute',
           path: { routeId: route.id },
           body: {
             pathname,
             localizedVariants: isWithVariant && locale !== undefined ? [{ locale, pathname }] : [],
           },
-          intent: 'probe',
         });
       await expectTextsToComeBack(scope, {
         send: async (pathname) => {
@@ -72,12 +71,11 @@ export const keptTexts: readonly Check[] = [
       const unique = scope.unique();
       await expectTextsToComeBack(scope, {
         send: (text) =>
-          call(scope, {
+          probe(scope, {
             operation: 'updateRoute',
             path: { routeId: route.id },
             body: { pathname: text, localizedVariants: [{ locale: text, pathname: text }] },
             query: 'skipValidation=true',
-            intent: 'probe',
           }),
         read: readOneText,
         pointer: '/pathname',

@@ -2,7 +2,7 @@ import { isRecord } from '../../data/json-path.ts';
 import { expectRoute } from '../../model/routes.ts';
 import { type Check, nameRefusal } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
-import { call, describe, requireSuccess } from '../../runner/run.ts';
+import { call, describe, probe, requireSuccess } from '../../runner/run.ts';
 import { expectTypesToBeChecked, listFaults } from '../unchecked-types.ts';
 import { changes, frame, makeRoute } from './changes.ts';
 
@@ -75,12 +75,11 @@ export const skipValidation: readonly Check[] = [
     async run(scope) {
       const route = await makeRoute(scope);
       for (const query of ['', 'skipValidation=false']) {
-        const sent = await call(scope, {
+        const sent = await probe(scope, {
           operation: 'updateRoute',
           path: { routeId: route.id },
           body: { pathname: scope.unique() },
           query,
-          intent: 'probe',
         });
         if (!isSuccess(sent)) continue;
         const answered = requireSuccess(scope.run, sent, 'an update')['pathname'];

@@ -13,7 +13,7 @@ export const concurrentUpdatesOfTwoSites: Check = {
   title: 'Concurrent updates of two sites are not mixed up',
   requirements: ['concurrent-requests-are-independent', 'update-site-changes-what-is-named'],
   sends: 'an update of each of two sites at once, in several rounds',
-  expects: 'each answer with the site and the name of its own request, and both names afterwards',
+  expects: 'each response with the site and the name of its own request, and both names afterwards',
   uses: ['subject', 'bare'],
   run: (scope) =>
     takeTurn(

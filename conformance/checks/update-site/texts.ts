@@ -10,7 +10,7 @@ import { takeTurn, useSubject } from '../../model/shared.ts';
 import { expectRecord, toOrigin, updateSite } from '../../model/sites.ts';
 import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
-import { call, describe } from '../../runner/run.ts';
+import { describe, probe } from '../../runner/run.ts';
 import { expectTextsToComeBack } from '../texts.ts';
 import { frame } from './changes.ts';
 
@@ -27,12 +27,7 @@ function toEscapedJson(value: unknown): Uint8Array {
 function tryNames(scope: Scope, site: ExpectedSite) {
   return {
     send: (name: string, encode: (body: object) => unknown = (body) => body) =>
-      call(scope, {
-        operation: 'updateSite',
-        path: { siteId: site.id },
-        body: encode({ name }),
-        intent: 'probe',
-      }),
+      probe(scope, { operation: 'updateSite', path: { siteId: site.id }, body: encode({ name }) }),
     read: (body: Record<string, unknown>) => body['name'],
     pointer: '/name',
     accepted: (name: string) => {
@@ -128,12 +123,7 @@ export const keptOrigins: Check = {
       const { domain } = scope.run;
       await expectTextsToComeBack(scope, {
         send: (hostUrl) =>
-          call(scope, {
-            operation: 'updateSite',
-            path: { siteId: site.id },
-            body: { hostUrl },
-            intent: 'probe',
-          }),
+          probe(scope, { operation: 'updateSite', path: { siteId: site.id }, body: { hostUrl } }),
         read: (body) => body['hostUrl'],
         pointer: '/hostUrl',
         whole: [
@@ -180,12 +170,11 @@ export const moreThanAnOrigin: Check = {
       async () => {
         const site = await useSubject(scope);
         const send = async (hostUrl: string) => {
-          const sent = await call(scope, {
+          const sent = await probe(scope, {
             operation: 'updateSite',
             path: { siteId: site.id },
             // A target may ask for every field; the name stays as it is.
             body: { name: site.name, hostUrl },
-            intent: 'probe',
           });
           const json = sent.reply?.json;
           const isTaken = isSuccess(sent) && isRecord(json) && 'hostUrl' in json;
