@@ -1,7 +1,9 @@
 import type { AnyFaults, ResettableFaults } from './features/faults/create-faults.ts';
 import type { AnyJournal } from './features/journal/create-journal.ts';
+import type { Delivery, OpenDelivery } from './features/webhooks/delivery.ts';
 import type { MockClock } from './mock-session.ts';
 import type { Session } from './sessions/create-session.ts';
+import type { Random } from './sessions/random.ts';
 import type { Promised } from './store/answer.ts';
 import type { Admission, FollowingSession, SharedPart, SharedStore } from './store/shared-store.ts';
 
@@ -26,6 +28,9 @@ export interface Sharing extends Admission {
   changeClock<T>(session: FollowingSession, change: () => T): Promise<T>;
   listSessions(): Promise<{ name: string; createdAt: number }[]>;
   readonly snapshots: SharedSnapshots;
+  readonly deliveries: SharedDeliveries;
+  /** Calls a listener about once a second while the database can be used. */
+  onUpkeep(listener: () => Promise<void>): void;
   /** @returns whether the session existed */
   deleteSession(name: string): Promise<boolean>;
   readMetrics(): readonly SharingMetric[];
@@ -48,6 +53,27 @@ export interface SharedSnapshots {
   /** @returns whether there is such a snapshot */
   restore(session: string, name: string): Promise<boolean>;
   delete(session: string, name: string): Promise<boolean>;
+}
+
+/** Deliveries of all mocks. Each is sent by one of them. */
+export interface SharedDeliveries {
+  /** What ids are made of: no other mock makes the same ones. */
+  readonly random: Random;
+  /** Adds new ones, which this mock sends. */
+  add(deliveries: readonly Delivery[]): Promise<void>;
+  /** @returns whether it is still this mock that sends it */
+  save(delivery: Delivery, tries: number): Promise<boolean>;
+  /** Oldest first. */
+  list(session: string): Promise<Delivery[]>;
+  /** Takes one over, to send it again. */
+  take(session: string, id: string): Promise<Delivery | undefined>;
+  /** Says that this mock lives, and takes over what those left that do not. */
+  adopt(): Promise<OpenDelivery[]>;
+  /** What other mocks did since the last call. */
+  readChanges(): Promise<Delivery[]>;
+  clear(session: string): Promise<void>;
+  /** Lets other mocks go on with the deliveries of this one. */
+  leave(): Promise<void>;
 }
 
 /** The rules for faults of one mock, as far as others have them, too. */

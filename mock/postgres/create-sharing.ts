@@ -1,12 +1,13 @@
 import { createSeed } from '../sessions/random.ts';
 import type { SharedFaults, Sharing } from '../sharing.ts';
-import { MemoryRecords } from '../store/records.ts';
 import type { FollowingSession, JoiningMock, SharedPart } from '../store/shared-store.ts';
+import { createControlRecords } from './control-records.ts';
 import { Database, type Queries, refuseUnavailable } from './database.ts';
 import type { DatabaseAddress } from './database-url.ts';
 import { migrate } from './schema.ts';
 import { initialControl, type SessionRow, SessionRows } from './session-rows.ts';
 import { PostgresSession, type StoreContext } from './session-store.ts';
+import { createPostgresDeliveries } from './shared-deliveries.ts';
 import { createPostgresJournal } from './shared-journal.ts';
 import { createSnapshots } from './snapshots.ts';
 import { createStatements } from './statements.ts';
@@ -47,6 +48,8 @@ export function createPostgresSharing(
   /** Sessions that served a request since the last upkeep. */
   const used = new Set<string>();
   let upkeep: NodeJS.Timeout | undefined;
+  const upkeepListeners = new Set<() => Promise<void>>();
+  const deliveries = { ...createPostgresDeliveries(database, schema), random: cryptoRandom };
 
   async function open(): Promise<void> {
     opening ??= database
@@ -79,6 +82,7 @@ export function createPostgresSharing(
     used.clear();
     try {
       if (names.length > 0) await rows.touch(names);
+      for (const listener of upkeepListeners) await listener();
       // A little at a time, between the requests.
       for (let round = 0; round < 5 && (await rows.clean()); round += 1);
     } catch {
@@ -93,7 +97,7 @@ export function createPostgresSharing(
     });
     return {
       store,
-      records: new MemoryRecords(),
+      records: createControlRecords(store, rows),
       random: cryptoRandom,
       follow: (session) => {
         follower = session;
@@ -235,6 +239,7 @@ export function createPostgresSharing(
       isClosed = true;
       clearTimeout(upkeep);
       await journal.close();
+      if (isOpen && database.fault === undefined) await deliveries.leave().catch(() => {});
       await database.close();
     },
     openPart,
@@ -258,6 +263,8 @@ export function createPostgresSharing(
     },
     changeClock,
     snapshots: createSnapshots(database, schema, rows),
+    deliveries,
+    onUpkeep: (listener) => upkeepListeners.add(listener),
     listSessions: async () => {
       await ready();
       const all = await rows.list();

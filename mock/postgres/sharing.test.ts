@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { assume } from '../../test/support/assume.ts';
 import { findPostgres, startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
+import { startReceiver } from '../../test/support/receiver.ts';
+import { respond } from '../../test/support/webhooks/bench.ts';
 import { createMock, defaultApiKey, type MockOptions } from '../index.ts';
 import { createPostgresStore } from './index.ts';
 
@@ -195,6 +197,41 @@ interface TestBody {
     expect((await ask(0, 'GET', 'health'))[0]).toBe(200);
     expect((await ask(1, 'POST', 'reset'))[0]).toBe(204);
     expect(await one.list()).toEqual([]);
+  });
+
+  test('send a delivery once, and go on with those of a mock that has ended', async () => {
+    const receiver = await startReceiver(respond(204, 500, 204));
+    closing.push(receiver.close);
+    const [one, other] = createMocks(2, { webhooks: { timeScale: 5 } });
+    if (one === undefined || other === undefined) throw new Error('two mocks');
+    await one.mock.listen();
+    await other.mock.listen();
+    const type = 'page.created' as const;
+    const registered = await one.send('POST', `/workspaces/${workspace}/webhooks`, {
+      url: receiver.url,
+      eventType: type,
+    });
+    expect(registered.status).toBe(201);
+    const [listed] = await other.mock.webhooks.list();
+    expect(listed?.secret).toBe((await one.mock.webhooks.list())[0]?.secret);
+    const [first] = await other.mock.webhooks.trigger({ type, workspaceId: workspace });
+    const settled = await one.mock.webhooks.settled(first?.id ?? '');
+    expect(settled).toMatchObject({ state: 'delivered', attempts: [{ status: 204 }] });
+    const [second] = await one.mock.webhooks.trigger({ type, workspaceId: workspace });
+    const isPending = async () => {
+      const all = await other.mock.webhooks.listDeliveries();
+      const found = all.find(({ id }) => id === second?.id);
+      return found?.state === 'pending' && found.attempts.length === 1;
+    };
+    while (!(await isPending())) await new Promise((resolve) => setTimeout(resolve, 20));
+    await one.mock.close();
+    const adopted = await other.mock.webhooks.settled(second?.id ?? '');
+    expect(adopted.attempts.map(({ status }) => status)).toEqual([500, 204]);
+    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([
+      first?.id,
+      second?.id,
+      second?.id,
+    ]);
   });
 
   test('restore a snapshot on all of them', async () => {

@@ -17,19 +17,20 @@ export function createWebhookHandlers({
   return {
     listWebhooks: ({ session }) =>
       whenAnswered(webhooks.list(session), (data) => ({ status: 200 as const, body: { data } })),
-    listDeliveries: ({ session }) => ({
-      status: 200,
-      body: { data: webhooks.listDeliveries(session) },
-    }),
-    replayDelivery: ({ session, parameters: { id } }) => {
-      const delivery = isClosing() ? closed : webhooks.replay(session, id);
-      if (typeof delivery === 'string') return new ControlRefusal('conflict', delivery);
-      if (delivery === undefined) {
-        const detail = `Delivery ${id} not found in session ${session.name}. It may have been removed.`;
-        return new ControlRefusal('not-found', detail);
-      }
-      return { status: 202, body: delivery };
-    },
+    listDeliveries: ({ session }) =>
+      whenAnswered(webhooks.listDeliveries(session), (data) => ({
+        status: 200 as const,
+        body: { data },
+      })),
+    replayDelivery: ({ session, parameters: { id } }) =>
+      whenAnswered(isClosing() ? closed : webhooks.replay(session, id), (delivery) => {
+        if (typeof delivery === 'string') return new ControlRefusal('conflict', delivery);
+        if (delivery === undefined) {
+          const detail = `Delivery ${id} not found in session ${session.name}. It may have been removed.`;
+          return new ControlRefusal('not-found', detail);
+        }
+        return { status: 202 as const, body: delivery };
+      }),
     triggerEvent: ({ session, body }) =>
       whenAnswered(isClosing() ? closed : webhooks.trigger(session, body), (data) =>
         typeof data === 'string'

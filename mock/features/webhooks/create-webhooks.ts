@@ -4,7 +4,7 @@ import type { Core } from '../../create-core.ts';
 import { refuseInvalidBody } from '../../http/problems.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Session } from '../../sessions/create-session.ts';
-import { type Answer, whenAnswered } from '../../store/answer.ts';
+import { type Answer, isPromise, whenAnswered } from '../../store/answer.ts';
 import { createSessionDeliveries, isOpen, type SessionDeliveries } from './deliveries.ts';
 import {
   type Delivery,
@@ -27,9 +27,9 @@ export interface Webhooks {
    */
   trigger(session: Session, event: WebhookEvent): Answer<Delivery[] | string>;
   /** The last deliveries of a session, oldest first. */
-  listDeliveries(session: Session): Delivery[];
+  listDeliveries(session: Session): Answer<Delivery[]>;
   /** Sends the same payload once more. @returns why not, where it cannot be; undefined when there is no such delivery */
-  replay(session: Session, id: string): Delivery | string | undefined;
+  replay(session: Session, id: string): Answer<Delivery | string | undefined>;
   /**
    * All of this for one session, as it is used in process.
    * @throws RangeError when there cannot be such a session
@@ -41,10 +41,10 @@ export interface Webhooks {
 
 /** @param given is read anew for each attempt */
 export function createWebhooks(
-  core: Pick<Core, 'events' | 'onReset' | 'sessions'>,
+  core: Pick<Core, 'events' | 'onReset' | 'sessions'> & { sharing?: Core['sharing'] },
   given: WebhookOptions = {},
 ): Webhooks {
-  const { events, onReset, sessions } = core;
+  const { events, onReset, sessions, sharing } = core;
   const options: Required<WebhookOptions> = {
     get timeScale() {
       return given.timeScale ?? 10_000;
@@ -62,7 +62,7 @@ export function createWebhooks(
   function deliveriesOf(session: Session): SessionDeliveries {
     const known = open.get(session.name);
     if (known !== undefined) return known;
-    const made = createSessionDeliveries(session, options, emit);
+    const made = createSessionDeliveries(session, options, emit, sharing?.deliveries);
     open.set(session.name, made);
     return made;
   }
@@ -77,16 +77,36 @@ export function createWebhooks(
     end(name);
     const session = sessions.find(name);
     if (session !== undefined) forgetWebhooks(session);
+    return sharing?.deliveries.clear(name);
   });
+
+  if (sharing !== undefined) {
+    const { deliveries } = sharing;
+    sharing.onUpkeep(async () => {
+      for (const adopted of await deliveries.adopt()) {
+        const session = sessions.open(adopted.delivery.session);
+        if (session instanceof Refusal) continue;
+        await sharing.refresh(session);
+        deliveriesOf(session).adopt(adopted);
+      }
+      for (const [name, own] of open) {
+        // Another mock may have moved the clock that retries go by.
+        const session = own.isBusy ? sessions.find(name) : undefined;
+        if (session !== undefined) await sharing.refresh(session);
+      }
+      for (const changed of await deliveries.readChanges()) emit(changed);
+    });
+  }
 
   function of(name: string): Omit<MockWebhooks, 'subscribe'> {
     const session = sessions.open(name);
     if (session instanceof Refusal) throw new RangeError(session.detail);
-    const find = (id: string): Delivery => {
-      const found = webhooks.listDeliveries(session).find((delivery) => delivery.id === id);
-      if (found === undefined) throw refuseUnknown(session, id);
-      return found;
-    };
+    const find = (id: string): Answer<Delivery> =>
+      whenAnswered(webhooks.listDeliveries(session), (all) => {
+        const found = all.find((delivery) => delivery.id === id);
+        if (found === undefined) throw refuseUnknown(session, id);
+        return found;
+      });
     return {
       list: async () => webhooks.list(session),
       trigger: async (event) => {
@@ -94,22 +114,30 @@ export function createWebhooks(
         if (faults.length > 0) throw new RangeError(refuseInvalidBody(faults).detail);
         return structuredClone(toResult(await webhooks.trigger(session, event)));
       },
-      listDeliveries: async () => structuredClone(webhooks.listDeliveries(session)),
+      listDeliveries: async () => structuredClone(await webhooks.listDeliveries(session)),
       replay: async (id) => {
-        find(id);
-        return structuredClone(toResult(webhooks.replay(session, id) ?? find(id)));
+        const found = await find(id);
+        return structuredClone(toResult((await webhooks.replay(session, id)) ?? found));
       },
       settled: (id) =>
         new Promise((resolve, reject) => {
+          const settle = (delivery: Delivery): void => {
+            if (isOpen(delivery)) return;
+            resolve(structuredClone(delivery));
+            stopLooking();
+          };
+          const fail = (error: unknown): void => {
+            reject(error);
+            stopLooking();
+          };
           const look = (): void => {
             try {
-              const delivery = find(id);
-              if (isOpen(delivery)) return;
-              resolve(structuredClone(delivery));
+              const found = find(id);
+              if (isPromise(found)) found.then(settle, fail);
+              else settle(found);
             } catch (error) {
-              reject(error);
+              fail(error);
             }
-            stopLooking();
           };
           // A reset tells of itself before it has ended the deliveries.
           const stopLooking = events.subscribe(() => queueMicrotask(look));
@@ -138,8 +166,10 @@ export function createWebhooks(
           records.map(({ webhook }) => webhook),
         ),
       ),
-    listDeliveries: (session) => open.get(session.name)?.list() ?? [],
-    replay: (session, id) => open.get(session.name)?.replay(id),
+    listDeliveries: (session) =>
+      sharing?.deliveries.list(session.name) ?? open.get(session.name)?.list() ?? [],
+    replay: (session, id) =>
+      (sharing === undefined ? open.get(session.name) : deliveriesOf(session))?.replay(id),
     stop: () => {
       for (const session of [...open.keys()]) {
         end(session);

@@ -1,8 +1,10 @@
 import type { Webhook } from '../../../contract/index.ts';
 import type { Session } from '../../sessions/create-session.ts';
 import { createRandom, deriveSeed } from '../../sessions/random.ts';
+import type { SharedDeliveries } from '../../sharing.ts';
+import { type Answer, whenAnswered } from '../../store/answer.ts';
 import { makeAttempt, toDeliveryAttempt } from './attempt.ts';
-import type { Delivery, WebhookEvent, WebhookOptions } from './delivery.ts';
+import type { Delivery, OpenDelivery, WebhookEvent, WebhookOptions } from './delivery.ts';
 import { type KeptWebhooks, keepWebhooks } from './kept-webhooks.ts';
 import { type Alarm, setAlarm, toRetryDelay } from './schedule.ts';
 import type { Outcome } from './send.ts';
@@ -19,10 +21,14 @@ const mostPayload = 65_536;
 /** The deliveries of one session. */
 export interface SessionDeliveries {
   /** @returns the deliveries that were made, or why none was */
-  trigger(event: WebhookEvent, webhooks: readonly Webhook[]): Delivery[] | string;
-  list(): Delivery[];
+  trigger(event: WebhookEvent, webhooks: readonly Webhook[]): Answer<Delivery[] | string>;
+  list(): Answer<Delivery[]>;
   /** @returns undefined when there is no such delivery, and a sentence when it cannot be sent now */
-  replay(id: string): Delivery | string | undefined;
+  replay(id: string): Answer<Delivery | string | undefined>;
+  /** Goes on with a delivery of a mock that has ended. */
+  adopt(open: OpenDelivery): void;
+  /** Whether some are under way here. */
+  readonly isBusy: boolean;
   isDisabled(webhookId: string): boolean;
   stop(): void;
 }
@@ -32,24 +38,46 @@ export function createSessionDeliveries(
   session: Session,
   options: Required<WebhookOptions>,
   onChange: (delivery: Delivery) => void,
+  shared: SharedDeliveries | undefined,
 ): SessionDeliveries {
   const deliveries = new Map<string, Delivery>();
   // Numbers of their own, so that triggering an event leaves the ids of the service alone.
-  const random = createRandom(deriveSeed(session.seed, 'deliveries'));
+  const random = shared?.random ?? createRandom(deriveSeed(session.seed, 'deliveries'));
   const kept = keepWebhooks(session);
   for (let at = 0; at < kept.countIds(); at += 1) createId();
   const courier = createCourier(session, kept, options, (delivery, tries) => {
     if (isOpen(delivery)) kept.keepOpen(delivery, tries);
     else kept.close(delivery);
-    forgetOldest();
+    if (shared === undefined || isOpen(delivery)) forgetOldest();
+    else deliveries.delete(delivery.id);
     onChange(delivery);
+    return shared === undefined ? undefined : saveShared(shared, delivery, tries);
   });
+
+  /** The database may be away. What becomes of a delivery is told once it is back. */
+  async function saveShared(
+    { save }: SharedDeliveries,
+    delivery: Delivery,
+    tries: number,
+  ): Promise<boolean> {
+    const copy = structuredClone(delivery);
+    for (;;) {
+      try {
+        const isOurs = await save(copy, tries);
+        if (!isOurs) deliveries.delete(delivery.id);
+        return isOurs;
+      } catch {
+        if (courier.isStopped()) return false;
+        await new Promise((resolve) => setTimeout(resolve, 500).unref());
+      }
+    }
+  }
   for (const { delivery, tries } of kept.listOpen()) {
     deliveries.set(delivery.id, delivery);
     courier.resume(delivery, tries);
   }
 
-  function trigger(event: WebhookEvent, webhooks: readonly Webhook[]): Delivery[] | string {
+  function trigger(event: WebhookEvent, webhooks: readonly Webhook[]): Answer<Delivery[] | string> {
     const { type, workspaceId, data = { workspaceId } } = event;
     const meant = webhooks.filter(
       ({ id, eventType }) => eventType === type && !courier.isDisabled(id),
@@ -62,9 +90,11 @@ export function createSessionDeliveries(
       return `More than ${mostOpen} deliveries would be under way. Reset the session to end them.`;
     const made = meant.map((webhook) => createDelivery(webhook, timestamp, payload));
     if (made.length > 0) kept.setIdCount(kept.countIds() + made.length);
-    for (const delivery of made) deliveries.set(delivery.id, delivery);
-    for (const delivery of made) courier.start(delivery);
-    return made;
+    return whenAnswered(shared?.add(made), () => {
+      for (const delivery of made) deliveries.set(delivery.id, delivery);
+      for (const delivery of made) courier.start(delivery);
+      return made;
+    });
   }
 
   function createDelivery(webhook: Webhook, createdAt: string, payload: string): Delivery {
@@ -92,6 +122,12 @@ export function createSessionDeliveries(
     return [...deliveries.values()].filter(isOpen);
   }
 
+  function findDelivery(id: string): Answer<Delivery | undefined> {
+    const own = deliveries.get(id);
+    if (own !== undefined || shared === undefined) return own;
+    return shared.list(session.name).then((all) => all.find((delivery) => delivery.id === id));
+  }
+
   function forgetOldest(): void {
     const over = [...deliveries.values()].filter((delivery) => !isOpen(delivery));
     for (const { id } of over.slice(0, -mostKept)) deliveries.delete(id);
@@ -99,15 +135,25 @@ export function createSessionDeliveries(
 
   return {
     trigger,
-    list: () => [...deliveries.values()],
-    replay: (id) => {
-      const delivery = deliveries.get(id);
-      if (delivery === undefined) return undefined;
-      if (delivery.state === 'sending') return 'The delivery is being sent at this moment.';
-      if (courier.isDisabled(delivery.webhookId))
-        return 'The receiver answered 410: nothing is sent to its webhook any more.';
-      courier.start(delivery);
-      return delivery;
+    list: () => shared?.list(session.name) ?? [...deliveries.values()],
+    replay: (id) =>
+      whenAnswered(findDelivery(id), (delivery) => {
+        if (delivery === undefined) return undefined;
+        if (delivery.state === 'sending') return 'The delivery is being sent at this moment.';
+        if (courier.isDisabled(delivery.webhookId))
+          return 'The receiver answered 410: nothing is sent to its webhook any more.';
+        return whenAnswered(shared?.take(session.name, id), () => {
+          deliveries.set(id, delivery);
+          courier.start(delivery);
+          return delivery;
+        });
+      }),
+    adopt: ({ delivery, tries }) => {
+      deliveries.set(delivery.id, delivery);
+      courier.resume(delivery, tries);
+    },
+    get isBusy() {
+      return deliveries.size > 0;
     },
     isDisabled: courier.isDisabled,
     stop: courier.stop,
@@ -133,14 +179,18 @@ interface Courier {
   isDisabled(webhookId: string): boolean;
   /** Sends nothing any more, and ends what is under way. */
   stop(): void;
+  isStopped(): boolean;
 }
 
-/** @param onChange is told whenever a delivery gets a step further, and how often it was tried */
+/**
+ * @param onChange is told whenever a delivery gets a step further, and how often it was tried. It answers whether it is still
+ * this mock that sends it, where others could
+ */
 function createCourier(
   session: Session,
   kept: KeptWebhooks,
   options: Required<WebhookOptions>,
-  onChange: (delivery: Delivery, tries: number) => void,
+  onChange: (delivery: Delivery, tries: number) => Promise<boolean> | undefined,
 ): Courier {
   const { clock } = session;
   const { isDisabled } = kept;
@@ -158,7 +208,8 @@ function createCourier(
     delete delivery.nextAttemptAt;
     delete delivery.reason;
     delivery.state = 'sending';
-    onChange(delivery, count - 1);
+    const isOurs = onChange(delivery, count - 1);
+    if (isOurs !== undefined && !(await isOurs)) return;
     const at = clock.read();
     const { id, url, payload, webhookId } = delivery;
     const secret = kept.readSecret(webhookId);
@@ -186,22 +237,24 @@ function createCourier(
       fail(delivery, `It was tried ${count} times.`);
       return;
     }
-    wait(delivery, delay, count);
+    void wait(delivery, delay, count);
   }
 
-  function wait(delivery: Delivery, delay: number, tries: number): void {
+  async function wait(delivery: Delivery, delay: number, tries: number): Promise<void> {
     delivery.state = 'pending';
     const alarm = setAlarm(clock, delay, () => void attempt(delivery, tries + 1));
     waiting.set(delivery, alarm);
     delivery.nextAttemptAt = new Date(alarm.dueAt).toISOString();
-    onChange(delivery, tries);
+    if ((await onChange(delivery, tries)) !== false || waiting.get(delivery) !== alarm) return;
+    alarm.cancel();
+    waiting.delete(delivery);
   }
 
   function resume(delivery: Delivery, tries: number): void {
     const dueAt =
       delivery.state === 'pending' ? Date.parse(delivery.nextAttemptAt ?? '') : Number.NaN;
     if (Number.isNaN(dueAt)) void attempt(delivery, tries + 1);
-    else wait(delivery, Math.max(1, dueAt - clock.read()), tries);
+    else void wait(delivery, Math.max(1, dueAt - clock.read()), tries);
   }
 
   /** A receiver that has gone gets nothing any more, neither this nor what waits for it. */
@@ -224,13 +277,14 @@ function createCourier(
 
   function finish(delivery: Delivery, state: 'delivered' | 'failed'): void {
     delivery.state = state;
-    onChange(delivery, 0);
+    void onChange(delivery, 0);
   }
 
   return {
     start,
     resume,
     isDisabled,
+    isStopped: () => stopping.signal.aborted,
     stop: () => {
       stopping.abort();
       for (const alarm of waiting.values()) alarm.cancel();

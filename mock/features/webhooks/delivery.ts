@@ -37,6 +37,12 @@ export interface Delivery {
   attempts: DeliveryAttempt[];
 }
 
+/** A delivery that is under way, and how often it was tried since it was triggered or sent again. */
+export interface OpenDelivery {
+  delivery: Delivery;
+  tries: number;
+}
+
 /** An event that somebody triggers. */
 export interface WebhookEvent {
   type: Webhook['eventType'];

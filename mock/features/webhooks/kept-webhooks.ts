@@ -1,13 +1,7 @@
 import { isRecord } from '../../../contract/resolve-reference.ts';
 import type { Session } from '../../sessions/create-session.ts';
 import { createSecret } from './attempt.ts';
-import { type Delivery, openDeliveries } from './delivery.ts';
-
-/** A delivery that is under way, and how often it was tried since it was triggered or sent again. */
-export interface OpenDelivery {
-  delivery: Delivery;
-  tries: number;
-}
+import { type Delivery, type OpenDelivery, openDeliveries } from './delivery.ts';
 
 const kinds = { general: 'webhooks', disabled: 'disabled-webhooks', open: openDeliveries };
 
