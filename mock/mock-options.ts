@@ -25,11 +25,13 @@ export interface RequestLogEntry {
 
 /** Options of a mock that keeps its state in its own memory. */
 export type OwnOptions<Options extends MockOptions = MockOptions> = Omit<Options, 'store'> & {
+  /** Left out: the mock makes a store of its own. */
   store?: never;
 };
 
 /** Options of a mock that keeps its state in a store of one's own. */
 export type StoreOptions<Options extends MockOptions = MockOptions> = Omit<Options, 'store'> & {
+  /** Where the state is kept. Default: in memory. */
   store?: Store;
 };
 

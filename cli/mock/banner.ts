@@ -3,7 +3,7 @@ import { version } from '../../generated/version.js';
 import type { Mock } from '../../mock/index.ts';
 import type { Paint } from '../colour.ts';
 import type { ExampleIds } from './example-ids.ts';
-import { toCreateSiteLine, toExampleUrl, toShellKey } from './example-request.ts';
+import { quote, toCreateSiteLine, toExampleUrl, toShellKey } from './example-request.ts';
 
 /** What a started mock says of itself. */
 export interface MockFacts {
@@ -24,6 +24,8 @@ export interface DetailFacts
   anyWorkspace: boolean;
   /** A site and a route for the URLs. Without them, they are shown with the examples of the document. */
   exampleIds: ExampleIds | undefined;
+  /** The file with the certificate that the mock made, which programs have to be told to trust. */
+  certificateFile?: string | undefined;
 }
 
 /** Where the mock is, the key, and the page: no line is wider than 80 columns unless its URL is. */
@@ -50,8 +52,9 @@ export function toBanner(facts: MockFacts, hasKeys: boolean, paint: Paint): stri
 
 /** The workspace, the seed, a URL for each operation and a request to begin with. */
 export function toDetails(facts: DetailFacts, paint: Paint): string {
-  const { url, contract, apiKey, workspaces, seed } = facts;
+  const { url, contract, apiKey, workspaces, seed, certificateFile } = facts;
   const [workspace = ''] = workspaces;
+  const file = certificateFile === undefined ? '' : quote(certificateFile);
   const rows: [string, string][] = [
     ['Workspace', `${paint.cyan(workspace)} ${paint.dim(explainWorkspaces(facts))}`],
     ['Seed', `${seed} ${paint.dim(`(repeat ids and times with --seed ${seed})`)}`],
@@ -66,10 +69,10 @@ export function toDetails(facts: DetailFacts, paint: Paint): string {
       : []),
     '',
     apiKey === undefined ? 'Create a site (export your key as API_KEY first):' : 'Create a site:',
-    `  ${toCreateSiteLine(contract, url, apiKey, workspace)}`,
+    `  ${toCreateSiteLine(contract, url, apiKey, workspace)}${file && ` --cacert ${file}`}`,
     '',
     'Run the conformance suite against it:',
-    `  npx site-contract conformance ${url} --api-key ${toShellKey(apiKey)} --workspace ${workspace}`,
+    `  npx site-contract conformance ${url} --api-key ${toShellKey(apiKey)} --workspace ${workspace}${file && ` --ca ${file}`}`,
     '',
     '',
   ].join('\n');

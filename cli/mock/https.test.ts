@@ -28,6 +28,12 @@ test('--https makes a certificate, says how to trust it, and the suite conforms 
   const again = program.start(['mock', '--port', '0', '--https'], { environment });
   await again.waitFor(/"listening":"(https:[^"]+)"/);
   await again.stop();
+  const verbose = program.start(['mock', '--port', '0', '--https', '-v', '--log', 'pretty'], {
+    environment,
+  });
+  await verbose.waitFor(new RegExp(`(curl https://.* --cacert ${file}\n)`));
+  await verbose.waitFor(new RegExp(`(conformance https://.* --ca ${file}\n)`));
+  await verbose.stop();
   expect(again.stderr()).not.toContain('NODE_EXTRA_CA_CERTS');
 
   // The same files as those of a user.

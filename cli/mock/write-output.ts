@@ -11,7 +11,8 @@ import { logRequests } from './log-requests.ts';
 export interface ListeningMock
   extends Omit<MockFacts & DetailFacts, 'exampleIds' | 'control'>,
     Pick<Mock<AnyKind>, 'journal' | 'snapshot'>,
-    Pick<Listening, 'control'> {
+    Pick<Listening, 'control'>,
+    Partial<Pick<Listening, 'certificate'>> {
   /** Whether it began with data. */
   hasData: boolean;
 }
@@ -53,7 +54,7 @@ export async function writeOutput(
 export async function describeMock(mock: ListeningMock, context: Context): Promise<string> {
   const paint = createPaint(usesColour(context.stdout, context.environment));
   const exampleIds = await findExampleIds(mock, mock.hasData);
-  return toDetails({ ...mock, exampleIds }, paint);
+  return toDetails({ ...mock, exampleIds, certificateFile: mock.certificate?.file }, paint);
 }
 
 function toListeningLine({ url, workspaces, seed, control }: ListeningMock): string {
