@@ -72,6 +72,8 @@ describeInChromium('the data on the page', () => {
     await page.getByLabel('name').fill('Renamed');
     await press('Save');
     await page.getByText('Changed the site “Second”.').waitFor();
+    // The form is gone, and whoever uses the keyboard is still where it was.
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('detail');
     await other.locator('a.datum', { hasText: 'Renamed' }).waitFor();
     expect(await names()).toEqual(['First', 'Renamed', 'Third']);
 

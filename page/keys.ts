@@ -17,7 +17,7 @@ export function createKeyListener(store: Store, actions: Actions): (event: Keybo
   };
 
   function followCombination({ key, shiftKey }: KeyboardEvent): boolean {
-    if (key.toLowerCase() !== 'z') return false;
+    if (key.toLowerCase() !== 'z' || store.model.view !== 'data') return false;
     void (shiftKey ? actions.redo() : actions.undo());
     return true;
   }

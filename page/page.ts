@@ -9,6 +9,7 @@ import { createStore } from './model.ts';
 import { applyTheme } from './theme.ts';
 import { keepToken, takeToken } from './token.ts';
 import { drawPage } from './views/page.ts';
+import { countPreflights } from './views/request-filters.ts';
 
 let token = takeToken();
 const root = document.getElementById('app');
@@ -21,8 +22,15 @@ const actions = createActions(api, store, loader);
 function draw(): void {
   if (root === null) return;
   const { model, set } = store;
+  const hadFocus = document.activeElement !== document.body;
   render(drawPage({ model, set, actions, unlock }), root);
-  const waiting = model.connection === 'live' ? model.requests.length : 0;
+  // What had the focus may have gone: whoever uses the keyboard goes on where it was, and not at the top of the page.
+  if (hadFocus && document.activeElement === document.body)
+    (document.getElementById('detail') ?? document.getElementById('main'))?.focus({
+      preventScroll: true,
+    });
+  const waiting =
+    model.connection === 'live' ? model.requests.length - countPreflights(model.requests) : 0;
   document.title = `${waiting === 0 ? '' : `(${waiting}) `}Mock · ${model.info?.contractTitle ?? 'site-contract'}`;
 }
 
@@ -57,7 +65,9 @@ function followAddress(): void {
 
 /** Where the request stands beside the list, nothing has to be moved for it to be seen. */
 function focus(selector: string): void {
-  const element = document.querySelector<HTMLElement>(selector);
+  // A row that is not drawn, or no longer exists, leaves the focus with what is around it.
+  const element =
+    document.querySelector<HTMLElement>(selector) ?? document.querySelector<HTMLElement>('.list');
   const isWhole = element?.id === 'main' || element?.id === 'detail';
   element?.focus({ preventScroll: isWhole });
   const isBeside = element?.id === 'detail' && matchMedia('(min-width: 68rem)').matches;

@@ -23,7 +23,7 @@ export function drawData(context: Context): TemplateResult {
   const undone = isOwn ? model.history.undo.at(-1) : undefined;
   const redone = isOwn ? model.history.redo.at(-1) : undefined;
   const detail = drawDataDetail(context);
-  return html`<div class="split ${detail === null ? '' : 'has-detail'}"><section class="list" aria-label="Data">
+  return html`<div class="split ${detail === null ? '' : 'has-detail'}"><section class="list" aria-label="Data" tabindex="-1">
     <form class="filters" role="search" @submit=${(event: Event) => event.preventDefault()}>
       <input type="search" aria-label="Search data" placeholder="Search name, host, path, id" .value=${model.dataFilter} @keydown=${moveToRows} @input=${search}>
       <div class="row end">

@@ -17,7 +17,7 @@ export function drawRequests(context: Context): TemplateResult {
   const found = filterRequests(model);
   const selected = model.requests.find(({ id }) => id === model.requestId);
   return html`<div class="split ${selected === undefined ? '' : 'has-detail'}">
-    <section class="list" aria-label="Requests">
+    <section class="list" aria-label="Requests" tabindex="-1">
       ${drawFilters(context, found.length)}
       ${found.length === 0 ? html`<p class="nothing">No request matches the filters.</p>` : null}
       <ol class="rows" ?hidden=${found.length === 0}>${drawWindowed({

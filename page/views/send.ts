@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit-html';
+import { keyed } from 'lit-html/directives/keyed.js';
 import { live } from 'lit-html/directives/live.js';
 import { toRequestAddress } from '../address.ts';
 import type { ContractOperation, ContractParameter } from '../contract.ts';
@@ -163,7 +164,10 @@ function drawBody(
   return html`${
     examples.length < 2
       ? null
-      : html`<label class="wide">Example <select name="example" @change=${use}>${examples.map(({ name }, at) => html`<option value=${at}>${name}</option>`)}</select></label>`
+      : keyed(
+          operation?.id,
+          html`<label class="wide">Example <select name="example" @change=${use}>${examples.map(({ name }, at) => html`<option value=${at}>${name}</option>`)}</select></label>`,
+        )
   }<label class="wide">Body <small>${operation?.body?.required === false ? 'optional' : ''}</small>
     <textarea name="body" rows=${lines} spellcheck="false" aria-invalid=${isWrong} aria-describedby="check" .value=${live(draft.body)}
       @input=${(event: Event) => change({ body: readValue(event) })}></textarea></label>`;

@@ -56,6 +56,10 @@ describe('the journal under control', () => {
     const all = await ask('GET', '/requests');
     expect(all.status).toBe(200);
     expect(all.json).toMatchObject({ data: [{ id: 1 }, { id: 2 }, { id: 3, status: 400 }] });
+    const between = await ask('GET', '/requests?after=1&before=3');
+    expect(between.json).toEqual({ data: [expect.objectContaining({ id: 2 })] });
+    const earlier = await ask('GET', '/requests?before=3&limit=1');
+    expect(earlier.json).toEqual({ data: [expect.objectContaining({ id: 2 })] });
     const some = await ask('GET', '/requests?operation=listSites&status=2xx&limit=1');
     expect(some.json).toMatchObject({ data: [{ id: 2 }] });
     expect((await ask('DELETE', '/requests')).status).toBe(204);
