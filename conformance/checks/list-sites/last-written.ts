@@ -7,6 +7,7 @@ import { largestLimit, type Walk, walk } from '../../model/workspace.ts';
 import type { Check, Scope } from '../../runner/check.ts';
 import { isUnclear, type JournalEntry } from '../../runner/journal.ts';
 import { wait } from '../../runner/pace.ts';
+import { bounds } from '../../runner/reply.ts';
 import type { Run } from '../../runner/run.ts';
 import { frame } from './pages.ts';
 import { findRefused } from './refused-records.ts';
@@ -153,7 +154,7 @@ function failForLost(scope: Scope, list: Walk, lost: readonly ExpectedSite[]): v
     scope.fail({
       message: `the list does not show a site that was created${by}, ${run.options.settleMs} ms later${namesake}${index === 0 ? together : ''}`,
       expected: `${site.id}, ${site.name}`,
-      received: `${list.ids.length} other sites`,
+      received: `${list.pages.some(({ ids }) => ids.length >= bounds.items) ? 'at least ' : ''}${list.ids.length} other sites`,
       ...(last === undefined ? {} : { exchange: run.show(last.sent) }),
       ...(entry === undefined ? {} : { write: run.show(entry.sent) }),
       // Behind a creation whose answer is wrong by itself, in front of what asks for the site and is refused.
