@@ -86,18 +86,20 @@ async function expectShortPages(scope: Scope, workspace: string, list: Walk): Pr
 async function expectNoForeignSites(scope: Scope, pairs: readonly Pair[]): Promise<void> {
   const behind = await Promise.all(
     pairs.flatMap((pair) =>
-      spread(pair.foreign.ids).map((cursor) => expectOwn(scope, pair, `after=${cursor}`)),
+      spread(pair.foreign.ids, scope.run.probes.count(tried, 2)).map((cursor) =>
+        expectOwn(scope, pair, `after=${cursor}`),
+      ),
     ),
   );
   if (behind.includes(false)) return;
-  const rounds = Array.from({ length: tried }, () => pairs).flat();
+  const rounds = Array.from({ length: scope.run.probes.count(tried, 2) }, () => pairs).flat();
   await Promise.all(rounds.map((pair) => expectOwn(scope, pair, `limit=${largestLimit(scope)}`)));
 }
 
 /** The first, the last, and some between them. */
-function spread(ids: readonly string[]): string[] {
+function spread(ids: readonly string[], count: number): string[] {
   const last = ids.length - 1;
-  const places = Array.from({ length: tried }, (_, at) => Math.round((at * last) / (tried - 1)));
+  const places = Array.from({ length: count }, (_, at) => Math.round((at * last) / (count - 1)));
   return [...new Set(places)].flatMap((place) => ids[place] ?? []);
 }
 

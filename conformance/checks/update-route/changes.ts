@@ -171,7 +171,7 @@ async function updateInPairs(
   makeVariants: MakeVariants,
 ): Promise<void> {
   const { probes, options } = scope.run;
-  const count = probes.count(options.thorough ? 12 : 6, 3);
+  const count = probes.count(options.thorough ? 12 : 6, 2);
   for (let round = 1; round <= count; round += 1) {
     const pathname = scope.pathname();
     const localizedVariants = makeVariants(scope.unique());

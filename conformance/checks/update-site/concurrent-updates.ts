@@ -75,7 +75,7 @@ export const concurrentUpdatesOfOneSite: Check = {
  */
 async function updateInPairs(scope: Scope, site: ExpectedSite): Promise<void> {
   const { probes, options } = scope.run;
-  const count = probes.count(options.thorough ? rounds.thorough : rounds.standard, 3);
+  const count = probes.count(options.thorough ? rounds.thorough : rounds.standard, 2);
   for (let round = 1; round <= count; round += 1) {
     const name = scope.unique();
     const hostUrl = toHostUrl(scope.unique(), scope.run.domain);
