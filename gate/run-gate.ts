@@ -188,8 +188,8 @@ export function toResultOutcome(
   isPassed: boolean,
   reports: readonly string[],
 ): StepOutcome {
-  const failed = result.checks.flatMap(({ title, outcome }) =>
-    outcome.status === 'failed' && outcome.known === undefined ? [{ title, outcome }] : [],
+  const failed = result.checks.filter(
+    ({ outcome }) => outcome.status === 'failed' && outcome.known === undefined,
   );
   const passed = result.checks.filter(({ outcome }) => outcome.status === 'passed').length;
   const known = result.checks.filter(
@@ -200,17 +200,23 @@ export function toResultOutcome(
   return {
     status: isPassed ? 'passed' : 'failed',
     summary: `${failed.length} ${checks} failed${exceptions}, ${passed} passed (${result.target.baseUrl})`,
-    details: [
-      ...failed
-        .slice(0, mostDetails)
-        .map(
-          ({ title, outcome: { failures } }) =>
-            failures[0]?.finding ?? `${title}: ${failures[0]?.message ?? ''}`,
-        ),
-      ...toMore(failed.length),
-    ],
+    details: listFindings(failed),
     reports,
   };
+}
+
+/** What the target does wrong, each once, however many checks have seen it. */
+export function listFindings(checks: RunResult['checks'], prefix = ''): string[] {
+  const counts = new Map<string, number>();
+  for (const { title, outcome } of checks) {
+    const [failure] = outcome.status === 'failed' ? outcome.failures : [];
+    const finding = failure?.finding ?? `${title}: ${failure?.message ?? ''}`;
+    counts.set(finding, (counts.get(finding) ?? 0) + 1);
+  }
+  const findings = [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .map(([text, count]) => `${prefix}${text}${count === 1 ? '' : ` (${count} checks)`}`);
+  return [...findings.slice(0, mostDetails), ...toMore(findings.length)];
 }
 
 /** Writes a file into the folder of reports. @returns its name */

@@ -1,11 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { validateAction, validateWorkflow } from '@action-validator/core';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { runProgram } from './installed/run-program.ts';
+import { runProgram, startProgram } from './installed/run-program.ts';
 
 const program = path.resolve('dist/cli/main.js');
 const examples = path.resolve('examples/pipelines');
@@ -126,6 +134,42 @@ describe('the gate in a repository', () => {
     );
   }, 60_000);
 
+  test('says what a deployment has newly broken since an earlier report', async () => {
+    const mock = startProgram(process.execPath, [program, 'mock', '--port', '0'], { cwd: folder });
+    try {
+      const target = `http://127.0.0.1:${await mock.waitFor(/http:\/\/127\.0\.0\.1:(\d+)/)}`;
+      // What the configuration says of the suite holds for the deployment.
+      write(
+        'site-contract.config.json',
+        JSON.stringify({ conformance: { only: ['createRoute/'] } }),
+      );
+      const judge = (key: string, ...words: string[]) =>
+        runProgram(
+          process.execPath,
+          [program, 'gate', '--only', 'deployment', '--target', target, ...words],
+          {
+            cwd: folder,
+            environment: {
+              SITE_CONTRACT_API_KEY: key,
+              SITE_CONTRACT_WORKSPACE: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+            },
+          },
+        );
+      const first = await judge('site-contract-key', '--since', 'earlier.json');
+      expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining('does not exist') });
+      const report = JSON.parse(read('gate-reports/deployment.json'));
+      // As if one check had failed before.
+      const [check] = report.checks;
+      check.outcome = { status: 'failed', failures: [{ message: 'm' }] };
+      write('earlier.json', JSON.stringify(report));
+      const second = await judge('site-contract-key', '--since', 'earlier.json');
+      expect(second).toMatchObject({ code: 0, stdout: expect.stringMatching(/1\s+repaired/) });
+      expect(second.stdout).toContain('Repaired: ');
+    } finally {
+      await mock.stop();
+    }
+  }, 120_000);
+
   test('a document that is not sound stops the rest', async () => {
     write('spec/openapi.yaml', 'openapi: 3.1.0\n');
     expect(await gate(...base)).toMatchObject({
@@ -168,6 +212,7 @@ describe('the action', () => {
         TARGET: '',
         ONLY: 'document, diff,version',
         SKIP: '',
+        SINCE: '',
         REPORTS: 'gate-reports',
       },
       COMMAND: 'npx --no-install site-contract',
@@ -186,7 +231,56 @@ describe('the action', () => {
     expect(read('output')).toContain('verdict=failed\nfailed=1\n');
     expect(read('summary')).toContain('Gate failed');
     expect(stdout).toContain('::error file=spec/openapi.yaml,line=');
+    expect(stdout).not.toContain('::error title=Contract%3A Version');
   }, 60_000);
+});
+
+describe('the comment of the action', () => {
+  const comment = (token: string) => {
+    const { run } = parse(action).runs.steps.at(-1);
+    // A stand-in for GitHub's program: it knows one comment of ours, and what was sent is written down.
+    write(
+      'gh',
+      `#!/bin/sh
+      [ -n "$GH_TOKEN" ] || { echo 'HTTP 403' >&2; exit 1; }
+      case "$*" in
+        *--paginate*) cat known ;;
+        *) echo "$*" >> sent; cat gate-reports/comment.md >> sent ;;
+      esac\n`,
+    );
+    chmodSync(path.join(folder, 'gh'), 0o755);
+    return runProgram('bash', ['-e', '-o', 'pipefail', '-c', run], {
+      cwd: folder,
+      environment: {
+        PATH: `${folder}:${process.env['PATH']}`,
+        GH_TOKEN: token,
+        REPOSITORY: 'o/r',
+        NUMBER: '7',
+        REPORTS: 'gate-reports',
+      },
+    });
+  };
+  beforeEach(() => {
+    mkdirSync(path.join(folder, 'gate-reports'));
+    write('gate-reports/gate.md', `<!-- site-contract-gate -->\n${'long '.repeat(30_000)}`);
+  });
+
+  test.each([
+    ['replaces its predecessor', '42\n', '--method PATCH repos/o/r/issues/comments/42'],
+    ['is new where there is none', '', '--method POST repos/o/r/issues/7/comments'],
+  ])('%s, and is no longer than GitHub allows', async (_, known, sent) => {
+    write('known', known);
+    expect(await comment('token')).toMatchObject({ code: 0 });
+    expect(read('sent')).toContain(sent);
+    expect(read('sent').length).toBeLessThan(65_536);
+  });
+
+  test('is left out without a token, and the step still succeeds', async () => {
+    expect(await comment('')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('::notice title=Contract::No comment'),
+    });
+  });
 });
 
 test('the hook before a commit refuses a break, and lets other commits pass', async () => {
@@ -196,7 +290,7 @@ test('the hook before a commit refuses a break, and lets other commits pass', as
   git('commit', '-qm', 'other');
   write('spec/openapi.yaml', higher(breaking));
   git('add', '-A');
-  expect(() => git('commit', '-qm', 'break')).toThrow(/must NOT have more than 40/);
+  expect(() => git('commit', '-qm', 'break')).toThrow(/must\s+NOT\s+have\s+more\s+than\s+40/);
 }, 60_000);
 
 test('the shell example and the template for GitLab run the gate', async () => {

@@ -16,7 +16,7 @@ export const conformanceOptions = {
         description: 'Base URL of the target; default: a mock is started',
         environment: ['SITE_CONTRACT_URL'],
       },
-      toBaseUrl,
+      parseBaseUrl,
     ),
   },
   apiKey: text({
@@ -179,7 +179,8 @@ function toHeader(given: string): readonly [name: string, value: string] {
   return [name, value];
 }
 
-function toBaseUrl(given: string): string {
+/** The address of a deployment. */
+export function parseBaseUrl(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol))
     throw new WrongValue('a URL that starts with http:// or https://');

@@ -1,6 +1,7 @@
 import { isStepId, type StepId, stepIds } from '../../gate/steps.ts';
-import { parsedList, text, WrongValue } from '../option.ts';
+import { parsed, parsedList, text, WrongValue } from '../option.ts';
 import type { OptionValues } from '../read-options.ts';
+import { parseBaseUrl } from './conformance-options.ts';
 import { configOption } from './contract-options.ts';
 
 /** A list of steps, each of which has to exist. The flag may be repeated, or contain several separated by commas. */
@@ -37,10 +38,13 @@ export const gateOptions = {
     placeholder: '<command>',
     description: 'Checks that generated files are fresh; otherwise the script check:generated',
   }),
-  target: text({
-    placeholder: '<url>',
-    description: 'A deployment to judge, with the settings of "conformance"',
-  }),
+  target: parsed<string>(
+    {
+      placeholder: '<url>',
+      description: 'A deployment to judge, with the settings of "conformance"',
+    },
+    parseBaseUrl,
+  ),
   since: text({
     placeholder: '<file>',
     file: true,

@@ -1,17 +1,14 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import {
-  compareRuns,
-  parseEarlierRun,
-  toComparisonLines,
-} from '../../conformance/baseline/compare-runs.ts';
+import { compareRuns, parseEarlierRun } from '../../conformance/baseline/compare-runs.ts';
 import type { RunResult } from '../../conformance/results.ts';
 import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 import type { DiffResult } from '../../gate/diff/change.ts';
 import { diffDocuments, readAcceptedBreaks, readSource, toReport } from '../../gate/index.ts';
 import {
+  listFindings,
   type StepOutcome,
   type StepRunners,
   toDiffOutcome,
@@ -227,12 +224,23 @@ async function readEarlier(
   return (outcome, report) => {
     if (outcome.status !== 'passed' && outcome.status !== 'failed') return outcome;
     const now: RunResult = JSON.parse(readFileSync(report, 'utf8'));
-    const [counts = '', ...lines] = toComparisonLines(compareRuns(earlier, now), file);
-    // What is newly broken comes first: the others were known to fail.
+    const { broken, repaired, observed, notes } = compareRuns(earlier, now);
+    const isNew = new Set(broken.map(({ id }) => id));
+    const others = now.checks.filter(
+      ({ id, outcome }) =>
+        outcome.status === 'failed' && outcome.known === undefined && !isNew.has(id),
+    );
+    // What is newly broken comes first: the rest was known to fail.
     return {
       ...outcome,
-      summary: `${outcome.summary}. ${counts}`,
-      details: [...lines.map((line) => line.trim()).slice(0, 12), ...outcome.details],
+      summary: `${outcome.summary}. Since ${file}: ${broken.length} newly broken, ${repaired.length} repaired, ${observed.length} behave differently`,
+      details: [
+        ...notes,
+        ...listFindings(broken, 'New: '),
+        ...repaired.slice(0, 4).map(({ title }) => `Repaired: ${title}`),
+        ...observed.slice(0, 4).map((each) => `Different: ${each.now}`),
+        ...listFindings(others),
+      ],
     };
   };
 }

@@ -1,6 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { appendFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { escapeMessage, escapeProperty } from '../../conformance/reporters/github/annotations.ts';
 import { readErrorCode } from '../../contract/error-code.ts';
 import type { DiffResult } from '../../gate/diff/change.ts';
 import {
@@ -79,6 +80,13 @@ async function tellPlatform(
   if (environment['GITHUB_ACTIONS'] !== 'true') return;
   if (diff !== undefined)
     stdout.write(toReport(diff, 'github', { colour: false, width: 80, full: false }));
+  for (const { id, title, status, summary, details, advice = '' } of result.steps) {
+    // The breaks have annotations of their own, at their lines.
+    if ((status !== 'failed' && status !== 'error') || (id === 'diff' && status === 'failed'))
+      continue;
+    const text = [summary, ...details, advice].join('\n').trim();
+    stdout.write(`::error title=${escapeProperty(`Contract: ${title}`)}::${escapeMessage(text)}\n`);
+  }
   const { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output } = environment;
   if (summary) await appendFile(summary, markdown);
   const count = (status: string): number =>
