@@ -19,6 +19,7 @@ const samples = [
   '{"effect":{"kind":"hang"}}',
   '0.5',
   '4xx',
+  '12h',
   'a-long-enough-token',
   'json',
   'zsh',

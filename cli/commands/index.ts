@@ -10,6 +10,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('./check.ts')).check,
   gate: async () => (await import('./gate.ts')).gate,
   proxy: async () => (await import('./proxy.ts')).proxy,
+  store: async () => (await import('./store.ts')).store,
   coverage: async () => (await import('./coverage.ts')).coverage,
   assumptions: async () => (await import('./assumptions.ts')).assumptions,
   completion: async () => (await import('./completion.ts')).createCompletion(commands),

@@ -12,7 +12,8 @@ import { createPostgresJournal } from './shared-journal.ts';
 import { createSnapshots } from './snapshots.ts';
 import { createStatements } from './statements.ts';
 
-interface Place {
+/** The tables of a store. */
+export interface Place {
   address: DatabaseAddress;
   /** Quoted. */
   schema: string;

@@ -380,15 +380,17 @@ const explanations: Readonly<Record<string, string>> = {
 function explainAway(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0)
     return explainAway(error.errors[0]);
-  if (!(error instanceof Error)) return String(error);
+  // Not `instanceof`: errors of the system may come from another realm.
+  if (typeof error !== 'object' || error === null || !('message' in error)) return String(error);
+  const message = String(error.message);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const explanation = explanations[code];
   if (explanation !== undefined) return `${explanation} (${code})`;
-  if (/does not support SSL/.test(error.message))
+  if (/does not support SSL/.test(message))
     return 'the server does not offer TLS; use sslmode=disable, or turn TLS on there';
-  if (/timeout expired|Connection terminated due to connection timeout/.test(error.message))
+  if (/timeout expired|Connection terminated due to connection timeout/.test(message))
     return 'the host does not answer in time';
-  return code === '' ? error.message : `${error.message} (${code})`;
+  return code === '' ? message : `${message} (${code})`;
 }
 
 function sleep(milliseconds: number): Promise<void> {

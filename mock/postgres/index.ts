@@ -1,9 +1,11 @@
 /** A store in PostgreSQL, which any number of mocks can share. */
 
 import type { SharedStore } from '../store/shared-store.ts';
-import { createPostgresSharing } from './create-sharing.ts';
+import { createPostgresSharing, type Place } from './create-sharing.ts';
+import { Database, type Queries } from './database.ts';
 import { parseDatabaseUrl, StoreOptionError } from './database-url.ts';
-import { quoteSchema } from './schema.ts';
+import { migrate, quoteSchema } from './schema.ts';
+import { SessionRows } from './session-rows.ts';
 
 export type { SharedStore } from '../store/shared-store.ts';
 export { StoreOptionError } from './database-url.ts';
@@ -32,12 +34,43 @@ export function createPostgresStore(
   url: string,
   { schema = defaultSchema, password }: PostgresStoreOptions = {},
 ): SharedStore {
+  const place = readPlace(url, schema, password);
+  return { join: (mock) => createPostgresSharing(place, mock) };
+}
+
+/** Which sessions are removed. */
+export interface PruneOptions extends PostgresStoreOptions {
+  /** How long they were not used, in milliseconds. */
+  unusedForMs: number;
+}
+
+/**
+ * Removes the sessions that were not used for a time, except the default one, and what they held.
+ * @returns how many
+ * @throws StoreOptionError saying why the store cannot be used
+ */
+export async function pruneSessions(
+  url: string,
+  { schema = defaultSchema, password, unusedForMs }: PruneOptions,
+): Promise<number> {
+  const place = readPlace(url, schema, password);
+  const prepare = (queries: Queries) => migrate(queries, place.schema, schema);
+  const database = new Database(place.address, prepare, () => {});
+  await database.open();
+  try {
+    const rows = new SessionRows(database, place.schema, () => 0);
+    const pruned = await rows.prune(Date.now() - unusedForMs);
+    while (await rows.clean());
+    return pruned;
+  } finally {
+    await database.close();
+  }
+}
+
+function readPlace(url: string, schema: string, password: string | undefined): Place {
   if (typeof url !== 'string')
     throw new StoreOptionError('the store needs the URL of a database, as a text');
   const parsed = parseDatabaseUrl(url);
   const address = { ...parsed, password: parsed.password ?? password };
-  const quoted = quoteSchema(schema);
-  return {
-    join: (mock) => createPostgresSharing({ address, schema: quoted, given: schema }, mock),
-  };
+  return { address, schema: quoteSchema(schema), given: schema };
 }
