@@ -28,24 +28,29 @@ export function applyEdits(
   edits: readonly StateEdit[],
   context: BehaviourContext,
 ): { contents: StoreContents; faults?: never } | { faults: readonly Fault[] } {
-  const sites = [...contents.sites];
-  let routes = [...contents.routes];
-  const webhooks = [...contents.webhooks];
+  const sites = new Table(contents.sites, toSiteItem);
+  const routes = new Table(contents.routes, toRouteItem);
+  const webhooks = new Table(contents.webhooks, toWebhookItem);
+  const tables = { site: sites, route: routes, webhook: webhooks };
   for (const [at, edit] of edits.entries()) {
+    const { kind, value } = edit;
     const id = edit.id.toLowerCase();
-    const current = { sites, routes, webhooks };
-    const known = list(current, edit.kind).find((item) => item.id === id);
+    const known = tables[kind].find(id);
     const refuse = (place: string, detail: string) => ({
       faults: [{ pointer: `/edits/${at}${place}`, detail }],
     });
-    if (edit.value === undefined) {
-      if (known === undefined) return refuse('/id', `is not the id of a ${edit.kind}`);
-      remove(edit.kind, id);
+    if (value === undefined) {
+      if (known === undefined) return refuse('/id', `is not the id of a ${kind}`);
+      tables[kind].remove(id);
+      if (kind === 'site') routes.removeAll(({ siteId }) => siteId === id);
       continue;
     }
     const parent = edit.parent?.toLowerCase() ?? known?.parent;
-    if (parent === undefined) return refuse('/parent', `is needed for a new ${edit.kind}`);
-    const read = readValue(current, { ...edit, parent, value: edit.value }, context);
+    if (parent === undefined) return refuse('/parent', `is needed for a new ${kind}`);
+    const site = kind === 'route' ? sites.find(parent) : undefined;
+    if (kind === 'route' && site === undefined)
+      return refuse('/parent', `is not the id of a site: ${parent}`);
+    const read = readValue({ kind, id: edit.id, parent, value }, site, context);
     if (read.faults !== undefined)
       return {
         faults: read.faults.map(({ pointer = '', detail }) => ({
@@ -54,33 +59,53 @@ export function applyEdits(
         })),
       };
     const before = edit.before?.toLowerCase();
-    const [site] = read.contents.sites;
-    const [route] = read.contents.routes;
-    const [webhook] = read.contents.webhooks;
-    if (edit.kind === 'site' && site !== undefined) put(sites, site, toSiteId, before);
-    if (edit.kind === 'route' && route !== undefined) put(routes, route, toRouteId, before);
-    if (edit.kind === 'webhook' && webhook !== undefined)
-      put(webhooks, webhook, toWebhookId, before);
+    if (kind === 'site') sites.put(read.contents.sites, before);
+    else if (kind === 'route') routes.put(read.contents.routes, before);
+    else webhooks.put(read.contents.webhooks, before);
   }
-  return { contents: { sites, routes, webhooks } };
+  return { contents: { sites: sites.records, routes: routes.records, webhooks: webhooks.records } };
+}
 
-  function remove(kind: Kind, id: string): void {
-    if (kind === 'site') {
-      sites.splice(
-        sites.findIndex((each) => toSiteId(each) === id),
-        1,
-      );
-      routes = routes.filter(({ siteId }) => siteId !== id);
-    } else if (kind === 'route')
-      routes.splice(
-        routes.findIndex((each) => toRouteId(each) === id),
-        1,
-      );
-    else
-      webhooks.splice(
-        webhooks.findIndex((each) => toWebhookId(each) === id),
-        1,
-      );
+/** Records of one kind in their order, found by id. */
+class Table<Stored> {
+  records: Stored[];
+  #ids: string[];
+  readonly #toItem: (record: Stored) => Item;
+
+  constructor(records: readonly Stored[], toItem: (record: Stored) => Item) {
+    this.records = [...records];
+    this.#ids = records.map((record) => toItem(record).id);
+    this.#toItem = toItem;
+  }
+
+  find(id: string): Item | undefined {
+    const record = this.records[this.#ids.indexOf(id)];
+    return record === undefined ? undefined : this.#toItem(record);
+  }
+
+  remove(id: string): void {
+    const at = this.#ids.indexOf(id);
+    this.records.splice(at, 1);
+    this.#ids.splice(at, 1);
+  }
+
+  removeAll(isMeant: (record: Stored) => boolean): void {
+    this.records = this.records.filter((record) => !isMeant(record));
+    this.#ids = this.records.map((record) => this.#toItem(record).id);
+  }
+
+  put([record]: readonly Stored[], before: string | undefined): void {
+    if (record === undefined) return;
+    const { id } = this.#toItem(record);
+    const known = this.#ids.indexOf(id);
+    if (known >= 0) {
+      this.records[known] = record;
+      return;
+    }
+    const next = before === undefined ? -1 : this.#ids.indexOf(before);
+    const at = next < 0 ? this.#ids.length : next;
+    this.records.splice(at, 0, record);
+    this.#ids.splice(at, 0, id);
   }
 }
 
@@ -109,61 +134,43 @@ export function findEdits(from: StoreContents, to: StoreContents): StateEdit[] {
   return [...removed, ...put];
 }
 
-const toSiteId = ({ site }: SiteRecord): string => site.id.toLowerCase();
-const toRouteId = ({ route }: RouteRecord): string => route.id.toLowerCase();
-const toWebhookId = ({ webhook }: WebhookRecord): string => webhook.id.toLowerCase();
+const toSiteItem = ({ site, locale, workspaceId }: SiteRecord): Item => ({
+  id: site.id.toLowerCase(),
+  parent: workspaceId,
+  value: { ...site, ...(locale === undefined ? {} : { locale }) },
+});
+const toRouteItem = ({ route, siteId }: RouteRecord): Item => ({
+  id: route.id.toLowerCase(),
+  parent: siteId,
+  value: { ...route },
+});
+const toWebhookItem = ({ webhook, workspaceId }: WebhookRecord): Item => ({
+  id: webhook.id.toLowerCase(),
+  parent: workspaceId,
+  value: { ...toWebhookState(webhook) },
+});
 
 function list({ sites, routes, webhooks }: StoreContents, kind: Kind): Item[] {
   switch (kind) {
     case 'site':
-      return sites.map((record) => ({
-        id: toSiteId(record),
-        parent: record.workspaceId,
-        value: {
-          ...record.site,
-          ...(record.locale === undefined ? {} : { locale: record.locale }),
-        },
-      }));
+      return sites.map(toSiteItem);
     case 'route':
-      return routes.map((record) => ({
-        id: toRouteId(record),
-        parent: record.siteId,
-        value: { ...record.route },
-      }));
+      return routes.map(toRouteItem);
     case 'webhook':
-      return webhooks.map((record) => ({
-        id: toWebhookId(record),
-        parent: record.workspaceId,
-        value: { ...toWebhookState(record.webhook) },
-      }));
+      return webhooks.map(toWebhookItem);
   }
 }
 
-function put<Value>(
-  values: Value[],
-  value: Value,
-  toId: (value: Value) => string,
-  before: string | undefined,
-): void {
-  const id = toId(value);
-  const known = values.findIndex((each) => toId(each) === id);
-  if (known >= 0) values[known] = value;
-  else {
-    const at = before === undefined ? -1 : values.findIndex((each) => toId(each) === before);
-    values.splice(at < 0 ? values.length : at, 0, value);
-  }
-}
-
-/** Reads one resource as a state of nothing else, so that it is validated as a state is. */
+/**
+ * Reads one resource as a state of nothing else, so that it is validated as a state is.
+ * @param site of a route
+ */
 function readValue(
-  contents: StoreContents,
-  { kind, id, parent, value }: StateEdit & Pick<Item, 'parent' | 'value'>,
+  { kind, id, parent, value }: Item & { kind: Kind },
+  site: Item | undefined,
   context: BehaviourContext,
 ): ReturnType<typeof fromState> {
   const resource = { ...value, id };
-  const site = list(contents, 'site').find((item) => item.id === parent);
-  if (kind === 'route' && site === undefined)
-    return { faults: [{ pointer: '/parent', detail: `is not the id of a site: ${parent}` }] };
   const place = { site: '/sites/0', route: '/sites/0/routes/0', webhook: '/webhooks/0' }[kind];
   const workspace = {
     site: { id: parent, sites: [resource] },
