@@ -4,7 +4,7 @@ export interface Output {
   columns?: number;
   /** What it is to the system, where it is a stream of the process. */
   fd?: number;
-  /** Bytes that nobody has read yet. */
+  /** Bytes that were not read yet. */
   writableLength?: number;
 }
 

@@ -67,7 +67,7 @@ export type Outcome =
   | { status: 'inconclusive'; reason: string }
   /** Not selected, or not allowed to write. */
   | { status: 'skipped'; reason: string }
-  /** The run ended before the check did: the target is gone, or the time was over. */
+  /** The run ended before the check did: the target stopped responding, or the time was up. */
   | { status: 'not-run'; reason: string }
   | { status: 'observed'; statement: string }
   /** The suite itself failed. */

@@ -8,7 +8,7 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 
 /**
  * Holds that something is an OpenAPI 3.1 document with the operations that this project knows, all of them and no others.
- * It is no linter: whatever else is wrong with it shows when it is read.
+ * It is not a linter: other errors are reported when the document is read.
  * @throws DocumentError naming the file and the place
  */
 export function assertDocument(

@@ -7,7 +7,7 @@ import { isRecord } from './resolve-reference.ts';
 /**
  * Applies an OpenAPI Overlay (1.0 and 1.1, without `copy`) to a document, in place. Objects are merged, arrays are
  * appended to, other values are replaced. A target that matches nothing is a mistake here, though the specification
- * lets it pass: an overlay that silently does nothing helps nobody.
+ * lets it pass: an overlay that silently does nothing is a mistake.
  * @param file that the overlay was read from, for messages
  * @param check is called after each action with the place of it, to refuse what the action made of the document
  * @throws DocumentError naming file, action and target

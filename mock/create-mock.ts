@@ -104,7 +104,7 @@ export function createMock(options: MockOptions = {}): Mock<AnyKind> {
         close: () => {
           control?.close();
           open.delete(listening);
-          // Whoever listens no more has nobody left to see what becomes of them.
+          // Without a listener, the outcome is of no interest.
           if (open.size === 0) webhooks.stop();
           return bound.close();
         },

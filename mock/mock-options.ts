@@ -5,7 +5,7 @@ import type { Records } from './store/records.ts';
 import type { SharedStore } from './store/shared-store.ts';
 import type { Store, StoreContents } from './store/store.ts';
 
-/** The key that a mock accepts when none is given. It is no secret. */
+/** The key that a mock accepts by default. It is not a secret. */
 export const defaultApiKey = 'site-contract-key';
 
 /** One request and what became of it. */
@@ -76,7 +76,7 @@ export interface MockOptions {
   faults?: readonly FaultRuleOptions[];
   /** How many requests the journal keeps. Default: 250. 0 turns it off. */
   journal?: number;
-  /** Is told of each request once it is answered. Default: nobody is. */
+  /** Called after each response. Default: no listener. */
   onRequest?: (entry: RequestLogEntry) => void;
   /** Is told, in one line, of each bug that was answered with 500. Default: standard error. */
   onError?: (line: string) => void;

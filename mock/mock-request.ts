@@ -10,7 +10,7 @@ export interface RequestHead {
   query: string;
   /** The value of a header by its lower-case name. */
   header(name: string): string | undefined;
-  /** Every header, names and values in turn, as they were sent. Left out where nobody can tell. */
+  /** Every header, names and values in turn, as they were sent. Undefined if unknown. */
   listHeaders?: (() => readonly string[]) | undefined;
   /** Whether a body follows. */
   hasBody: boolean;

@@ -5,7 +5,7 @@ import type { Info, RequestEntry } from './schemas.ts';
 const left =
   /^(?:host|connection|content-length|user-agent|accept-encoding|accept-language|priority|pragma|cache-control|dnt|sec-.*)$/i;
 
-/** A request to copy. Its key is never one that somebody chose. */
+/** A request to copy. It never contains a key that the user chose. */
 export interface CopiedRequest {
   method: string;
   url: string;

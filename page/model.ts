@@ -55,7 +55,7 @@ export interface SentAnswer {
   headers: { name: string; value: string }[];
   body: string;
   durationMs: number;
-  /** Why there is no answer. */
+  /** Why there is no response. */
   error: string | undefined;
   /** The last request of the journal before it was sent. */
   after: number;
@@ -162,7 +162,7 @@ const startModel: Model = {
   announcement: '',
 };
 
-/** What every view is given: what there is, and what can be done. */
+/** The props of every view: data and actions. */
 export interface Store {
   readonly model: Model;
   set(change: Partial<Model>): void;

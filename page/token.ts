@@ -2,7 +2,7 @@ const key = 'site-contract-mock-token';
 
 /**
  * The admin token: from the fragment of the address, which no request carries, else from earlier in this tab. The
- * fragment is taken out of the address, so that nobody copies it by accident.
+ * fragment is taken out of the address, so that it is not copied by accident.
  */
 export function takeToken(): string {
   const given = /^#token=(.+)$/.exec(location.hash)?.[1];

@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts';
 import { mock } from './mock.ts';
 
-/** The commands by name. `mock` is there from the start, for it has to be quick; each other one is loaded when it is asked for. */
+/** The commands by name. `mock` is always loaded, because it must start fast; the others are loaded when they are called. */
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   mock: async () => mock,
   trigger: async () => (await import('./trigger.ts')).trigger,

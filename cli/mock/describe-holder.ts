@@ -36,7 +36,7 @@ function answersLikeMock(host: string, port: number): Promise<boolean> {
   });
 }
 
-/** Nobody can be called at a wildcard address; whoever listens there answers on this machine. */
+/** A wildcard address cannot be called; a server that listens there can be reached on this machine. */
 function toReachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   return host === '::' ? '::1' : host;

@@ -11,7 +11,7 @@ export interface ExampleIds {
 }
 
 /**
- * Ids of a site and a route that are there, or else those that the next site and its first route will get when nothing is
+ * Ids of a site and a route that are there, or otherwise those that the next site and its first route will get when nothing is
  * made in between: the seed says them beforehand. Undefined where the time has a say, as in UUIDs of version 7.
  */
 export async function findExampleIds(

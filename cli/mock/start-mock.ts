@@ -30,7 +30,7 @@ export async function startMock(values: Values, context: Context): Promise<numbe
   }
 }
 
-/** What nobody asked for is not loaded. */
+/** Loads only what is needed. */
 async function loadData(
   values: Values,
   contract: Contract,
@@ -111,7 +111,7 @@ async function serve(
   return 0;
 }
 
-/** Nothing of HTTPS is loaded where nobody asks for it. */
+/** Loads the code for HTTPS only when it is used. */
 async function readHttps(values: Values): Promise<ListenOptions['https'] & {}> {
   if (!values.https && values.cert === undefined && values.key === undefined) return false;
   return (await import('./open-https.ts')).openHttps(values);

@@ -5,7 +5,7 @@ import { explainByLeastText } from './texts.ts';
 
 /**
  * Creations stay, so what they change of a name is made smaller by updates of the site that failed. What the list shows of
- * its name then is no failure of its own.
+ * its name is then not a separate failure.
  */
 export async function explainName(scope: Scope, site: ExpectedSite): Promise<void> {
   const { name } = site;

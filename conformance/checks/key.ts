@@ -83,11 +83,11 @@ export function createKeyChecks(contract: Contract): Check[] {
           ...toNeeds(operation, group.slug === 'the-key-of-a-site'),
           async run(scope) {
             const path = await usePath(scope, operation);
-            // What was answered to the key a moment ago is no business of who has none.
+            // A cached response to the right key must not be returned without it.
             if (operation.method === 'GET') await call(scope, { operation: operation.id, path });
             const places = listPlaces(scope, operation, path).slice(
               0,
-              // What switches the key off is no matter of what the wrong key is.
+              // Whether keys are checked at all does not depend on which wrong key is sent.
               scope.run.probes.areAllSent() || group.isEverywhere === true ? undefined : 1,
             );
             const tryCredential = async (credential: WrongCredential, at: number) => {

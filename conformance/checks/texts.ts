@@ -25,7 +25,7 @@ export interface TextTrial {
   isSame?: (sent: string, received: unknown) => boolean;
   /** Told of each text that was accepted. */
   accepted?: (text: string) => void;
-  /** Told when a text came back changed: what is shown from then on is no failure of its own. */
+  /** Told when a text came back changed: later responses are then not separate failures. */
   changed?: () => void;
 }
 
@@ -45,7 +45,7 @@ const mostRefusals = 100;
 
 /**
  * Sends texts, and expects each that is accepted to come back as it was sent. A text that does not is made smaller for as
- * long as it still fails. A refusal is no failure: the interface does not document rules for texts.
+ * long as it still fails. A refusal is not a failure: the interface does not document rules for texts.
  */
 export async function expectTextsToComeBack(scope: Scope, trial: TextTrial): Promise<void> {
   const { fail, seed } = scope;

@@ -3,7 +3,7 @@ import { isRecord } from './json-path.ts';
 
 /**
  * Where hosts and addresses of a run stand: a domain that is kept for examples (RFC 2606), so that no event is ever
- * delivered to anybody; and, where a target refuses such domains, one that nobody has.
+ * delivered; and, if a target refuses such domains, one that does not exist.
  */
 export const domains = ['example.com', 'site-contract-conformance-run.dev'] as const;
 

@@ -21,7 +21,7 @@ export interface WrongCredential extends Credential {
   title: string;
 }
 
-/** Credentials that are each wrong in one way. `siteKey` is the apiKey of a site, which is no key of the App. */
+/** Credentials that are each wrong in one way. `siteKey` is the apiKey of a site, which is not an API key. */
 export function listWrongCredentials(
   apiKey: string,
   siteKey: string | undefined,

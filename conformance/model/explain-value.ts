@@ -229,7 +229,7 @@ function explainLoss(reading: Reading, isSent: boolean): Explanation | undefined
     : explainLost(reading);
 }
 
-/** What was written is no longer there: either the write was never kept, or a later request has lost it. */
+/** A written value is lost: it was never stored, or a later request removed it. */
 function explainLost({ run, id = '', field, expected, operation, sent }: Reading): Explanation {
   const own = run.journal.entries.filter(
     (entry) => isAbout(entry, id) && isSuccess(entry.sent) && entry.sent !== sent,

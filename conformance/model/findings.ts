@@ -47,7 +47,7 @@ export function explainFailures(checks: readonly CheckResult[], run: Run): Check
   });
 }
 
-/** What failed once and then passed is no less a failure, but another one. */
+/** An intermittent failure is still a failure, but a different one. */
 function toSometimes({ outcome }: CheckResult): string {
   if (outcome.status !== 'failed' || outcome.attempts === undefined) return '';
   const { failed, of } = outcome.attempts;

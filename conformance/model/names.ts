@@ -4,7 +4,7 @@
  */
 export type NameForm = 'plain' | 'letters';
 
-/** Without vowels, what starts like a name of the run is hardly ever a word of somebody else. */
+/** Without vowels, a name with the prefix of the run is hardly ever a name of another client. */
 const consonants = 'bcdfghjklmnpqrstvwxz';
 
 /**

@@ -119,7 +119,7 @@ function breach(
   return { message, ...values, pointer, requirement };
 }
 
-/** Nobody wrote between the walks. */
+/** Nothing was written between the two. */
 function isQuiet(before: readonly string[], after: readonly string[]): boolean {
   return before.length === after.length && before.every((id, at) => id === after[at]);
 }

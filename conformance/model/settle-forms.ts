@@ -61,7 +61,7 @@ async function keepForm(scope: Scope, form: NameForm, site: Made): Promise<void>
   if (!isSuccess(await tryUpdate(scope, site, { name }))) run.forms.name = form;
 }
 
-/** Undefined where something was answered that is no site: what is wrong with it is reported by the checks of it. */
+/** Undefined if the response is not a site; the checks of responses report what is wrong with it. */
 type Made = ExpectedSite | undefined;
 
 async function tryCreate(scope: Scope, input: SiteInput): Promise<Made | 'refused'> {

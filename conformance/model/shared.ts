@@ -102,7 +102,7 @@ export interface Crowd {
   pages: readonly PageReply[];
 }
 
-/** Three sites created at once, next to three lists. Whoever needs several sites to itself takes its turn with them. */
+/** Three sites created at once, next to three lists. Checks that need several sites for themselves take turns. */
 export async function makeCrowd(scope: Scope): Promise<Crowd> {
   const { workspace } = scope.run.options;
   const limit = largestLimit(scope);
@@ -259,7 +259,7 @@ async function waitFor<T>(
   const before = Promise.all(names.map((name) => lanes.get(name)?.ended));
   const turn = before.then(act);
   const ended = turn.then(ignore, ignore);
-  // Whoever waits for a turn waits for each of its requests.
+  // A check that waits for a turn waits for all requests of the current one.
   run.urgent.add(check.id);
   for (const name of names) {
     const ahead = lanes.get(name)?.steps ?? 0;

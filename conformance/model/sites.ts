@@ -55,7 +55,7 @@ export async function duplicateSite(
   return enterSite(scope, sent, { ...body }, original.workspace, 'duplicating a site');
 }
 
-/** A refusal that a rule explains which is not shown ends the check, and is no failure. */
+/** A refusal that an undocumented rule explains ends the check, and is not a failure. */
 export async function excuseRefusal(
   scope: Scope,
   sent: Sent,

@@ -172,7 +172,7 @@ export async function eventually<T>(
   const patience = scope.run.patience;
   const startedAt = Date.now();
   for (let pause = 50; ; pause = Math.min(pause * 2, 400)) {
-    // What the answer takes is no lag of the list.
+    // The time that a response takes is not a lag of the list.
     const lag = Date.now() - startedAt;
     const value = await ask();
     const elapsed = Date.now() - startedAt;

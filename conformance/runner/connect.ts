@@ -160,7 +160,7 @@ export function findProxy(
   return /^[a-z]+:\/\//i.test(given) ? given : `http://${given}`;
 }
 
-/** Whether a target is on this machine, where writing harms nobody. */
+/** Whether a target is on this machine, where writing does no harm. */
 export function isLocal(baseUrl: string): boolean {
   const { hostname } = new URL(baseUrl);
   return (

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 
-/** Ends a run before all of its checks have run: its time is over, or the target is gone. */
+/** Ends a run before all of its checks have run: its time is up, or the target stopped responding. */
 export interface Halt {
   /** Aborted once the run has to stop; waits and requests end with it. */
   signal: AbortSignal;

@@ -21,7 +21,7 @@ export interface RunOptions {
   headers?: Readonly<Record<string, string>> | undefined;
   /** Certificates of authorities to trust besides the usual ones, as PEM. */
   ca?: string | undefined;
-  /** Takes any certificate: whoever is on the way may read the API key. Default: false. */
+  /** Accepts any certificate; others on the network can then read the API key. Default: false. */
   insecure?: boolean | undefined;
   /** URL of an HTTP proxy to reach the target through. Default: none. */
   proxy?: string | undefined;
@@ -57,7 +57,7 @@ export interface RunOptions {
   contract?: Contract | undefined;
   /** Told how the run gets on. */
   onEvent?: ((event: RunEvent) => void) | undefined;
-  /** Told of every exchange, redacted, with the reason for its request. Default: nobody is. */
+  /** Told of every exchange, redacted, with the reason for its request. Default: no listener. */
   onExchange?: ((exchange: ToldExchange) => void) | undefined;
 }
 

@@ -5,7 +5,7 @@ import { type Attempt, describeRequest, nameRoute, type TargetRequest } from './
 /** `back`: it did not respond for a while, and does again. */
 export type TargetState = 'up' | 'back' | 'down';
 
-/** Tells whether the target is gone, or only one request was not answered. */
+/** Decides whether the target stopped responding, or only one request got no response. */
 export interface Outages {
   /** A request goes out. */
   sending(request: TargetRequest, isOrdinary: boolean): void;

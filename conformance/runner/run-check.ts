@@ -117,7 +117,7 @@ async function settle(
       };
   }
   if (failures.length > 0) {
-    // An observation fails nobody: what kept it from being made is reported by the checks of that.
+    // An observation never fails: other checks report what prevented it.
     return scope.check.level === 'OBSERVE'
       ? { status: 'inconclusive', reason: failures[0]?.message ?? 'a response could not be used' }
       : { status: 'failed', failures };

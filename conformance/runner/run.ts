@@ -268,7 +268,7 @@ export function toSite(body: Record<string, unknown>): Site | undefined {
   };
 }
 
-/** Runs what a check needs first; a failure there is no failure of this check. */
+/** Runs what a check needs first; a failure there is not a failure of this check. */
 export async function prepare<T>(what: string, make: () => Promise<T>): Promise<T> {
   try {
     return await make();
@@ -279,7 +279,7 @@ export async function prepare<T>(what: string, make: () => Promise<T>): Promise<
   }
 }
 
-/** As `prepare`, for what is asked of a new record: a rule may refuse that, but that the record is not there is no rule. */
+/** As `prepare`, for what is asked of a new record: a rule may explain a refusal, but not that the record is missing. */
 export async function demandKnown<T>(what: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();

@@ -12,7 +12,7 @@ interface FieldsOf {
 }
 
 /**
- * Puts the fields of resources into the document of the control surface, so that nobody has to list them twice.
+ * Puts the fields of resources into the document of the control surface, so that they are listed only once.
  * @param isClosed whether objects of which not all fields are required allow no others. Default: they do.
  */
 export function expandFields<Value>(

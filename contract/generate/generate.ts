@@ -61,7 +61,7 @@ async function check(files: Record<string, string>): Promise<void> {
 try {
   await main();
 } catch (error) {
-  // What is wrong is in spec/: where this was noticed helps nobody.
+  // What is wrong is in spec/: where it was noticed does not matter.
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }

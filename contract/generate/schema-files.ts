@@ -21,7 +21,7 @@ export async function toSchemaFiles(
   );
   // ajv passes only what it compiles at run time through the `process` option.
   const whole = canBoundErrors(document) ? boundErrors(unbounded) : unbounded;
-  // Of a fault, nobody reads the place in the schema; each start of the program would read all of them.
+  // The schema paths of errors are not used, and every start of the program would have to parse them.
   const code = whole.replaceAll(schemaPath, '');
   const table = [...keys].map(([place, key]) => `  '${place}': ${constants.get(key)},`);
   const bundled = await build({

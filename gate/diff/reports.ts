@@ -179,7 +179,7 @@ export function toMarkdown(result: DiffResult): string {
   return `${[...parts, ...toMarkdownSections(changes)].join('\n\n')}\n`;
 }
 
-/** The changes by what they mean. What nobody has to act on is folded. */
+/** The changes by severity. Those that need no action are folded. */
 export function toMarkdownSections(changes: readonly Change[]): string[] {
   return groupChanges(changes).map(([kind, some]) => {
     const isOpen = kind === 'breaking' || kind === 'unproven';

@@ -50,7 +50,7 @@ export function createClientErrorListener(
   };
 }
 
-/** Makes the listener that refuses CONNECT: this server is no proxy. */
+/** Creates the listener that refuses CONNECT: this server is not a proxy. */
 export function createConnectListener(
   handler: AskingHandler<string, WholeReply>,
 ): (message: { url?: string | undefined }, socket: Duplex) => void {

@@ -29,7 +29,7 @@ export function createFetch(
   };
 }
 
-/** A request as it is given, or made as `fetch` makes it. Which host a path belongs to is no matter to a mock. */
+/** A request as it is given, or made as `fetch` makes it. A mock ignores the host of a URL. */
 function toRequest(input: Request | URL | string, init: RequestInit | undefined): Request {
   if (typeof input === 'string') return new Request(new URL(input, 'http://mock'), init);
   // Requests of other implementations of the Fetch API are taken as they are.

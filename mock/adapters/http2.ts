@@ -199,7 +199,7 @@ function writeWhole(stream: ServerHttp2Stream, reply: WholeReply): void {
   if (body !== undefined && !stream.destroyed) stream.end(body);
 }
 
-/** A status below 200 is no final one: the client waits for another, and then loses the request. */
+/** A status below 200 is not final: the client waits for another one, and then fails. */
 function respond(
   stream: ServerHttp2Stream,
   { status, headers }: Pick<WireReply, 'status' | 'headers'>,

@@ -192,7 +192,7 @@ function send({ message, response, unending }: Exchange, reply: WireReply, close
   sendReply(message, response, reply, { unending, closes });
 }
 
-/** Nobody has to wait for a response that never ends: its connection ends when the server stops to listen. */
+/** A response that never ends does not delay a stop: its connection ends when the server stops listening. */
 function endWithServer(server: Server, unending: UnendingResponses): void {
   const close = server.close.bind(server);
   server.close = (callback) => {

@@ -133,7 +133,7 @@ export function skipBody(message: IncomingMessage): void {
 }
 
 /**
- * Reads the body of a request. If the client leaves before its end, `done` is never called: nobody waits for a response.
+ * Reads the body of a request. If the client disconnects before its end, `done` is never called.
  *
  * A small body usually arrives together with its head, and is in the stream once the parser has finished with both, which
  * is in the next tick. Taking it from there is faster than listening for `data` and `end`.

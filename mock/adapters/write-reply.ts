@@ -22,7 +22,7 @@ export function sendReply(
   reply: WireReply,
   { unending, closes }: SendOptions,
 ): void {
-  // The request broke off in the meantime and was answered, or its client is gone.
+  // The request was aborted in the meantime, or its client has disconnected.
   if (response.headersSent) return;
   if (!isWhole(reply)) stream(message, response, reply, unending);
   else if (isDisturbed(reply)) {
@@ -154,7 +154,7 @@ function stream(
     unending.delete(response);
     leaving.abort();
   });
-  // Whoever closes one side of the connection has heard enough.
+  // A client that closes its side of the connection wants no more data.
   message.socket.once('end', () => response.end());
   response.sendDate = false;
   response.writeHead(status, headers);

@@ -98,7 +98,7 @@ export function listWorkspaces(
   return typeof example === 'string' ? [example] : [];
 }
 
-/** Makes the step that refuses workspaces that nobody made known, where not every UUID is one. */
+/** Creates the step that refuses unknown workspaces, unless every UUID is a workspace. */
 export function createWorkspaceCheck(
   contract: Contract,
   given: readonly string[] | undefined,

@@ -47,7 +47,7 @@ export class Database implements Queries {
   readonly #prepare: (queries: Queries) => Promise<void>;
   #pool: Pool | undefined;
   #connecting: Promise<void> | undefined;
-  /** Whether the last attempt to connect failed; then nobody waits for the next one. */
+  /** Whether the last attempt to connect failed; requests then do not wait for the next one. */
   #reason: string | undefined;
   #isClosed = false;
   #wakeUp: (() => void) | undefined;
@@ -249,7 +249,7 @@ export class Database implements Queries {
       pool.on('connect', (client) => {
         client.on('error', () => {});
       });
-      // A connection that nobody uses at the moment.
+      // A connection that is currently unused.
       pool.on('error', (error) => {
         if (!(isFatal(error) && this.#pool === pool)) return;
         this.#lose(pool, explainAway(error));

@@ -217,7 +217,7 @@ export class SessionRows {
       );
   }
 
-  /** Reads a session that nobody else changes until the transaction ends. */
+  /** Reads a session and locks it until the transaction ends. */
   async lock(queries: Queries, name: string): Promise<Pick<SessionRow, 'epoch' | 'control'>> {
     const { rows } = await queries.query(
       this.#state('select epoch, control from {}.session where name = $1 for update'),

@@ -32,7 +32,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** A seed that nobody chose, short enough to be typed again. Not from `crypto`, which a start would have to load. */
+/** A random seed, short enough to be typed again. Not from `crypto`, which a start would have to load. */
 export function createSeed(): number {
   return Math.floor(Math.random() * 2 ** 32);
 }

@@ -1,7 +1,7 @@
 /** What a store answers: the value itself where it is in memory, a promise of it where it has to be fetched. */
 export type Answer<T> = T | Promise<T>;
 
-/** Goes on with an answer: at once when it is there, later when it is promised. */
+/** Continues with a value: immediately, or when its promise resolves. */
 export function whenAnswered<T, Next>(
   answer: Answer<T>,
   next: (value: T) => Answer<Next>,

@@ -1,7 +1,7 @@
 import type { StoreContents } from './store.ts';
 
 /**
- * Takes over into a state what somebody changed in the contents that it started with. What was added or changed there is
+ * Merges changes of the initial contents into a state. What was added or changed there is
  * so now; what was taken out there goes, unless requests have changed it since. Everything else stays as it is.
  */
 export function mergeContents(

@@ -81,9 +81,9 @@ export interface Store {
   putWebhook(record: WebhookRecord): Answer<void>;
   /** The webhooks of a workspace in the order of creation. */
   listWebhooks(workspaceId: string): Answer<readonly WebhookRecord[]>;
-  /** Everything that is there now. Later changes do not show in it. */
+  /** A copy of the current contents, which later changes do not affect. */
   read(): Answer<StoreContents>;
-  /** Puts these contents in the place of everything that is there. */
+  /** Replaces all contents. */
   replace(contents: StoreContents): Answer<void>;
 }
 

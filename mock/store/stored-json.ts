@@ -41,7 +41,7 @@ export function createStoredList<Value>(items: readonly StoredJson<Value>[]): Va
   return new Proxy<Value[]>([], new StoredList(items));
 }
 
-/** The JSON behind a list that `createStoredList` made and nobody has looked at, in the same order. */
+/** The JSON of a list from `createStoredList` that was never read, in the same order. */
 export function readStoredList(list: unknown): Items | undefined {
   return Array.isArray(list) ? Reflect.get(list, stored) : undefined;
 }

@@ -6,7 +6,7 @@ import type { ActionContext } from './context.ts';
 
 /** How many edits can be undone. */
 const mostUndone = 100;
-/** How long somebody types on before a form is checked, in milliseconds. */
+/** How long to wait after a keystroke before a form is checked, in milliseconds. */
 const pause = 120;
 
 /** What is edited in the data by hand. Every edit can be undone, in the session in which it was made. */

@@ -19,7 +19,7 @@ interface Archive {
   log: { entries: { _id: number }[] };
 }
 
-/** How long somebody types on before a request is checked, in milliseconds. */
+/** How long to wait after a keystroke before a request is checked, in milliseconds. */
 const pause = 120;
 
 /** What is sent to the service, and what is made of requests of the journal. */

@@ -70,7 +70,7 @@ export async function expectCopy(
   { expected, body, sent }: MadeSite,
 ): Promise<void> {
   compareSite(scope, body, expected, 'the duplicate', sent);
-  // What is reported here is no failure of each list that shows it.
+  // What is reported here is not a separate failure of each list that shows it.
   if (body['name'] !== expected.name) expected.uncertain.add('name');
   if (toKey(expected.id) === toKey(original.id)) {
     scope.fail({

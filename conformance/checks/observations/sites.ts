@@ -169,7 +169,7 @@ export const siteObservations: readonly Check[] = [
         const site = await useSubject(scope);
         const upper = `https://${scope.unique().toUpperCase()}.${scope.run.domain}`;
         const spelt = await tryUpdate(scope, site, { hostUrl: upper });
-        // Another host altogether is no spelling of this one; other checks see to that.
+        // A completely different host is not another spelling of this one; other checks report that.
         if (
           isSuccess(spelt) &&
           site.hostUrl !== null &&

@@ -95,7 +95,7 @@ function createParameterChecks(operation: Operation): Check[] {
   });
 }
 
-/** A path that names nothing: a UUID that nobody has, and the id of a resource of another kind. */
+/** Ids that do not exist: a random UUID, and the id of a resource of another kind. */
 function createUnknownResourceChecks(operation: Operation): Check[] {
   const parameter = operation.parameters.find(
     ({ in: place, name }) => place === 'path' && name !== 'workspaceId',

@@ -129,7 +129,7 @@ const levels: readonly { level: Level; meaning: string }[] = [
   { level: 'OBSERVE', meaning: 'The interface does not say. Recorded; never fails.' },
 ];
 
-/** What narrows the list of checks. Hidden until the script is there that makes it work. */
+/** What narrows the list of checks. Hidden until its script has loaded. */
 function toFilters(result: RunResult): Markup {
   const statuses = listStatusCounts(countStatuses(result.checks, result.options.strict));
   const countOf = (level: Level) => result.checks.filter((check) => check.level === level).length;

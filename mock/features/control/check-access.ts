@@ -39,7 +39,7 @@ export function createAccessCheck({ token, host, allowedHosts }: AccessOptions):
   const expected = digest(token);
   return {
     checkOrigin: (head, localAddress, isStatic) => {
-      // Of two of them one is for somebody in between who reads the other (RFC 9112, section 3.2).
+      // With two of them, an intermediary may read a different one than this server (RFC 9112, section 3.2).
       if (countHeaders(head, 'host') > 1) return refuseTwoHosts;
       const sent = head.header('host')?.toLowerCase() ?? '';
       const hostname = readHostname(sent);
@@ -89,7 +89,7 @@ function readHostname(host: string): string {
   return match?.[1] ?? match?.[2] ?? '';
 }
 
-/** A name proves nothing: whoever owns it can have it point here. Only names of this machine's own are taken. */
+/** The owner of any host name can point it here, so only names of this machine are accepted. */
 function isOwnHost(hostname: string, bound: string, localAddress: string | undefined): boolean {
   if (hostname === '') return false;
   if (hostname === 'localhost' || hostname === '::1') return true;
@@ -113,7 +113,7 @@ function refuseHost(sent: string, hostname: string): ControlRefusal {
   });
 }
 
-/** Whether somebody follows a link or a redirect, as opposed to a page that loads something. */
+/** Whether a user follows a link or a redirect, as opposed to a page that loads something. */
 function isVisit(head: RequestHead): boolean {
   return (
     head.method === 'GET' &&

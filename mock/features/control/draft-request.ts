@@ -13,7 +13,7 @@ const encoder = new TextEncoder();
 
 /**
  * Tells how the service would refuse a request because of its form. The operation does not run. The service looks at
- * parameters first; somebody who writes a request wants to know what is wrong with its body as well.
+ * parameters first; the author of a request also wants to know what is wrong with its body.
  */
 export function checkDraft(
   session: Session,

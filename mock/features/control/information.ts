@@ -51,7 +51,7 @@ export function createInformationHandlers({
           startedAt: new Date(sessions.default.createdAt).toISOString(),
           baseUrl,
           apiKeys: [...apiKeys],
-          // A key that somebody chose is a secret; nobody should paste it into a chat with a line to try.
+          // A chosen key is a secret: it must not appear in a command that users share.
           shownApiKey: apiKeys[0] === defaultApiKey ? defaultApiKey : '$API_KEY',
           workspaces: [...workspaces],
           sessions: all.map(({ name }) => name),
@@ -83,7 +83,7 @@ function hash(contract: Contract): string {
   return made;
 }
 
-/** Whoever says another value than the contract that ships, or gives another reason for it, has seen it somewhere. */
+/** A value or reason that differs from the included contract was observed somewhere. */
 function toAssumptions(document: OpenApiDocument): ControlSchemas['Assumption'][] {
   return listAssumptions(document).map((assumption) => {
     const { id, question, section, value, known, open, reason } = assumption;

@@ -4,7 +4,7 @@ import { whenAnswered } from '../../store/answer.ts';
 import type { AnyJournal } from '../journal/create-journal.ts';
 import { type JournalEntry, type JournalFilter, matchesStatus } from '../journal/journal-entry.ts';
 
-/** How often a comment is sent, so that nobody takes a silent connection for dead, in milliseconds. */
+/** How often a comment is sent, so that clients do not take a silent connection for dead, in milliseconds. */
 const heartbeat = 15_000;
 
 /** How long events are gathered before they are sent, in milliseconds: a request does not pay for each reader. */

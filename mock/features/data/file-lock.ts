@@ -19,7 +19,7 @@ interface Owner {
 const held = new Set<string>();
 
 /**
- * Takes a file for this process alone, by a lock file beside it. A lock whose process is gone is taken over.
+ * Takes a file for this process alone, by a lock file beside it. The lock of a process that has ended is taken over.
  * @returns what gives the file back
  * @throws DocumentError naming the process that has it
  */
@@ -45,7 +45,7 @@ export async function lockFile(file: string): Promise<() => Promise<void>> {
   throw new DocumentError(`${file}: other processes keep locking it; stop them, or delete ${lock}`);
 }
 
-/** The lock file gets its name when its text is there: nobody sees half of one. */
+/** The lock file is renamed after it was written, so that it is never read half-written. */
 async function create(file: string, lock: string, text: string): Promise<boolean> {
   const draft = `${lock}.${randomUUID()}`;
   try {
@@ -126,7 +126,7 @@ function readStart(pid: number): string | undefined {
   }
 }
 
-/** Undefined for what nobody wrote to its end. */
+/** Undefined for an incomplete one. */
 function toOwner(text: string): Owner | undefined {
   try {
     const owner: unknown = JSON.parse(text);

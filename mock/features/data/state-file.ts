@@ -37,11 +37,11 @@ export interface StateFile {
 }
 
 export interface StateFileOptions extends FixtureOptions {
-  /** The contents where there is no file yet. Default: nothing. */
+  /** The contents if the file does not exist yet. Default: nothing. */
   start?: StoreContents | undefined;
   /** Whether each change is forced to the disk before it is acknowledged. Default: the system does that later. */
   isSynced?: boolean;
-  /** Whether somebody calls `reload` when the file changes. Default: nobody does. */
+  /** Whether `reload` is called when the file changes. Default: false. */
   isWatched?: boolean;
   /** Is told, in one line, of each reason why the state cannot be written. */
   onError: (line: string) => void;
@@ -219,7 +219,7 @@ async function openLocked(
 
   function complain(reason: unknown): void {
     const line = reason instanceof Error ? reason.message : String(reason);
-    // Whoever watches the file learns from reading it whether it can be taken over.
+    // The watcher reads the file and finds out whether it is valid.
     if (isChangedOutside && isWatched) return;
     if (line !== lastComplaint) onError(`the state is not saved: ${line}`);
     lastComplaint = line;

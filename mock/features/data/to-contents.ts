@@ -53,7 +53,7 @@ const time = Date.UTC(2026, 0, 1);
 
 /**
  * Gives every record that has none an id, and every site an API key. They follow from what the record says, and not from
- * its place: whoever adds a site to a fixture changes the ids of no others. Records that say the same are counted.
+ * its place: adding a site to a fixture does not change other ids. Records that say the same are counted.
  */
 function fillIds({ workspaces }: StateReplacement, createId: CreateId): StateReplacement {
   const count = createCounter();

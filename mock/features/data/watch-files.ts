@@ -49,7 +49,7 @@ export async function watchFiles(
     const changed = new Set<string>();
     for (const file of files) {
       const stamp = await readStamp(file);
-      // A file that is gone may be about to be replaced; what was read of it holds.
+      // A missing file may be about to be replaced; the last contents stay valid.
       if (stamp === undefined || stamp === stamps.get(file)) continue;
       stamps.set(file, stamp);
       changed.add(file);
@@ -79,7 +79,7 @@ function watchFolder(folder: string, wake: () => void): WatchedFiles {
       watched = found;
       wake();
     } catch {
-      // It is gone again; the next look may find it.
+      // It disappeared again; the next attempt may find it.
     }
   }, lookEvery);
   timer.unref();

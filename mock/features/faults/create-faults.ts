@@ -20,7 +20,7 @@ import { createInjector } from './inject-faults.ts';
 /** Failures of a mock by rule. */
 export interface Faults {
   /**
-   * Adds a rule behind those that are there.
+   * Adds a rule after the existing ones.
    * @throws RangeError when nothing could keep to the rule
    */
   add(rule: FaultRuleOptions): FaultRule;
@@ -34,7 +34,7 @@ export interface Faults {
 /** Failures of one session by rule. Rules of all sessions meet its requests as well, and are no business of these. */
 export interface SessionFaults {
   /**
-   * Adds a rule for requests of this session, behind all that are there.
+   * Adds a rule for requests of this session, after the existing ones.
    * @throws RangeError when nothing could keep to the rule
    */
   add(rule: Omit<FaultRuleOptions, 'session'>): FaultRule;
@@ -228,7 +228,7 @@ function isMeant(rule: FaultRule, session: string, operation: OperationId | unde
   );
 }
 
-/** Nothing is drawn where there is no chance, so that a rule that always holds changes no other one's luck. */
+/** Draws no random number for a rule that always applies, so that it does not affect other rules. */
 function isDrawn({ probability = 1 }: FaultRule, random: Random): boolean {
   return probability >= 1 || random.next() / 2 ** 32 < probability;
 }

@@ -72,7 +72,7 @@ export function createWebhooks(
     open.delete(name);
   }
 
-  // A session that starts again, or is no more, owes nobody anything.
+  // A session that was reset or removed has no more deliveries to make.
   onReset((name) => {
     end(name);
     const session = sessions.find(name);
@@ -183,7 +183,7 @@ export function createWebhooks(
   return webhooks;
 }
 
-/** @throws RangeError saying why there is no result */
+/** @throws RangeError with the reason if there is no result */
 function toResult<Result extends object>(result: Result | string): Result {
   if (typeof result === 'string') throw new RangeError(result);
   return result;

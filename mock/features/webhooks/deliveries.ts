@@ -112,7 +112,7 @@ export function createSessionDeliveries(
     };
   }
 
-  /** As long as an id of Standard Webhooks has to be for nobody to have it twice. */
+  /** Long enough for an id of Standard Webhooks to be unique. */
   function createId(): string {
     const words = [random.next(), random.next(), random.next()];
     return `msg_${words.map((word) => word.toString(16).padStart(8, '0')).join('')}`;
@@ -164,7 +164,7 @@ export function isOpen({ state }: Delivery): boolean {
   return state === 'pending' || state === 'sending';
 }
 
-/** How many attempts of a delivery are kept: a delivery can be sent again as often as somebody likes. */
+/** How many attempts of a delivery are kept: a delivery can be replayed without limit. */
 const mostAttempts = 50;
 
 const gone = 'The receiver answered 410, so that nothing is sent to this webhook any more.';

@@ -42,7 +42,7 @@ export function keepWebhooks({ records, seed }: Pick<Session, 'records' | 'seed'
   };
 }
 
-/** Forgets everything but the secrets: a session that starts again owes nobody anything. */
+/** Forgets everything but the secrets: a session that was reset has no more deliveries to make. */
 export function forgetWebhooks({ records }: Pick<Session, 'records'>): void {
   for (const kind of [kinds.disabled, kinds.open])
     for (const { id } of records.list(kind)) records.delete(kind, id);

@@ -24,7 +24,7 @@ const longest = 24 * hour;
 
 /**
  * Milliseconds until a delivery is tried again; undefined when it has been tried often enough. A receiver that asks for
- * more time by `Retry-After` gets it in full: it means its own seconds, which nobody compresses.
+ * more time by `Retry-After` gets it in full: its seconds are real time.
  * @param failed how many attempts have failed
  */
 export function toRetryDelay(

@@ -24,7 +24,7 @@ export type Outcome =
   | { kind: 'unanswered'; error: string }
   | { kind: 'refused'; reason: string };
 
-/** How much is read of an answer, in bytes. Nobody needs the rest of a page. */
+/** How much of a response is read, in bytes. */
 const mostRead = 1024;
 
 /** How many interim responses (1xx) may precede the answer. */
@@ -120,7 +120,7 @@ async function readBeginning(message: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).subarray(0, mostRead).toString('utf8');
 }
 
-/** A name cannot be stopped being looked up; its answer is no longer waited for. */
+/** A DNS lookup cannot be cancelled; its result is ignored. */
 function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(new Error('stopped'));
