@@ -33,29 +33,29 @@ export interface MockOptions extends CoreOptions {
 
 /** One session of a mock. */
 export interface MockSession<Kind extends AnyKind = OwnKind> extends CoreSession<Kind> {
-  /** The webhooks of the session, and what is sent to them. */
+  /** The webhooks of the session, and their deliveries. */
   readonly webhooks: MockWebhooks;
 }
 
 /** A mock of the service that can also listen on a port, and send events. */
 export interface Mock<Kind extends AnyKind = OwnKind> extends Omit<MockCore<Kind>, 'session'> {
-  /** Webhooks, and what is sent to them. */
+  /** Webhooks, and their deliveries. */
   readonly webhooks: MockWebhooks;
   /**
-   * A state of its own beside that of the mock, for requests that name it by the header `X-Mock-Session` or are made by
-   * it. It is made when it is first named, and starts as the mock did.
+   * A session with its own state, for requests with the header `X-Mock-Session` and for calls of its methods. It is
+   * created when it is first used, with the initial data of the mock.
    * @throws RangeError when the name is not valid
    */
   session(name: string): MockSession<Kind>;
-  /** Serves on a port of this machine until it is closed. */
+  /** Starts a server on a port of this machine. */
   listen(options?: ListenOptions): Promise<Listening>;
-  /** Closes every port that the mock listens on, and ends deliveries that are under way. */
+  /** Stops all servers of the mock, and cancels pending deliveries. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
- * Makes a mock of the service that keeps state. Mocks share nothing with each other.
+ * Creates a stateful mock of the service. Mocks are independent of each other.
  * @example
  * const mock = createMock({ seed: 1 });
  * const { url, close } = await mock.listen({ port: 4010 });

@@ -23,61 +23,65 @@ export interface RequestLogEntry {
   faults: readonly Fault[];
 }
 
-/** Options of a mock that keeps its state in its own memory. */
+/** Options of a mock with its state in memory. */
 export type OwnOptions<Options extends MockOptions = MockOptions> = Omit<Options, 'store'> & {
-  /** Left out: the mock makes a store of its own. */
+  /** Omitted: the mock creates its own store. */
   store?: never;
 };
 
-/** Options of a mock that keeps its state in a store of one's own. */
+/** Options of a mock with its state in your own store. */
 export type StoreOptions<Options extends MockOptions = MockOptions> = Omit<Options, 'store'> & {
-  /** Where the state is kept. Default: in memory. */
+  /** Stores the state. Default: in memory. */
   store?: Store;
 };
 
 /** Options of a mock that shares its state with other mocks. */
 export type SharedOptions<Options extends MockOptions = MockOptions> = Options & {
+  /** Stores the state of all mocks that share it. */
   store: SharedStore;
 };
 
-/** What a mock can be told. Every field may be left out. */
+/** The options of a mock. All are optional. */
 export interface MockOptions {
-  /** What the mock keeps to. Default: the contract that ships with this package. */
+  /** The contract to implement. Default: the included one. */
   contract?: Contract;
-  /** Makes ids and clock repeatable: same seed, same requests, same bytes. A whole number. Default: a random one. */
+  /** A whole number that makes ids and times repeatable: the same requests get the same responses. Default: random. */
   seed?: number;
-  /** The API keys that are accepted. Default: `site-contract-key`. */
+  /** The accepted API keys. Default: `site-contract-key`. */
   apiKeys?: readonly string[];
-  /** The only workspaces that exist. Default: what the assumption `unknown-workspace` says. */
+  /** The existing workspaces. Default: as in the assumption `unknown-workspace`. */
   workspaces?: readonly string[];
-  /** The largest request body that is read, in bytes. Default: what the assumption `body-size-limit` says. */
+  /** The maximum size of a request body, in bytes. Default: the assumption `body-size-limit`. */
   bodyLimit?: number;
   /**
-   * The origins of the web pages that may use the mock, for example `http://localhost:5173`; `*` stands for every other
-   * one. Default: every page may read replies, and only those of this machine may send credentials.
+   * The origins of web pages that may use the mock, for example `http://localhost:5173`; `*` allows all others. Default:
+   * every page can read responses, and only pages on this machine can send credentials.
    */
   cors?: readonly string[];
   /**
-   * Where the state is kept. Default: in memory. A store that mocks share, such as that of `site-contract/postgres`, keeps
-   * all that a mock has: sessions, journal, rules for faults and deliveries as well.
+   * Stores the state. Default: in memory. A store that several mocks share, such as that of `site-contract/postgres`, also
+   * stores sessions, the journal, fault rules and deliveries.
    */
   store?: Store | SharedStore;
-  /** Where deliveries and the secrets of webhooks are kept. Default: in memory. */
+  /** Stores deliveries and webhook secrets. Default: in memory. */
   records?: Records;
-  /** The state to start with, and to come back to on `reset()`. Default: nothing. A store that is given is left as it is at first. */
+  /** The initial data, which `reset()` restores. Default: none. A given store keeps its data at the start. */
   contents?: StoreContents;
-  /** The time in milliseconds since 1970, read once for each request. Default: a fixed start that goes on by a second with each request when a seed is given, else the system's time. */
+  /**
+   * Returns the time in milliseconds since 1970, once for each request. Default: the system time; with a seed, a fixed
+   * start that advances by a second with each request.
+   */
   clock?: () => number;
-  /** Makes ids and keys. Default: UUIDs that follow from the seed. */
+  /** Creates ids and keys. Default: UUIDs derived from the seed. */
   createId?: () => string;
-  /** Behaviours that take the place of the mock's own. Default: none. */
+  /** Behaviours that replace those of the mock. Default: none. */
   behaviours?: Partial<Behaviours>;
-  /** Rules for faults, at first and again after a reset. Default: none. */
+  /** Initial fault rules, which a reset restores. Default: none. */
   faults?: readonly FaultRuleOptions[];
   /** How many requests the journal keeps. Default: 250. 0 turns it off. */
   journal?: number;
   /** Called after each response. Default: no listener. */
   onRequest?: (entry: RequestLogEntry) => void;
-  /** Is told, in one line, of each bug that was answered with 500. Default: standard error. */
+  /** Called with one line for each bug that caused a status 500. Default: writes it to standard error. */
   onError?: (line: string) => void;
 }

@@ -13,51 +13,51 @@ export const runDefaults = {
 };
 
 export interface RunOptions {
-  /** Where the service answers, with the base path if it has one. */
+  /** The base URL of the service, everything before `/v1`. */
   baseUrl: string;
-  /** The API key of the App. Never part of a result. */
+  /** The API key of the App. Results never contain it. */
   apiKey: string;
-  /** Headers that a system in front of the target wants with each request. Their values are never part of a result. */
+  /** Headers to send with each request, for example for a gateway. Results never contain their values. Default: none. */
   headers?: Readonly<Record<string, string>> | undefined;
-  /** Certificates of authorities to trust besides the usual ones, as PEM. */
+  /** Additional certificate authorities to trust, as PEM. Default: none. */
   ca?: string | undefined;
   /** Accepts any certificate; others on the network can then read the API key. Default: false. */
   insecure?: boolean | undefined;
   /** URL of an HTTP proxy to reach the target through. Default: none. */
   proxy?: string | undefined;
-  /** UUID of the workspace in which the run works. */
+  /** UUID of the workspace to test in. */
   workspace: string;
-  /** UUID of a second workspace. Default: any UUID, where the target takes any. */
+  /** UUID of a second workspace. Default: a random UUID, if the target accepts any. */
   otherWorkspace?: string | undefined;
-  /** Repeats a run: what is sent, but for names, hosts and unknown ids, which are new each time. Default: a random one. */
+  /** Makes a run repeatable, except for names, hosts and unknown ids, which are new each time. Default: random. */
   seed?: number | undefined;
-  /** Ids of checks, or prefixes of ids that end at a slash or at the id's end. Default: all. */
+  /** Ids of checks, or prefixes such as `createSite/`. Default: all checks. */
   only?: readonly string[] | undefined;
-  /** Checks of your own, which run beside those of the suite. Default: none. */
+  /** Your own checks, which run together with those of the suite. Default: none. */
   checks?: readonly Check[] | undefined;
-  /** Adds what needs volume: some 130 sites. Default: false. */
+  /** Adds checks that need about 130 sites. Default: false. */
   thorough?: boolean | undefined;
-  /** Whether all probes are sent that differ in a detail alone, or some. Default: all, unless a round trip takes 150 ms or more. */
+  /** Whether to send all similar probes, or only some. Default: all, unless a round trip takes 150 ms or more. */
   probes?: ProbeChoice | undefined;
-  /** A broken SHOULD breaks the run, too. Default: false. */
+  /** Whether a broken SHOULD also fails the run. Default: false. */
   strict?: boolean | undefined;
   /** Allows writes to a target that is not on this machine. Default: false. */
   allowWrites?: boolean | undefined;
-  /** Requests at once. Default: 16. */
+  /** The maximum number of concurrent requests. Default: 16. */
   concurrency?: number | undefined;
-  /** How long an answer may take, in milliseconds. Default: 10,000. */
+  /** The timeout of a request, in milliseconds. Default: 10,000. */
   timeoutMs?: number | undefined;
-  /** How long the whole run may take, in milliseconds; checks that have not ended then are not run. Default: 300,000. */
+  /** The timeout of the whole run, in milliseconds. Unfinished checks are then `not run`. Default: 300,000. */
   maxTimeMs?: number | undefined;
-  /** Stops the run once so many checks have failed that count for the verdict; the others are not run. Default: no limit. */
+  /** Stops the run after this many failed checks that count for the verdict. Default: no limit. */
   maxFailures?: number | undefined;
   /** How long a list may lag behind writes, in milliseconds. Default: 3,000. */
   settleMs?: number | undefined;
-  /** The contract to check against. Default: the one that ships. */
+  /** The contract to check against. Default: the included one. */
   contract?: Contract | undefined;
-  /** Told how the run gets on. */
+  /** Called with the progress of the run. Default: no listener. */
   onEvent?: ((event: RunEvent) => void) | undefined;
-  /** Told of every exchange, redacted, with the reason for its request. Default: no listener. */
+  /** Called with every exchange, redacted, and the reason for its request. Default: no listener. */
   onExchange?: ((exchange: ToldExchange) => void) | undefined;
 }
 

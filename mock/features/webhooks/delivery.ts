@@ -43,7 +43,7 @@ export interface OpenDelivery {
   tries: number;
 }
 
-/** An event that somebody triggers. */
+/** An event to trigger. */
 export interface WebhookEvent {
   type: Webhook['eventType'];
   workspaceId: string;
