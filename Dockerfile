@@ -10,8 +10,8 @@ ARG VERSION=latest
 WORKDIR /opt/site-contract
 RUN npm install --ignore-scripts --no-audit --no-fund "site-contract@${VERSION}"
 
-# What the checkout contains, packed as a release would be.
-FROM node:${NODE_VERSION}-alpine AS checkout
+# What the checkout contains, packed as a release would be. Its build tools are binaries for glibc; the package has none.
+FROM node:${NODE_VERSION}-slim AS checkout
 WORKDIR /source
 COPY . .
 RUN npm ci --ignore-scripts && npm pack --pack-destination /tmp

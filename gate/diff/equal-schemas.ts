@@ -1,5 +1,5 @@
 import { isObject, toStableText } from './json.ts';
-import type { Schema, SchemaSet } from './schemas.ts';
+import { maps, type Schema, type SchemaSet, single } from './schemas.ts';
 import { toSchema } from './shapes.ts';
 
 /** The schemas of two documents. */
@@ -79,20 +79,8 @@ function isEqualSet(
   });
 }
 
-export const schemaKeys = new Set([
-  'not',
-  'if',
-  'then',
-  'else',
-  'items',
-  'contains',
-  'propertyNames',
-  'additionalProperties',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-]);
+export const schemaKeys: ReadonlySet<string> = new Set(single);
 const unions = ['allOf', 'anyOf', 'oneOf'];
-const maps = ['properties', 'patternProperties', 'dependentSchemas'];
 
 /** The outermost layer of a schema, written in one way: references followed, and what has no effect left out. */
 export function normalise(set: SchemaSet, schema: Schema, hops = 0): Schema {

@@ -23,7 +23,8 @@ export interface SchemaSet {
   validate(schema: Schema, value: unknown, fromText?: boolean): readonly ErrorObject[];
 }
 
-const single = [
+/** Keywords that hold one schema, a list of schemas, and schemas by name. */
+export const single: readonly string[] = [
   'not',
   'if',
   'then',
@@ -34,9 +35,9 @@ const single = [
   'additionalProperties',
   'unevaluatedItems',
   'unevaluatedProperties',
-] as const;
-const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const;
-const maps = ['properties', 'patternProperties', 'dependentSchemas'] as const;
+];
+const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
+export const maps: readonly string[] = ['properties', 'patternProperties', 'dependentSchemas'];
 const asserted = new Set([
   ...['type', 'enum', 'const', 'format', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum'],
   ...['exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minItems', 'maxItems', 'uniqueItems'],

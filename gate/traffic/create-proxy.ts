@@ -7,7 +7,6 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import type { Writable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Contract } from '../../contract/index.ts';
 import { type Listening, type ListenOptions, listen } from '../../mock/adapters/listen.ts';
@@ -15,6 +14,7 @@ import { createHttpServer } from '../../mock/adapters/node-http.ts';
 import { createCore } from '../../mock/create-core.ts';
 import { createLazyControl, openAccess } from '../../mock/features/control/open-control.ts';
 import { createLazyWebhooks } from '../../mock/features/webhooks/load-webhooks.ts';
+import { forward, hasBody, keepHeaders } from './forward.ts';
 import {
   createPathReader,
   type JudgedExchange,
@@ -44,20 +44,6 @@ export interface Proxy {
 /** How much of a body is kept to be judged, in bytes. A longer one passes, and its shape is not judged. */
 const judgedBytes = 4 * 1024 * 1024;
 const upstreamTimeoutMs = 60_000;
-
-/** What belongs to one connection only (RFC 9110, section 7.6.1). */
-const hopByHop = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'expect',
-]);
 
 /**
  * A reverse proxy that passes everything through as it is, judges what passed, and answers nothing itself but for what it
@@ -322,77 +308,6 @@ function writeJudged(
     keepHeaders(incoming.rawHeaders, false),
   );
   response.end(body);
-}
-
-/** Whether a body follows: it has a length, or comes in chunks (RFC 9112, section 6.3). */
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-}
-
-/**
- * Passes a body on as it comes, no faster than the other side takes it. `pipe` does the same with a dozen listeners, which
- * cost more than what is passed on. What is known to be whole in one piece leaves in one piece.
- */
-function forward(
-  from: IncomingMessage,
-  to: () => Writable,
-  onChunk: (chunk: Buffer) => void,
-  onEnd: () => void,
-): void {
-  const length = Number(from.headers['content-length'] ?? Number.NaN);
-  let isEnded = false;
-  from.on('data', (chunk: Buffer) => {
-    onChunk(chunk);
-    if (chunk.length === length) {
-      isEnded = true;
-      to().end(chunk);
-      return;
-    }
-    const writable = to();
-    if (writable.write(chunk)) return;
-    from.pause();
-    writable.once('drain', () => from.resume());
-  });
-  from.on('end', () => {
-    if (!isEnded) to().end();
-    onEnd();
-  });
-}
-
-/** Which names of headers are not passed on, as they were written: most requests have the same. */
-const skipped = new Map<string, boolean>();
-
-function isSkipped(name: string): boolean {
-  let found = skipped.get(name);
-  if (found === undefined) {
-    found = hopByHop.has(name.toLowerCase());
-    // Names come from outside.
-    if (skipped.size < 500) skipped.set(name, found);
-  }
-  return found;
-}
-
-function keepHeaders(raw: readonly string[], isRequest: boolean): string[] {
-  const named = listConnectionNames(raw);
-  const headers: string[] = [];
-  for (let at = 0; at + 1 < raw.length; at += 2) {
-    const [name = '', value = ''] = [raw[at], raw[at + 1]];
-    if (isSkipped(name) || named?.has(name.toLowerCase()) === true) continue;
-    if (isRequest && name.length === 4 && name.toLowerCase() === 'host') continue;
-    headers.push(name, value);
-  }
-  return headers;
-}
-
-/** Headers that belong to the connection because it names them; usually it names none. */
-function listConnectionNames(raw: readonly string[]): ReadonlySet<string> | undefined {
-  for (let at = 0; at + 1 < raw.length; at += 2) {
-    const name = raw[at] ?? '';
-    if (name.length !== 10 || name.toLowerCase() !== 'connection') continue;
-    const value = (raw[at + 1] ?? '').toLowerCase();
-    if (value !== 'keep-alive' && value !== 'close') return new Set(value.split(/\s*,\s*/));
-  }
-  return undefined;
 }
 
 function toHeaders(raw: readonly string[]): Record<string, string> {

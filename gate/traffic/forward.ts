@@ -1,0 +1,88 @@
+import type { IncomingMessage } from 'node:http';
+import type { Writable } from 'node:stream';
+
+/** What belongs to one connection only (RFC 9110, section 7.6.1). */
+const hopByHop = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'expect',
+]);
+
+/** Whether a body follows: it has a length, or comes in chunks (RFC 9112, section 6.3). */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/**
+ * Passes a body on as it comes, no faster than the other side takes it. `pipe` does the same with a dozen listeners, which
+ * cost more than what is passed on. What is known to be whole in one piece leaves in one piece.
+ */
+export function forward(
+  from: IncomingMessage,
+  to: () => Writable,
+  onChunk: (chunk: Buffer) => void,
+  onEnd: () => void,
+): void {
+  const length = Number(from.headers['content-length'] ?? Number.NaN);
+  let isEnded = false;
+  from.on('data', (chunk: Buffer) => {
+    onChunk(chunk);
+    if (chunk.length === length) {
+      isEnded = true;
+      to().end(chunk);
+      return;
+    }
+    const writable = to();
+    if (writable.write(chunk)) return;
+    from.pause();
+    writable.once('drain', () => from.resume());
+  });
+  from.on('end', () => {
+    if (!isEnded) to().end();
+    onEnd();
+  });
+}
+
+/** Which names of headers are not passed on, as they were written: most requests have the same. */
+const skipped = new Map<string, boolean>();
+
+function isSkipped(name: string): boolean {
+  let found = skipped.get(name);
+  if (found === undefined) {
+    found = hopByHop.has(name.toLowerCase());
+    // Names come from outside.
+    if (skipped.size < 500) skipped.set(name, found);
+  }
+  return found;
+}
+
+/** The headers that are passed on, in their order and as they were written. */
+export function keepHeaders(raw: readonly string[], isRequest: boolean): string[] {
+  const named = listConnectionNames(raw);
+  const headers: string[] = [];
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const [name = '', value = ''] = [raw[at], raw[at + 1]];
+    if (isSkipped(name) || named?.has(name.toLowerCase()) === true) continue;
+    if (isRequest && name.length === 4 && name.toLowerCase() === 'host') continue;
+    headers.push(name, value);
+  }
+  return headers;
+}
+
+/** Headers that belong to the connection because it names them; usually it names none. */
+function listConnectionNames(raw: readonly string[]): ReadonlySet<string> | undefined {
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const name = raw[at] ?? '';
+    if (name.length !== 10 || name.toLowerCase() !== 'connection') continue;
+    const value = (raw[at + 1] ?? '').toLowerCase();
+    if (value !== 'keep-alive' && value !== 'close') return new Set(value.split(/\s*,\s*/));
+  }
+  return undefined;
+}
