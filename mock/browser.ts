@@ -30,6 +30,7 @@ export type { Store, StoreContents } from './store/store.ts';
  */
 export function createMock(options?: OwnOptions): MockCore;
 export function createMock(options: StoreOptions): MockCore<StoreKind>;
+export function createMock(options: MockOptions): MockCore<AnyKind>;
 // Once more, since the type of a function's result is that of its last overload.
 export function createMock(options?: OwnOptions): MockCore;
 export function createMock(options: MockOptions = {}): MockCore<AnyKind> {

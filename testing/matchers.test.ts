@@ -56,6 +56,17 @@ describe('toHaveReceived', () => {
     );
   });
 
+  test('waits for a journal that answers by a promise', async () => {
+    const { journal } = createMock({ seed: 1 });
+    const shared = {
+      journal: { expect: async (given: JournalExpectation) => journal.expect(given) },
+    };
+    await expect(shared).not.toHaveReceived();
+    await expect(async () => expect(shared).toHaveReceived({ times: 1 })).rejects.toThrow(
+      'Expected 1 request, found 0.',
+    );
+  });
+
   test('takes nothing else than a mock', () => {
     for (const value of [undefined, 'mock', {}, { journal: undefined }])
       expect(() => expect(value).toHaveReceived()).toThrow('takes a mock');

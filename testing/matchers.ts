@@ -3,10 +3,12 @@ import type {
   UnmetExpectation,
 } from '../mock/features/journal/expect-requests.ts';
 import type { JournalEntry } from '../mock/features/journal/journal-entry.ts';
+import { type Answer, isPromise } from '../mock/store/answer.ts';
 
 /** What is known of the requests to a mock: its journal, or that of one session. */
 export interface ReceivedRequests {
-  expect(expectation: JournalExpectation): JournalEntry[];
+  /** A promise where mocks share a journal, as by PostgreSQL. */
+  expect(expectation: JournalExpectation): Answer<JournalEntry[]>;
 }
 
 /** What `toHaveReceived` can be asked about: a mock, a session of it, or the journal of either. */
@@ -18,6 +20,8 @@ export interface MockMatchers<Result> {
    * Checks which requests a mock has received.
    * @example
    * expect(mock).toHaveReceived({ operation: 'createSite', times: 1, body: { name: 'Bakery' } });
+   * // Of mocks that share their state, the journal answers by a promise:
+   * await expect(mock).toHaveReceived({ operation: 'createSite' });
    */
   toHaveReceived(expectation?: JournalExpectation): Result;
 }
@@ -43,12 +47,13 @@ function toHaveReceived(
   this: MatcherContext,
   received: unknown,
   expectation: JournalExpectation = {},
-): MatcherResult {
+): Answer<MatcherResult> {
   const requests = readRequests(received);
-  try {
-    const met = requests.expect(expectation);
-    return { pass: true, message: () => describeMet(met) };
-  } catch (error) {
+  const accept = (met: readonly JournalEntry[]): MatcherResult => ({
+    pass: true,
+    message: () => describeMet(met),
+  });
+  const refuse = (error: unknown): MatcherResult => {
     if (!isUnmet(error)) throw error;
     const { expected, actual, message } = error;
     const diff = typeof expected === 'object' ? this.utils?.diff?.(expected, actual) : undefined;
@@ -58,6 +63,12 @@ function toHaveReceived(
       expected,
       actual,
     };
+  };
+  try {
+    const met = requests.expect(expectation);
+    return isPromise(met) ? met.then(accept, refuse) : accept(met);
+  } catch (error) {
+    return refuse(error);
   }
 }
 

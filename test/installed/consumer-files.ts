@@ -10,10 +10,12 @@ import { createDemoFixture, createMock } from 'site-contract/mock';
 import { createMock as createBrowserMock } from 'site-contract/mock/browser';
 import { listChecks, runSuite } from 'site-contract/conformance';
 import { ApiProblem, createClient, listAllSites } from 'site-contract/client';
+import { matchers } from 'site-contract/matchers';
 import 'site-contract/types';
 
 const require = createRequire(import.meta.url);
 const document = require('site-contract/openapi.json');
+const required = ['', '/mock', '/client', '/matchers'].map((name) => Object.keys(require('site-contract' + name)).length > 0);
 const text = readFileSync(require.resolve('site-contract/openapi.yaml'), 'utf8');
 const loaded = await loadContract({ document: require.resolve('site-contract/openapi.yaml') });
 const mock = createMock({ seed: 1 });
@@ -43,6 +45,8 @@ console.log(JSON.stringify({
   journal: lively.journal.list({ status: 422 }).length,
   webhooks: (await lively.webhooks.list()).length > 0,
   deliveries: deliveries.length,
+  required: required.every(Boolean),
+  matched: matchers.toHaveReceived.call({}, lively, { operation: 'createSite', times: 1 }).pass,
 }));
 `;
 
@@ -60,6 +64,8 @@ export const consumerOutput = {
   journal: 1,
   webhooks: true,
   deliveries: 0,
+  required: true,
+  matched: true,
 };
 
 /** Code that type-checks against the package alone. */
