@@ -151,7 +151,7 @@ describe('the overlay loop', () => {
     // The original is updated after it was copied.
     expect(copies.map(({ statement }) => statement)).toEqual([
       'an unnamed copy of "{name}" is called "Copy of {name}"',
-      'a copy has an apiKey of its own',
+      'a copy has its own apiKey',
       'a copy has the host of its original',
     ]);
   });

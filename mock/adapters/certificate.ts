@@ -84,8 +84,12 @@ async function keep(
       writeFile(path.join(made, 'certificate.pem'), cert),
       writeFile(path.join(made, 'key.pem'), key, { mode: 0o600 }),
     ]);
-    if ((await readKept(place)) === undefined) await rm(place, { recursive: true, force: true });
-    await rename(made, place).catch(() => rm(made, { recursive: true }));
+    // A folder takes no other's place, so that the first one stays. One that is of no more use is removed before.
+    await rename(made, place).catch(async () => {
+      if ((await readKept(place)) !== undefined) return rm(made, { recursive: true });
+      await rm(place, { recursive: true });
+      return rename(made, place);
+    });
   } catch {
     // A read-only file system: the certificate lasts as long as the mock.
     return { cert, key, file: undefined, isNew: true };
