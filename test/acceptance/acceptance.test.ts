@@ -1,5 +1,7 @@
-import { afterAll, describe, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, test } from '@jest/globals';
 import { createMock, defaultApiKey, type Mock } from '../../mock/index.ts';
+import { createPostgresStore } from '../../mock/postgres/index.ts';
+import { findPostgres, startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { createPromisingStore } from '../support/promising-store.ts';
 import { otherWorkspace, workspace } from '../support/test-client.ts';
 import { type AcceptanceTarget, questions } from './index.ts';
@@ -28,4 +30,23 @@ describe('so does a mock whose store answers by promises', () => {
   afterAll(() => mock.close());
 
   test.concurrent.each(some)('$id: $title', async ({ ask }) => ask(await target));
+});
+
+const isLeftOut = findPostgres() === undefined && process.env['CI'] === undefined;
+
+(isLeftOut ? describe.skip : describe)('so does a mock on PostgreSQL', () => {
+  let server: TestPostgres;
+  let mock: Pick<Mock, 'listen' | 'apiKeys' | 'close'>;
+  let target: AcceptanceTarget;
+  beforeAll(async () => {
+    server = await startPostgres(['fsync=off']);
+    mock = createMock({ store: createPostgresStore(server.url) });
+    target = await listen(mock);
+  });
+  afterAll(async () => {
+    await mock?.close();
+    await server?.close();
+  });
+
+  test.each(questions)('$id: $title', ({ ask }) => ask(target));
 });
