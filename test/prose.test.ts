@@ -6,7 +6,7 @@ import ts from 'typescript';
 /** Phrases that readers stop at, and what to write instead. */
 const stumblingBlocks: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\b(?:whoever|somebody|nobody)\b/i, '"you", "the client", "the caller" or the passive'],
-  [/\bis no (?!longer\b)[a-z]/i, '"is not a …"'],
+  [/(?<!\bthere )\bis no (?!longer\b)[a-z]/i, '"is not a …"'],
   [/\bthere is no such\b/i, '"unknown …" or "… not found"'],
   [/\bas the contract has it\b/i, '"as defined in the contract"'],
   [/\b(?:what there is|holds nobody)\b/i, 'the noun: "initial data", "does not require"'],
