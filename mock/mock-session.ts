@@ -65,8 +65,10 @@ export interface MockSession<Kind extends AnyKind = OwnKind> {
   readonly faults: Kind['sessionFaults'];
   /** Answers one request as if it named this session. */
   handle(request: MockRequest): Kind['reply'];
-  /** Answers what is given to `fetch` as if it named this session. A path alone will do. */
-  fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>;
+  /** Answers a request of the Fetch API as if it named this session. */
+  fetch(request: Request): Promise<Response>;
+  /** Makes that request as `fetch` does, where a path alone will do. */
+  fetch(input: URL | string, init?: RequestInit): Promise<Response>;
   /** Back to the start: the contents, and with a seed the same ids again. */
   reset(): Answer<void>;
   /** Keeps everything as it is now. */

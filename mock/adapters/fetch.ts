@@ -29,11 +29,13 @@ export function createFetch(
   };
 }
 
-/** A request as it is given, or made as `fetch` makes it. A mock ignores the host of a URL. */
+/**
+ * A request as it is given, or made as `fetch` makes it. Which host a path belongs to is no matter to a mock. Servers such as
+ * Bun's and Workers give something else behind a request, which is not to be taken for its options.
+ */
 function toRequest(input: Request | URL | string, init: RequestInit | undefined): Request {
   if (typeof input === 'string') return new Request(new URL(input, 'http://mock'), init);
-  // Requests of other implementations of the Fetch API are taken as they are.
-  return input instanceof URL || init !== undefined ? new Request(input, init) : input;
+  return input instanceof URL ? new Request(input, init) : input;
 }
 
 async function answer(
