@@ -63,7 +63,7 @@ export const conformanceOptions = {
     {
       placeholder: '<which>',
       description:
-        'Of probes that differ in a detail alone: all or some; auto sends all up to a round trip of 150 ms',
+        'Of probes that differ in a detail alone: all or some; auto sends all up to a round trip of 200 ms',
     },
     ['auto', 'all', 'some'],
     'auto',

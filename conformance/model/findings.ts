@@ -97,7 +97,13 @@ function explainStatus({ failure, sent, run, operation }: Shown): Explanation {
       : isFault
         ? `returns ${status} to`
         : `refuses (${status})`;
-  if (accepted.length === 0 && same.length > 0)
+  if (sent.isFatal === true)
+    return {
+      finding: `${operation} ends the target, which stops responding after a request with ${describeBody(sent)}`,
+      ...about,
+    };
+  const wasAsked = own.some(({ intent }) => intent === 'valid');
+  if (accepted.length === 0 && same.length > 0 && wasAsked)
     return {
       finding:
         status === undefined
@@ -153,6 +159,11 @@ function findCopying({ journal, ledger }: Run, { startedAt }: Sent, id: string):
       sent.startedAt <= startedAt &&
       listPathIds(sent.request.path).includes(toKey(route.parent)),
   )?.sent;
+}
+
+function describeBody({ request: { body } }: Sent): string {
+  const text = Buffer.from(body ?? []).toString('utf8');
+  return text === '' ? 'no body' : `the body ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`;
 }
 
 function toStatusSubject({ about }: Failure, sent: Sent): NonNullable<Failure['about']> {

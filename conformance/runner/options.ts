@@ -37,7 +37,7 @@ export interface RunOptions {
   checks?: readonly Check[] | undefined;
   /** Adds checks that need about 130 sites. Default: false. */
   thorough?: boolean | undefined;
-  /** Whether to send all similar probes, or only some. Default: all, unless a round trip takes 150 ms or more. */
+  /** Whether to send all similar probes, or only some. Default: all, unless a round trip takes 200 ms or more. */
   probes?: ProbeChoice | undefined;
   /** Whether a broken SHOULD also fails the run. Default: false. */
   strict?: boolean | undefined;

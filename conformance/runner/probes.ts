@@ -24,7 +24,7 @@ export interface Probes {
 }
 
 /** A round trip that takes so long makes a target a far one, and the share of the probes of one kind that it gets. */
-const far = { fromMs: 150, share: 0.25 };
+export const far = { fromMs: 200, share: 0.25 };
 
 export function createProbes(choice: ProbeChoice): Probes {
   let isSome = choice === 'some';

@@ -1,6 +1,6 @@
 import type { Connections } from './connect.ts';
 import { type Halt, Stopped } from './halt.ts';
-import { createOutages } from './outages.ts';
+import { createOutages, type TargetState } from './outages.ts';
 import { Unanswered } from './outcome.ts';
 import { type Lane, type Pace, parseRetryAfter, wait } from './pace.ts';
 import type { TargetReply } from './reply.ts';
@@ -23,6 +23,8 @@ export interface Sent {
   reply: TargetReply | undefined;
   loss?: Loss | undefined;
   error: string | undefined;
+  /** The target stopped responding whenever it was sent. */
+  isFatal?: true | undefined;
   /** How the same request ended before, the oldest first, where it was repeated. */
   earlier?: readonly Earlier[];
   /** The request that the same connection carried before. */
@@ -81,7 +83,7 @@ export interface TargetOptions {
 }
 
 /** How often a request is repeated before its answer counts. */
-const repeats = { tooMany: 11, gateway: 5, failure: 2, lost: 1 };
+const repeats = { tooMany: 11, gateway: 5, failure: 2, lost: 1, refused: 3 };
 
 /** So many requests of a route are repeated in vain; the next ones are taken at their word. */
 const provenBy = 2;
@@ -143,6 +145,8 @@ export function createTarget({
       signal: halt.signal,
     });
   };
+  /** In which state the target was after attempts that were lost. */
+  const examined = new WeakMap<Attempt, TargetState>();
   const outages = createOutages({
     halt,
     timeoutMs,
@@ -220,16 +224,26 @@ export function createTarget({
   ): Promise<Next | undefined> {
     const record = recordOf(nameRoute(request));
     const isSlow = attempt.loss !== 'lost' && attempt.durationMs >= patience.least;
-    const before = earlier.filter((one) => one.reply === undefined && !one.isStale);
+    const before = earlier.filter(
+      (one) => one.reply === undefined && !one.isStale && !isRefusedToConnect(one),
+    );
     const wasDown = outages.wasDownSince(before[0]?.startedAt);
-    const state = attempt.loss === 'unreadable' ? 'up' : await outages.examine(request);
+    const state =
+      attempt.loss === 'unreadable'
+        ? 'up'
+        : (examined.get(attempt) ?? (await outages.examine(request)));
     assertRunning();
+    // It met a target that was down already, and did not bring that about.
+    const refusals = earlier.filter(isRefusedToConnect).length;
+    if (state === 'back' && isRefusedToConnect(attempt) && refusals < repeats.refused)
+      return { isFresh: true, isAlone: true, timeoutMs };
     if (before.length >= repeats.lost) {
       if (isSlow || attempt.loss === 'timeout') record.hung += 1;
       if (state !== 'up' && wasDown) {
         halt.stop(
           `the target stopped responding after ${describeRequest(request)}, and again when it was repeated; this is a failure of the target, and the rest of the run would only repeat it`,
         );
+        attempt.isFatal = true;
         attempt.error = `the target stopped responding each time this was sent (${attempt.error})`;
         return undefined;
       }
@@ -298,7 +312,8 @@ export function createTarget({
       const attempt = await sendHow(request, { isFresh: true, timeoutMs }, url);
       if (attempt.reply !== undefined && url === undefined)
         outages.answered(request, attempt.reply.status);
-      if (attempt.reply !== undefined) fastestMs ??= attempt.durationMs;
+      if (attempt.reply !== undefined)
+        fastestMs = Math.min(fastestMs ?? attempt.durationMs, attempt.durationMs);
       return attempt;
     },
     async send(request, { onFreshConnection = false, isOrdinary = false, isUrgent = false } = {}) {
@@ -315,9 +330,13 @@ export function createTarget({
             `${route} did not respond to ${record.hung} requests within ${timeoutMs} ms each, and was not called again`,
           );
         const next = how;
-        const act = () => {
+        const act = async () => {
           outages.sending(request, isOrdinary);
-          return sendHow(request, next);
+          const made = await sendHow(request, next);
+          // What is sent next must not meet a target that this request has ended.
+          if (made.loss === 'lost' && !made.isStale)
+            examined.set(made, await outages.examine(request));
+          return made;
         };
         const attempt = await (how.isAlone
           ? pace.takeAlone(lane, act)
@@ -339,7 +358,7 @@ export function createTarget({
 
 function toSent(
   request: TargetRequest,
-  { reply, loss, error, before, startedAt, durationMs }: Attempt,
+  { reply, loss, error, isFatal, before, startedAt, durationMs }: Attempt,
   earlier: readonly Attempt[],
 ): Sent {
   return {
@@ -347,6 +366,7 @@ function toSent(
     reply,
     loss,
     error,
+    isFatal,
     // What never reached the target is not told.
     earlier: earlier
       .filter(({ isStale }) => !isStale)
@@ -355,6 +375,11 @@ function toSent(
     startedAt,
     durationMs,
   };
+}
+
+/** The request never reached the target. */
+function isRefusedToConnect({ code }: Attempt): boolean {
+  return code === 'ECONNREFUSED';
 }
 
 /** What a gateway answers in place of the service. */

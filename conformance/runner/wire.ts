@@ -25,6 +25,8 @@ export interface Attempt {
   loss: Loss | undefined;
   /** Why there is no reply, for people. */
   error: string | undefined;
+  /** The target stopped responding whenever the request was sent. */
+  isFatal?: true;
   /** The code of a system or TLS error. */
   code: string | undefined;
   /** The connection had carried a request before, and was lost before the first byte of an answer. */

@@ -74,7 +74,7 @@ export async function measureDistance(context: Context): Promise<Section[]> {
     {
       title: 'The suite, from far away',
       about: [
-        'The same command, behind a relay that delays all that the suite sends. Where a round trip takes 150 ms or more, a run samples probes that differ in a detail.',
+        'The same command, behind a relay that delays all that the suite sends. Where a round trip takes 200 ms or more, a run samples probes that differ in a detail.',
       ],
       ...toTable(rows),
     },
