@@ -47,7 +47,7 @@ describe.each([
 /** The old document allows these witnesses; where it is silent, our mock refuses them by an assumption. */
 const assumed = [
   'limit is whole', // limit-fraction
-  'after is no UUID any more but a number', // unknown-cursor
+  'after is a number instead of a UUID', // unknown-cursor
   'an optional body is required', // missing-update-body
   'after is a UUID of version 4', // unknown-cursor
   'a host decides about the locale', // locale-form
