@@ -91,6 +91,19 @@ describe('behind a response that closes the connection, no request is executed',
     ['413', withHeader(create(long)), 413],
     ['401 with Expect', withHeader(create('a').replace(key, ''), 'Expect: 100-continue'), 401],
     ['404 with Expect', withHeader(post, 'Expect: 100-continue'), 404],
+    ['Expect without a body', withHeader(list, 'Expect: 100-continue'), 201],
+    [
+      'Expect with a length of 0',
+      withHeader(list, 'Expect: 100-continue', 'Content-Length: 0'),
+      201,
+    ],
+    [
+      'Expect, refused without a body',
+      withHeader(post, 'Expect: 100-continue')
+        .replace('Content-Length: 2', 'Content-Length: 0')
+        .replace(/\{\}$/, ''),
+      404,
+    ],
     ['417', withHeader(list, 'Expect: tea'), 417],
     ['417 with a body', withHeader(create('a'), 'Expect: tea'), 417],
     ['no Host', create('a').replace('Host: x\r\n', ''), 400],

@@ -14,7 +14,9 @@ import { isPromise } from '../store/answer.ts';
 import { createClientErrorListener, createConnectListener } from './client-error.ts';
 import {
   admitRequest,
+  announcesBody,
   checkHead,
+  closeAfter,
   isBrokenOff,
   NodeRequest,
   readBody,
@@ -61,6 +63,8 @@ export function createHttpServer(
   const listen = (isExpecting: boolean): RequestListener => {
     return (message, response) => {
       if (!admitRequest(message, response)) return;
+      // Node closes the connection behind a response to a request that was not told to continue.
+      if (isExpecting && !announcesBody(message)) closeAfter(message);
       const refusal = (enter && enterBasePath(message, enter)) ?? checkHead(message);
       if (refusal !== undefined) refuse(message, response, refusal);
       else if (other?.accepts(message.url ?? '') === true) {
@@ -173,6 +177,7 @@ function goOn(exchange: Exchange, opened: OpenRequest<string> | WireReply): void
   // A body that is not used is read all the same before something changes: a request whose body turns out to be
   // malformed must have no effect.
   if (!head.hasBody || (!takesBody && isSafe(head))) {
+    if (isExpecting) closeAfter(message);
     answer(undefined);
     return;
   }

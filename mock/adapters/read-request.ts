@@ -22,10 +22,7 @@ export class NodeRequest implements RequestHead {
     this.method = method;
     this.path = mark === -1 ? target : target.slice(0, mark);
     this.query = mark === -1 ? '' : target.slice(mark + 1);
-    const length = headers['content-length'];
-    // RFC 9112, section 6.3: one of these two announces a body.
-    this.hasBody =
-      (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
+    this.hasBody = announcesBody({ headers });
     this.localAddress = localAddress;
     this.#headers = headers;
     this.#rawHeaders = rawHeaders;
@@ -46,6 +43,12 @@ export const unmetExpectation = new Refusal(
   'Only the expectation 100-continue is supported. Omit the Expect header.',
   { faults: [{ header: 'Expect', detail: 'must be 100-continue' }] },
 );
+
+/** RFC 9112, section 6.3: one of two headers announces a body. */
+export function announcesBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  const length = headers['content-length'];
+  return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
+}
 
 /** A target that is a whole address, as for a proxy, is answered like its path (RFC 9112, section 3.2.2). */
 export function toOriginForm(target: string): string {
