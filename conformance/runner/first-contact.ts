@@ -1,5 +1,6 @@
 import { connect as connectTls } from 'node:tls';
 import type { Run } from './run.ts';
+import { isGateway } from './target.ts';
 import type { Attempt, TargetRequest } from './wire.ts';
 
 /** The requests that decide whether there is anything to test. None of them creates or changes anything. */
@@ -39,8 +40,7 @@ async function findProblem(
   if (status === 407)
     return 'the proxy asks for credentials (407); set them in HTTPS_PROXY as http://user:password@host:port';
   if (status === 404) return explainUnknownPath(run, contact, first);
-  if (status === 502 || status === 503 || status === 504)
-    return explainGateway(run, contact.read, status);
+  if (isGateway(status)) return explainGateway(run, contact.read, status);
   const isHtml = looksLikeHtml(first);
   // A target may fail in this one call for a reason of its own; two different calls tell.
   const second = contact.other === undefined ? undefined : await run.target.ask(contact.other);

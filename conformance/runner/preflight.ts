@@ -6,6 +6,7 @@ import { makeFirstContact } from './first-contact.ts';
 import { Stopped } from './halt.ts';
 import { far } from './probes.ts';
 import { findOperation, type Run, toRequest } from './run.ts';
+import { isGateway } from './target.ts';
 import type { TargetRequest } from './wire.ts';
 
 const scopeOf = (run: Run) =>
@@ -52,8 +53,9 @@ export async function preflight(
     proxy,
   );
   if (problem !== undefined) return problem;
-  // The first answer counts like any other: it may be the only one that an empty list gave.
-  if (first.reply !== undefined)
+  // The first answer counts like any other: it may be the only one that an empty list gave. A gateway's does not, since this
+  // request is not repeated.
+  if (first.reply !== undefined && !isGateway(first.reply.status))
     run.journal.add({
       operation: list,
       intent: 'valid',

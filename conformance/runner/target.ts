@@ -383,7 +383,7 @@ function isRefusedToConnect({ code }: Attempt): boolean {
 }
 
 /** What a gateway answers in place of the service. */
-function isGateway(status: number): boolean {
+export function isGateway(status: number): boolean {
   return status === 502 || status === 503 || status === 504;
 }
 

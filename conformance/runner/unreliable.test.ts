@@ -134,6 +134,19 @@ describe('gateways', () => {
     expect(statements.join()).toMatch(/503 above about \d+ requests\/s; the same requests succeed/);
   }, 120_000);
 
+  test('that answer 503 to the first request alone fail nobody', async () => {
+    const result = await check(
+      (incoming, response) => {
+        if (incoming.count > 1) return false;
+        response.writeHead(503).end();
+        return true;
+      },
+      { only: ['listSites'] },
+    );
+    expect(toMessages(result)).toEqual([]);
+    expect(result.verdict).toEqual({ kind: 'conforms' });
+  }, 60_000);
+
   test('that answer 503 to one request whenever it comes fail one check', async () => {
     const result = await check((incoming, response) => {
       if (incoming.body !== 'null') return false;
