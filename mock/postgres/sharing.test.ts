@@ -218,12 +218,12 @@ interface TestBody {
     const settled = await one.mock.webhooks.settled(first?.id ?? '');
     expect(settled).toMatchObject({ state: 'delivered', attempts: [{ status: 204 }] });
     const [second] = await one.mock.webhooks.trigger({ type, workspaceId: workspace });
-    const isPending = async () => {
+    // On a busy machine, the next attempt may come before anybody looks.
+    const wasTried = async () => {
       const all = await other.mock.webhooks.listDeliveries();
-      const found = all.find(({ id }) => id === second?.id);
-      return found?.state === 'pending' && found.attempts.length === 1;
+      return all.some(({ id, attempts }) => id === second?.id && attempts.length > 0);
     };
-    while (!(await isPending())) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (!(await wasTried())) await new Promise((resolve) => setTimeout(resolve, 20));
     await one.mock.close();
     const adopted = await other.mock.webhooks.settled(second?.id ?? '');
     expect(adopted.attempts.map(({ status }) => status)).toEqual([500, 204]);
