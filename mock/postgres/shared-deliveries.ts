@@ -24,13 +24,25 @@ export function createPostgresDeliveries(
   const told = new Map<string, string>();
   let last: number | undefined;
   let hasLeft = false;
+  let isKnown = false;
 
   async function write(text: string, values: Parameters<Database['query']>[1]): Promise<Row[]> {
     return database.repeat(async () => (await database.query({ text }, values)).rows);
   }
 
+  /** Says that this mock lives. Whoever owns a delivery has said so before, or another mock would send it, too. */
+  async function announce(): Promise<void> {
+    await write(
+      `insert into ${schema}.mock (id, alive_until) values ($1, ${now} + ${aliveFor})
+        on conflict (id) do update set alive_until = excluded.alive_until`,
+      [owner],
+    );
+    isKnown = true;
+  }
+
   return {
     add: async (deliveries) => {
+      if (!isKnown) await announce();
       for (const delivery of deliveries)
         await write(
           `insert into ${schema}.delivery (session, id, owner, is_open, tries, changed, value)
@@ -66,6 +78,7 @@ export function createPostgresDeliveries(
         .sort((one, other) => one.createdAt.localeCompare(other.createdAt));
     },
     take: async (session, id) => {
+      if (!isKnown) await announce();
       const rows = await write(
         `update ${schema}.delivery set owner = $3, changed = ${now} where session = $1 and id = $2 returning value`,
         [session, id, owner],
@@ -74,11 +87,7 @@ export function createPostgresDeliveries(
     },
     adopt: async () => {
       if (hasLeft) return [];
-      await write(
-        `insert into ${schema}.mock (id, alive_until) values ($1, ${now} + ${aliveFor})
-          on conflict (id) do update set alive_until = excluded.alive_until`,
-        [owner],
-      );
+      await announce();
       const rows = await write(
         `update ${schema}.delivery set owner = $1 where is_open and owner <> $1
           and owner not in (select id from ${schema}.mock where alive_until > ${now}) returning value, tries`,

@@ -50,11 +50,15 @@ export function createSessionDeliveries(
     else kept.close(delivery);
     if (shared === undefined || isOpen(delivery)) forgetOldest();
     else deliveries.delete(delivery.id);
+    if (shared !== undefined) return saveShared(shared, delivery, tries);
     onChange(delivery);
-    return shared === undefined ? undefined : saveShared(shared, delivery, tries);
+    return undefined;
   });
 
-  /** The database may be away. What becomes of a delivery is told once it is back. */
+  /**
+   * The database may be away. What becomes of a delivery is told once it is back. Whoever is told of a change finds it in the
+   * database.
+   */
   async function saveShared(
     { save }: SharedDeliveries,
     delivery: Delivery,
@@ -64,7 +68,8 @@ export function createSessionDeliveries(
     for (;;) {
       try {
         const isOurs = await save(copy, tries);
-        if (!isOurs) deliveries.delete(delivery.id);
+        if (isOurs) onChange(copy);
+        else deliveries.delete(delivery.id);
         return isOurs;
       } catch {
         if (courier.isStopped()) return false;
