@@ -1,5 +1,13 @@
 import { type Model, viewNames } from './model.ts';
 
+/**
+ * The base URL of the service, which is beside the page. The mock knows it less well: a proxy may give both another
+ * scheme, host and prefix.
+ */
+export function toBaseUrl({ origin, pathname }: Pick<Location, 'origin' | 'pathname'>): string {
+  return origin + pathname.replace(/\/__mock\/.*$/, '');
+}
+
 /** The fragment says which view is looked at, and what of it: `#/requests/41`, `#/data/<id of a site>`. */
 export function readAddress(hash: string): Pick<Model, 'view' | 'requestId' | 'dataPlace'> {
   const [name, id, ...more] = hash.replace(/^#\/?/, '').split('/');

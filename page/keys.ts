@@ -1,5 +1,7 @@
 import type { Actions } from './actions.ts';
+import { filterRequests } from './filter-requests.ts';
 import { type Store, viewNames } from './model.ts';
+import { selectAll } from './selection.ts';
 import { focusSearch } from './views/windowed.ts';
 
 /** Makes the function that does what a key stands for; see `shortcuts.ts`. */
@@ -17,6 +19,10 @@ export function createKeyListener(store: Store, actions: Actions): (event: Keybo
   };
 
   function followCombination({ key, shiftKey }: KeyboardEvent): boolean {
+    if (key === 'a' && document.activeElement?.closest('.selectable, .selection') != null) {
+      store.set({ selection: selectAll(filterRequests(store.model)) });
+      return true;
+    }
     if (key.toLowerCase() !== 'z' || store.model.view !== 'data') return false;
     void (shiftKey ? actions.redo() : actions.undo());
     return true;

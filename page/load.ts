@@ -1,3 +1,4 @@
+import { toBaseUrl } from './address.ts';
 import { type Api, Refused } from './api.ts';
 import { readContract } from './contract.ts';
 import type { Model, Store } from './model.ts';
@@ -13,6 +14,7 @@ import type {
   Snapshot,
   State,
 } from './schemas.ts';
+import { keepListed } from './selection.ts';
 
 /** How many requests and deliveries the page keeps. */
 export const requestLimit = 10_000;
@@ -26,7 +28,8 @@ export function createLoader({ call }: Api, store: Store) {
   const parts = {
     info: async () => {
       const before = store.model.info?.contractHash;
-      const info = await call<Info>('GET', '/info');
+      const told = await call<Info>('GET', '/info');
+      const info = { ...told, baseUrl: toBaseUrl(location) };
       store.set({ info });
       if (info.contractHash !== before)
         store.set({ contract: readContract(await call<unknown>('GET', '/contract')) });
@@ -53,6 +56,8 @@ export function createLoader({ call }: Api, store: Store) {
         const later = store.model.requests.filter((entry) => !before.has(entry) && entry.id > last);
         if (own === reading) store.set({ requests: [...read, ...later].slice(-requestLimit) });
       }
+      const { selection, requests } = store.model;
+      if (own === reading) store.set({ selection: keepListed(selection, requests) });
     },
     faults: async () => {
       const { data } = await call<List<FaultRule>>('GET', '/faults');

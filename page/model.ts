@@ -15,6 +15,7 @@ import type {
   State,
   StateEdit,
 } from './schemas.ts';
+import { noSelection, type Selection } from './selection.ts';
 import { readUsesKeys } from './shortcuts.ts';
 import { readTheme, type Theme } from './theme.ts';
 
@@ -93,6 +94,7 @@ export interface Model {
   /** The time at which the list was stopped: what came later is counted and not shown. */
   pausedAt: number | undefined;
   showsPreflights: boolean;
+  selection: Selection;
   /** Whether single keys do something. */
   usesKeys: boolean;
   contract: readonly ContractOperation[] | undefined;
@@ -136,6 +138,7 @@ const startModel: Model = {
   filter: { text: '', status: '', operation: '' },
   pausedAt: undefined,
   showsPreflights: false,
+  selection: noSelection,
   usesKeys: readUsesKeys(),
   contract: undefined,
   draft: undefined,

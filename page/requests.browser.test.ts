@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { describeInChromium, launchChromium } from '../test/support/page/chromium.ts';
@@ -110,6 +111,54 @@ describeInChromium('requests on the page of the mock', () => {
     expect(await rows().count()).toBe(4);
     await page.getByRole('button', { name: 'Pause' }).click();
     expect(await rows().count()).toBe(5);
+  });
+
+  test('selects by mouse and keyboard, and exports the selection', async () => {
+    const { page, createSite, mock } = opened;
+    for (const name of ['One', 'Two', 'Three', 'Four', 'Five']) await createSite(name);
+    await rows().nth(4).waitFor();
+    const says = (text: string) => page.getByText(text, { exact: true }).waitFor();
+    const box = (id: number) => page.getByRole('checkbox', { name: `Select request ${id},` });
+    await says('None selected');
+    await box(5).check();
+    await box(3).click({ modifiers: ['Shift'] });
+    await says('3 selected');
+    await rows()
+      .nth(1)
+      .click({ modifiers: ['ControlOrMeta'] });
+    await says('2 selected');
+    expect(page.url()).not.toContain('#/requests/');
+    await page.getByRole('searchbox').fill('five');
+    await says('2 selected, 1 not shown');
+    await page.getByRole('searchbox').fill('');
+
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export selected' }).click();
+    const archive = JSON.parse(await readFile(await (await saved).path(), 'utf8'));
+    expect(archive.log.entries.map(({ _id }: { _id: number }) => _id)).toEqual([3, 5]);
+    await says('Saved 2 requests.');
+
+    await page.getByRole('button', { name: 'Clear selection' }).click();
+    await says('None selected');
+    await rows().nth(1).focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await says('3 selected');
+    await page.keyboard.press('Shift+ArrowUp');
+    await says('2 selected');
+    expect(await box(4).isChecked()).toBe(true);
+    expect(await box(3).isChecked()).toBe(true);
+    await page.keyboard.press('ControlOrMeta+a');
+    await says('5 selected');
+    await page.keyboard.press('Escape');
+    await says('None selected');
+    await page.getByRole('checkbox', { name: 'Select all shown requests' }).check();
+    await says('5 selected');
+    mock.journal.clear();
+    await createSite('Six');
+    await page.getByRole('button', { name: 'Export selected' }).click();
+    await page.getByText('Saved 0 requests. The journal no longer holds 5 of them').waitFor();
   });
 
   test('empties the journal', async () => {

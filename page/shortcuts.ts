@@ -12,7 +12,14 @@ export const shortcuts: readonly { keys: string; what: string; isSingle: boolean
     isSingle: false,
   },
   { keys: 'Enter', what: 'Open a row', isSingle: false },
-  { keys: 'Esc', what: 'Close what is open beside the list', isSingle: false },
+  {
+    keys: 'Esc',
+    what: 'Close what is open beside the list, or clear the selection',
+    isSingle: false,
+  },
+  { keys: 'Space', what: 'Select the request in the row', isSingle: false },
+  { keys: 'Shift+↓ Shift+↑', what: 'Select several rows', isSingle: false },
+  { keys: 'Ctrl+A', what: 'In the rows: select all requests that are shown', isSingle: false },
   { keys: 'r', what: 'Send the open request again', isSingle: true },
   {
     keys: 'e',

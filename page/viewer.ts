@@ -1,3 +1,4 @@
+import { toBaseUrl } from './address.ts';
 import type { Info } from './schemas.ts';
 import type { ContractDocument } from './views/plain-contract.ts';
 
@@ -39,7 +40,7 @@ function toTriable(document: ContractDocument): ContractDocument {
   return JSON.parse(
     JSON.stringify({
       ...document,
-      servers: [{ url: location.origin, description: 'This mock' }],
+      servers: [{ url: toBaseUrl(location), description: 'This mock' }],
     }),
     (_name, value) => {
       const isOptional = isRecord(value) && value['in'] === 'query' && value['required'] !== true;

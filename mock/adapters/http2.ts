@@ -62,7 +62,7 @@ export function createStreamServer({
       // Whatever ends a stream early ends nothing but its response.
       stream.on('error', () => {});
       const sent = headers[':path'] ?? '';
-      const entered = enter?.(sent) ?? sent;
+      const entered = enter?.(sent, headers.accept) ?? sent;
       const target = typeof entered === 'string' ? entered : sent;
       const head = new Http2Head(stream, headers, rawHeaders, target);
       const exchange: Exchange = { carried: service, stream, head, unending };

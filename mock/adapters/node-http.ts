@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { refuseTooLarge } from '../http/check-head.ts';
+import { acceptsHtml, refuseTooLarge } from '../http/check-head.ts';
 import type { OpenRequest } from '../http/handle-request.ts';
 import type { WholeReply, WireReply } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
@@ -24,7 +24,7 @@ import {
   toOriginForm,
   unmetExpectation,
 } from './read-request.ts';
-import type { Carried, CarriedLater, ServerParts } from './server-parts.ts';
+import type { Carried, CarriedLater, EnterBasePath, ServerParts } from './server-parts.ts';
 import { sendReply, type UnendingResponses } from './write-reply.ts';
 
 const serverOptions = {
@@ -113,10 +113,10 @@ export function createHttpServer(
   }
 }
 
-/** Makes the function that takes the base path off a target, or refuses one that does not begin with it. */
-function createBasePathReader(basePath: string): (url: string) => string | Refusal {
-  return (url) => {
+function createBasePathReader(basePath: string): EnterBasePath {
+  return (url, accept) => {
     const target = toOriginForm(url);
+    if (/^\/(?:\?|$)/.test(target) && acceptsHtml(accept)) return target;
     const rest = target.slice(basePath.length);
     if (target.startsWith(basePath) && /^(?:[/?]|$)/.test(rest))
       return rest.startsWith('/') ? rest : `/${rest}`;
@@ -127,11 +127,8 @@ function createBasePathReader(basePath: string): (url: string) => string | Refus
 }
 
 /** Has a message go on without the base path. */
-function enterBasePath(
-  message: IncomingMessage,
-  enter: NonNullable<ServerParts['enter']>,
-): Refusal | undefined {
-  const target = enter(message.url ?? '');
+function enterBasePath(message: IncomingMessage, enter: EnterBasePath): Refusal | undefined {
+  const target = enter(message.url ?? '', message.headers.accept);
   if (typeof target !== 'string') return target;
   message.url = target;
   return undefined;

@@ -107,7 +107,7 @@ describe('a certificate that the mock makes', () => {
 
   test('is made once when two mocks start together, and holds their names', async () => {
     const control = { allowedHosts: ['mock', '.example.test'] };
-    const both = await Promise.all([1, 2].map(() => mock.listen({ https: true, control })));
+    const both = await Promise.all([1, 2].map(() => createMock().listen({ https: true, control })));
     const [one, two] = both.map(({ certificate }) => certificate?.cert);
     expect(one).toBe(two);
     expect(one).not.toBe(readCertificate());
@@ -128,8 +128,15 @@ describe('a certificate that the mock makes', () => {
 });
 
 describe.each([
-  { name: 'HTTP/2', ask: (target: string) => send(target) },
-  { name: 'HTTP/1.1', ask: (target: string) => sendHttp1(target) },
+  {
+    name: 'HTTP/2',
+    ask: (target: string, headers = {}) => send(target, 'GET', undefined, headers),
+  },
+  {
+    name: 'HTTP/1.1',
+    ask: (target: string, headers = {}) =>
+      sendHttp1(target, { headers: { authorization, ...headers } }),
+  },
 ])('over $name, behind a base path', ({ ask }) => {
   test('the service answers', async () => {
     expect(await ask(`${sites}?limit=1`)).toMatchObject({ status: 201 });
@@ -143,6 +150,15 @@ describe.each([
         detail: `The path ${target} is outside the base path /api/sites. Use /api/sites${target}.`,
       });
     }
+  });
+
+  test('a browser at the root is led to the page', async () => {
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    for (const target of ['/', '/?utm=1', '/api/sites', '/api/sites/']) {
+      const { status, headers } = await ask(target, { accept });
+      expect([target, status, headers['location']]).toEqual([target, 303, '/api/sites/__mock/']);
+    }
+    expect(await ask('/sites', { accept })).toMatchObject({ status: 404 });
   });
 
   test('the control surface says where it is', async () => {

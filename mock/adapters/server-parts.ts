@@ -17,6 +17,12 @@ export interface CarriedLater {
   load(): Promise<Carried>;
 }
 
+/**
+ * Takes the base path off a target, or refuses one that does not begin with it. A browser at the root is let in, so
+ * that it is led to the page.
+ */
+export type EnterBasePath = (target: string, accept: string | undefined) => string | Refusal;
+
 /** What servers of HTTP and HTTPS share. */
 export interface ServerParts {
   options: ServerOptions;
@@ -24,7 +30,7 @@ export interface ServerParts {
   service: Carried<WholeReply>;
   other: CarriedLater | undefined;
   /** Takes the base path off a target, where there is one. */
-  enter: ((target: string) => string | Refusal) | undefined;
+  enter: EnterBasePath | undefined;
 }
 
 /** The certificate of a server and its private key, as PEM texts. */

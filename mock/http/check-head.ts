@@ -61,6 +61,11 @@ export function createNegotiator(mediaType: string): (request: RequestHead) => R
   };
 }
 
+/** Whether a browser asks for a page: clients accept HTML only among everything else. */
+export function acceptsHtml(accept: string | undefined): boolean {
+  return accept !== undefined && /\btext\/html\b/i.test(accept);
+}
+
 /** Whether an Accept header admits a media type: the most specific range decides (RFC 9110, section 12.5.1). */
 export function isAccepted(accept: string, mediaType: string): boolean {
   const ranges = ['*/*', `${mediaType.slice(0, mediaType.indexOf('/'))}/*`, mediaType];

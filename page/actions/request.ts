@@ -1,4 +1,4 @@
-import { toRequestAddress } from '../address.ts';
+import { toBaseUrl, toRequestAddress } from '../address.ts';
 import { copyEntry, toCurlLine } from '../copy-request.ts';
 import { firstRequest } from '../first-request.ts';
 import type { SentAnswer } from '../model.ts';
@@ -11,7 +11,7 @@ import {
   type WholeRequest,
 } from '../request-draft.ts';
 import { saveFile } from '../save-file.ts';
-import type { FaultRule, Info, RequestCheck, RequestEntry } from '../schemas.ts';
+import type { FaultRule, RequestCheck, RequestEntry } from '../schemas.ts';
 import type { ActionContext } from './context.ts';
 
 /** An archive, as far as a part of it can be taken. */
@@ -50,7 +50,7 @@ export function createRequestActions({ call, store, loader, say, attempt }: Acti
   }
 
   async function send(request: WholeRequest): Promise<SentAnswer> {
-    const { info, requests } = store.model;
+    const { requests } = store.model;
     const after = requests.at(-1)?.id ?? 0;
     const started = performance.now();
     cancel.abort();
@@ -58,7 +58,7 @@ export function createRequestActions({ call, store, loader, say, attempt }: Acti
     const { method, path, query, headers, body } = request;
     const sent = { method, path, after };
     try {
-      const response = await fetch(toAddress(info, path, query), {
+      const response = await fetch(toAddress(path, query), {
         method,
         headers: headers.map(({ name, value }): [string, string] => [name, value]),
         ...(body === undefined ? {} : { body }),
@@ -136,7 +136,14 @@ export function createRequestActions({ call, store, loader, say, attempt }: Acti
         const entries = archive.log.entries.filter(({ _id }) => ids?.has(_id) ?? true);
         const text = JSON.stringify({ log: { ...archive.log, entries } }, null, 1);
         saveFile('requests.har', text, 'application/json');
-        say(`Saved ${entries.length} ${entries.length === 1 ? 'request' : 'requests'}.`);
+        const gone = ids === undefined ? 0 : ids.size - entries.length;
+        say(
+          `Saved ${entries.length} ${entries.length === 1 ? 'request' : 'requests'}.${
+            gone === 0
+              ? ''
+              : ` The journal no longer holds ${gone} of them; --journal sets its size.`
+          }`,
+        );
       }),
     repeatAnswer: ({ id }: RequestEntry) =>
       attempt(async () => {
@@ -173,10 +180,8 @@ export function createRequestActions({ call, store, loader, say, attempt }: Acti
   };
 }
 
-/** The service stands beside the page, under the path of its base URL. */
-function toAddress(info: Info | undefined, path: string, query: string): string {
-  const base = info === undefined ? '' : new URL(info.baseUrl).pathname.replace(/\/$/, '');
-  return `${location.origin}${base}${path}${query === '' ? '' : `?${query}`}`;
+function toAddress(path: string, query: string): string {
+  return `${toBaseUrl(location)}${path}${query === '' ? '' : `?${query}`}`;
 }
 
 function toReason(error: unknown): string {

@@ -40,12 +40,19 @@ export function drawFilters(context: Context, count: number): TemplateResult {
     <div class="row end">
       ${drawPause(context)}
       ${drawMenu('Export', [
+        ...drawSelectedEntry(context),
         { label: 'Shown requests as HAR', act: () => actions.exportHar(shown()) },
         { label: 'All requests as HAR', act: () => actions.exportHar() },
       ])}
       <button type="button" @click=${() => actions.clearRequests()}>Clear</button>
     </div>
   </form>`;
+}
+
+function drawSelectedEntry({ model, actions }: Context) {
+  const { ids } = model.selection;
+  if (ids.size === 0) return [];
+  return [{ label: `Selected requests as HAR (${ids.size})`, act: () => actions.exportHar(ids) }];
 }
 
 function drawSessionsSwitch({ model, set }: Context): TemplateResult {

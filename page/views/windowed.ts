@@ -110,8 +110,10 @@ class WindowedDirective extends AsyncDirective {
     const last = this.#list.items.length - 1;
     const row = event.target instanceof Element ? event.target.closest('[data-at]') : null;
     const isPlain = !event.altKey && !event.ctrlKey && !event.metaKey;
-    const isRow = event.target instanceof Element && event.target.matches('a, button');
-    if (!(row instanceof HTMLElement) || !isPlain || !isRow) return;
+    const part = ['a, button', '[type="checkbox"]'].find(
+      (each) => event.target instanceof Element && event.target.matches(each),
+    );
+    if (!(row instanceof HTMLElement) || !isPlain || part === undefined) return;
     const at = Number(row.dataset['at']);
     const wanted = {
       ArrowDown: at + 1,
@@ -124,10 +126,10 @@ class WindowedDirective extends AsyncDirective {
     if (wanted === undefined || wanted > last) return;
     event.preventDefault();
     if (wanted < 0) focusSearch();
-    else this.#focusRow(wanted);
+    else this.#focusRow(wanted, part);
   };
 
-  #focusRow(at: number): void {
+  #focusRow(at: number, part: string): void {
     const { top = 0 } = this.#parent?.getBoundingClientRect() ?? {};
     const rowTop = top + at * this.#height;
     const under = 120;
@@ -136,7 +138,7 @@ class WindowedDirective extends AsyncDirective {
       if (this.#findRange()) this.setValue(this.#drawRange());
     }
     this.#parent
-      ?.querySelector<HTMLElement>(`[data-at="${at}"] :is(a, button)`)
+      ?.querySelector<HTMLElement>(`[data-at="${at}"] :is(${part})`)
       ?.focus({ preventScroll: true });
   }
 }

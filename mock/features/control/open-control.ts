@@ -1,4 +1,5 @@
 import type { Core } from '../../create-core.ts';
+import { acceptsHtml } from '../../http/check-head.ts';
 import { addHeader, replaceBody } from '../../http/respond.ts';
 import type { Middleware } from '../../middleware.ts';
 import type { Webhooks } from '../webhooks/create-webhooks.ts';
@@ -79,11 +80,12 @@ export function readAllowedHost(text: string): string {
 
 /** The middleware that shows a browser at `/` the way to the page. */
 export function createPagePointer(basePath: string): Middleware {
-  const page = `${basePath}/__mock/`;
+  // Without a base path relative to where the browser is: a proxy may serve the mock below a prefix that it removes.
+  const page = basePath === '' ? '__mock/' : `${basePath}/__mock/`;
   return {
     onRequest: ({ head, opened }) => {
       if (head.path !== '/' || head.method !== 'GET' || !('status' in opened)) return undefined;
-      if (!/\btext\/html\b/i.test(head.header('accept') ?? '')) return undefined;
+      if (!acceptsHtml(head.header('accept'))) return undefined;
       const html = `<!doctype html><title>site-contract mock</title><a href="${page}">Open the page of the mock</a>\n`;
       const reply = replaceBody(opened, 303, 'text/html; charset=utf-8', html);
       return addHeader(reply, 'Location', page);

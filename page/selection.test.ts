@@ -1,0 +1,56 @@
+import { expect, test } from '@jest/globals';
+import type { RequestEntry } from './schemas.ts';
+import {
+  extendSelection,
+  keepListed,
+  noSelection,
+  type Selection,
+  selectAll,
+  selectRange,
+  toggleRequest,
+} from './selection.ts';
+
+// Only ids matter here. The list shows the last request first.
+const shown = [9, 8, 6, 5, 2].map((id) => ({ id })) as RequestEntry[];
+
+function list({ ids }: Selection): number[] {
+  return [...ids].sort((one, other) => one - other);
+}
+
+test('selects and deselects one by one', () => {
+  const both = toggleRequest(toggleRequest(noSelection, 8), 2);
+  expect(list(both)).toEqual([2, 8]);
+  expect(list(toggleRequest(both, 8))).toEqual([2]);
+});
+
+test('selects what is shown between two requests, in either direction', () => {
+  const start = toggleRequest(noSelection, 6);
+  expect(list(selectRange(start, 2, shown))).toEqual([2, 5, 6]);
+  expect(list(selectRange(start, 9, shown))).toEqual([6, 8, 9]);
+});
+
+test('gives back only what a range took when it gets shorter', () => {
+  const start = toggleRequest(toggleRequest(noSelection, 5), 9);
+  const long = selectRange(start, 2, shown);
+  expect(list(long)).toEqual([2, 5, 6, 8, 9]);
+  expect(list(selectRange(long, 8, shown))).toEqual([5, 8, 9]);
+});
+
+test('begins with the request itself when the anchor is not shown', () => {
+  expect(list(selectRange(noSelection, 5, shown))).toEqual([5]);
+  expect(list(selectRange(toggleRequest(noSelection, 7), 5, shown))).toEqual([5, 7]);
+});
+
+test('goes on step by step, and begins anew elsewhere', () => {
+  const one = extendSelection(noSelection, { from: 9, to: 8 }, shown);
+  const two = extendSelection(one, { from: 8, to: 6 }, shown);
+  expect(list(two)).toEqual([6, 8, 9]);
+  expect(list(extendSelection(two, { from: 6, to: 8 }, shown))).toEqual([8, 9]);
+  expect(list(extendSelection(two, { from: 2, to: 5 }, shown))).toEqual([2, 5, 6, 8, 9]);
+});
+
+test('keeps what is still listed', () => {
+  const all = selectAll(shown);
+  expect(keepListed(all, shown)).toBe(all);
+  expect(list(keepListed(all, shown.slice(3)))).toEqual([2, 5]);
+});
