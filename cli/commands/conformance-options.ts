@@ -1,4 +1,4 @@
-import { runDefaults } from '../../conformance/runner/options.ts';
+import { runDefaults } from '../../conformance/options.ts';
 import { choice, integer, parsed, parsedList, text, texts, toggle, WrongValue } from '../option.ts';
 import type { OptionValues } from '../read-options.ts';
 import { configOption, contractOptions, seedBounds } from './contract-options.ts';

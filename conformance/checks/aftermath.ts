@@ -1,9 +1,10 @@
 import { isRecord } from '../data/json-path.ts';
 import { toKey } from '../model/ledger.ts';
 import { compareRoute, readRoute } from '../model/routes.ts';
+import type { Check, Scope } from '../model/scope.ts';
 import { toOrigin } from '../model/sites.ts';
 import { useVictimRoute } from '../model/variants.ts';
-import { type Check, Inconclusive, type Scope } from '../runner/check.ts';
+import { Inconclusive } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { describe } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';

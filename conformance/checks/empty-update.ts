@@ -1,5 +1,6 @@
 import { isRefused } from '../model/lawful-refusals.ts';
-import { type Check, Inconclusive, type Scope } from '../runner/check.ts';
+import type { Check, Scope } from '../model/scope.ts';
+import { Inconclusive } from '../runner/check.ts';
 import { type Call, probe, requireSuccess } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 

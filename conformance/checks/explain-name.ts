@@ -1,5 +1,5 @@
 import type { ExpectedSite } from '../model/ledger.ts';
-import type { Scope } from '../runner/check.ts';
+import type { Scope } from '../model/scope.ts';
 import { probe } from '../runner/run.ts';
 import { explainByLeastText } from './texts.ts';
 

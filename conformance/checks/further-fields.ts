@@ -4,9 +4,9 @@ import { createFreshBody } from '../data/fresh-body.ts';
 import { createdKinds } from '../model/inventory.ts';
 import { toKey } from '../model/ledger.ts';
 import { prepareRoute } from '../model/routes.ts';
+import type { Check, Scope } from '../model/scope.ts';
 import { takeTurn, useOriginal, useSubject } from '../model/shared.ts';
 import { enterSite } from '../model/sites.ts';
-import type { Check, Scope } from '../runner/check.ts';
 import { call, describe, requireSuccess } from '../runner/run.ts';
 import { listPathSites } from './refusals/judge-refusal.ts';
 

@@ -1,6 +1,6 @@
 import type { Contract, Schema } from '../../contract/index.ts';
 import { resolveReference } from '../../contract/resolve-reference.ts';
-import type { Check } from '../runner/check.ts';
+import type { Check } from '../model/scope.ts';
 import { aftermathChecks } from './aftermath.ts';
 import { createRouteChecks } from './create-route/index.ts';
 import { createSiteChecks } from './create-site/index.ts';

@@ -8,8 +8,9 @@ import {
 } from '../data/nonsense.ts';
 import { createdKinds } from '../model/inventory.ts';
 import { prepareRoute } from '../model/routes.ts';
+import type { Check, Scope } from '../model/scope.ts';
 import { takeTurn, unknownUuid, useOriginal, useSubject } from '../model/shared.ts';
-import { type Check, Inconclusive, type Scope } from '../runner/check.ts';
+import { Inconclusive } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { call, fillPath, findOperation, probe, toRoute } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';

@@ -4,9 +4,9 @@ import { isRecord } from '../data/json-path.ts';
 import { isRefused } from '../model/lawful-refusals.ts';
 import { matchNames } from '../model/names.ts';
 import { listNamed } from '../model/record-writes.ts';
-import { type Check, Inconclusive, type Scope } from '../runner/check.ts';
+import type { Check, Run, Scope } from '../model/scope.ts';
+import { Inconclusive } from '../runner/check.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
-import type { Run } from '../runner/run.ts';
 
 /** Texts whose rules hold for the field, whichever operation sets it. Hosts and addresses may be taken, or have to be free. */
 const fields = ['name', 'pathname'] as const;

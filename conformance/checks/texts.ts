@@ -1,8 +1,9 @@
 import fc from 'fast-check';
+import type { Scope } from '../model/scope.ts';
 import { explainDifference } from '../model/texts-apart.ts';
 import { toPlaceName } from '../model/to-place-name.ts';
 import type { Failure } from '../results.ts';
-import { Inconclusive, type Scope } from '../runner/check.ts';
+import { Inconclusive } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { describe } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';

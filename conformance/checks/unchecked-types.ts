@@ -1,4 +1,4 @@
-import type { Scope } from '../runner/check.ts';
+import type { Scope } from '../model/scope.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { type Call, probe } from '../runner/run.ts';
 import { judgeRefusal } from './refusals/judge-refusal.ts';

@@ -2,9 +2,10 @@ import { type Contract, type Operation, successReply } from '../../contract/inde
 import { operationRequirements } from '../../generated/requirements.js';
 import { describeField } from '../model/explanation.ts';
 import { readAt } from '../model/read-answer.ts';
+import type { Check, Scope } from '../model/scope.ts';
 import { toPlaceName } from '../model/to-place-name.ts';
 import type { FailureSubject } from '../results.ts';
-import { type Check, Inconclusive, type Scope } from '../runner/check.ts';
+import { Inconclusive } from '../runner/check.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import { toRoute } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';

@@ -1,13 +1,4 @@
-/** What is sent as Authorization, and how a report shows it without giving the key away. */
-export interface Credential {
-  /** Undefined sends no Authorization at all. */
-  value: string | undefined;
-  /** Another header that the value is sent in, or a query parameter; neither is where the key belongs. */
-  header?: string;
-  parameter?: string;
-  /** The same as a shell expression inside double quotes. */
-  shown: string | undefined;
-}
+import type { Credential } from '../runner/wire.ts';
 
 const variable = 'SITE_CONTRACT_API_KEY';
 

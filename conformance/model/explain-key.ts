@@ -1,10 +1,10 @@
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
-import type { Run } from '../runner/run.ts';
 import { findCommonTrait } from './common-traits.ts';
 import { type Explanation, type Shown, spreading } from './explanation.ts';
 import { toKey } from './ledger.ts';
 import { readAt, toId } from './read-answer.ts';
 import { listNamed } from './record-writes.ts';
+import type { Run } from './scope.ts';
 
 /** A key that the service has made: no request carried it. What changes it shows in the answers that come with another one. */
 export function explainKey(

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../data/json-path.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
-import type { Run } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { listPathIds } from './common-traits.ts';
 import { explainChange, explainLooseChange } from './explain-change.ts';
@@ -10,6 +9,7 @@ import { type Explanation, explainEffect, type Shown, spreading } from './explan
 import { toKey } from './ledger.ts';
 import { readAt, toId } from './read-answer.ts';
 import { listNamed } from './record-writes.ts';
+import type { Run } from './scope.ts';
 
 /** A field of a record with a wrong value. */
 interface Reading extends Shown {

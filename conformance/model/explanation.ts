@@ -1,7 +1,7 @@
 import type { Failure } from '../results.ts';
 import type { JournalEntry } from '../runner/journal.ts';
-import type { Run } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
+import type { Run } from './scope.ts';
 
 /** What is added to a failure once the whole run is known. */
 export type Explanation = Partial<Pick<Failure, 'finding' | 'cause' | 'about'>>;

@@ -1,7 +1,7 @@
 import { isRecord } from '../data/json-path.ts';
 import type { CheckResult, Exchange, Failure } from '../results.ts';
 import { isSuccess } from '../runner/journal.ts';
-import { type Run, toRoute } from '../runner/run.ts';
+import { toRoute } from '../runner/run.ts';
 import { type Sent, unreadableAnswer } from '../runner/target.ts';
 import { findCommonTrait, listPathIds } from './common-traits.ts';
 import { explainValue } from './explain-value.ts';
@@ -10,6 +10,7 @@ import { toKey } from './ledger.ts';
 import { explainLostData, findLostData } from './lost-data.ts';
 import { toId } from './read-answer.ts';
 import { toReproduction } from './reproduction.ts';
+import type { Run } from './scope.ts';
 
 /**
  * Says of each failure what the target does wrong, in one line that needs no knowledge of the check. The journal tells where

@@ -1,8 +1,8 @@
 import { isRecord } from '../data/json-path.ts';
 import type { CreatedResource } from '../results.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
-import type { Run } from '../runner/run.ts';
 import { toKey } from './ledger.ts';
+import type { Run } from './scope.ts';
 
 /** What each operation creates. */
 export const createdKinds: Readonly<Partial<Record<string, CreatedResource['kind']>>> = {
@@ -27,6 +27,11 @@ export function listInventory({
     if (!byKey.has(key)) byKey.set(key, resource);
   }
   return [...byKey.values()];
+}
+
+/** How many sites the run has created, as far as it knows. */
+export function countMadeSites(run: Pick<Run, 'ledger' | 'journal'>): number {
+  return listInventory(run).filter(({ kind }) => kind === 'site').length;
 }
 
 function toCreated({ operation, sent }: JournalEntry): CreatedResource[] {

@@ -1,11 +1,12 @@
 import type { OperationId } from '../../contract/index.ts';
 import { isRecord } from '../data/json-path.ts';
-import { Inconclusive, type Scope } from '../runner/check.ts';
+import { Inconclusive } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { wait } from '../runner/pace.ts';
 import { type Call, call, fillPath, findOperation, probe } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { isNameOfSomeRun, matchNames } from './names.ts';
+import type { Scope } from './scope.ts';
 import { largestLimit, listPage } from './workspace.ts';
 
 export function isRefused({ reply }: Sent): boolean {

@@ -66,3 +66,6 @@ export function createLedger(): Ledger {
 export function toKey(id: string): string {
   return id.toLowerCase();
 }
+
+/** The key of a site, in JSON or in JSON within a string: its first group of digits is enough to tell two apart. */
+export const siteApiKey = /("apiKey\\*"\s*:\s*\\*"[0-9a-fA-F]{8}-)[0-9a-fA-F-]{27}(\\*")/g;

@@ -1,11 +1,11 @@
 import { isRecord } from '../data/json-path.ts';
 import type { Failure } from '../results.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
-import type { Run } from '../runner/run.ts';
 import { listPathIds } from './common-traits.ts';
 import type { Explanation } from './explanation.ts';
 import { toKey } from './ledger.ts';
 import { toId } from './read-answer.ts';
+import type { Run } from './scope.ts';
 
 /** All that a target had stored is unknown to it from one moment on, as after a restart of one that keeps data in memory. */
 export interface LostData {

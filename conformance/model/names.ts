@@ -1,3 +1,5 @@
+import type { Names } from '../runner/run.ts';
+
 /**
  * `plain` names are ten small letters and digits. Some targets take letters alone, a capital first, or eight at most; names
  * of `letters` keep to all of that.
@@ -64,4 +66,29 @@ export function toPathname(unique: string, { letters, end }: PathnameForm): stri
 /** Two different names stay different. */
 function toTwoLetters(character: string): string {
   return character === 'q' ? 'qq' : `q${'abcdefghij'.charAt(Number(character))}`;
+}
+
+/** What a target takes is not shown; what is known of it is found out before the checks run. */
+export interface Forms {
+  name: NameForm;
+  pathname: PathnameForm;
+  /** `few` where the target takes none but hosts that exist, `none` where no host was taken at all. */
+  hosts: 'any' | 'few' | 'none';
+}
+
+/** No check makes up more names than this. */
+const namesOfAttempt = 130;
+
+/** Names that no other run, no other check and no other attempt uses, in the forms that the target takes by then. */
+export function createNames(
+  { mark, forms }: { mark: number; forms: Forms },
+  place: number,
+  earlierAttempts: number,
+): Names {
+  let count = earlierAttempts * namesOfAttempt;
+  const unique = () => {
+    count += 1;
+    return toName(mark, forms.name, place, count);
+  };
+  return { unique, pathname: () => toPathname(unique(), forms.pathname) };
 }

@@ -1,6 +1,6 @@
 import { isRecord } from '../data/json-path.ts';
 import { isSuccess } from '../runner/journal.ts';
-import type { Run } from '../runner/run.ts';
+import type { Run } from './scope.ts';
 
 /**
  * The reference declares the type of hostUrl as null, while its examples carry an origin: a target may have read it so. A

@@ -1,9 +1,9 @@
 import { isRecord } from '../data/json-path.ts';
 import type { Failure } from '../results.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
-import type { Run } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { toKey } from './ledger.ts';
+import type { Run } from './scope.ts';
 
 /** The fields that a request names. */
 export function listNamed({ request: { body } }: Sent): Record<string, unknown> {

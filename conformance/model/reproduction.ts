@@ -1,11 +1,11 @@
 import { isRecord } from '../data/json-path.ts';
 import type { Failure } from '../results.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
-import type { Run } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { listPathIds } from './common-traits.ts';
 import { toCurlLines } from './curl-lines.ts';
 import { toId } from './read-answer.ts';
+import type { Run } from './scope.ts';
 
 /**
  * The shell lines that show a failure again. Records that the run has created are created anew, since a target may have

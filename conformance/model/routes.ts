@@ -1,12 +1,13 @@
 import { isRecord } from '../data/json-path.ts';
 import type { Failure } from '../results.ts';
-import { Failed, Inconclusive, type Scope } from '../runner/check.ts';
+import { Failed, Inconclusive } from '../runner/check.ts';
 import { isSuccess, toDetour } from '../runner/journal.ts';
 import { describe, prepare, probe, requireSuccess } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { callAlone, isFull, isRefused } from './lawful-refusals.ts';
 import { toKey } from './ledger.ts';
 import { listNamed, showWrite } from './record-writes.ts';
+import type { Scope } from './scope.ts';
 import { explainDifference } from './texts-apart.ts';
 
 export interface Variant {

@@ -1,11 +1,11 @@
 import { domains, knownHosts, toHostUrl } from '../data/fresh-body.ts';
-import type { Scope } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { call, probe } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import type { ExpectedSite } from './ledger.ts';
 import { type NameForm, type PathnameForm, toName, toPathname } from './names.ts';
 import { enterRoute } from './routes.ts';
+import type { Scope } from './scope.ts';
 import { enterSite, type SiteInput } from './sites.ts';
 
 const nameForms: readonly NameForm[] = ['plain', 'letters'];

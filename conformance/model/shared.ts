@@ -1,10 +1,11 @@
 import { toHostUrl } from '../data/fresh-body.ts';
 import { likelyLocales } from '../data/likely-locales.ts';
-import { Inconclusive, type Scope } from '../runner/check.ts';
+import { Inconclusive } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { createRandom, createUuid, deriveSeed } from '../runner/random.ts';
 import { call, prepare, probe } from '../runner/run.ts';
 import type { ExpectedSite } from './ledger.ts';
+import type { Scope } from './scope.ts';
 import {
   createSite,
   duplicateSite,

@@ -1,12 +1,12 @@
 import { parseUrl } from '../../contract/parse-url.ts';
 import type { Failure, FailureSubject } from '../results.ts';
-import type { Check, Scope } from '../runner/check.ts';
 import { toDetour } from '../runner/journal.ts';
-import { describe, type Run } from '../runner/run.ts';
+import { describe } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { type ExpectedSite, toKey } from './ledger.ts';
 import { explainNullHost } from './null-hosts.ts';
 import { listNamed, listWrites, showWrite } from './record-writes.ts';
+import type { Check, Run, Scope } from './scope.ts';
 import { explainDifference } from './texts-apart.ts';
 
 const siteFields = ['id', 'name', 'hostUrl', 'apiKey'] as const;

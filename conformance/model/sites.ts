@@ -1,12 +1,14 @@
+import type { Site } from '../../contract/index.ts';
 import { toHostUrl } from '../data/fresh-body.ts';
 import { isRecord } from '../data/json-path.ts';
-import { Failed, Inconclusive, type Scope } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
-import { describe, prepare, requireSuccess, toSite } from '../runner/run.ts';
+import { Failed, Inconclusive } from '../runner/outcome.ts';
+import { describe, prepare, requireSuccess } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { callAlone, expectRoom, isRefused } from './lawful-refusals.ts';
 import type { ExpectedSite } from './ledger.ts';
 import { findWriteTime } from './record-writes.ts';
+import type { Scope } from './scope.ts';
 import { compareSite, listDifferences, toFieldName } from './site-differences.ts';
 import { eventually, findListed, readSite } from './workspace.ts';
 
@@ -121,6 +123,18 @@ export function enterSite(
     check.id,
   );
   return { expected, body, sent };
+}
+
+/** The fields of a site, as far as they can be used at all. */
+function toSite(body: Record<string, unknown>): Site | undefined {
+  const { id, name, hostUrl, apiKey } = body;
+  if (typeof id !== 'string' || typeof name !== 'string') return undefined;
+  return {
+    id,
+    name,
+    hostUrl: typeof hostUrl === 'string' ? hostUrl : null,
+    apiKey: typeof apiKey === 'string' ? apiKey : '',
+  };
 }
 
 /** What keeps a reply from being a site, in a few words. */

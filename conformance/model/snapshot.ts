@@ -1,13 +1,13 @@
 import type { RequirementId } from '../../generated/requirements.js';
 import { toHostUrl } from '../data/fresh-body.ts';
 import type { Failure } from '../results.ts';
-import { Failed, Inconclusive, type Scope } from '../runner/check.ts';
+import { Failed, Inconclusive } from '../runner/check.ts';
 import { wait } from '../runner/pace.ts';
 import { prepare } from '../runner/run.ts';
-import { listInventory } from './inventory.ts';
 import { type ExpectedSite, toKey } from './ledger.ts';
 import { type Breach, judgePage } from './page-law.ts';
 import { findWriteTime, showWrite } from './record-writes.ts';
+import type { Scope } from './scope.ts';
 import { describeDifference, listDifferences, toFieldName } from './site-differences.ts';
 import { createSite, updateSite } from './sites.ts';
 import {
@@ -87,7 +87,7 @@ async function fillUp(scope: Scope): Promise<void> {
   const own = [...run.ledger.sites.values()].filter((site) => site.workspace === workspace);
   if (own.length >= wanted) return;
   const { ids } = await walk(scope, workspace, largestLimit(scope));
-  const room = run.mostSites - listInventory(run).filter(({ kind }) => kind === 'site').length;
+  const room = run.countRoom();
   const missing = Math.max(0, Math.min(wanted - ids.length, room));
   const names = Array.from({ length: missing }, () => scope.unique());
   await prepare('a longer list', () =>

@@ -1,7 +1,8 @@
 import type { Failure } from '../results.ts';
-import { Failed, type Scope } from '../runner/check.ts';
+import { Failed } from '../runner/check.ts';
 import { wait } from '../runner/pace.ts';
 import { toKey } from './ledger.ts';
+import type { Scope } from './scope.ts';
 import { useSnapshot } from './snapshot.ts';
 import { largestLimit, listPage, type PageReply, type Walk } from './workspace.ts';
 

@@ -1,7 +1,7 @@
 import { likelyLocales } from '../data/likely-locales.ts';
-import { Inconclusive, type Scope } from '../runner/check.ts';
+import { Inconclusive } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
-import { prepare, probe, type Run } from '../runner/run.ts';
+import { prepare, probe } from '../runner/run.ts';
 import { toPathname } from './names.ts';
 import {
   type ExpectedRoute,
@@ -11,6 +11,7 @@ import {
   prepareRoute,
   type Variant,
 } from './routes.ts';
+import type { Run, Scope } from './scope.ts';
 import { useOriginal, useVictim } from './shared.ts';
 
 export type MakeVariants = (unique: string) => Variant[];

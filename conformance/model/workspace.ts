@@ -1,10 +1,11 @@
-import { Failed, Inconclusive, type Scope } from '../runner/check.ts';
+import { Failed, Inconclusive } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { wait } from '../runner/pace.ts';
 import { call, describe, prepare, probe, requireSuccess } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { describeField } from './explanation.ts';
 import { toKey } from './ledger.ts';
+import type { Scope } from './scope.ts';
 
 /** One page as it was answered. */
 export interface PageReply {

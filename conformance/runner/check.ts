@@ -1,7 +1,7 @@
 import type { OperationId } from '../../contract/index.ts';
 import type { RequirementId } from '../../generated/requirements.js';
 import type { Failure, Level } from '../results.ts';
-import type { Run } from './run.ts';
+import type { Names, Run } from './run.ts';
 
 export { Failed, Inconclusive, nameRefusal, Unanswered } from './outcome.ts';
 
@@ -11,8 +11,8 @@ export { Failed, Inconclusive, nameRefusal, Unanswered } from './outcome.ts';
  */
 export type Stage = 'calls' | 'listing' | 'verdict';
 
-/** One check as data. */
-export interface Check {
+/** One check as data. What a run knows besides, such as the records of a service, is in `R`. */
+export interface Check<R extends Run = Run> {
   /** Permanent: `<operationId or service>/<what holds>`. */
   id: string;
   /** A plain sentence in the present tense. */
@@ -27,23 +27,23 @@ export interface Check {
   stage: Stage;
   /** Whether a lawful target is changed by it. */
   writes: boolean;
-  /** Sites that it creates by itself, shared ones left out. */
+  /** Records that it creates by itself, shared ones left out. */
   creates?: number;
-  /** Shared sites that it uses; each is created once in a run. */
+  /** Shared records that it uses; each is created once in a run. */
   uses?: readonly string[];
   /** Sends requests that have to be refused: it passes only where a valid one of the operation was accepted in the run. */
   refuses?: boolean;
   /** Sends many requests one after the other: they go before those of other checks. */
   long?: boolean;
-  /** Runs under `--thorough` alone. */
+  /** Runs only under `--thorough`. */
   thorough?: boolean;
-  run(scope: Scope): Promise<void> | void;
+  run(scope: Scope<R>): Promise<void> | void;
 }
 
 /** What a check is given: the run, and the means to say what it found. */
-export interface Scope {
-  run: Run;
-  check: Check;
+export interface Scope<R extends Run = Run> extends Names {
+  run: R;
+  check: Check<R>;
   /** Records a broken expectation; the check goes on. */
   fail(failure: Failure): void;
   /** Records what the target does where the interface is silent. */
@@ -51,10 +51,6 @@ export interface Scope {
     statement: string,
     assumption?: { id: string; value: string | number | boolean | null },
   ): void;
-  /** A name that no other check and no other run uses: lower-case letters and digits, at most 10, unless the target refuses that. */
-  unique(): string;
-  /** A pathname of such a name, in the form that the target takes. */
-  pathname(): string;
   /** A seed that depends on the run's seed and on the check alone. */
   seed: number;
 }

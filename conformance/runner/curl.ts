@@ -1,4 +1,4 @@
-import type { Credential } from '../model/credentials.ts';
+import type { Credential } from './wire.ts';
 
 /** What curl has to send. */
 export interface CurlRequest {

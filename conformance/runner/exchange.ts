@@ -1,6 +1,6 @@
-import { redactedMark } from '../model/redaction.ts';
 import type { Exchange } from '../results.ts';
 import { type Reach, toCurl, toVariableOf } from './curl.ts';
+import { redactedMark } from './redaction.ts';
 import { readJson, type TargetReply } from './reply.ts';
 import type { Sent } from './target.ts';
 

@@ -11,6 +11,8 @@ export interface Contact {
   other: TargetRequest | undefined;
   /** Writes into the same place as `read` what has to be refused; undefined where nothing may be written. */
   wrong: TargetRequest | undefined;
+  /** What these requests are about, and the option that chooses it. */
+  place: { name: string; option: string };
 }
 
 /**
@@ -99,7 +101,7 @@ function explainRedirect(
 
 async function explainUnknownPath(
   run: Run,
-  { read, wrong }: Contact,
+  { read, wrong, place }: Contact,
   first: Attempt,
 ): Promise<string | undefined> {
   const { baseUrl } = run.target;
@@ -110,7 +112,7 @@ async function explainUnknownPath(
     const isThere = again.reply !== undefined && again.reply.status !== 404;
     return `${baseUrl} returns 404: the paths of the contract already start with ${prefix}; ${isThere ? 'use' : 'try'} ${shorter} as the base URL`;
   }
-  // The workspace may be known, and its list be broken.
+  // The place may exist, and reading it be broken.
   const writing = wrong === undefined ? undefined : await run.target.ask(wrong);
   const status = writing?.reply?.status;
   if (status !== undefined && status !== 404 && status !== 405) return undefined;
@@ -121,7 +123,7 @@ async function explainUnknownPath(
     if (reply !== undefined && reply.status < 300) return undefined;
   }
   const about = looksLikeHtml(first) ? ', and a web page' : '';
-  return `${baseUrl} returns 404${about} to ${read.method} ${read.path}: either the base URL is wrong (for example its path prefix), or the workspace ${run.options.workspace} does not exist; correct the base URL or --workspace`;
+  return `${baseUrl} returns 404${about} to ${read.method} ${read.path}: either the base URL is wrong (for example its path prefix), or ${place.name} does not exist; correct the base URL or ${place.option}`;
 }
 
 /** Gateways answer so while the service behind them starts. */

@@ -1,12 +1,11 @@
-import { listInventory } from '../model/inventory.ts';
 import type { CheckResult, Failure } from '../results.ts';
 import type { Check } from './check.ts';
 import type { Run } from './run.ts';
 import { runCheck } from './run-check.ts';
 
 /** A check that failed, and its place in the list of all. */
-export interface FailedCheck {
-  check: Check;
+export interface FailedCheck<R extends Run = Run> {
+  check: Check<R>;
   index: number;
   result: CheckResult;
 }
@@ -23,9 +22,9 @@ const budget = { checks: 12, requests: 40, leastMs: 2000, share: 0.25 };
  *
  * @returns the results of the checks that were run again, by their ids, each with the number of attempts and of failed ones
  */
-export async function repeatFailures(
-  run: Run,
-  failed: readonly FailedCheck[],
+export async function repeatFailures<R extends Run>(
+  run: R,
+  failed: readonly FailedCheck<R>[],
   elapsedMs: number,
 ): Promise<Map<string, CheckResult>> {
   const until = Date.now() + Math.max(budget.leastMs, budget.share * elapsedMs);
@@ -44,9 +43,9 @@ export async function repeatFailures(
 }
 
 /** Runs one check until it has failed twice, or passed and then ended a third time. */
-async function repeat(
-  run: Run,
-  { check, index }: FailedCheck,
+async function repeat<R extends Run>(
+  run: R,
+  { check, index }: FailedCheck<R>,
   until: number,
 ): Promise<{ failed: number; of: number }> {
   const attempts = { failed: 1, of: 1 };
@@ -84,9 +83,11 @@ function canBeRepeated({ check, result: { outcome, requests } }: FailedCheck): b
 }
 
 /** Those for which the run may still create what they need. */
-function chooseWithinRoom(run: Run, failed: readonly FailedCheck[]): FailedCheck[] {
-  const made = listInventory(run).filter(({ kind }) => kind === 'site').length;
-  let room = run.mostSites - made;
+function chooseWithinRoom<R extends Run>(
+  run: R,
+  failed: readonly FailedCheck<R>[],
+): FailedCheck<R>[] {
+  let room = run.countRoom();
   return failed.filter(({ check: { creates = 0 } }) => {
     const needed = (mostAttempts - 1) * creates;
     if (needed > room) return false;

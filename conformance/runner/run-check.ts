@@ -1,11 +1,10 @@
 import { requirements } from '../../generated/requirements.js';
-import { toName, toPathname } from '../model/names.ts';
-import { redactFailure, redactObservation } from '../model/redaction.ts';
 import type { CheckResult, Failure, Observation, Outcome } from '../results.ts';
 import { type Check, Failed, Inconclusive, type Scope } from './check.ts';
 import { Stopped } from './halt.ts';
 import { isSuccess, type JournalEntry } from './journal.ts';
 import { deriveSeed } from './random.ts';
+import { redactFailure, redactObservation } from './redaction.ts';
 import { type Run, toRoute } from './run.ts';
 
 /** What came of a check, and what it saw on the way. */
@@ -18,9 +17,9 @@ export interface CheckRun {
  * Runs one check and says how it ended. A broken expectation is a failure; a broken suite is an error.
  * @param earlierAttempts how often the check was run before
  */
-export async function runCheck(
-  run: Run,
-  check: Check,
+export async function runCheck<R extends Run>(
+  run: R,
+  check: Check<R>,
   index: number,
   earlierAttempts = 0,
 ): Promise<CheckRun> {
@@ -29,7 +28,7 @@ export async function runCheck(
   const failures: Failure[] = [];
   const observed: string[] = [];
   const observations: Observation[] = [];
-  const scope: Scope = {
+  const scope: Scope<R> = {
     run,
     check,
     seed: deriveSeed(run.options.seed, check.id),
@@ -43,7 +42,7 @@ export async function runCheck(
       };
       observations.push(redactObservation(observation, run.redact));
     },
-    ...createNames(run, index, earlierAttempts),
+    ...run.createNames(index, earlierAttempts),
   };
   const outcome = await settle(scope, failures, observed);
   const result = {
@@ -93,8 +92,8 @@ export function describeCheck({
   };
 }
 
-async function settle(
-  scope: Scope,
+async function settle<R extends Run>(
+  scope: Scope<R>,
   failures: Failure[],
   observed: readonly string[],
 ): Promise<Outcome> {
@@ -133,7 +132,7 @@ async function settle(
   return { status: 'passed' };
 }
 
-function toInterrupted({ run }: Scope, error: Error): Outcome {
+function toInterrupted({ run }: { run: Run }, error: Error): Outcome {
   const status = error instanceof Stopped ? 'not-run' : 'inconclusive';
   return { status, reason: run.redact(error.message) };
 }
@@ -181,21 +180,4 @@ function toInconclusive(result: CheckResult, reason: string): CheckResult {
 
 function listQueryNames({ sent: { request } }: JournalEntry): string[] {
   return [...new URLSearchParams(request.path.split('?')[1] ?? '').keys()];
-}
-
-/** No check makes up more names than this. */
-const namesOfAttempt = 130;
-
-/** Names that no other run, no other check and no other attempt uses. */
-function createNames(
-  run: Run,
-  index: number,
-  earlierAttempts: number,
-): Pick<Scope, 'unique' | 'pathname'> {
-  let count = earlierAttempts * namesOfAttempt;
-  const unique = () => {
-    count += 1;
-    return toName(run.mark, run.forms.name, index, count);
-  };
-  return { unique, pathname: () => toPathname(unique(), run.forms.pathname) };
 }

@@ -1,7 +1,4 @@
-import type { Contract, Operation, OperationId, Site } from '../../contract/index.ts';
-import type { Credential } from '../model/credentials.ts';
-import type { Ledger } from '../model/ledger.ts';
-import type { NameForm, PathnameForm } from '../model/names.ts';
+import type { Contract, Operation, OperationId } from '../../contract/index.ts';
 import type { Exchange } from '../results.ts';
 import type { Halt } from './halt.ts';
 import { type Intent, isSuccess, isUnclear, type Journal, toDetour } from './journal.ts';
@@ -9,7 +6,7 @@ import { Failed, Inconclusive, Unanswered } from './outcome.ts';
 import type { Pace } from './pace.ts';
 import type { Probes } from './probes.ts';
 import type { Sent, Target } from './target.ts';
-import { nameRoute, type TargetRequest } from './wire.ts';
+import { type Credential, nameRoute, type TargetRequest } from './wire.ts';
 
 /** Everything that the checks of one run share. */
 export interface Run {
@@ -19,7 +16,7 @@ export interface Run {
   halt: Halt;
   /** Which of many similar probes are sent. */
   probes: Probes;
-  /** Names of the shared sites that the checks of the run use. */
+  /** Names of the shared records that the checks of the run use. */
   uses: Set<string>;
   /** Checks whose requests go first, since others wait for them. */
   urgent: Set<string>;
@@ -28,23 +25,16 @@ export interface Run {
   /** Checks that are run again: they use no connection that was used before. */
   repeated: Set<string>;
   journal: Journal;
-  ledger: Ledger;
   options: RunSettings;
   /** Whether requests that change the target are allowed. */
   mayWrite: boolean;
-  /** How many sites the run may create in all. */
-  mostSites: number;
+  /** How many more records checks may create. */
+  countRoom(): number;
   /** How long to wait for a list to follow the writes, and the longest that this was seen to take, in milliseconds. */
   patience: { most: number; longest: number };
-  /** The domain under which the target takes hosts, or one of the known hosts where it takes those alone. */
-  domain: string;
-  /** How values have to look that the target takes. */
-  forms: Forms;
   credential: Credential;
-  /** A random number: names and unknown ids follow from it, so that no two runs share any, not even of one seed. */
-  mark: number;
-  /** Whether a name was made up by this run. */
-  isOwnName(name: string): boolean;
+  /** Makes up the names of one attempt of the check at a place of the list. */
+  createNames(place: number, earlierAttempts: number): Names;
   /** Takes every secret out of a text. */
   redact(text: string): string;
   /** What several checks need is made once: the first to ask makes it. */
@@ -56,24 +46,16 @@ export interface Run {
   showBehind(before: TargetRequest, sent: Sent): Exchange;
 }
 
-/** What a target takes is not shown; what is known of it is found out before the checks run. */
-export interface Forms {
-  name: NameForm;
-  pathname: PathnameForm;
-  /** `few` where the target takes none but hosts that exist, `none` where no host was taken at all. */
-  hosts: 'any' | 'few' | 'none';
+/** Names that no other check and no other run uses. */
+export interface Names {
+  /** Lower-case letters and digits, at most 10, unless the target refuses that. */
+  unique(): string;
+  /** A pathname of such a name, in the form that the target takes. */
+  pathname(): string;
 }
 
 export interface RunSettings {
-  apiKey: string;
-  workspace: string;
-  otherWorkspace: string | undefined;
   seed: number;
-  concurrency: number;
-  thorough: boolean;
-  allowWrites: boolean;
-  /** How long a list may lag behind writes. */
-  settleMs: number;
   /** Whether no selection of checks was made. */
   isWhole: boolean;
 }
@@ -254,18 +236,6 @@ function requireObject(run: Run, sent: Sent, what: string): Record<string, unkno
 /** A value as JSON. Reports cut it where they have to, around the place that matters. */
 export function describe(value: unknown): string {
   return value === undefined ? 'nothing' : JSON.stringify(value);
-}
-
-/** The fields of a site, as far as they can be used at all. */
-export function toSite(body: Record<string, unknown>): Site | undefined {
-  const { id, name, hostUrl, apiKey } = body;
-  if (typeof id !== 'string' || typeof name !== 'string') return undefined;
-  return {
-    id,
-    name,
-    hostUrl: typeof hostUrl === 'string' ? hostUrl : null,
-    apiKey: typeof apiKey === 'string' ? apiKey : '',
-  };
 }
 
 /** Runs what a check needs first; a failure there is not a failure of this check. */

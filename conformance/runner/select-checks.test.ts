@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { contract } from '../../contract/index.ts';
 import { listChecks } from '../checks/index.ts';
-import { countSites, isSelected, listCarriers } from './select-checks.ts';
+import { countSites } from '../create-run.ts';
+import { isSelected, listCarriers } from './select-checks.ts';
 
 const checks = listChecks(contract);
 

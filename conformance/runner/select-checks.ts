@@ -1,4 +1,3 @@
-import { sharedSites } from '../model/shared.ts';
 import type { Check } from './check.ts';
 
 /** Whether `--only` names a check: by its id, or by a part of it that ends at a slash or a hyphen. */
@@ -15,7 +14,7 @@ export function isSelected(id: string, only: readonly string[]): boolean {
  * Checks that judge answers need answers to judge, and a refusal proves nothing where nothing is accepted: where none of an
  * operation's own calls is selected, its plainest ones are made without being reported.
  */
-export function listCarriers(checks: readonly Check[], selected: readonly Check[]): Check[] {
+export function listCarriers<C extends Check>(checks: readonly C[], selected: readonly C[]): C[] {
   const silent = selected.filter(
     ({ stage, operation, refuses = false }) =>
       (stage === 'verdict' || refuses) &&
@@ -32,18 +31,4 @@ export function listCarriers(checks: readonly Check[], selected: readonly Check[
         (check) => check.operation === candidate.operation || check.operation === 'service',
       ),
   );
-}
-
-/** How many sites a run of these checks creates at most, what a longer list needs included. */
-export function countSites(
-  checks: readonly Check[],
-  { longerList, most }: { longerList: number; most: number },
-): number {
-  const own = checks.reduce((sum, { creates = 0 }) => sum + creates, 0);
-  const used = new Set(checks.flatMap(({ uses = [] }) => uses));
-  const shared = sharedSites.filter((name) => used.has(name)).length;
-  const needsList = checks.some(
-    ({ operation, stage }) => operation === 'listSites' && stage === 'listing',
-  );
-  return Math.min(most, Math.max(own + shared, needsList ? longerList : 0));
 }

@@ -1,8 +1,18 @@
 import type { Agent, ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import supertest from 'supertest';
-import type { Credential } from '../model/credentials.ts';
 import { bounds, type TargetReply, toReply } from './reply.ts';
+
+/** What is sent as Authorization, and how a report shows it without giving the key away. */
+export interface Credential {
+  /** Undefined sends no Authorization at all. */
+  value: string | undefined;
+  /** Another header that the value is sent in, or a query parameter; neither is where the key belongs. */
+  header?: string;
+  parameter?: string;
+  /** The same as a shell expression inside double quotes. */
+  shown: string | undefined;
+}
 
 /** What is sent: the path with its query as it stands on the wire, and the exact bytes of the body. */
 export interface TargetRequest {

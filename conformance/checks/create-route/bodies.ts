@@ -1,8 +1,9 @@
 import { toKey } from '../../model/ledger.ts';
 import { compareRoute, createRoute, expectRoute } from '../../model/routes.ts';
+import type { Check, Scope } from '../../model/scope.ts';
 import { useOriginal } from '../../model/shared.ts';
 import { useLikelyVariants, useVariantsIfTaken } from '../../model/variants.ts';
-import { type Check, nameRefusal, type Scope } from '../../runner/check.ts';
+import { nameRefusal } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { call, describe, probe, requireSuccess } from '../../runner/run.ts';
 import type { Sent } from '../../runner/target.ts';

@@ -1,4 +1,4 @@
-import type { Check } from '../../runner/check.ts';
+import type { Check } from '../../model/scope.ts';
 import { acceptedBodies, independentRoutes, skipValidation } from './bodies.ts';
 import { keptTexts, keptVariants } from './texts.ts';
 

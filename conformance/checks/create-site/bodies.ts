@@ -1,6 +1,7 @@
 import { toHostUrl } from '../../data/fresh-body.ts';
 import { isRecord } from '../../data/json-path.ts';
 import { type ExpectedSite, toKey } from '../../model/ledger.ts';
+import type { Check, Scope } from '../../model/scope.ts';
 import {
   createWithLocale,
   makeBare,
@@ -20,7 +21,7 @@ import {
   type MadeSite,
   updateSite,
 } from '../../model/sites.ts';
-import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
+import { Inconclusive } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { describe, prepare, probe, requireSuccess } from '../../runner/run.ts';
 

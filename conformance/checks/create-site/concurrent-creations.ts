@@ -1,9 +1,10 @@
 import { type ExpectedSite, toKey } from '../../model/ledger.ts';
+import type { Check, Scope } from '../../model/scope.ts';
 import { makeCrowd, takeTurn, useOriginal } from '../../model/shared.ts';
 import { toFieldName } from '../../model/site-differences.ts';
 import { compareSite, createSite } from '../../model/sites.ts';
 import { eventually, largestLimit, listPage, type PageReply } from '../../model/workspace.ts';
-import { type Check, Failed, type Scope } from '../../runner/check.ts';
+import { Failed } from '../../runner/check.ts';
 import { wait } from '../../runner/pace.ts';
 import { describe, prepare } from '../../runner/run.ts';
 import { frame } from './bodies.ts';

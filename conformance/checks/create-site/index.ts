@@ -1,4 +1,4 @@
-import type { Check } from '../../runner/check.ts';
+import type { Check } from '../../model/scope.ts';
 import { acceptedFields, hosts, nameAlone, secondWorkspace } from './bodies.ts';
 import { concurrentCreations } from './concurrent-creations.ts';
 import { keptNames } from './kept-names.ts';

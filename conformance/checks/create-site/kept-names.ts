@@ -1,6 +1,7 @@
 import { hurtingNames } from '../../data/hurting-names.ts';
+import type { Check, Scope } from '../../model/scope.ts';
 import { compareSite, enterSite, type SiteInput } from '../../model/sites.ts';
-import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
+import { Inconclusive } from '../../runner/check.ts';
 import { probe } from '../../runner/run.ts';
 import { explainName } from '../explain-name.ts';
 import { frame } from './bodies.ts';

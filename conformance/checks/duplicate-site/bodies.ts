@@ -1,5 +1,6 @@
 import { hurtingNames } from '../../data/hurting-names.ts';
 import { type ExpectedSite, toKey } from '../../model/ledger.ts';
+import type { Check, Scope } from '../../model/scope.ts';
 import { useCopy, useOriginal } from '../../model/shared.ts';
 import { toFieldName } from '../../model/site-differences.ts';
 import {
@@ -10,7 +11,7 @@ import {
   type MadeSite,
   toOrigin,
 } from '../../model/sites.ts';
-import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
+import { Inconclusive } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { describe, probe } from '../../runner/run.ts';
 import { explainName } from '../explain-name.ts';

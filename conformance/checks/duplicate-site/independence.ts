@@ -8,6 +8,7 @@ import {
   prepareRoute,
   updateRoute,
 } from '../../model/routes.ts';
+import type { Check, Scope } from '../../model/scope.ts';
 import { takeTurn, useStranger, useSubject } from '../../model/shared.ts';
 import {
   compareSite,
@@ -17,7 +18,6 @@ import {
   updateSite,
 } from '../../model/sites.ts';
 import { useVariantsIfTaken } from '../../model/variants.ts';
-import type { Check, Scope } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { demandKnown, prepare, probe, requireSuccess } from '../../runner/run.ts';
 import { duplicateIfTaken, expectCopy, frame } from './bodies.ts';

@@ -1,4 +1,4 @@
-import type { Check } from '../../runner/check.ts';
+import type { Check } from '../../model/scope.ts';
 import { acceptedBodies } from './bodies.ts';
 import { concurrentDuplications, copyOfThisMoment, sameWorkspace } from './independence.ts';
 

@@ -1,4 +1,4 @@
-import type { Check } from '../../runner/check.ts';
+import type { Check } from '../../model/scope.ts';
 import { lastWritten } from './last-written.ts';
 import { listingAddsNone } from './listing-adds-none.ts';
 import { limits, pages } from './pages.ts';

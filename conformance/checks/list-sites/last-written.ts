@@ -1,14 +1,13 @@
 import { type ExpectedSite, toKey } from '../../model/ledger.ts';
 import { findWrite, listWrites, toSender } from '../../model/record-writes.ts';
+import type { Check, Run, Scope } from '../../model/scope.ts';
 import { describeDifference, listDifferences, toFieldName } from '../../model/site-differences.ts';
 import { takeSnapshot, walkSettled } from '../../model/snapshot.ts';
 import { explainDifference } from '../../model/texts-apart.ts';
 import { largestLimit, type Walk, walk } from '../../model/workspace.ts';
-import type { Check, Scope } from '../../runner/check.ts';
 import { isUnclear, type JournalEntry } from '../../runner/journal.ts';
 import { wait } from '../../runner/pace.ts';
 import { bounds } from '../../runner/reply.ts';
-import type { Run } from '../../runner/run.ts';
 import { frame } from './pages.ts';
 import { findRefused } from './refused-records.ts';
 

@@ -1,7 +1,8 @@
+import type { Check, Scope } from '../../model/scope.ts';
 import { expectPage, takeSnapshot, useSnapshot } from '../../model/snapshot.ts';
 import { expectSteadyOrder } from '../../model/steady-order.ts';
 import { defaultLimit, largestLimit } from '../../model/workspace.ts';
-import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
+import { Inconclusive } from '../../runner/check.ts';
 import { createRandom, pickInteger } from '../../runner/random.ts';
 
 /** What all checks of listSites have in common. */

@@ -1,8 +1,9 @@
 import { explainEffect } from '../../model/explanation.ts';
 import { toKey } from '../../model/ledger.ts';
+import type { Check, Scope } from '../../model/scope.ts';
 import { useSnapshot } from '../../model/snapshot.ts';
 import { largestLimit, type Walk, walk } from '../../model/workspace.ts';
-import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
+import { Inconclusive } from '../../runner/check.ts';
 import { isSuccess, isUnclear, type JournalEntry } from '../../runner/journal.ts';
 import { wait } from '../../runner/pace.ts';
 import { call } from '../../runner/run.ts';

@@ -1,8 +1,9 @@
 import { toKey } from '../../model/ledger.ts';
+import type { Check, Scope } from '../../model/scope.ts';
 import { unknownUuid, useOtherWorkspace, useStranger } from '../../model/shared.ts';
 import { useSnapshot, walkSettled } from '../../model/snapshot.ts';
 import { largestLimit, listPage, toPage, type Walk } from '../../model/workspace.ts';
-import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
+import { Inconclusive } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { probe } from '../../runner/run.ts';
 import { expectLedger } from './last-written.ts';

@@ -1,9 +1,10 @@
 import { isRecord } from '../../data/json-path.ts';
 import type { ExpectedSite } from '../../model/ledger.ts';
 import { listNamed, listWrites } from '../../model/record-writes.ts';
+import type { Check, Scope } from '../../model/scope.ts';
 import { makeHostless, useOriginal } from '../../model/shared.ts';
 import { duplicateSite, enterSite, toOrigin } from '../../model/sites.ts';
-import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
+import { Inconclusive } from '../../runner/check.ts';
 import { isSuccess, type JournalEntry } from '../../runner/journal.ts';
 import { prepare, probe } from '../../runner/run.ts';
 import { observation, observeAcceptance } from './observation.ts';

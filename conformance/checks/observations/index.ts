@@ -1,4 +1,4 @@
-import type { Check } from '../../runner/check.ts';
+import type { Check } from '../../model/scope.ts';
 import { copyObservations, hostObservations } from './copies.ts';
 import { listObservations } from './lists.ts';
 import { routeAndWebhookObservations } from './routes-and-webhooks.ts';

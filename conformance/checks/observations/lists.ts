@@ -1,8 +1,9 @@
 import { type ExpectedSite, toKey } from '../../model/ledger.ts';
+import type { Check, Scope } from '../../model/scope.ts';
 import { unknownUuid } from '../../model/shared.ts';
 import { useSnapshot } from '../../model/snapshot.ts';
 import { listPage, toPage, type Walk } from '../../model/workspace.ts';
-import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
+import { Inconclusive } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { probe } from '../../runner/run.ts';
 import { observation, observeAcceptance } from './observation.ts';

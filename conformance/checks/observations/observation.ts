@@ -1,6 +1,7 @@
 import type { AssumptionId, OperationId } from '../../../contract/index.ts';
 import type { RequirementId } from '../../../generated/requirements.js';
-import type { Check, Scope, Stage } from '../../runner/check.ts';
+import type { Check, Scope } from '../../model/scope.ts';
+import type { Stage } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import type { Sent } from '../../runner/target.ts';
 

@@ -1,6 +1,7 @@
 import { toAddress } from '../../data/fresh-body.ts';
+import type { Check, Scope } from '../../model/scope.ts';
 import { useOriginal } from '../../model/shared.ts';
-import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
+import { Inconclusive } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { probe } from '../../runner/run.ts';
 import type { Sent } from '../../runner/target.ts';

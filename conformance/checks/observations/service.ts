@@ -1,7 +1,7 @@
 import type { AssumptionId } from '../../../contract/index.ts';
-import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
+import type { Check, Run, Scope } from '../../model/scope.ts';
+import { Inconclusive } from '../../runner/check.ts';
 import { isSuccess, type JournalEntry } from '../../runner/journal.ts';
-import type { Run } from '../../runner/run.ts';
 import { observation } from './observation.ts';
 
 const shared = {

@@ -1,9 +1,10 @@
 import { type Operation, successReply } from '../../../contract/index.ts';
 import { isRecord } from '../../data/json-path.ts';
 import { createdKinds } from '../../model/inventory.ts';
+import type { Check, Scope } from '../../model/scope.ts';
 import { useVictim } from '../../model/shared.ts';
 import { useVictimRoute } from '../../model/variants.ts';
-import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
+import { Inconclusive } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { type Faulty, proveInvalid } from '../../runner/prove-invalid.ts';
 import { call } from '../../runner/run.ts';

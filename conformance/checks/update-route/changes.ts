@@ -7,9 +7,10 @@ import {
   updateRoute,
   type Variant,
 } from '../../model/routes.ts';
+import type { Check, Scope } from '../../model/scope.ts';
 import { useOriginal } from '../../model/shared.ts';
 import { type MakeVariants, useVariants, useVariantsIfTaken } from '../../model/variants.ts';
-import { type Check, Inconclusive, type Scope } from '../../runner/check.ts';
+import { Inconclusive } from '../../runner/check.ts';
 import { prepare, probe, requireSuccess } from '../../runner/run.ts';
 
 import { describeEmptyUpdate, sendEmptyUpdates } from '../empty-update.ts';

@@ -1,4 +1,4 @@
-import type { Check } from '../../runner/check.ts';
+import type { Check } from '../../model/scope.ts';
 import { changedFields, concurrentUpdates, emptyUpdate } from './changes.ts';
 import { keptTexts } from './kept-texts.ts';
 import { skipValidation } from './skip-validation.ts';

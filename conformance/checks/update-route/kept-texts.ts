@@ -1,9 +1,9 @@
 import { hurtingText, hurtingUrlText } from '../../data/hurting-text.ts';
 import { loosePathnameParts, pathnameParts } from '../../data/url-parts.ts';
 import { prepareRoute } from '../../model/routes.ts';
+import type { Check } from '../../model/scope.ts';
 import { useOriginal } from '../../model/shared.ts';
 import { useVariantsIfTaken } from '../../model/variants.ts';
-import type { Check } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { probe } from '../../runner/run.ts';
 import { readOneText } from '../route-texts.ts';

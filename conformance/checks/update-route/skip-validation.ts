@@ -1,6 +1,7 @@
 import { isRecord } from '../../data/json-path.ts';
 import { expectRoute } from '../../model/routes.ts';
-import { type Check, nameRefusal } from '../../runner/check.ts';
+import type { Check } from '../../model/scope.ts';
+import { nameRefusal } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { call, describe, probe, requireSuccess } from '../../runner/run.ts';
 import { expectTypesToBeChecked, listFaults } from '../unchecked-types.ts';

@@ -1,8 +1,8 @@
 import { toHostUrl } from '../../data/fresh-body.ts';
 import { isRefused } from '../../model/lawful-refusals.ts';
+import type { Check, Scope } from '../../model/scope.ts';
 import { takeTurn, unknownUuid, useBare, useSubject } from '../../model/shared.ts';
 import { compareSite, expectRecord, type SiteInput, updateSite } from '../../model/sites.ts';
-import type { Check, Scope } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { probe, requireSuccess } from '../../runner/run.ts';
 

@@ -1,9 +1,9 @@
 import { toHostUrl } from '../../data/fresh-body.ts';
 import type { ExpectedSite } from '../../model/ledger.ts';
+import type { Check, Scope } from '../../model/scope.ts';
 import { makeCrowd, takeTurn, useBare, useSubject } from '../../model/shared.ts';
 import { listDifferences } from '../../model/site-differences.ts';
 import { compareSite, expectRecord, updateSite } from '../../model/sites.ts';
-import type { Check, Scope } from '../../runner/check.ts';
 import { prepare } from '../../runner/run.ts';
 import { frame } from './changes.ts';
 

@@ -1,4 +1,4 @@
-import type { Check } from '../../runner/check.ts';
+import type { Check } from '../../model/scope.ts';
 import { changedFields, emptyUpdate } from './changes.ts';
 import { concurrentUpdatesOfOneSite, concurrentUpdatesOfTwoSites } from './concurrent-updates.ts';
 import { keptNames, keptOrigins, moreThanAnOrigin } from './texts.ts';

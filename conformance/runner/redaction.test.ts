@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { contract } from '../../contract/index.ts';
 import { exampleCheck, exampleExchange } from '../../test/support/results/example-checks.ts';
 import { conformingResult } from '../../test/support/results/example-results.ts';
+import { siteApiKey } from '../model/ledger.ts';
 import { toObservedOverlay } from '../observed-overlay.ts';
 import { toGithubAnnotations, toGithubSummary } from '../reporters/github.ts';
 import { toHtmlReport } from '../reporters/html.ts';
@@ -12,8 +13,8 @@ import { toJunitReport } from '../reporters/junit.ts';
 import { toSarifReport } from '../reporters/sarif.ts';
 import { toTerminalReport } from '../reporters/terminal.ts';
 import type { RunResult } from '../results.ts';
+import { runSuite } from '../run-suite.ts';
 import { toExchange } from '../runner/exchange.ts';
-import { runSuite } from '../runner/run-suite.ts';
 import { createRedactor, redactFailure, redactObservation, redactResource } from './redaction.ts';
 
 const key = 'sk_live_3f9aB7';
@@ -187,7 +188,7 @@ describe('createRedactor', () => {
   test('shortens the apiKey of a site and leaves its id', () => {
     const text =
       '{"id":"0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10","apiKey":"5a2f0f0e-7d9b-4f5c-8a57-90c5b9d3f1e4"}';
-    expect(createRedactor([])(text)).toBe(
+    expect(createRedactor([], siteApiKey)(text)).toBe(
       '{"id":"0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10","apiKey":"5a2f0f0e-…"}',
     );
   });

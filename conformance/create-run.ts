@@ -1,22 +1,24 @@
 import { randomInt } from 'node:crypto';
-import type { Contract } from '../../contract/index.ts';
-import { domains } from '../data/fresh-body.ts';
-import { createCredential } from '../model/credentials.ts';
-import { createLedger } from '../model/ledger.ts';
-import { matchNames } from '../model/names.ts';
-import { createRedactor } from '../model/redaction.ts';
-import type { Exchange } from '../results.ts';
-import { createConnections, isLocal } from './connect.ts';
-import type { Reach } from './curl.ts';
-import { toExchange, toExchangeBehind } from './exchange.ts';
-import { createHalt } from './halt.ts';
-import { createJournal } from './journal.ts';
+import type { Contract } from '../contract/index.ts';
+import { domains } from './data/fresh-body.ts';
+import { createCredential } from './model/credentials.ts';
+import { countMadeSites } from './model/inventory.ts';
+import { createLedger, siteApiKey } from './model/ledger.ts';
+import { createNames, type Forms, matchNames } from './model/names.ts';
+import type { Check, Run } from './model/scope.ts';
+import { sharedSites } from './model/shared.ts';
 import { type RunOptions, runDefaults } from './options.ts';
-import { createPace } from './pace.ts';
-import { createProbes } from './probes.ts';
-import type { Run } from './run.ts';
-import { createTarget, type Sent } from './target.ts';
-import type { TargetRequest } from './wire.ts';
+import type { Exchange } from './results.ts';
+import { createConnections, isLocal } from './runner/connect.ts';
+import type { Reach } from './runner/curl.ts';
+import { toExchange, toExchangeBehind } from './runner/exchange.ts';
+import { createHalt } from './runner/halt.ts';
+import { createJournal } from './runner/journal.ts';
+import { createPace } from './runner/pace.ts';
+import { createProbes } from './runner/probes.ts';
+import { createRedactor } from './runner/redaction.ts';
+import { createTarget, type Sent } from './runner/target.ts';
+import type { TargetRequest } from './runner/wire.ts';
 
 /** What a run may create at most: what it creates cannot be deleted. */
 export const mostSites = { standard: 30, thorough: 130 };
@@ -46,7 +48,7 @@ export function createRun(contract: Contract, options: RunOptions): Run {
   } = options;
   const halt = createHalt(maxTimeMs);
   const pace = createPace(concurrency, halt.signal);
-  const redact = createRedactor([apiKey, ...Object.values(headers)]);
+  const redact = createRedactor([apiKey, ...Object.values(headers)], siteApiKey);
   const mark = randomInt(2 ** 32);
   const shared = new Map<string, Promise<unknown>>();
   const shown = new WeakMap<Exchange, Sent>();
@@ -54,6 +56,19 @@ export function createRun(contract: Contract, options: RunOptions): Run {
     secretHeaders: Object.keys(headers),
     certificates: insecure === true ? 'any' : ca === undefined ? 'usual' : 'given',
   };
+  const ledger = createLedger();
+  const journal = createJournal(
+    onExchange &&
+      (({ operation, intent, by, sent }) =>
+        onExchange({
+          operation: operation.id,
+          intent,
+          by,
+          exchange: toExchange(baseUrl, sent, redact, reach),
+        })),
+  );
+  const forms: Forms = { name: 'plain', pathname: { letters: false, end: '' }, hosts: 'any' };
+  const most = thorough ? mostSites.thorough : mostSites.standard;
   return {
     contract,
     target: createTarget({
@@ -72,34 +87,25 @@ export function createRun(contract: Contract, options: RunOptions): Run {
     urgent: new Set(),
     interrupted: new Map(),
     repeated: new Set(),
-    journal: createJournal(
-      onExchange &&
-        (({ operation, intent, by, sent }) =>
-          onExchange({
-            operation: operation.id,
-            intent,
-            by,
-            exchange: toExchange(baseUrl, sent, redact, reach),
-          })),
-    ),
-    ledger: createLedger(),
+    journal,
+    ledger,
     options: {
       apiKey,
       workspace,
       otherWorkspace,
       seed,
-      concurrency,
       thorough,
-      allowWrites,
       settleMs,
       isWhole: only.length === 0,
     },
     mayWrite: allowWrites || isLocal(baseUrl),
-    mostSites: thorough ? mostSites.thorough : mostSites.standard,
+    mostSites: most,
+    countRoom: () => most - countMadeSites({ ledger, journal }),
     patience: { most: settleMs, longest: 0 },
     domain: domains[0],
-    forms: { name: 'plain', pathname: { letters: false, end: '' }, hosts: 'any' },
+    forms,
     mark,
+    createNames: (place, earlierAttempts) => createNames({ mark, forms }, place, earlierAttempts),
     isOwnName: (name) => name.search(matchNames(mark)) !== -1,
     credential: createCredential(apiKey),
     redact,
@@ -126,4 +132,18 @@ export function createRun(contract: Contract, options: RunOptions): Run {
 /** A request of which only its parts are shown. */
 function toUnanswered(request: TargetRequest): Sent {
   return { request, reply: undefined, error: undefined, startedAt: 0, durationMs: 0 };
+}
+
+/** How many sites a run of these checks creates at most, what a longer list needs included. */
+export function countSites(
+  checks: readonly Check[],
+  { longerList, most }: { longerList: number; most: number },
+): number {
+  const own = checks.reduce((sum, { creates = 0 }) => sum + creates, 0);
+  const used = new Set(checks.flatMap(({ uses = [] }) => uses));
+  const shared = sharedSites.filter((name) => used.has(name)).length;
+  const needsList = checks.some(
+    ({ operation, stage }) => operation === 'listSites' && stage === 'listing',
+  );
+  return Math.min(most, Math.max(own + shared, needsList ? longerList : 0));
 }

@@ -1,23 +1,18 @@
-import { type Contract, contract as defaultContract } from '../../contract/index.ts';
-import { version } from '../../generated/version.js';
-import { listChecks } from '../checks/index.ts';
-import { explainFailures } from '../model/findings.ts';
-import { listInventory } from '../model/inventory.ts';
-import { redactResource } from '../model/redaction.ts';
-import type { CheckResult, Observation, RunResult } from '../results.ts';
-import type { Check, Stage } from './check.ts';
-import { createRun, mostSites } from './create-run.ts';
-import type { Halt } from './halt.ts';
+import { type Contract, contract as defaultContract } from '../contract/index.ts';
+import { version } from '../generated/version.js';
+import { listChecks } from './checks/index.ts';
+import { countSites, createRun, mostSites } from './create-run.ts';
+import { explainFailures } from './model/findings.ts';
+import { listInventory } from './model/inventory.ts';
+import { preflight } from './model/preflight.ts';
+import type { Check, Run } from './model/scope.ts';
 import { type RunOptions, runDefaults } from './options.ts';
-import { wait } from './pace.ts';
-import { preflight } from './preflight.ts';
-import { repeatFailures } from './repeat-failures.ts';
-import type { Run } from './run.ts';
-import { assertNotVacuous, describeCheck, runCheck } from './run-check.ts';
-import { countSites, isSelected, listCarriers } from './select-checks.ts';
-import { judgeRun, listWarnings } from './verdict.ts';
-
-const stages: readonly Stage[] = ['calls', 'listing', 'verdict'];
+import type { CheckResult, Observation, RunResult } from './results.ts';
+import { redactResource } from './runner/redaction.ts';
+import { assertNotVacuous, describeCheck } from './runner/run-check.ts';
+import { runStages } from './runner/run-stages.ts';
+import { isSelected, listCarriers } from './runner/select-checks.ts';
+import { judgeRun, listWarnings } from './runner/verdict.ts';
 
 /**
  * Runs the suite against a base URL.
@@ -60,37 +55,19 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
   });
   const unreachable = await preflight(run, [...allowed, ...carriers], options.proxy);
   run.probes.settle(run.target.fastestMs());
-  const results = new Map<string, CheckResult>();
-  let isOver = false;
-  const observations: Observation[] = [];
-  if (unreachable === undefined) {
-    for (const stage of stages) {
-      const inStage = [...allowed, ...carriers].filter((check) => check.stage === stage);
-      const all = startEarly(run, inStage).map(async (check) => {
-        const ended = await runCheck(run, check, checks.indexOf(check));
-        if (isOver || !allowed.includes(check)) return;
-        results.set(check.id, ended.result);
-        stopAtFailures(run, [...results.values()], options);
-        observations.push(...ended.observations);
-        const { result } = ended;
-        onEvent({ type: 'checked', result, done: results.size, of: allowed.length });
-      });
-      await Promise.race([Promise.all(all), waitForStop(run.halt)]);
-      const failed = inStage.flatMap((check) => {
-        const result = results.get(check.id);
-        if (result?.outcome.status !== 'failed') return [];
-        return [{ check, index: checks.indexOf(check), result }];
-      });
-      const repeated = repeatFailures(run, failed, Date.now() - startedAt.getTime());
-      await Promise.race([
-        repeated.then((found) => {
-          for (const [id, result] of found) if (!isOver) results.set(id, result);
-        }),
-        waitForStop(run.halt),
-      ]);
-    }
-  }
-  isOver = true;
+  const { results, observations } =
+    unreachable === undefined
+      ? await runStages(run, {
+          checks,
+          allowed,
+          carriers,
+          startedAt,
+          onResult: (result, all) => {
+            stopAtFailures(run, all, options);
+            onEvent({ type: 'checked', result, done: all.length, of: allowed.length });
+          },
+        })
+      : { results: new Map<string, CheckResult>(), observations: [] };
   run.halt.close();
   run.target.close();
   const judged = selected
@@ -125,16 +102,9 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
   };
 }
 
-/** Where a round trip takes long, what takes many of them, or waits for much, must not be what the others wait for. */
-function startEarly({ probes }: Run, checks: readonly Check[]): readonly Check[] {
-  if (probes.areAllSent()) return checks;
-  const toRank = ({ long = false, uses = [] }: Check) => (long ? 10 + uses.length : 0);
-  return checks.toSorted((one, other) => toRank(other) - toRank(one));
-}
-
 /** Ends the run when as many checks have failed as it was given. */
 function stopAtFailures(
-  { halt }: Run,
+  { halt }: Pick<Run, 'halt'>,
   results: readonly CheckResult[],
   { maxFailures, strict = false }: RunOptions,
 ): void {
@@ -162,13 +132,6 @@ function assertDifferent(checks: readonly Check[]): void {
 function needsWrites({ writes, stage, operation }: Check, { operations }: Contract): boolean {
   const isRead = operations.some(({ id, method }) => id === operation && method === 'GET');
   return writes || (stage === 'verdict' && operation !== 'service' && !isRead);
-}
-
-/** Checks end by themselves when the run stops; what does not in good time is left behind. */
-async function waitForStop({ signal }: Halt): Promise<void> {
-  if (!signal.aborted)
-    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-  await wait(1000);
 }
 
 /** @param stopped why it has not run; undefined where it was not allowed to */

@@ -1,8 +1,8 @@
-import type { Contract } from '../../contract/index.ts';
-import type { CheckResult, Exchange } from '../results.ts';
-import type { Check } from './check.ts';
-import type { Intent } from './journal.ts';
-import type { ProbeChoice } from './probes.ts';
+import type { Contract } from '../contract/index.ts';
+import type { Check } from './model/scope.ts';
+import type { CheckResult, Exchange } from './results.ts';
+import type { Intent } from './runner/journal.ts';
+import type { ProbeChoice } from './runner/probes.ts';
 
 /** What holds when a run is not told otherwise. */
 export const runDefaults = {

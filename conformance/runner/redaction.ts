@@ -1,4 +1,12 @@
 import type { CreatedResource, Failure, Observation } from '../results.ts';
+import {
+  listReadings,
+  toBase64View,
+  toHexView,
+  toLowerCase,
+  toNumbersView,
+  type View,
+} from './text-views.ts';
 
 /** What a report shows in place of a secret. */
 export const redactedMark = '[redacted]';
@@ -17,29 +25,23 @@ interface Needle {
   strictness: Strictness;
 }
 
-/** A reading of a text, in lower case: each character knows the range of the original text that it was read from. */
-interface View {
-  text: string;
-  /** Undefined where every character stands for itself. */
-  starts?: Int32Array;
-  ends?: Int32Array;
-}
-
 type Range = readonly [start: number, end: number];
 
 /**
  * Creates the function that takes secrets out of whatever goes into a report. It finds them in any case, and written with
  * JSON, HTML, URL and shell escapes (also twice), as numbers, in hexadecimal, and in base64 together with other text.
  *
+ * @param lesser finds values of the target's own that are worth hiding: what stands between its two groups is cut out
  * @example const redact = createRedactor([apiKey, ...Object.values(secretHeaders)]);
  */
-export function createRedactor(secrets: readonly string[]): Redact {
+export function createRedactor(secrets: readonly string[], lesser?: RegExp): Redact {
   const given = [...new Set(secrets.filter((secret) => secret.trim() !== ''))];
   const plain = given.flatMap(toPlainNeedles);
   const hex = given.flatMap(toHexNeedle);
   const base64 = given.flatMap(toBase64Needles);
   const short = plain.filter(({ strictness }) => strictness !== 'anywhere');
   const cache = new Map<string, string>();
+  const shorten = (text: string) => (lesser === undefined ? text : text.replace(lesser, '$1…$2'));
   const redact = (text: string): string => {
     const ranges: Range[] = [];
     const raw: View = { text: toLowerCase(text) };
@@ -50,10 +52,10 @@ export function createRedactor(secrets: readonly string[]): Redact {
     }
     ranges.push(...find(toNumbersView(raw), plain));
     if (short.length > 0) ranges.push(...findShortInBase64(text, short));
-    return cutOut(text, ranges).replace(siteApiKey, '$1…$2');
+    return shorten(cutOut(text, ranges));
   };
   return (text) => {
-    if (given.length === 0 || text === '') return text.replace(siteApiKey, '$1…$2');
+    if (given.length === 0 || text === '') return shorten(text);
     const known = cache.get(text);
     if (known !== undefined) return known;
     const redacted = redact(text);
@@ -91,9 +93,6 @@ export function redactResource(resource: CreatedResource, redact: Redact): Creat
   const { id, label, parent } = resource;
   return { ...resource, id: redact(id), label: redact(label), parent: redact(parent) };
 }
-
-/** The key of a site, in JSON or in JSON within a string: its first group is enough to tell two apart. */
-const siteApiKey = /("apiKey\\*"\s*:\s*\\*"[0-9a-fA-F]{8}-)[0-9a-fA-F-]{27}(\\*")/g;
 
 /** The key itself, and what a target may echo of the wrong keys that are made of it. */
 function toPlainNeedles(secret: string): Needle[] {
@@ -144,129 +143,6 @@ function toBase64Needles(secret: string): Needle[] {
     );
     return core.length < 7 ? [] : [{ text: toLowerCase(core), strictness: 'anywhere' as const }];
   });
-}
-
-/** The text as it is, and with its escapes resolved: once, twice, three times. */
-function listReadings(raw: View): View[] {
-  const readings = [raw];
-  for (let view = raw; readings.length < 4; ) {
-    const next = replaceInView(view, escapes, toCharacter);
-    if (next === view) break;
-    readings.push(next);
-    view = next;
-  }
-  return readings;
-}
-
-/** Characters that do not show are read as nothing: `k\0e\0y\0` is UTF-16. */
-const escapes =
-  /\\u\{(?<point>[\da-f]{1,6})\}|\\u(?<unit>[\da-f]{4})|\\x(?<byte>[\da-f]{2})|\\(?<octal>[0-3][0-7]{2})|%(?<percent>[0-7][\da-f])|&#x(?<hex>[\da-f]{1,8});?|&#(?<decimal>\d{1,8});?|&(?<name>[a-z]{2,7});|\\(?<escaped>["'\\/])|'\\''|[\0\u00ad\u200b-\u200f\u2060\ufeff]/g;
-
-const entities: Readonly<Record<string, string>> = {
-  amp: '&',
-  apos: "'",
-  ast: '*',
-  bsol: '\\',
-  colon: ':',
-  comma: ',',
-  commat: '@',
-  dollar: '$',
-  equals: '=',
-  excl: '!',
-  gt: '>',
-  hyphen: '-',
-  lowbar: '_',
-  lt: '<',
-  num: '#',
-  percnt: '%',
-  period: '.',
-  plus: '+',
-  quot: '"',
-  semi: ';',
-  sol: '/',
-};
-
-function toCharacter(written: string, groups: Partial<Record<string, string>>): string | undefined {
-  const { point, unit, byte, octal, percent, hex, decimal, name, escaped } = groups;
-  if (escaped !== undefined) return escaped;
-  if (name !== undefined) return entities[name];
-  if (written === "'\\''") return "'";
-  const digits = point ?? unit ?? byte ?? percent ?? hex;
-  const code =
-    digits !== undefined
-      ? Number.parseInt(digits, 16)
-      : octal !== undefined
-        ? Number.parseInt(octal, 8)
-        : decimal !== undefined
-          ? Number(decimal)
-          : undefined;
-  if (code === undefined) return '';
-  return code > 0xffff || code === 0 ? '' : toLowerCase(String.fromCharCode(code));
-}
-
-/** Base64 of URLs and of mail is read as plain base64. */
-function toBase64View(view: View): View {
-  const plain = { ...view, text: view.text.replaceAll('-', '+').replaceAll('_', '/') };
-  return replaceInView(plain, /\r?\n[ \t]*/g, () => '');
-}
-
-/** `73:6B`, `0x73 0x6b`, `\x73\x6b` and `736b` read the same. */
-function toHexView(view: View): View {
-  return replaceInView(
-    view,
-    /(?<=[\da-f]{2})(?:[\s:,;_-]+(?:0x|\\x)?|0x|\\x)(?=[\da-f]{2})/g,
-    () => '',
-  );
-}
-
-/** Bytes as a list of numbers: `[115, 107]`. */
-function toNumbersView(view: View): View {
-  return replaceInView(view, /(?<!\d)(\d{2,3})(?:\s*,\s*|\s+|(?=\s*\]))/g, (_, __, number) =>
-    Number(number) < 256 ? toLowerCase(String.fromCharCode(Number(number))) : undefined,
-  );
-}
-
-/** Replaces what a pattern matches, and remembers where each character comes from. */
-function replaceInView(
-  view: View,
-  pattern: RegExp,
-  replace: (
-    match: string,
-    groups: Partial<Record<string, string>>,
-    first: string | undefined,
-  ) => string | undefined,
-): View {
-  const parts: string[] = [];
-  const places: { at: number; length: number; from: number; to: number; isCopy: boolean }[] = [];
-  let done = 0;
-  let length = 0;
-  const add = (text: string, from: number, to: number, isCopy: boolean) => {
-    if (text === '') return;
-    parts.push(text);
-    places.push({ at: length, length: text.length, from, to, isCopy });
-    length += text.length;
-  };
-  for (const match of view.text.matchAll(pattern)) {
-    if (match[0] === '') continue;
-    const replacement = replace(match[0], match.groups ?? {}, match[1]);
-    if (replacement === undefined) continue;
-    const end = match.index + match[0].length;
-    add(view.text.slice(done, match.index), done, match.index, true);
-    add(replacement, match.index, end, false);
-    done = end;
-  }
-  if (done === 0) return view;
-  add(view.text.slice(done), done, view.text.length, true);
-  const starts = new Int32Array(length);
-  const ends = new Int32Array(length);
-  for (const { at, length: size, from, to, isCopy } of places) {
-    for (let offset = 0; offset < size; offset += 1) {
-      const [first, last] = isCopy ? [from + offset, from + offset] : [from, to - 1];
-      starts[at + offset] = view.starts?.[first] ?? first;
-      ends[at + offset] = view.ends?.[last] ?? last + 1;
-    }
-  }
-  return { text: parts.join(''), starts, ends };
 }
 
 /** The ranges of the original text in which a view shows a needle. */
@@ -332,14 +208,4 @@ function cutOut(text: string, ranges: readonly Range[]): string {
     done = end;
   }
   return written + text.slice(done);
-}
-
-/** Lower case, character by character: no offset moves. */
-function toLowerCase(text: string): string {
-  const lower = text.toLowerCase();
-  if (lower.length === text.length) return lower;
-  return text.replace(/[^\0-\x7f]|[A-Z]/g, (character) => {
-    const small = character.toLowerCase();
-    return small.length === character.length ? small : character;
-  });
 }

@@ -1,13 +1,14 @@
-import { findUsedUp } from '../model/lawful-refusals.ts';
-import { settlePathnames, settleSiteForms } from '../model/settle-forms.ts';
-import { unknownUuid } from '../model/shared.ts';
-import { type Check, Inconclusive, type Scope } from './check.ts';
-import { makeFirstContact } from './first-contact.ts';
-import { Stopped } from './halt.ts';
-import { far } from './probes.ts';
-import { findOperation, type Run, toRequest } from './run.ts';
-import { isGateway } from './target.ts';
-import type { TargetRequest } from './wire.ts';
+import { makeFirstContact } from '../runner/first-contact.ts';
+import { Stopped } from '../runner/halt.ts';
+import { Inconclusive } from '../runner/outcome.ts';
+import { far } from '../runner/probes.ts';
+import { findOperation, toRequest } from '../runner/run.ts';
+import { isGateway } from '../runner/target.ts';
+import type { TargetRequest } from '../runner/wire.ts';
+import { findUsedUp } from './lawful-refusals.ts';
+import type { Check, Run, Scope } from './scope.ts';
+import { settlePathnames, settleSiteForms } from './settle-forms.ts';
+import { unknownUuid } from './shared.ts';
 
 const scopeOf = (run: Run) =>
   ({
@@ -49,6 +50,7 @@ export async function preflight(
       wrong: run.mayWrite
         ? toRequest(run, { operation: 'createSite', path: workspace, body: { name: 0 } })
         : undefined,
+      place: { name: `the workspace ${run.options.workspace}`, option: '--workspace' },
     },
     proxy,
   );
