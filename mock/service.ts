@@ -94,9 +94,6 @@ function serveOperations({
   };
 }
 
-/** How many values and fields a body may hold. A megabyte of localized variants holds fewer. */
-const mostValues = 100_000;
-
 interface Serving extends Pick<ServiceOptions, 'contract' | 'behaviours' | 'context'> {
   textRules: TextRules;
   inTurn: ReturnType<typeof createTurns>;
@@ -125,7 +122,6 @@ function serve<Id extends OperationId>(
     negotiate: createNegotiator(mediaType),
     refusesUnknown: assumptions['unknown-query-parameters'] === 'refused',
     readMissingBody: createMissingBodyReader(operation, assumptions),
-    mostValues,
     checkBody: createBodyCheck(contract, operation, textRules),
     run: (request) => whenAnswered(operate(request), toContent),
   });

@@ -58,8 +58,6 @@ export interface ServeOptions<Parameters, Body> {
   refusesUnknown: boolean;
   /** What stands for a body that was not sent, or the reason why it is needed. */
   readMissingBody(): typeof missingBody | Refusal;
-  /** How many values and fields a body may hold. */
-  mostValues?: number;
   /** Finds the faults of a body that was sent. */
   checkBody(body: unknown, parameters: object): readonly Fault[];
   run(request: OperationRequest<Parameters, Body>): Answer<ReplyContent | Refusal<string>>;
@@ -70,8 +68,7 @@ export function serveOperation<Id extends string, Parameters extends object, Bod
   options: ServeOptions<Parameters, Body>,
 ): ServedOperation<Id, Parameters, Body> {
   const { id, method, requestBody, secured } = operation;
-  const { validators, refusesUnknown, readMissingBody, mostValues, checkBody, negotiate, run } =
-    options;
+  const { validators, refusesUnknown, readMissingBody, checkBody, negotiate, run } = options;
   const checkMediaType = createMediaTypeCheck(requestBody?.mediaType ?? '', method);
   return {
     id,
@@ -90,8 +87,7 @@ export function serveOperation<Id extends string, Parameters extends object, Bod
         : refuseInvalidParameters(parsed.faults);
     },
     readBody: (bytes, parameters) => {
-      const json =
-        bytes === undefined || bytes.length === 0 ? readMissingBody() : readJson(bytes, mostValues);
+      const json = bytes === undefined || bytes.length === 0 ? readMissingBody() : readJson(bytes);
       if (json instanceof Refusal) return json;
       const faults = json === missingBody ? [] : checkBody(json.value, parameters);
       return isBody<Body>(json, faults) ? json : refuseInvalidBody(faults);

@@ -13,6 +13,9 @@ type SiteInput = NonNullable<WorkspaceInput['sites']>[number];
 type RouteInput = NonNullable<SiteInput['routes']>[number];
 type WebhookInput = NonNullable<WorkspaceInput['webhooks']>[number];
 
+/** What a state says of a site that the site itself does not show. */
+const besideSite = new Set(['locale', 'routes']);
+
 /** What a state says, or the first faults of what the contract does not allow in it. */
 export type ReadState = { contents: StoreContents; faults?: never } | { faults: readonly Fault[] };
 
@@ -25,10 +28,22 @@ export function fromState(state: StateReplacement, context: BehaviourContext): R
   state.workspaces.forEach((workspace, at) => {
     reader.readWorkspace(workspace, `/workspaces/${at}`);
   });
-  const { faults, sites, routes, webhooks } = reader;
-  return faults.length > 0
-    ? { faults: faults.slice(0, mostFaults) }
-    : { contents: { sites, routes, webhooks } };
+  return reader.finish();
+}
+
+/**
+ * Reads one route of a site that is known to be valid.
+ * @param pointer to the route, for faults
+ */
+export function fromRoute(
+  siteId: string,
+  route: RouteInput,
+  pointer: string,
+  context: BehaviourContext,
+): ReadState {
+  const reader = new StateReader(context);
+  reader.readRoute(siteId.toLowerCase(), route, pointer);
+  return reader.finish();
 }
 
 class StateReader {
@@ -48,6 +63,13 @@ class StateReader {
     this.#context = context;
   }
 
+  finish(): ReadState {
+    const { faults, sites, routes, webhooks } = this;
+    return faults.length > 0
+      ? { faults: faults.slice(0, mostFaults) }
+      : { contents: { sites, routes, webhooks } };
+  }
+
   readWorkspace({ id, sites = [], webhooks = [] }: WorkspaceInput, pointer: string): void {
     const workspaceId = id.toLowerCase();
     sites.forEach((site, at) => {
@@ -61,20 +83,22 @@ class StateReader {
   #readSite(workspaceId: string, input: SiteInput, pointer: string): void {
     if (this.#isRefused) return;
     const { createResource, createUuid } = this.#context;
-    const { locale, routes = [], ...fields } = input;
-    const { id = createUuid(), apiKey = createUuid() } = fields;
-    const { hostUrl = toHostUrl(undefined, id, this.#context) } = fields;
+    const { id = createUuid(), apiKey = createUuid(), locale, routes = [] } = input;
+    const { hostUrl = toHostUrl(undefined, id, this.#context) } = input;
     this.#claim('site', id, pointer);
-    const site = this.#admit(pointer, fields, () =>
-      createResource('Site', { id, hostUrl, apiKey }, fields),
+    const site = this.#admit(
+      pointer,
+      input,
+      () => createResource('Site', { id, hostUrl, apiKey }, input),
+      besideSite,
     );
     if (site !== undefined) this.sites.push({ workspaceId, locale, site });
     routes.forEach((route, at) => {
-      this.#readRoute(id.toLowerCase(), route, `${pointer}/routes/${at}`);
+      this.readRoute(id.toLowerCase(), route, `${pointer}/routes/${at}`);
     });
   }
 
-  #readRoute(siteId: string, fields: RouteInput, pointer: string): void {
+  readRoute(siteId: string, fields: RouteInput, pointer: string): void {
     if (this.#isRefused) return;
     const { createResource, createUuid } = this.#context;
     const { id = createUuid(), localizedVariants = [] } = fields;
@@ -111,16 +135,19 @@ class StateReader {
   /**
    * What the contract refuses in a resource is a fault of the state, at its place there; so is a field that the contract
    * does not define, which would be lost.
+   * @param others fields that are kept elsewhere
    */
   #admit<Resource extends object>(
     pointer: string,
     fields: object,
     create: () => Resource,
+    others?: ReadonlySet<string>,
   ): Resource | undefined {
     try {
       const resource = create();
       for (const name of Object.keys(fields)) {
-        if (Object.hasOwn(resource, name)) continue;
+        if (this.#isRefused) break;
+        if (Object.hasOwn(resource, name) || others?.has(name)) continue;
         const place = `${pointer}/${escapePointer(name)}`;
         this.faults.push({ pointer: place, detail: 'is not a known field' });
       }

@@ -2,7 +2,12 @@ import type { Fault } from '../../../contract/index.ts';
 import { createValidators } from '../../../contract/validators.ts';
 import { schemas } from '../../../generated/control-schemas.js';
 import type { BehaviourContext } from '../../operations/behaviour.ts';
-import { fromState, type StateReplacement } from '../../sessions/from-state.ts';
+import {
+  fromRoute,
+  fromState,
+  type ReadState,
+  type StateReplacement,
+} from '../../sessions/from-state.ts';
 import { toWebhookState } from '../../sessions/to-state.ts';
 import type { RouteRecord, SiteRecord, StoreContents, WebhookRecord } from '../../store/store.ts';
 import type { ControlSchemas } from './operation-types.ts';
@@ -42,15 +47,14 @@ export function applyEdits(
     if (value === undefined) {
       if (known === undefined) return refuse('/id', `is not the id of a ${kind}`);
       tables[kind].remove(id);
-      if (kind === 'site') routes.removeAll(({ siteId }) => siteId === id);
+      if (kind === 'site') routes.removeChildren(id);
       continue;
     }
     const parent = edit.parent?.toLowerCase() ?? known?.parent;
     if (parent === undefined) return refuse('/parent', `is needed for a new ${kind}`);
-    const site = kind === 'route' ? sites.find(parent) : undefined;
-    if (kind === 'route' && site === undefined)
+    if (kind === 'route' && sites.find(parent) === undefined)
       return refuse('/parent', `is not the id of a site: ${parent}`);
-    const read = readValue({ kind, id: edit.id, parent, value }, site, context);
+    const read = readValue({ kind, id: edit.id, parent, value }, context);
     if (read.faults !== undefined)
       return {
         faults: read.faults.map(({ pointer = '', detail }) => ({
@@ -66,46 +70,75 @@ export function applyEdits(
   return { contents: { sites: sites.records, routes: routes.records, webhooks: webhooks.records } };
 }
 
-/** Records of one kind in their order, found by id. */
+/** A record among those of its kind. */
+interface Place<Stored> {
+  id: string;
+  parent: string;
+  record: Stored;
+  previous: Place<Stored> | undefined;
+  next: Place<Stored> | undefined;
+}
+
+/** Records of one kind in their order. Every step takes the same time however many there are. */
 class Table<Stored> {
-  records: Stored[];
-  #ids: string[];
   readonly #toItem: (record: Stored) => Item;
+  readonly #places = new Map<string, Place<Stored>>();
+  /** The ids of those that belong to the same resource. */
+  readonly #children = new Map<string, Set<string>>();
+  #first: Place<Stored> | undefined;
+  #last: Place<Stored> | undefined;
 
   constructor(records: readonly Stored[], toItem: (record: Stored) => Item) {
-    this.records = [...records];
-    this.#ids = records.map((record) => toItem(record).id);
     this.#toItem = toItem;
+    for (const record of records) this.put([record], undefined);
+  }
+
+  get records(): Stored[] {
+    const records: Stored[] = [];
+    for (let place = this.#first; place !== undefined; place = place.next)
+      records.push(place.record);
+    return records;
   }
 
   find(id: string): Item | undefined {
-    const record = this.records[this.#ids.indexOf(id)];
-    return record === undefined ? undefined : this.#toItem(record);
+    const place = this.#places.get(id);
+    return place && this.#toItem(place.record);
   }
 
   remove(id: string): void {
-    const at = this.#ids.indexOf(id);
-    this.records.splice(at, 1);
-    this.#ids.splice(at, 1);
+    const place = this.#places.get(id);
+    if (place === undefined) return;
+    const { parent, previous, next } = place;
+    this.#places.delete(id);
+    this.#children.get(parent)?.delete(id);
+    if (previous === undefined) this.#first = next;
+    else previous.next = next;
+    if (next === undefined) this.#last = previous;
+    else next.previous = previous;
   }
 
-  removeAll(isMeant: (record: Stored) => boolean): void {
-    this.records = this.records.filter((record) => !isMeant(record));
-    this.#ids = this.records.map((record) => this.#toItem(record).id);
+  removeChildren(parent: string): void {
+    for (const id of this.#children.get(parent) ?? []) this.remove(id);
   }
 
   put([record]: readonly Stored[], before: string | undefined): void {
     if (record === undefined) return;
-    const { id } = this.#toItem(record);
-    const known = this.#ids.indexOf(id);
-    if (known >= 0) {
-      this.records[known] = record;
-      return;
+    const { id, parent } = this.#toItem(record);
+    const known = this.#places.get(id);
+    if (known !== undefined) {
+      this.#children.get(known.parent)?.delete(id);
+      Object.assign(known, { record, parent });
+    } else {
+      const next = before === undefined ? undefined : this.#places.get(before);
+      const previous = next === undefined ? this.#last : next.previous;
+      const place = { id, parent, record, previous, next };
+      this.#places.set(id, place);
+      if (previous === undefined) this.#first = place;
+      else previous.next = place;
+      if (next === undefined) this.#last = place;
+      else next.previous = place;
     }
-    const next = before === undefined ? -1 : this.#ids.indexOf(before);
-    const at = next < 0 ? this.#ids.length : next;
-    this.records.splice(at, 0, record);
-    this.#ids.splice(at, 0, id);
+    this.#children.set(parent, (this.#children.get(parent) ?? new Set()).add(id));
   }
 }
 
@@ -119,7 +152,7 @@ export function findEdits(from: StoreContents, to: StoreContents): StateEdit[] {
     const after = list(to, kind);
     const kept = new Set(after.map(({ id }) => id));
     // A route goes before its site, which would take it along.
-    for (const id of before.keys()) if (!kept.has(id)) removed.unshift({ kind, id });
+    for (const id of before.keys()) if (!kept.has(id)) removed.push({ kind, id });
     // From the last one on, so that what an added resource comes before exists already.
     let next: string | undefined;
     for (const { id, parent, value } of after.toReversed()) {
@@ -131,7 +164,7 @@ export function findEdits(from: StoreContents, to: StoreContents): StateEdit[] {
       next = id;
     }
   }
-  return [...removed, ...put];
+  return [...removed.reverse(), ...put];
 }
 
 const toSiteItem = ({ site, locale, workspaceId }: SiteRecord): Item => ({
@@ -161,25 +194,22 @@ function list({ sites, routes, webhooks }: StoreContents, kind: Kind): Item[] {
   }
 }
 
-/**
- * Reads one resource as a state of nothing else, so that it is validated as a state is.
- * @param site of a route
- */
+/** Reads one resource as a state of nothing else, so that it is validated as a state is. */
 function readValue(
   { kind, id, parent, value }: Item & { kind: Kind },
-  site: Item | undefined,
   context: BehaviourContext,
-): ReturnType<typeof fromState> {
+): ReadState {
   const resource = { ...value, id };
   const place = { site: '/sites/0', route: '/sites/0/routes/0', webhook: '/webhooks/0' }[kind];
   const workspace = {
     site: { id: parent, sites: [resource] },
-    route: { id: site?.parent, sites: [{ ...site?.value, routes: [resource] }] },
+    // Its site is valid already. To read that again with each of its routes would take far longer.
+    route: { id: parent, sites: [{ id: parent, name: 'Its site', routes: [resource] }] },
     webhook: { id: parent, webhooks: [resource] },
   }[kind];
   const state: unknown = { workspaces: [workspace] };
   const wrong = validators.body('replaceState', state);
-  const read = isState(state, wrong) ? fromState(state, context) : { faults: wrong };
+  const read = isState(state, wrong) ? readResource(kind, state, context) : { faults: wrong };
   if (read.faults === undefined) return read;
   return {
     faults: read.faults.map(({ pointer = '', detail }) => ({
@@ -187,6 +217,14 @@ function readValue(
       detail,
     })),
   };
+}
+
+function readResource(kind: Kind, state: StateReplacement, context: BehaviourContext): ReadState {
+  const site = kind === 'route' ? state.workspaces[0]?.sites?.[0] : undefined;
+  const [route] = site?.routes ?? [];
+  return site?.id === undefined || route === undefined
+    ? fromState(state, context)
+    : fromRoute(site.id, route, '/workspaces/0/sites/0/routes/0', context);
 }
 
 /** A value in which the description of the control surface finds no fault is what it says. */
