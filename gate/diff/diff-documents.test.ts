@@ -6,12 +6,12 @@ import { compileSchemas } from '../../contract/compile-schemas.ts';
 import { createContract } from '../../contract/create-contract.ts';
 import type { OpenApiDocument } from '../../contract/openapi-document.ts';
 import { createMock } from '../../mock/index.ts';
-import { type DiffCase, toEditable } from './cases/edit.ts';
-import * as petCases from './cases/pet-cases.ts';
-import * as answers from './cases/rarer-answers.ts';
-import * as harmless from './cases/rarer-compatible.ts';
-import * as requests from './cases/rarer-requests.ts';
-import * as ordinary from './cases/site-cases.ts';
+import { type DiffCase, toEditable } from '../../test/diff-cases/edit.ts';
+import * as petCases from '../../test/diff-cases/pet-cases.ts';
+import * as answers from '../../test/diff-cases/rarer-answers.ts';
+import * as harmless from '../../test/diff-cases/rarer-compatible.ts';
+import * as requests from '../../test/diff-cases/rarer-requests.ts';
+import * as ordinary from '../../test/diff-cases/site-cases.ts';
 import type { Witness } from './change.ts';
 import { diffDocuments } from './diff-documents.ts';
 import { isObject, type JsonObject } from './json.ts';
@@ -22,7 +22,7 @@ const siteCases = {
 };
 const documents = {
   site: readDocument('spec/openapi.yaml'),
-  pets: readDocument('gate/diff/cases/pets.yaml'),
+  pets: readDocument('test/diff-cases/pets.yaml'),
 };
 
 describe.each([

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { toDocument } from '../../test/diff-cases/schema-cases.ts';
 import { type DiffFormat, diffDocuments, toReport } from '../index.ts';
-import { toDocument } from './cases/schema-cases.ts';
 
 const toSource = (name: string, schema: unknown) => ({
   name,

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { schemaCases, toDocument } from './cases/schema-cases.ts';
+import { schemaCases, toDocument } from '../../test/diff-cases/schema-cases.ts';
 import { diffDocuments } from './diff-documents.ts';
 
 const toSource = (name: string, schema: unknown) => ({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, test } from '@jest/globals';
 import { findPostgres, startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
+import { storeCases } from '../../test/support/store-cases.ts';
 import { emptyContents } from '../store/store.ts';
-import { storeCases } from '../store/store-cases.ts';
 import { Database } from './database.ts';
 import { parseDatabaseUrl } from './database-url.ts';
 import { migrate, quoteSchema } from './schema.ts';

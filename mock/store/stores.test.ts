@@ -1,7 +1,7 @@
 import { describe, test } from '@jest/globals';
 import { createPromisingStore } from '../../test/support/promising-store.ts';
+import { storeCases } from '../../test/support/store-cases.ts';
 import { createMemoryStore } from './memory-store.ts';
-import { storeCases } from './store-cases.ts';
 
 const stores = [
   { name: 'the memory store', create: () => createMemoryStore() },

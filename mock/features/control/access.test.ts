@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { controlOperations } from '../../../generated/control-document.js';
+import { sendRaw } from '../../../test/support/send-raw.ts';
 import type { Listening } from '../../adapters/listen.ts';
 import { createMock } from '../../create-mock.ts';
-import { sendRaw } from './send-raw.ts';
 
 const token = 'admin-token-of-this-test';
 const bearer = { authorization: `Bearer ${token}` };

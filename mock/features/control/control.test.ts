@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { assumptionIds, contract } from '../../../contract/index.ts';
 import { version } from '../../../generated/version.js';
+import { sendRaw } from '../../../test/support/send-raw.ts';
 import type { Listening } from '../../adapters/listen.ts';
 import { createMock } from '../../create-mock.ts';
-import { sendRaw } from './send-raw.ts';
 
 const workspaceId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const sitesPath = `/v1/workspaces/${workspaceId}/sites`;

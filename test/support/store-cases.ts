@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import type { RouteRecord, SiteOrder, SiteRecord, Store, WebhookRecord } from './store.ts';
+import type {
+  RouteRecord,
+  SiteOrder,
+  SiteRecord,
+  Store,
+  WebhookRecord,
+} from '../../mock/store/store.ts';
 
 /** What every store has to do. */
 export interface StoreCase {
