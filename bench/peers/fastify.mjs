@@ -152,7 +152,9 @@ function toParameterSchema(parameters, place) {
 for (const [path, { parameters: shared = [], ...item }] of Object.entries(document.paths)) {
   for (const [method, operation] of Object.entries(item)) {
     const parameters = resolve([...shared, ...(operation.parameters ?? [])]);
-    const [success, reply] = Object.entries(operation.responses)[0];
+    const [success, reply] = Object.entries(operation.responses).find(([key]) =>
+      key.startsWith('2'),
+    );
     const status = success === '2XX' ? 200 : Number(success);
     const behave = behaviours[operation.operationId];
     app.route({
