@@ -48,6 +48,11 @@ export function isPreflight({ method, request }: RequestEntry): boolean {
   );
 }
 
+/** What a browser does that opens the mock, and is led to this page. */
+export function isVisit({ method, path, status }: RequestEntry): boolean {
+  return method === 'GET' && path === '/' && status === 303;
+}
+
 /** What made the answer another one than the operation's own: a header of the request, or a rule. */
 export function toForce({ injected, response }: RequestEntry): string | undefined {
   if (injected !== undefined) return `fault: ${injected.effect}`;

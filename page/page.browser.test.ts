@@ -153,6 +153,9 @@ describeInChromium('the page of the mock', () => {
       );
       expect([view, overflow]).toEqual([view, 0]);
     }
+    await goTo(filled, 'data');
+    const counts = filled.page.locator('.is-workspace > small').first();
+    expect(await counts.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
     expect(filled.complaints).toEqual([]);
   });
 

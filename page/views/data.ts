@@ -71,7 +71,8 @@ function drawWorkspace(
     toCount(routes, 'route'),
     toCount(webhooks, 'webhook'),
   ].join(', ');
-  return html`<div class="datum is-workspace"><h2><span class="word">Workspace</span> ${drawId(id, 'workspace id', context)} <small>${counts}</small></h2>
+  return html`<div class="datum is-workspace"><h2><span class="word">Workspace</span> ${drawId(id, 'workspace id', context)}</h2>
+    <small title=${counts}>${counts}</small>
     <span class="row end">${kinds.map((kind) =>
       findAdd(context, kind) === undefined
         ? null

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit-html';
 import { toRequestAddress } from '../address.ts';
-import { filterRequests, toForce } from '../filter-requests.ts';
+import { filterRequests, isVisit, toForce } from '../filter-requests.ts';
 import { readProblem } from '../read-problem.ts';
 import type { RequestEntry } from '../schemas.ts';
 import { extendSelection, noSelection, selectRange, toggleRequest } from '../selection.ts';
@@ -15,7 +15,7 @@ import { drawWindowed } from './windowed.ts';
 
 export function drawRequests(context: Context): TemplateResult {
   const { model } = context;
-  if (model.requests.length === 0) return drawFirstRequest(context);
+  if (model.requests.every(isVisit)) return drawFirstRequest(context);
   const found = filterRequests(model);
   const selected = model.requests.find(({ id }) => id === model.requestId);
   return html`<div class="split ${selected === undefined ? '' : 'has-detail'}">

@@ -5,7 +5,7 @@ import type { Context } from './context.ts';
 /** What keys do, and a switch for those that do something by themselves. */
 export function drawShortcuts({ model, set }: Context): TemplateResult {
   return html`<dialog id="shortcuts" aria-labelledby="shortcuts-title"><form method="dialog">
-    <h2 id="shortcuts-title">Keyboard shortcuts</h2>
+    <h2 id="shortcuts-title" tabindex="-1" autofocus>Keyboard shortcuts</h2>
     <dl class="keys">${shortcuts.map(
       ({ keys, what, isSingle }) => html`<div class=${isSingle && !model.usesKeys ? 'quiet' : ''}>
         <dt>${keys.split(' ').map((key) => (key === '…' ? '…' : html`<kbd>${key}</kbd> `))}</dt><dd>${what}</dd></div>`,

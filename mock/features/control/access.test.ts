@@ -210,6 +210,32 @@ describe('a page of another origin', () => {
   });
 });
 
+describe('behind a proxy that changes Host', () => {
+  const ask = (origin: string, site: string) =>
+    send('GET', '/__mock/state', { ...bearer, origin, 'sec-fetch-site': site });
+
+  test.each(['http://127.0.0.1:8080', 'https://localhost', 'http://[::1]:1'])(
+    'the own page gets in from %s, as the browser confirms',
+    async (origin) => {
+      expect((await ask(origin, 'same-origin')).status).toBe(200);
+    },
+  );
+
+  test.each([
+    [evil, 'same-origin'],
+    ['null', 'same-origin'],
+    ['file://localhost', 'same-origin'],
+    ['http://localhost.evil.example', 'same-origin'],
+    ['http://localhost:3000', 'same-site'],
+    ['http://localhost:3000', 'cross-site'],
+    ['http://localhost:3000', 'none'],
+  ])('a page of %s with Sec-Fetch-Site: %s does not', async (origin, site) => {
+    const { status, text } = await ask(origin, site);
+    expect(status).toBe(403);
+    expect(JSON.parse(text).detail).toContain('let it pass on the Host header');
+  });
+});
+
 test('the own page gets in', async () => {
   const host = `127.0.0.1:${listening.port}`;
   const headers = { ...bearer, host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' };

@@ -37,18 +37,20 @@ const advice =
 
 export function createAccessCheck({ token, host, allowedHosts }: AccessOptions): AccessCheck {
   const expected = digest(token);
+  const isKnown = (hostname: string, localAddress: string | undefined): boolean =>
+    isOwnHost(hostname, host, localAddress) || isAllowed(hostname, allowedHosts);
   return {
     checkOrigin: (head, localAddress, isStatic) => {
       // With two of them, an intermediary may read a different one than this server (RFC 9112, section 3.2).
       if (countHeaders(head, 'host') > 1) return refuseTwoHosts;
       const sent = head.header('host')?.toLowerCase() ?? '';
       const hostname = readHostname(sent);
-      if (!isOwnHost(hostname, host, localAddress) && !isAllowed(hostname, allowedHosts))
-        return refuseHost(sent, hostname);
+      if (!isKnown(hostname, localAddress)) return refuseHost(sent, hostname);
       const origin = head.header('origin')?.toLowerCase();
-      if (origin !== undefined && origin !== `http://${sent}` && origin !== `https://${sent}`)
-        return refuseOrigin('Origin', origin);
       const site = head.header('sec-fetch-site')?.toLowerCase();
+      const isSame = origin === undefined || /^https?:\/\/(.*)/.exec(origin)?.[1] === sent;
+      if (!isSame && !(site === 'same-origin' && isKnown(readOrigin(origin), localAddress)))
+        return refuseOrigin('Origin', origin);
       if (site === undefined || site === 'same-origin' || site === 'none') return undefined;
       return isStatic && isVisit(head) ? undefined : refuseOrigin('Sec-Fetch-Site', site);
     },
@@ -81,6 +83,14 @@ function countHeaders(head: RequestHead, name: string): number {
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
+}
+
+/**
+ * The host name of an origin. Behind a proxy that changes `Host`, the two differ, and the browser still says in
+ * `Sec-Fetch-Site`, which no page can set, whether a request stays within its origin.
+ */
+function readOrigin(origin: string): string {
+  return readHostname(origin.replace(/^https?:\/\//, ''));
 }
 
 /** `[::1]:4010` → `::1`; an empty text for what is no host. */
@@ -130,7 +140,7 @@ function parseBearer(credentials = ''): string {
 function refuseOrigin(header: string, sent: string): ControlRefusal {
   return new ControlRefusal(
     'foreign-origin',
-    'The control surface accepts requests only from its own page and from programs, not from other web pages.',
+    'The control surface accepts requests only from its own page and from programs, not from other web pages. If a proxy is in front of the mock, let it pass on the Host header.',
     { faults: [{ header, detail: `is ${shorten(sent)}` }] },
   );
 }

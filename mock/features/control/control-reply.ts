@@ -37,7 +37,9 @@ export class StreamResult {
   readonly content: ReplyContent;
 
   constructor(mediaType: string, body: StreamBody) {
-    this.content = { status: 200, mediaType, headers: [], body };
+    // Nginx, and proxies that follow it, would hold events back until a buffer is full.
+    const headers = ['X-Accel-Buffering', 'no'];
+    this.content = { status: 200, mediaType, headers, body };
   }
 }
 

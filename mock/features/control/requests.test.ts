@@ -45,7 +45,8 @@ async function follow(target: string, headers: Record<string, string> = {}) {
     text += chunk;
   });
   await until('\n\n');
-  return { until, type: stream.headers['content-type'] };
+  const { 'content-type': type, 'x-accel-buffering': buffering } = stream.headers;
+  return { until, type, buffering };
 }
 
 describe('the journal under control', () => {
@@ -78,12 +79,12 @@ describe('the journal under control', () => {
   });
 
   test('is followed live, each event with its id, and those alone that are meant', async () => {
-    const { until, type } = await follow('?status=4xx');
+    const { until, type, buffering } = await follow('?status=4xx');
     await call(mock, `GET ${sitesOf()}`);
     await call(mock, 'GET /missing');
     const text = await until('"path":"/missing"');
     const [, id] = /^id: (\d+)\nevent: request\ndata: (.*)$/m.exec(text) ?? [];
-    expect(type).toBe('text/event-stream');
+    expect({ type, buffering }).toEqual({ type: 'text/event-stream', buffering: 'no' });
     expect(mock.journal.list({ limit: 1 })).toMatchObject([{ id: Number(id), path: '/missing' }]);
     expect(text).not.toContain('listSites');
   });
