@@ -5,6 +5,7 @@ import { measureGrowth } from './growth/index.ts';
 import { measurePage } from './page.ts';
 import { measureProxy } from './proxy.ts';
 import { measureStart } from './start.ts';
+import { measureStore } from './store/index.ts';
 import { measureDistance, measureSuite } from './suite/index.ts';
 import { measureThroughput } from './throughput/index.ts';
 
@@ -20,6 +21,7 @@ export const parts: readonly Part[] = [
   { ids: ['growth'], measure: measureGrowth },
   { ids: ['page'], measure: measurePage },
   { ids: ['proxy'], measure: measureProxy },
+  { ids: ['store'], measure: measureStore },
   { ids: ['suite'], measure: measureSuite },
   { ids: ['distance'], measure: measureDistance },
 ];

@@ -11,6 +11,12 @@ import type { Database } from './database.ts';
 
 /** How long entries are gathered before they are written, in milliseconds. */
 const flushAfter = 100;
+/** The same while many come: most of them are dropped before they are written, since the journal keeps only the last ones. */
+const busyFlushAfter = 500;
+/** How many requests a second count as many. */
+const busyRate = 250;
+/** How many entries are worked out before requests get their turn. */
+const slice = 20;
 /** How often readers are told of what other mocks wrote, in milliseconds. */
 const pollInterval = 300;
 
@@ -36,6 +42,8 @@ export function createPostgresJournal(
   let gathered: JournalRecord[] = [];
   let count = 0;
   let timer: NodeJS.Timeout | undefined;
+  /** How long the present entries are gathered. */
+  let gatheringFor = flushAfter;
   let writing: Promise<void> = Promise.resolve();
   /** They are told of what any mock wrote, once it is written. */
   const listeners = new Set<(entry: JournalEntry) => void>();
@@ -54,7 +62,7 @@ export function createPostgresJournal(
     // What would be dropped at once is not even sent.
     if (gathered.length >= 2 * size) gathered = gathered.slice(-size);
     if (timer !== undefined || isClosed) return;
-    timer = setTimeout(() => void flush(), flushAfter);
+    timer = setTimeout(() => void flush(), gatheringFor);
     timer.unref();
   }
 
@@ -71,8 +79,9 @@ export function createPostgresJournal(
     const [records, all] = [gathered.slice(-size), count];
     gathered = [];
     count = 0;
-    const entries = records.map((each) => each.toEntry());
+    gatheringFor = (all * 1000) / gatheringFor > busyRate ? busyFlushAfter : flushAfter;
     try {
+      const entries = await toRows(records);
       await database.repeat(() => insert(entries, records, all));
     } catch {
       // The database is away. The requests are kept until it is back, as many as the journal would.
@@ -85,7 +94,7 @@ export function createPostgresJournal(
 
   /** The counter keeps other mocks waiting until the entries are there: whoever reads on misses none. */
   async function insert(
-    entries: readonly JournalEntry[],
+    { sessions, operations, statuses, entries }: JournalRows,
     records: readonly JournalRecord[],
     all: number,
   ): Promise<void> {
@@ -103,16 +112,11 @@ export function createPostgresJournal(
       );
       await queries.query(
         {
+          // The driver would escape each entry of an array once more; JSON has no line breaks of its own.
           text: `insert into ${schema}.journal (id, session, operation, status, entry)
-            select * from unnest($1::bigint[], $2::text[], $3::text[], $4::int[], $5::text[])`,
+            select * from unnest($1::bigint[], $2::text[], $3::text[], $4::int[], string_to_array($5::text, E'\\n'))`,
         },
-        [
-          ids,
-          entries.map(({ session }) => session),
-          entries.map(({ operation }) => operation ?? null),
-          entries.map(({ status }) => status),
-          entries.map((entry) => JSON.stringify(entry)),
-        ],
+        [ids, sessions, operations, statuses, entries.join('\n')],
       );
       await queries.query({ text: `delete from ${schema}.journal where id <= $1` }, [last - size]);
     });
@@ -235,6 +239,29 @@ export function createPostgresJournal(
       await flush();
     },
   };
+}
+
+/** What is written of entries, column by column. */
+interface JournalRows {
+  sessions: string[];
+  operations: (string | null)[];
+  statuses: number[];
+  /** As JSON. */
+  entries: string[];
+}
+
+/** Works the entries out, a few at a time: requests do not wait for all of them. */
+async function toRows(records: readonly JournalRecord[]): Promise<JournalRows> {
+  const rows: JournalRows = { sessions: [], operations: [], statuses: [], entries: [] };
+  for (const [at, record] of records.entries()) {
+    if (at > 0 && at % slice === 0) await new Promise((resolve) => setImmediate(resolve));
+    const entry = record.toEntry();
+    rows.sessions.push(entry.session);
+    rows.operations.push(entry.operation ?? null);
+    rows.statuses.push(entry.status);
+    rows.entries.push(JSON.stringify(entry));
+  }
+  return rows;
 }
 
 function isMeant(entry: JournalEntry, { operation, status, session }: JournalFilter): boolean {

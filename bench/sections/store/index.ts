@@ -1,0 +1,29 @@
+import { findPostgres } from '../../../test/support/postgres.ts';
+import type { Context } from '../../context.ts';
+import type { Section } from '../../report/section.ts';
+import { ask } from '../../works/ask.ts';
+import { compareServers, storeWorks, toComparisonSection } from './compare.ts';
+import { fill, startBareServer, startDatabase, startSharedMock } from './database.ts';
+
+/** What a mock costs whose state is in PostgreSQL. */
+export async function measureStore(context: Context): Promise<Section[]> {
+  if (findPostgres() === undefined) {
+    context.note('NOT MEASURED: the store, because PostgreSQL is missing; set POSTGRES_BIN');
+    return [];
+  }
+  const database = await startDatabase();
+  const stopping: { stop(): Promise<void> }[] = [];
+  try {
+    const mock = await startSharedMock(database, context);
+    stopping.push(mock.server);
+    const url = `http://127.0.0.1:${mock.port}`;
+    for (const { request } of storeWorks.slice(1)) await ask(url, request);
+    await fill(database, 1000);
+    const bare = await startBareServer(database, context);
+    stopping.push(bare.server);
+    return [toComparisonSection(await compareServers(bare, mock, database, context))];
+  } finally {
+    for (const server of stopping) await server.stop();
+    await database.close();
+  }
+}
