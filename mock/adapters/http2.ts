@@ -21,7 +21,7 @@ export interface StreamServer {
   endUnending(): void;
 }
 
-/** How long a body may take to arrive, in milliseconds. */
+/** How long a whole body may take to arrive, and a response may wait for its client to read on, in milliseconds. */
 const patience = 30_000;
 
 /** The largest body that is read for an operation that does not use one, in bytes. */
@@ -142,6 +142,8 @@ function serve(exchange: Exchange): void {
 function goOn(exchange: Exchange, opened: OpenRequest<string> | WireReply): void {
   const { carried, stream, head } = exchange;
   const { handler, bodyLimit } = carried;
+  // Cancelled while the control surface was loaded, or a store was asked.
+  if (stream.destroyed || stream.closed) return;
   if ('status' in opened) {
     send(exchange, opened);
     return;
@@ -162,17 +164,19 @@ function goOn(exchange: Exchange, opened: OpenRequest<string> | WireReply): void
   const limit = takesBody ? bodyLimit : unusedLimit;
   const chunks: Uint8Array[] = [];
   let total = 0;
-  stream.setTimeout(patience, () => {
+  // The timeout of a stream begins anew with each byte.
+  const timer = setTimeout(() => {
     if (!stream.headersSent)
       refuse(new Refusal('request-timeout', 'The request took too long to arrive. Send it again.'));
-  });
+  }, patience);
+  stream.once('close', () => clearTimeout(timer));
   stream.on('data', (chunk: Uint8Array) => {
     total += chunk.length;
     if (total <= limit) chunks.push(chunk);
     else if (!stream.headersSent) refuse(refuseTooLarge(limit));
   });
   stream.once('end', () => {
-    stream.setTimeout(0);
+    clearTimeout(timer);
     if (total <= limit && !stream.headersSent && !stream.aborted)
       answer(takesBody ? Buffer.concat(chunks) : undefined);
   });
@@ -196,7 +200,9 @@ function writeWhole(stream: ServerHttp2Stream, reply: WholeReply): void {
   // What is left of a refused body is not read (RFC 9113, section 8.1).
   if (!stream.readableEnded && !stream.endAfterHeaders)
     stream.once('finish', () => stream.close(constants.NGHTTP2_NO_ERROR));
-  if (body !== undefined && !stream.destroyed) stream.end(body);
+  if (body === undefined || stream.destroyed) return;
+  stream.setTimeout(patience, () => stream.close(constants.NGHTTP2_CANCEL));
+  stream.end(body);
 }
 
 /** A status below 200 is not final: the client waits for another one, and then fails. */

@@ -1,4 +1,4 @@
-import { createServer as createHttp2Server, type Http2Server, type Http2Session } from 'node:http2';
+import { createServer as createHttp2Server, type Http2Session } from 'node:http2';
 import { createServer, type Server } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import { createStreamServer, type StreamServer } from './http2.ts';
@@ -6,6 +6,9 @@ import type { HttpsOptions, ServerParts } from './server-parts.ts';
 
 /** How long an HTTP/2 connection may be idle, in milliseconds. */
 const idleTimeout = 65_000;
+
+/** How long a client may take to answer a ping, in milliseconds. */
+const pingTimeout = 10_000;
 
 /** How many requests may be under way on one HTTP/2 connection. */
 const maxConcurrentStreams = 250;
@@ -25,26 +28,60 @@ export function createSecureServer(
   const http2 = createHttp2Server({ settings: { maxConcurrentStreams } });
   const streams = createStreamServer(carried);
   http2.on('stream', streams.onStream);
+  const sessions = new Map<Http2Session, TLSSocket>();
   const serveHttp1 = server.listeners('secureConnection');
   server.removeAllListeners('secureConnection');
   server.on('secureConnection', (socket: TLSSocket) => {
-    if (socket.alpnProtocol === 'h2') http2.emit('connection', socket);
-    else for (const serve of serveHttp1) serve.call(server, socket);
+    if (socket.alpnProtocol === 'h2') {
+      // The server makes the session at once.
+      http2.once('session', (session) => watchSession(session, socket, sessions));
+      http2.emit('connection', socket);
+    } else for (const serve of serveHttp1) serve.call(server, socket);
   });
-  closeTogether(server, http2, streams);
+  closeTogether(server, sessions, streams);
   return server;
 }
 
-/** What else than idle connections of HTTP/1.1 has to end when the server closes. */
-function closeTogether(server: Server, http2: Http2Server, streams: StreamServer): void {
-  const sessions = new Set<Http2Session>();
-  http2.on('session', (session) => {
-    sessions.add(session);
-    session.setTimeout(idleTimeout, () => session.close());
-    session.once('close', () => sessions.delete(session));
-    // A connection that breaks off ends its requests, and nothing else.
-    session.on('error', () => session.destroy());
+/**
+ * Ends a connection that is idle, or whose client does not answer any more. Once a client has sent frames that are not valid,
+ * Node ends the session, but neither closes the connection nor notices that the client has left it.
+ */
+function watchSession(
+  session: Http2Session,
+  socket: TLSSocket,
+  sessions: Map<Http2Session, TLSSocket>,
+): void {
+  sessions.set(session, socket);
+  let timer: NodeJS.Timeout | undefined;
+  const end = (): void => {
+    session.destroy();
+    socket.destroy();
+  };
+  session.setTimeout(idleTimeout, () => {
+    timer ??= setTimeout(end, pingTimeout);
+    if (session.destroyed) return;
+    session.ping((error) => {
+      if (error !== null) return;
+      clearTimeout(timer);
+      timer = undefined;
+      // Waits for requests that are under way.
+      session.close();
+    });
   });
+  // A connection that breaks off ends its requests, and nothing else.
+  session.on('error', end);
+  socket.once('close', () => {
+    clearTimeout(timer);
+    sessions.delete(session);
+  });
+}
+
+/** What else than idle connections of HTTP/1.1 has to end when the server closes. */
+function closeTogether(
+  server: Server,
+  sessions: ReadonlyMap<Http2Session, TLSSocket>,
+  streams: StreamServer,
+): void {
   // For `node:http`, a connection without any request yet is not idle.
   const unused = new Map<object, TLSSocket>();
   server.on('secureConnection', (socket: TLSSocket) => {
@@ -56,13 +93,16 @@ function closeTogether(server: Server, http2: Http2Server, streams: StreamServer
   const close = server.close.bind(server);
   server.close = (callback) => {
     streams.endUnending();
-    for (const session of sessions) session.close();
+    for (const session of sessions.keys()) session.close();
     for (const socket of unused.values()) socket.destroy();
     return close(callback);
   };
   const closeAllConnections = server.closeAllConnections.bind(server);
   server.closeAllConnections = () => {
     closeAllConnections();
-    for (const session of sessions) session.destroy();
+    for (const [session, socket] of sessions) {
+      session.destroy();
+      socket.destroy();
+    }
   };
 }

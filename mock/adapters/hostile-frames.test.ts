@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect as connectHttp2 } from 'node:http2';
+import { connect as connectTcp } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { connect as connectTls } from 'node:tls';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { frameAttacks, openConnection } from '../../test/hostile/http2-frames.ts';
+import { sitesOf } from '../../test/support/test-client.ts';
+import { createMock } from '../create-mock.ts';
+import type { Listening } from './listen.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'site-contract-frames-'));
+const { XDG_CACHE_HOME } = process.env;
+process.env['XDG_CACHE_HOME'] = folder;
+
+const errors: string[] = [];
+const mock = createMock({ seed: 1, onError: (line) => errors.push(line) });
+let listening: Listening;
+
+beforeAll(async () => {
+  listening = await mock.listen({ https: true, control: true });
+});
+afterEach(() => {
+  expect(errors.splice(0)).toEqual([]);
+});
+afterAll(async () => {
+  await mock.close();
+  rmSync(folder, { recursive: true });
+  if (XDG_CACHE_HOME === undefined) delete process.env['XDG_CACHE_HOME'];
+  else process.env['XDG_CACHE_HOME'] = XDG_CACHE_HOME;
+});
+
+const readCertificate = (): string => listening.certificate?.cert ?? '';
+
+/** The status of a request over a connection of its own. The server has read by then what was sent before. */
+function ask(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const session = connectHttp2(listening.url, { ca: readCertificate() });
+    session.on('error', reject);
+    const stream = session.request({
+      ':path': sitesOf(),
+      authorization: `Bearer ${mock.apiKeys[0]}`,
+    });
+    stream.on('response', (headers) => {
+      session.destroy();
+      resolve(Number(headers[':status']));
+    });
+    stream.on('error', reject);
+    stream.end();
+  });
+}
+
+/** Sends bytes over TLS, and leaves once the server has answered anything, or at once. */
+function attack(bytes: Uint8Array, protocol: string, leaves: 'at once' | 'later'): Promise<void> {
+  return new Promise((resolve) => {
+    const { port } = listening;
+    const options = { port, host: '127.0.0.1', ca: readCertificate(), ALPNProtocols: [protocol] };
+    const socket = connectTls({ ...options, checkServerIdentity: () => undefined });
+    socket.on('error', () => {});
+    socket.once('close', () => resolve());
+    socket.once('secureConnect', () => {
+      socket.write(bytes, () => {
+        if (leaves === 'at once') socket.destroy();
+      });
+    });
+    // The server may still be answering: it is read until the mock has served somebody else.
+    socket.once('data', () => void ask().finally(() => socket.destroy()));
+  });
+}
+
+describe('over HTTP/2, nothing breaks by', () => {
+  test.each(Object.entries(frameAttacks))('%s', async (_title, frames) => {
+    for (const leaves of ['later', 'at once'] as const)
+      await attack(openConnection(frames), 'h2', leaves);
+    expect(await ask()).toBe(201);
+  });
+});
+
+describe('over TLS, nothing breaks by', () => {
+  const hello = Buffer.from('16030100050100000100', 'hex');
+  test.each([
+    ['a request without TLS', Buffer.from('GET / HTTP/1.1\r\nHost: x\r\n\r\n')],
+    ['HTTP/2 without TLS', openConnection(Buffer.alloc(0))],
+    ['half a handshake', hello],
+    ['a handshake of zeros', Buffer.alloc(20_000)],
+    ['an alert', Buffer.from('15030300020228', 'hex')],
+    [
+      'a record of the largest length',
+      Buffer.concat([Buffer.from('170303ffff', 'hex'), Buffer.alloc(70_000, 7)]),
+    ],
+  ])('%s', async (_title, bytes) => {
+    const socket = connectTcp(listening.port, '127.0.0.1');
+    socket.on('error', () => {});
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.end(bytes);
+    socket.resume();
+    expect(await ask()).toBe(201);
+    socket.destroy();
+    await closed;
+  });
+
+  test('frames of HTTP/2 from a client that chose HTTP/1.1', async () => {
+    await attack(openConnection(frameAttacks['a CONNECT'] ?? Buffer.alloc(0)), 'http/1.1', 'later');
+    expect(await ask()).toBe(201);
+  });
+});
+
+test('the mock closes although clients have left in the middle of frames that are not valid', async () => {
+  const own = createMock({ seed: 1 });
+  const { port } = await own.listen({ https: true });
+  const options = { port, host: '127.0.0.1', ca: readCertificate(), ALPNProtocols: ['h2'] };
+  await Promise.all(
+    ['a short ping', 'data behind the end', 'more requests than may be under way'].map((title) => {
+      const socket = connectTls({ ...options, checkServerIdentity: () => undefined });
+      socket.once('secureConnect', () =>
+        socket.write(openConnection(frameAttacks[title] ?? Buffer.alloc(0))),
+      );
+      socket.on('error', () => {});
+      return new Promise((resolve) => {
+        socket.once('close', resolve);
+        socket.once('data', () => socket.destroy());
+      });
+    }),
+  );
+  await own.close();
+});
