@@ -2,13 +2,14 @@ import { isRecord } from '../data/json-path.ts';
 import type { Failure } from '../results.ts';
 import { Failed, Inconclusive } from '../runner/check.ts';
 import { isSuccess, toDetour } from '../runner/journal.ts';
-import { describe, prepare, probe, requireSuccess } from '../runner/run.ts';
+import { describe, prepare, requireSuccess } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { callAlone, isFull, isRefused } from './lawful-refusals.ts';
 import { toKey } from './ledger.ts';
 import { listNamed, showWrite } from './record-writes.ts';
 import type { Scope } from './scope.ts';
 import { explainDifference } from './texts-apart.ts';
+import { tryUpdateRoute } from './trials.ts';
 
 export interface Variant {
   locale: string;
@@ -193,27 +194,17 @@ export async function readRoute(
   scope: Scope,
   route: ExpectedRoute,
 ): Promise<{ body: Record<string, unknown>; sent: Sent }> {
-  const empty = await probe(scope, {
-    operation: 'updateRoute',
-    path: { routeId: route.id },
-    body: {},
-  });
+  const empty = await tryUpdateRoute(scope, route.id, {});
   if (isSuccess(empty))
     return { body: requireSuccess(scope.run, empty, 'an empty update'), sent: empty };
-  const same = await probe(scope, {
-    operation: 'updateRoute',
-    path: { routeId: route.id },
-    body: { localizedVariants: route.localizedVariants },
+  const same = await tryUpdateRoute(scope, route.id, {
+    localizedVariants: route.localizedVariants,
   });
   if (!isRefused(same) || !isRefused(empty))
     return { body: requireSuccess(scope.run, same, 'a no-op update'), sent: same };
   // What changes nothing may be refused for that: an update of the pathname shows the variants at least.
   const pathname = scope.pathname();
-  const changed = await probe(scope, {
-    operation: 'updateRoute',
-    path: { routeId: route.id },
-    body: { pathname },
-  });
+  const changed = await tryUpdateRoute(scope, route.id, { pathname });
   if (!isSuccess(changed))
     return { body: requireSuccess(scope.run, same, 'a no-op update'), sent: same };
   route.pathname = pathname;

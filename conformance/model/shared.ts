@@ -15,6 +15,7 @@ import {
   type SiteInput,
   sharedSite,
 } from './sites.ts';
+import { createSiteIfTaken } from './trials.ts';
 import { largestLimit, listPage, type PageReply } from './workspace.ts';
 
 /** The sites that checks share, by name; each costs one record of the target. */
@@ -46,6 +47,11 @@ export function makeOriginal(scope: Scope): Promise<ExpectedSite> {
 /** A host for a site that is about something else: none where the target does not take any host. */
 export function makeHost({ run }: Scope, unique: string): { hostUrl?: string } {
   return run.forms.hosts === 'any' ? { hostUrl: toHostUrl(unique, run.domain) } : {};
+}
+
+/** A host that no other site has. */
+export function makeHostUrl(scope: Scope): string {
+  return toHostUrl(scope.unique(), scope.run.domain);
 }
 
 /** A site that was given a name and nothing else, with that name. */
@@ -174,12 +180,8 @@ export function makeStranger(scope: Scope, workspace: string): Promise<ExpectedS
   return scope.run.share('site stranger', async () => {
     const { name } = await useVictim(scope);
     const body = { name, ...makeHost(scope, scope.unique()) };
-    const sent = await probe(scope, {
-      operation: 'createSite',
-      path: { workspaceId: workspace },
-      body,
-    });
-    if (isSuccess(sent)) return enterSite(scope, sent, body, workspace, 'a valid site').expected;
+    const made = await createSiteIfTaken(scope, body, workspace, 'a valid site');
+    if (made !== undefined) return made.expected;
     return (await createSite(scope, { ...body, name: scope.unique() }, workspace)).expected;
   });
 }

@@ -1,12 +1,13 @@
 import { toKey } from '../../model/ledger.ts';
+import type { Variant } from '../../model/routes.ts';
 import { compareRoute, createRoute, expectRoute } from '../../model/routes.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { useOriginal } from '../../model/shared.ts';
+import { enterCreated, tryCreateRoute } from '../../model/trials.ts';
 import { useLikelyVariants, useVariantsIfTaken } from '../../model/variants.ts';
 import { nameRefusal } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
-import { call, describe, probe, requireSuccess } from '../../runner/run.ts';
-import type { Sent } from '../../runner/target.ts';
+import { call, describe, requireSuccess } from '../../runner/run.ts';
 import { expectTypesToBeChecked, listFaults } from '../unchecked-types.ts';
 
 /** What all checks of createRoute have in common. */
@@ -18,20 +19,38 @@ export const frame = {
   uses: ['original'],
 } as const;
 
-/** Takes the routes that a trial creates into the inventory. */
-export function enterAccepted(scope: Scope, siteId: string, sent: Sent, label: string): void {
-  const json = sent.reply?.json;
-  const id: unknown =
-    typeof json === 'object' && json !== null ? Reflect.get(json, 'id') : undefined;
-  if (isSuccess(sent) && typeof id === 'string')
-    scope.run.ledger.add({ kind: 'route', id, label, parent: siteId });
+type Accepted = Pick<Check, 'title' | 'requirements' | 'sends' | 'expects'> & {
+  slug: string;
+  makeVariants: (scope: Scope) => Promise<Variant[]> | Variant[] | undefined;
+  query?: string;
+  /** Whether it is read back by a no-op update. Default: true. */
+  isReadBack?: boolean;
+};
+
+/** A route that has to be accepted, and what has to be in the response. */
+function accepts({ slug, makeVariants, query, isReadBack = true, ...texts }: Accepted): Check {
+  return {
+    ...frame,
+    ...texts,
+    id: `createRoute/accepts-${slug}`,
+    async run(scope) {
+      const site = await useOriginal(scope);
+      const localizedVariants = await makeVariants(scope);
+      const input = {
+        pathname: scope.pathname(),
+        ...(localizedVariants === undefined ? {} : { localizedVariants }),
+      };
+      const { body, expected, sent } = await createRoute(scope, site.id, input, query);
+      compareRoute(scope, body, expected, 'the created route', sent);
+      if (isReadBack) await expectRoute(scope, expected, 'the route read back');
+    },
+  };
 }
 
 /** What a new route may be made of. */
 export const acceptedBodies: readonly Check[] = [
-  {
-    ...frame,
-    id: 'createRoute/accepts-a-pathname-alone',
+  accepts({
+    slug: 'a-pathname-alone',
     title: 'A route can be created with only a pathname, and then has no variants',
     requirements: [
       'operations-exist',
@@ -43,72 +62,38 @@ export const acceptedBodies: readonly Check[] = [
     ],
     sends: 'a route with a plain pathname, then a no-op update to read it back',
     expects: 'that pathname and an empty array of variants, in both responses',
-    async run(scope) {
-      const site = await useOriginal(scope);
-      const { body, expected, sent } = await createRoute(scope, site.id, {
-        pathname: scope.pathname(),
-      });
-      compareRoute(scope, body, expected, 'the created route', sent);
-      await expectRoute(scope, expected, 'the route read back');
-    },
-  },
-  {
-    ...frame,
-    id: 'createRoute/accepts-localized-variants',
+    makeVariants: () => undefined,
+  }),
+  accepts({
+    slug: 'localized-variants',
     title: 'A new route keeps its localized variants in order',
     requirements: ['create-route-body', 'create-route-stores-what-was-sent', 'writes-last'],
     sends: 'a route with variants in en-US and de-DE, then a no-op update to read it back',
     expects: 'the pathname and both variants as sent, in both responses',
-    async run(scope) {
-      const site = await useOriginal(scope);
-      const { body, expected, sent } = await createRoute(scope, site.id, {
-        pathname: scope.pathname(),
-        localizedVariants: (await useLikelyVariants(scope))(scope.unique()),
-      });
-      compareRoute(scope, body, expected, 'the created route', sent);
-      await expectRoute(scope, expected, 'the route read back');
-    },
-  },
-  {
-    ...frame,
-    id: 'createRoute/accepts-an-empty-list-of-variants',
+    makeVariants: async (scope) => (await useLikelyVariants(scope))(scope.unique()),
+  }),
+  accepts({
+    slug: 'an-empty-list-of-variants',
     title: 'A route can be created with an empty list of variants',
     requirements: ['create-route-body', 'create-route-stores-what-was-sent'],
     sends: 'a route with localizedVariants as an empty array',
     expects: 'the pathname and an empty array',
-    async run(scope) {
-      const site = await useOriginal(scope);
-      const { body, expected, sent } = await createRoute(scope, site.id, {
-        pathname: scope.pathname(),
-        localizedVariants: [],
-      });
-      compareRoute(scope, body, expected, 'the created route', sent);
-    },
-  },
+    makeVariants: () => [],
+    isReadBack: false,
+  }),
 ];
 
 /** What skipValidation does to a creation, and what it does not. */
 export const skipValidation: readonly Check[] = [
-  ...(['true', 'false'] as const).map(
-    (value): Check => ({
-      ...frame,
-      id: `createRoute/accepts-skip-validation-${value}`,
+  ...['true', 'false'].map((value) =>
+    accepts({
+      slug: `skip-validation-${value}`,
       title: `A valid route can be created with skipValidation=${value}`,
       requirements: ['skip-validation-is-an-enum', 'create-route-stores-what-was-sent'],
       sends: `a plain route with variants (without, if none are accepted) and skipValidation=${value}, then a no-op update to read it back`,
       expects: 'the route as sent, in both responses',
-      async run(scope) {
-        const site = await useOriginal(scope);
-        const makeVariants = await useVariantsIfTaken(scope);
-        const { body, expected, sent } = await createRoute(
-          scope,
-          site.id,
-          { pathname: scope.pathname(), localizedVariants: makeVariants(scope.unique()) },
-          `skipValidation=${value}`,
-        );
-        compareRoute(scope, body, expected, 'the created route', sent);
-        await expectRoute(scope, expected, 'the route read back');
-      },
+      makeVariants: async (scope) => (await useVariantsIfTaken(scope))(scope.unique()),
+      query: `skipValidation=${value}`,
     }),
   ),
   {
@@ -143,14 +128,9 @@ export const skipValidation: readonly Check[] = [
         ['skipValidation=false', scope.unique()],
         ['', ''],
       ] as const) {
-        const sent = await probe(scope, {
-          operation: 'createRoute',
-          path: { siteId: site.id },
-          body: { pathname },
-          query,
-        });
+        const sent = await tryCreateRoute(scope, site.id, { pathname }, query);
         if (!isSuccess(sent)) continue;
-        enterAccepted(scope, site.id, sent, pathname);
+        enterCreated(scope, sent, { kind: 'route', label: pathname, parent: site.id });
         const answered = requireSuccess(scope.run, sent, 'a route')['pathname'];
         const isSlashed = typeof answered === 'string' && answered.startsWith('/');
         isMended ||= isSlashed && pathname !== '';

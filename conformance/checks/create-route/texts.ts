@@ -4,12 +4,12 @@ import { wholeTexts } from '../../data/whole-texts.ts';
 import { compareRoute, enterRoute, type RouteInput } from '../../model/routes.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { useOriginal } from '../../model/shared.ts';
+import { enterCreated, tryCreateRoute } from '../../model/trials.ts';
 import { Inconclusive } from '../../runner/check.ts';
-import { probe } from '../../runner/run.ts';
 import type { Sent } from '../../runner/target.ts';
 import { readOneText } from '../route-texts.ts';
 import { expectTextsToComeBack } from '../texts.ts';
-import { enterAccepted, frame } from './bodies.ts';
+import { frame } from './bodies.ts';
 
 /** Texts that servers are known to change. */
 export const keptTexts: readonly Check[] = [
@@ -26,12 +26,8 @@ export const keptTexts: readonly Check[] = [
       const site = await useOriginal(scope);
       await expectTextsToComeBack(scope, {
         send: async (pathname) => {
-          const sent = await probe(scope, {
-            operation: 'createRoute',
-            path: { siteId: site.id },
-            body: { pathname },
-          });
-          enterAccepted(scope, site.id, sent, pathname);
+          const sent = await tryCreateRoute(scope, site.id, { pathname });
+          enterCreated(scope, sent, { kind: 'route', label: pathname, parent: site.id });
           return sent;
         },
         read: (body) => body['pathname'],
@@ -63,13 +59,8 @@ export const keptTexts: readonly Check[] = [
       await expectTextsToComeBack(scope, {
         send: async (text) => {
           const body = { pathname: text, localizedVariants: [{ locale: text, pathname: text }] };
-          const sent = await probe(scope, {
-            operation: 'createRoute',
-            path: { siteId: site.id },
-            body,
-            query: 'skipValidation=true',
-          });
-          enterAccepted(scope, site.id, sent, text);
+          const sent = await tryCreateRoute(scope, site.id, body, 'skipValidation=true');
+          enterCreated(scope, sent, { kind: 'route', label: text, parent: site.id });
           return sent;
         },
         read: readOneText,
@@ -113,7 +104,7 @@ async function createLoosely(
   body: RouteInput,
 ): Promise<Sent | undefined> {
   for (const query of ['', 'skipValidation=true']) {
-    const sent = await probe(scope, { operation: 'createRoute', path: { siteId }, body, query });
+    const sent = await tryCreateRoute(scope, siteId, body, query);
     const status = sent.reply?.status ?? 0;
     if (status < 400 || status >= 500) return sent;
   }
@@ -163,11 +154,7 @@ export const keptVariants: readonly Check[] = [
           pathname: `/${unique}${locale.startsWith('de') ? 'de' : at}${ends[at] ?? ''}`,
         }));
         const input = { pathname: `/${unique}${ends.length}`, localizedVariants };
-        const sent = await probe(scope, {
-          operation: 'createRoute',
-          path: { siteId: site.id },
-          body: input,
-        });
+        const sent = await tryCreateRoute(scope, site.id, input);
         const status = sent.reply?.status ?? 0;
         if (status >= 400 && status < 500) continue;
         const { body, expected } = enterRoute(scope, site.id, sent, input);

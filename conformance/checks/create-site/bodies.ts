@@ -6,6 +6,7 @@ import {
   createWithLocale,
   makeBare,
   makeHostless,
+  makeHostUrl,
   makeOriginal,
   makeStranger,
   takeTurn,
@@ -21,9 +22,15 @@ import {
   type MadeSite,
   updateSite,
 } from '../../model/sites.ts';
+import {
+  createSiteIfTaken,
+  tryCreateSite,
+  tryUpdateSite,
+  updateIfTaken,
+} from '../../model/trials.ts';
 import { Inconclusive } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
-import { describe, prepare, probe, requireSuccess } from '../../runner/run.ts';
+import { describe, prepare, requireSuccess } from '../../runner/run.ts';
 
 /** What all checks of createSite have in common. */
 export const frame = {
@@ -34,32 +41,16 @@ export const frame = {
 } as const;
 
 /** Gives a site a host, where the target takes that one. */
-async function tryHost(scope: Scope, site: ExpectedSite, hostUrl: string): Promise<void> {
-  const sent = await probe(scope, {
-    operation: 'updateSite',
-    path: { siteId: site.id },
-    body: { hostUrl },
-  });
-  if (!isSuccess(sent)) return;
-  site.hostUrl = hostUrl;
-  site.writers.push(scope.check.id);
-  const body = requireSuccess(scope.run, sent, 'an update of the host');
-  compareSite(scope, body, site, 'the site with its own host', sent);
+function tryHost(scope: Scope, site: ExpectedSite, hostUrl: string): Promise<boolean> {
+  const result = 'the site with its own host';
+  return updateIfTaken(scope, site, { hostUrl }, 'an update of the host', result);
 }
 
 /** From here on two sites have one name, where names need not be unique: the list has to tell them apart to the end. */
-async function shareName(scope: Scope, site: ExpectedSite): Promise<void> {
+async function shareName(scope: Scope, site: ExpectedSite): Promise<boolean> {
   const { name } = await useVictim(scope);
-  const sent = await probe(scope, {
-    operation: 'updateSite',
-    path: { siteId: site.id },
-    body: { name },
-  });
-  if (!isSuccess(sent)) return;
-  site.name = name;
-  site.writers.push(scope.check.id);
-  const body = requireSuccess(scope.run, sent, 'an update to the name of another site');
-  compareSite(scope, body, site, 'the site with the name of another', sent);
+  const act = 'an update to the name of another site';
+  return updateIfTaken(scope, site, { name }, act, 'the site with the name of another');
 }
 
 export const nameAlone: Check = {
@@ -84,21 +75,20 @@ export const nameAlone: Check = {
         bare.sent,
       );
       const { name } = bare.expected;
-      const path = { workspaceId: scope.run.options.workspace };
-      const again = await probe(scope, { operation: 'createSite', path, body: { name } });
-      if (!isSuccess(again)) return;
-      const second = enterSite(scope, again, { name }, path.workspaceId, 'the same site again');
+      const { workspace } = scope.run.options;
+      const second = await createSiteIfTaken(scope, { name }, workspace, 'the same site again');
+      if (second === undefined) return;
       if (toKey(second.expected.id) === toKey(bare.expected.id)) {
         scope.fail({
           message: 'two creations returned the same id',
           expected: 'a unique id for each site',
           received: second.expected.id,
           pointer: '/id',
-          exchange: scope.run.show(again),
+          exchange: scope.run.show(second.sent),
         });
         return;
       }
-      await tryHost(scope, second.expected, toHostUrl(scope.unique(), scope.run.domain));
+      await tryHost(scope, second.expected, makeHostUrl(scope));
       await prepare('an update', () =>
         updateSite(scope, second.expected, { name: scope.unique() }),
       );
@@ -109,7 +99,7 @@ export const nameAlone: Check = {
       );
       await shareName(scope, second.expected);
       // The list has to show a site with such a host, too.
-      const hostUrl = toHostUrl(scope.unique(), scope.run.domain).replace('https:', 'http:');
+      const hostUrl = makeHostUrl(scope).replace('https:', 'http:');
       await tryHost(scope, second.expected, hostUrl);
     }),
 };
@@ -199,12 +189,10 @@ export const hosts: readonly Check[] = [
         const name = scope.unique();
         const origin = toHostUrl(name, scope.run.domain);
         const body = { name, hostUrl: origin + rest };
-        const sent = await probe(scope, {
-          ...(made === undefined
-            ? { operation: 'createSite', path: { workspaceId: workspace } }
-            : { operation: 'updateSite', path: { siteId: made.expected.id } }),
-          body,
-        });
+        const sent =
+          made === undefined
+            ? await tryCreateSite(scope, body)
+            : await tryUpdateSite(scope, made.expected.id, body);
         if (!isSuccess(sent)) continue;
         if (made === undefined)
           made = enterSite(scope, sent, { name, hostUrl: origin }, workspace, 'a site');
@@ -244,11 +232,7 @@ export const hosts: readonly Check[] = [
         { name, hostUrl },
         { name, ...extra },
       ]) {
-        const sent = await probe(scope, {
-          operation: 'createSite',
-          path: { workspaceId: workspace },
-          body,
-        });
+        const sent = await tryCreateSite(scope, body, workspace);
         if (isSuccess(sent)) {
           const input = 'hostUrl' in body ? { name, hostUrl } : { name };
           enterSite(scope, sent, input, workspace, 'a site');

@@ -1,9 +1,8 @@
 import { hurtingNames } from '../../data/hurting-names.ts';
 import type { Check, Scope } from '../../model/scope.ts';
-import { compareSite, enterSite, type SiteInput } from '../../model/sites.ts';
-import { Inconclusive } from '../../runner/check.ts';
-import { probe } from '../../runner/run.ts';
-import { explainName } from '../explain-name.ts';
+import { enterSite, type SiteInput } from '../../model/sites.ts';
+import { tryCreateSite } from '../../model/trials.ts';
+import { excuseName, expectName } from '../kept-names.ts';
 import { frame } from './bodies.ts';
 
 /** An unusual name. Where the target refuses it, nothing can be said: the interface documents no rules for names. */
@@ -20,20 +19,13 @@ function keepsName(slug: string, what: string, makeInput: (scope: Scope) => Site
     async run(scope) {
       const { workspace } = scope.run.options;
       const input = makeInput(scope);
-      const sent = await probe(scope, {
-        operation: 'createSite',
-        path: { workspaceId: workspace },
-        body: input,
-      });
-      const status = sent.reply?.status ?? 0;
-      if (status >= 400 && status < 500) {
-        throw new Inconclusive(
-          `such a name is refused with ${status}; the interface does not document rules for names`,
-        );
-      }
-      const { body, expected } = enterSite(scope, sent, input, workspace, 'a site');
-      compareSite(scope, body, expected, 'the created site', sent);
-      if (body['name'] !== expected.name) await explainName(scope, expected);
+      const sent = await tryCreateSite(scope, input, workspace);
+      excuseName(sent);
+      await expectName(
+        scope,
+        enterSite(scope, sent, input, workspace, 'a site'),
+        'the created site',
+      );
     },
   };
 }

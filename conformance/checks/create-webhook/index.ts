@@ -1,13 +1,13 @@
 import type { Operation } from '../../../contract/index.ts';
 import { domains, knownHosts, toAddress } from '../../data/fresh-body.ts';
 import { hurtingUrlText } from '../../data/hurting-text.ts';
-import { isRecord } from '../../data/json-path.ts';
 import { addressParts } from '../../data/url-parts.ts';
 import { expectRoom, isRefused } from '../../model/lawful-refusals.ts';
 import { toKey } from '../../model/ledger.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { useOtherWorkspace } from '../../model/shared.ts';
 import { explainDifference } from '../../model/sites.ts';
+import { enterCreated, tryCreateWebhook } from '../../model/trials.ts';
 import { Inconclusive } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { call, describe, probe, requireSuccess } from '../../runner/run.ts';
@@ -24,10 +24,7 @@ const frame = {
 
 /** Takes a webhook that was created into the inventory. */
 function enterWebhook(scope: Scope, workspaceId: string, sent: Sent, label: string): void {
-  const json = sent.reply?.json;
-  if (isSuccess(sent) && isRecord(json) && typeof json['id'] === 'string') {
-    scope.run.ledger.add({ kind: 'webhook', id: json['id'], label, parent: workspaceId });
-  }
+  enterCreated(scope, sent, { kind: 'webhook', label, parent: workspaceId });
 }
 
 /** A webhook that has to be taken, under another domain where the target refuses the first. */
@@ -102,11 +99,7 @@ export function useAddressDomain(scope: Scope, eventType: string): Promise<strin
     const { workspace } = scope.run.options;
     for (const domain of addressDomains) {
       const url = toAddress(scope.unique(), domain);
-      const sent = await probe(scope, {
-        operation: 'createWebhook',
-        path: { workspaceId: workspace },
-        body: { url, eventType },
-      });
+      const sent = await tryCreateWebhook(scope, { url, eventType });
       enterWebhook(scope, workspace, sent, url);
       if (isSuccess(sent)) return domain;
     }
@@ -219,11 +212,7 @@ function createKeptAddresses(eventType: string): Check {
       const tld = domain.split('.').at(-1) ?? '';
       await expectTextsToComeBack(scope, {
         send: async (url) => {
-          const sent = await probe(scope, {
-            operation: 'createWebhook',
-            path: { workspaceId: scope.run.options.workspace },
-            body: { url, eventType },
-          });
+          const sent = await tryCreateWebhook(scope, { url, eventType });
           enterWebhook(scope, scope.run.options.workspace, sent, url);
           return sent;
         },

@@ -11,10 +11,10 @@ import {
   type MadeSite,
   toOrigin,
 } from '../../model/sites.ts';
-import { Inconclusive } from '../../runner/check.ts';
+import { createSiteIfTaken, tryDuplicateSite, tryUpdateSite } from '../../model/trials.ts';
 import { isSuccess } from '../../runner/journal.ts';
-import { describe, probe } from '../../runner/run.ts';
-import { explainName } from '../explain-name.ts';
+import { describe } from '../../runner/run.ts';
+import { excuseName, expectName } from '../kept-names.ts';
 
 /** What all checks of duplicateSite have in common. */
 export const frame = {
@@ -24,43 +24,17 @@ export const frame = {
   writes: true,
 } as const;
 
-/** A copy under a name that rules for names may refuse. */
-export async function duplicateIfTaken(
-  scope: Scope,
-  original: ExpectedSite,
-  name: string,
-): Promise<MadeSite | undefined> {
-  const sent = await probe(scope, {
-    operation: 'duplicateSite',
-    path: { siteId: original.id },
-    body: { name },
-  });
-  return isSuccess(sent)
-    ? enterSite(scope, sent, { name }, original.workspace, 'duplicating a site')
-    : undefined;
-}
-
 /** Where hosts have to be unique, a copy cannot have the host of its original: the target shows that by refusing a second one. */
 async function areHostsUnique(scope: Scope, original: ExpectedSite): Promise<boolean> {
   if (original.hostUrl === null) return false;
   return scope.run.share('hosts are unique', async () => {
     const copy = await useCopy(scope);
-    const sent = await probe(scope, {
-      operation: 'updateSite',
-      path: { siteId: copy.id },
-      body: { hostUrl: original.hostUrl },
-    });
+    const sent = await tryUpdateSite(scope, copy.id, { hostUrl: original.hostUrl });
     if (!isSuccess(sent)) return true;
     copy.hostUrl = original.hostUrl;
     // Some targets hold only new sites to the rule.
     const input = { name: scope.unique(), hostUrl: original.hostUrl ?? '' };
-    const created = await probe(scope, {
-      operation: 'createSite',
-      path: { workspaceId: original.workspace },
-      body: input,
-    });
-    if (isSuccess(created)) enterSite(scope, created, input, original.workspace, 'a site');
-    return !isSuccess(created);
+    return (await createSiteIfTaken(scope, input, original.workspace, 'a site')) === undefined;
   });
 }
 
@@ -156,25 +130,10 @@ export const acceptedBodies: readonly Check[] = [
     async run(scope) {
       const original = await useOriginal(scope);
       const name = ` ${scope.unique()}${hurtingNames.letters}${hurtingNames.markup} `;
-      const sent = await probe(scope, {
-        operation: 'duplicateSite',
-        path: { siteId: original.id },
-        body: { name },
-      });
-      const status = sent.reply?.status ?? 0;
-      if (status >= 400 && status < 500)
-        throw new Inconclusive(
-          `such a name is refused with ${status}; the interface does not document rules for names`,
-        );
-      const { body, expected } = enterSite(
-        scope,
-        sent,
-        { name },
-        original.workspace,
-        'duplicating a site',
-      );
-      compareSite(scope, body, expected, 'the duplicate', sent);
-      if (body['name'] !== expected.name) await explainName(scope, expected);
+      const sent = await tryDuplicateSite(scope, original.id, { name });
+      excuseName(sent);
+      const made = enterSite(scope, sent, { name }, original.workspace, 'duplicating a site');
+      await expectName(scope, made, 'the duplicate');
     },
   },
 ];

@@ -9,7 +9,7 @@ import {
   updateRoute,
 } from '../../model/routes.ts';
 import type { Check, Scope } from '../../model/scope.ts';
-import { takeTurn, useStranger, useSubject } from '../../model/shared.ts';
+import { makeHostUrl, takeTurn, useStranger, useSubject } from '../../model/shared.ts';
 import {
   compareSite,
   createSite,
@@ -17,10 +17,10 @@ import {
   expectRecord,
   updateSite,
 } from '../../model/sites.ts';
+import { duplicateIfTaken, updateIfTaken } from '../../model/trials.ts';
 import { useVariantsIfTaken } from '../../model/variants.ts';
-import { isSuccess } from '../../runner/journal.ts';
-import { demandKnown, prepare, probe, requireSuccess } from '../../runner/run.ts';
-import { duplicateIfTaken, expectCopy, frame } from './bodies.ts';
+import { demandKnown, prepare } from '../../runner/run.ts';
+import { expectCopy, frame } from './bodies.ts';
 
 /** Updates a site to what it was before; where a target does not take that again, to something new. */
 async function changeBack(
@@ -28,21 +28,10 @@ async function changeBack(
   site: ExpectedSite,
   before: { name: string; hostUrl: string },
 ): Promise<void> {
-  const sent = await probe(scope, {
-    operation: 'updateSite',
-    path: { siteId: site.id },
-    body: before,
-  });
-  if (!isSuccess(sent)) {
-    const name = scope.unique();
-    const hostUrl = toHostUrl(scope.unique(), scope.run.domain);
-    await prepare('an update', () => updateSite(scope, site, { name, hostUrl }));
-    return;
-  }
-  Object.assign(site, before);
-  site.writers.push(scope.check.id);
-  const body = requireSuccess(scope.run, sent, 'an update');
-  compareSite(scope, body, site, 'the original, changed back', sent);
+  const result = 'the original, changed back';
+  if (await updateIfTaken(scope, site, before, 'an update', result)) return;
+  const change = { name: scope.unique(), hostUrl: makeHostUrl(scope) };
+  await prepare('an update', () => updateSite(scope, site, change));
 }
 
 export const copyOfThisMoment: Check = {
@@ -64,7 +53,7 @@ export const copyOfThisMoment: Check = {
     await demandKnown('an update', () =>
       updateSite(scope, original, {
         name: scope.unique(),
-        hostUrl: toHostUrl(scope.unique(), scope.run.domain),
+        hostUrl: makeHostUrl(scope),
       }),
     );
     const makeVariants = await useVariantsIfTaken(scope);
@@ -85,7 +74,7 @@ export const copyOfThisMoment: Check = {
     await expectRecord(scope, copy, 'the duplicate after an update of its original');
     await updateSite(scope, copy, {
       name: scope.unique(),
-      hostUrl: toHostUrl(scope.unique(), scope.run.domain),
+      hostUrl: makeHostUrl(scope),
     });
     await expectRecord(scope, original, 'the original after an update of its duplicate');
     const again =
@@ -93,7 +82,7 @@ export const copyOfThisMoment: Check = {
       (await duplicateSite(scope, copy, { name: scope.unique() }));
     await expectCopy(scope, copy, again);
     await updateSite(scope, again.expected, {
-      hostUrl: toHostUrl(scope.unique(), scope.run.domain),
+      hostUrl: makeHostUrl(scope),
     });
     await expectRecord(scope, copy, 'a site after an update of its first duplicate');
     const renamed = { name: scope.unique() };

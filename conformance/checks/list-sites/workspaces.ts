@@ -2,10 +2,10 @@ import { toKey } from '../../model/ledger.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { unknownUuid, useOtherWorkspace, useStranger } from '../../model/shared.ts';
 import { useSnapshot, walkSettled } from '../../model/snapshot.ts';
+import { tryListSites } from '../../model/trials.ts';
 import { largestLimit, listPage, toPage, type Walk } from '../../model/workspace.ts';
 import { Inconclusive } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
-import { probe } from '../../runner/run.ts';
 import { expectLedger } from './last-written.ts';
 import { frame } from './pages.ts';
 
@@ -109,11 +109,7 @@ async function expectOwn(
   { workspace, list, foreign }: Pair,
   query: string,
 ): Promise<boolean> {
-  const sent = await probe(scope, {
-    operation: 'listSites',
-    path: { workspaceId: workspace },
-    query,
-  });
+  const sent = await tryListSites(scope, query, workspace);
   if (!isSuccess(sent)) return true;
   const page = toPage(scope, sent);
   const strange = page.ids.find(
@@ -146,10 +142,7 @@ export const emptyWorkspace: Check = {
     'no sites, and hasMore false (a refusal is inconclusive: unknown workspaces are not described)',
   async run(scope) {
     expectGivenLists(scope);
-    const sent = await probe(scope, {
-      operation: 'listSites',
-      path: { workspaceId: unknownUuid(scope, 'empty workspace') },
-    });
+    const sent = await tryListSites(scope, '', unknownUuid(scope, 'empty workspace'));
     const status = sent.reply?.status ?? 0;
     if (status >= 400 && status < 500) throw new Inconclusive('unknown workspaces are refused');
     const { ids, hasMore } = toPage(scope, sent);

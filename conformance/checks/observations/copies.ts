@@ -4,9 +4,10 @@ import { listNamed, listWrites } from '../../model/record-writes.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { makeHostless, useOriginal } from '../../model/shared.ts';
 import { duplicateSite, enterSite, toOrigin } from '../../model/sites.ts';
+import { tryDuplicateSite } from '../../model/trials.ts';
 import { Inconclusive } from '../../runner/check.ts';
 import { isSuccess, type JournalEntry } from '../../runner/journal.ts';
-import { prepare, probe } from '../../runner/run.ts';
+import { prepare } from '../../runner/run.ts';
 import { observation, observeAcceptance } from './observation.ts';
 
 interface Copy {
@@ -47,10 +48,7 @@ export const copyObservations: readonly Check[] = [
     async run(scope) {
       // Not the original: two unnamed copies of one site may have to differ in their names.
       const { expected: original } = await prepare('a site', () => makeHostless(scope));
-      const sent = await probe(scope, {
-        operation: 'duplicateSite',
-        path: { siteId: original.id },
-      });
+      const sent = await tryDuplicateSite(scope, original.id);
       if (
         observeAcceptance(scope, sent, 'a duplication without a body', 'missing-duplicate-body', {
           accepted: 'accepted',

@@ -2,10 +2,10 @@ import { type ExpectedSite, toKey } from '../../model/ledger.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { unknownUuid } from '../../model/shared.ts';
 import { useSnapshot } from '../../model/snapshot.ts';
+import { tryListSites } from '../../model/trials.ts';
 import { listPage, toPage, type Walk } from '../../model/workspace.ts';
 import { Inconclusive } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
-import { probe } from '../../runner/run.ts';
 import { observation, observeAcceptance } from './observation.ts';
 import { findUsualStatus } from './service.ts';
 
@@ -106,11 +106,7 @@ export const listObservations: readonly Check[] = [
     title: 'How a fractional limit is handled',
     sends: 'a page with limit=1.5',
     async run(scope) {
-      const sent = await probe(scope, {
-        operation: 'listSites',
-        path: { workspaceId: scope.run.options.workspace },
-        query: 'limit=1.5',
-      });
+      const sent = await tryListSites(scope, 'limit=1.5');
       observeAcceptance(scope, sent, 'a limit of 1.5', 'limit-fraction', {
         accepted: 'floored',
         refused: 'refused',
@@ -124,11 +120,7 @@ export const listObservations: readonly Check[] = [
     sends: 'a page with limit= (empty), and one with after= (empty)',
     async run(scope) {
       for (const name of ['limit', 'after']) {
-        const sent = await probe(scope, {
-          operation: 'listSites',
-          path: { workspaceId: scope.run.options.workspace },
-          query: `${name}=`,
-        });
+        const sent = await tryListSites(scope, `${name}=`);
         scope.observe(
           `an empty ${name} is ${isSuccess(sent) ? 'accepted' : `refused with ${sent.reply?.status ?? 'no response'}`}`,
         );
@@ -142,11 +134,7 @@ export const listObservations: readonly Check[] = [
     sends: 'a page after an unknown UUID',
     async run(scope) {
       const { ids } = await useSnapshot(scope);
-      const sent = await probe(scope, {
-        operation: 'listSites',
-        path: { workspaceId: scope.run.options.workspace },
-        query: `after=${unknownUuid(scope, 'cursor')}`,
-      });
+      const sent = await tryListSites(scope, `after=${unknownUuid(scope, 'cursor')}`);
       const status = sent.reply?.status ?? 0;
       if (!isSuccess(sent)) {
         scope.observe(`an unknown cursor is refused with ${status}`, {
@@ -176,11 +164,7 @@ export const listObservations: readonly Check[] = [
     title: 'How the service responds for an unknown workspace',
     sends: 'the list of a workspace under a random UUID',
     async run(scope) {
-      const sent = await probe(scope, {
-        operation: 'listSites',
-        path: { workspaceId: unknownUuid(scope, 'unknown workspace') },
-        query: 'limit=1',
-      });
+      const sent = await tryListSites(scope, 'limit=1', unknownUuid(scope, 'unknown workspace'));
       const status = sent.reply?.status ?? 0;
       if (isSuccess(sent))
         scope.observe('any UUID is a workspace', { id: 'unknown-workspace', value: 'exists' });
@@ -198,11 +182,7 @@ export const listObservations: readonly Check[] = [
     title: 'How an undocumented query parameter is handled',
     sends: 'a page with an undocumented query parameter',
     async run(scope) {
-      const sent = await probe(scope, {
-        operation: 'listSites',
-        path: { workspaceId: scope.run.options.workspace },
-        query: 'limit=1&extra=1',
-      });
+      const sent = await tryListSites(scope, 'limit=1&extra=1');
       observeAcceptance(
         scope,
         sent,

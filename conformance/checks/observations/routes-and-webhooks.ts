@@ -1,33 +1,26 @@
 import { toAddress } from '../../data/fresh-body.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { useOriginal } from '../../model/shared.ts';
+import { enterCreated, tryCreateRoute, tryCreateWebhook } from '../../model/trials.ts';
 import { Inconclusive } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
-import { probe } from '../../runner/run.ts';
 import type { Sent } from '../../runner/target.ts';
-import { enterAccepted } from '../create-route/bodies.ts';
 import { useAddressDomain } from '../create-webhook/index.ts';
 import { observation, observeAcceptance } from './observation.ts';
 
-async function tryRoute(scope: Scope, body: Record<string, unknown>): Promise<Sent> {
+async function tryRoute(
+  scope: Scope,
+  body: { pathname: string; localizedVariants?: unknown },
+): Promise<Sent> {
   const { id } = await useOriginal(scope);
-  const sent = await probe(scope, { operation: 'createRoute', path: { siteId: id }, body });
-  enterAccepted(scope, id, sent, String(body['pathname']));
+  const sent = await tryCreateRoute(scope, id, body);
+  enterCreated(scope, sent, { kind: 'route', label: body.pathname, parent: id });
   return sent;
 }
 
 async function tryWebhook(scope: Scope, url: string): Promise<Sent> {
-  const workspaceId = scope.run.options.workspace;
-  const sent = await probe(scope, {
-    operation: 'createWebhook',
-    path: { workspaceId },
-    body: { url, eventType: firstEventType(scope) },
-  });
-  const json = sent.reply?.json;
-  const id: unknown =
-    typeof json === 'object' && json !== null ? Reflect.get(json, 'id') : undefined;
-  if (isSuccess(sent) && typeof id === 'string')
-    scope.run.ledger.add({ kind: 'webhook', id, label: url, parent: workspaceId });
+  const sent = await tryCreateWebhook(scope, { url, eventType: firstEventType(scope) });
+  enterCreated(scope, sent, { kind: 'webhook', label: url, parent: scope.run.options.workspace });
   return sent;
 }
 

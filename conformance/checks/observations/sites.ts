@@ -1,18 +1,17 @@
-import { toHostUrl } from '../../data/fresh-body.ts';
 import { isRecord } from '../../data/json-path.ts';
 import { longText } from '../../data/long-texts.ts';
 import type { ExpectedSite } from '../../model/ledger.ts';
 import type { Check, Scope } from '../../model/scope.ts';
-import { takeTurn, useOriginal, useSubject, useVictim } from '../../model/shared.ts';
+import { makeHostUrl, takeTurn, useOriginal, useSubject, useVictim } from '../../model/shared.ts';
 import { toOrigin } from '../../model/sites.ts';
+import { tryUpdateSite } from '../../model/trials.ts';
 import { Inconclusive } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
-import { probe } from '../../runner/run.ts';
 import { observation, observeAcceptance } from './observation.ts';
 
 /** An update of the subject whose outcome is not known beforehand: what it answers is what is expected from then on. */
 async function sendUpdate(scope: Scope, site: ExpectedSite, body: Record<string, unknown>) {
-  const sent = await probe(scope, { operation: 'updateSite', path: { siteId: site.id }, body });
+  const sent = await tryUpdateSite(scope, site.id, body);
   const json = sent.reply?.json;
   if (isSuccess(sent) && isRecord(json)) {
     if (typeof json['name'] === 'string') site.name = json['name'];
@@ -33,7 +32,7 @@ async function tryUpdate(scope: Scope, site: ExpectedSite, body: Record<string, 
 async function needsAllFields(scope: Scope, site: ExpectedSite): Promise<boolean> {
   const plain = {
     name: scope.unique(),
-    hostUrl: toHostUrl(scope.unique(), scope.run.domain),
+    hostUrl: makeHostUrl(scope),
   };
   const isTaken = async (body: Record<string, unknown>) =>
     isSuccess(await sendUpdate(scope, site, body));
@@ -101,7 +100,7 @@ export const siteObservations: readonly Check[] = [
     uses: ['original'],
     async run(scope) {
       const { id } = await useOriginal(scope);
-      const sent = await probe(scope, { operation: 'updateSite', path: { siteId: id }, body: {} });
+      const sent = await tryUpdateSite(scope, id, {});
       observeAcceptance(scope, sent, 'an update with an empty object', 'empty-update', {
         accepted: 'accepted',
         refused: 'refused',
@@ -117,7 +116,7 @@ export const siteObservations: readonly Check[] = [
     uses: ['original'],
     async run(scope) {
       const { id } = await useOriginal(scope);
-      const sent = await probe(scope, { operation: 'updateSite', path: { siteId: id } });
+      const sent = await tryUpdateSite(scope, id);
       observeAcceptance(scope, sent, 'an update without a body', 'missing-update-body', {
         accepted: 'accepted',
         refused: 'refused',
@@ -182,7 +181,7 @@ export const siteObservations: readonly Check[] = [
             value: verbatim ? 'verbatim' : 'normalised',
           });
         }
-        const origin = toHostUrl(scope.unique(), scope.run.domain);
+        const origin = makeHostUrl(scope);
         const beyond = await tryUpdate(scope, site, { hostUrl: `${origin}/path` });
         if (isSuccess(beyond) && site.hostUrl !== null) site.hostUrl = toOrigin(site.hostUrl);
         observeAcceptance(scope, beyond, 'a host URL with a path', 'host-url-beyond-origin', {
@@ -208,7 +207,7 @@ export const siteObservations: readonly Check[] = [
           accepted: 'allowed',
           refused: 'refused',
         });
-        await tryUpdate(scope, site, { hostUrl: toHostUrl(scope.unique(), scope.run.domain) });
+        await tryUpdate(scope, site, { hostUrl: makeHostUrl(scope) });
       }),
   }),
   observation({

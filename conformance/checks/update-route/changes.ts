@@ -9,10 +9,12 @@ import {
 } from '../../model/routes.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { useOriginal } from '../../model/shared.ts';
+import { tryUpdateRoute } from '../../model/trials.ts';
 import { type MakeVariants, useVariants, useVariantsIfTaken } from '../../model/variants.ts';
 import { Inconclusive } from '../../runner/check.ts';
-import { prepare, probe, requireSuccess } from '../../runner/run.ts';
+import { prepare, requireSuccess } from '../../runner/run.ts';
 
+import { sendInPairs } from '../concurrent-pairs.ts';
 import { describeEmptyUpdate, sendEmptyUpdates } from '../empty-update.ts';
 
 /** What all checks of updateRoute have in common. */
@@ -119,11 +121,7 @@ export const changedFields: readonly Check[] = [
         updateRoute(scope, route, { pathname: scope.pathname(), localizedVariants: [] }),
       );
       const change = { pathname, localizedVariants };
-      const sent = await probe(scope, {
-        operation: 'updateRoute',
-        path: { routeId: route.id },
-        body: change,
-      });
+      const sent = await tryUpdateRoute(scope, route.id, change);
       const status = sent.reply?.status ?? 0;
       if (status >= 400 && status < 500)
         throw new Inconclusive('a pathname that the route had before is refused');
@@ -165,30 +163,23 @@ export const concurrentUpdates: Check = {
   },
 };
 
-/** As with sites: where neither answer has the value of the other request, one was lost. */
+/** Several pairs of concurrent updates of one route. */
 async function updateInPairs(
   scope: Scope,
   route: ExpectedRoute,
   makeVariants: MakeVariants,
 ): Promise<void> {
-  const { probes, options } = scope.run;
-  const count = probes.count(options.thorough ? 12 : 6, 2);
-  for (let round = 1; round <= count; round += 1) {
-    const pathname = scope.pathname();
-    const localizedVariants = makeVariants(scope.unique());
-    const changes = [{ pathname }, { localizedVariants }];
-    const [one, other] = await Promise.all(
-      (round % 2 === 0 ? changes.reverse() : changes).map((change) =>
-        updateRoute(scope, route, change),
-      ),
-    );
-    const areBothAlone = [one, other].every(
-      (made) =>
-        made?.body['pathname'] !== pathname ||
-        JSON.stringify(toVariants(made.body)) !== JSON.stringify(localizedVariants),
-    );
-    if (areBothAlone) break;
-  }
+  await sendInPairs(
+    scope,
+    () => {
+      const localizedVariants = makeVariants(scope.unique());
+      return [{ pathname: scope.pathname() }, { localizedVariants }];
+    },
+    async (change) => (await updateRoute(scope, route, change)).body,
+    (body) =>
+      body['pathname'] !== route.pathname ||
+      JSON.stringify(toVariants(body)) !== JSON.stringify(route.localizedVariants),
+  );
   await expectRoute(scope, route, 'the route after concurrent updates');
 }
 

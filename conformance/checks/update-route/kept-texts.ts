@@ -3,9 +3,9 @@ import { loosePathnameParts, pathnameParts } from '../../data/url-parts.ts';
 import { prepareRoute } from '../../model/routes.ts';
 import type { Check } from '../../model/scope.ts';
 import { useOriginal } from '../../model/shared.ts';
+import { tryUpdateRoute } from '../../model/trials.ts';
 import { useVariantsIfTaken } from '../../model/variants.ts';
 import { isSuccess } from '../../runner/journal.ts';
-import { probe } from '../../runner/run.ts';
 import { readOneText } from '../route-texts.ts';
 import { expectTextsToComeBack } from '../texts.ts';
 import { frame, makeRoute } from './changes.ts';
@@ -29,13 +29,9 @@ export const keptTexts: readonly Check[] = [
       const unique = scope.unique();
       const [locale] = makeVariants(unique).map((variant) => variant.locale);
       const send = (pathname: string, isWithVariant: boolean) =>
-        probe(scope, {
-          operation: 'updateRoute',
-          path: { routeId: route.id },
-          body: {
-            pathname,
-            localizedVariants: isWithVariant && locale !== undefined ? [{ locale, pathname }] : [],
-          },
+        tryUpdateRoute(scope, route.id, {
+          pathname,
+          localizedVariants: isWithVariant && locale !== undefined ? [{ locale, pathname }] : [],
         });
       await expectTextsToComeBack(scope, {
         send: async (pathname) => {
@@ -71,12 +67,12 @@ export const keptTexts: readonly Check[] = [
       const unique = scope.unique();
       await expectTextsToComeBack(scope, {
         send: (text) =>
-          probe(scope, {
-            operation: 'updateRoute',
-            path: { routeId: route.id },
-            body: { pathname: text, localizedVariants: [{ locale: text, pathname: text }] },
-            query: 'skipValidation=true',
-          }),
+          tryUpdateRoute(
+            scope,
+            route.id,
+            { pathname: text, localizedVariants: [{ locale: text, pathname: text }] },
+            'skipValidation=true',
+          ),
         read: readOneText,
         pointer: '/pathname',
         // What stands at an end alone is in no joined text.

@@ -1,9 +1,10 @@
 import { isRecord } from '../../data/json-path.ts';
 import { expectRoute } from '../../model/routes.ts';
 import type { Check } from '../../model/scope.ts';
+import { tryUpdateRoute } from '../../model/trials.ts';
 import { nameRefusal } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
-import { call, describe, probe, requireSuccess } from '../../runner/run.ts';
+import { call, describe, requireSuccess } from '../../runner/run.ts';
 import { expectTypesToBeChecked, listFaults } from '../unchecked-types.ts';
 import { changes, frame, makeRoute } from './changes.ts';
 
@@ -76,12 +77,7 @@ export const skipValidation: readonly Check[] = [
     async run(scope) {
       const route = await makeRoute(scope);
       for (const query of ['', 'skipValidation=false']) {
-        const sent = await probe(scope, {
-          operation: 'updateRoute',
-          path: { routeId: route.id },
-          body: { pathname: scope.unique() },
-          query,
-        });
+        const sent = await tryUpdateRoute(scope, route.id, { pathname: scope.unique() }, query);
         if (!isSuccess(sent)) continue;
         const answered = requireSuccess(scope.run, sent, 'an update')['pathname'];
         if (typeof answered === 'string' && answered.startsWith('/')) {

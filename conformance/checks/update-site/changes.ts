@@ -1,10 +1,11 @@
 import { toHostUrl } from '../../data/fresh-body.ts';
 import { isRefused } from '../../model/lawful-refusals.ts';
 import type { Check, Scope } from '../../model/scope.ts';
-import { takeTurn, unknownUuid, useBare, useSubject } from '../../model/shared.ts';
+import { makeHostUrl, takeTurn, unknownUuid, useBare, useSubject } from '../../model/shared.ts';
 import { compareSite, expectRecord, type SiteInput, updateSite } from '../../model/sites.ts';
+import { tryUpdateSite } from '../../model/trials.ts';
 import { isSuccess } from '../../runner/journal.ts';
-import { probe, requireSuccess } from '../../runner/run.ts';
+import { requireSuccess } from '../../runner/run.ts';
 
 import { describeEmptyUpdate, sendEmptyUpdates } from '../empty-update.ts';
 
@@ -40,7 +41,6 @@ function changes(
   };
 }
 
-const makeHostUrl = (scope: Scope): string => toHostUrl(scope.unique(), scope.run.domain);
 const changesWhatIsNamed = [
   'update-site-succeeds',
   'update-site-changes-what-is-named',
@@ -85,11 +85,7 @@ export const changedFields: readonly Check[] = [
         const hostUrl = toHostUrl(name, scope.run.domain);
         const { body, sent } = await updateSite(scope, site, { name, hostUrl });
         compareSite(scope, body, site, 'the updated site', sent);
-        const again = await probe(scope, {
-          operation: 'updateSite',
-          path: { siteId: site.id },
-          body: { hostUrl, name },
-        });
+        const again = await tryUpdateSite(scope, site.id, { hostUrl, name });
         // What changes nothing may be refused for that.
         if (!isRefused(again)) {
           const answered = requireSuccess(scope.run, again, 'the same update again');
@@ -125,11 +121,7 @@ export const changedFields: readonly Check[] = [
         const [apiKey, workspaceId] = ['key', 'workspace'].map((what) =>
           unknownUuid(scope, `${what} of an update`),
         );
-        const sent = await probe(scope, {
-          operation: 'updateSite',
-          path: { siteId: site.id },
-          body: { name, apiKey, workspaceId },
-        });
+        const sent = await tryUpdateSite(scope, site.id, { name, apiKey, workspaceId });
         if (isSuccess(sent)) {
           site.name = name;
           site.writers.push(scope.check.id);

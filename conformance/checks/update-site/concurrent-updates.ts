@@ -1,10 +1,10 @@
-import { toHostUrl } from '../../data/fresh-body.ts';
 import type { ExpectedSite } from '../../model/ledger.ts';
 import type { Check, Scope } from '../../model/scope.ts';
-import { makeCrowd, takeTurn, useBare, useSubject } from '../../model/shared.ts';
+import { makeCrowd, makeHostUrl, takeTurn, useBare, useSubject } from '../../model/shared.ts';
 import { listDifferences } from '../../model/site-differences.ts';
 import { compareSite, expectRecord, updateSite } from '../../model/sites.ts';
 import { prepare } from '../../runner/run.ts';
+import { sendInPairs } from '../concurrent-pairs.ts';
 import { frame } from './changes.ts';
 
 export const concurrentUpdatesOfTwoSites: Check = {
@@ -37,9 +37,6 @@ export const concurrentUpdatesOfTwoSites: Check = {
     ),
 };
 
-/** What is read before another update writes and written after it is lost; it takes luck to see, so many pairs are sent. */
-const rounds = { standard: 6, thorough: 12 };
-
 export const concurrentUpdatesOfOneSite: Check = {
   ...frame,
   id: 'updateSite/concurrent-updates-both-last',
@@ -59,7 +56,7 @@ export const concurrentUpdatesOfOneSite: Check = {
         // Where a field alone is not taken, updates of different fields cannot be told apart.
         await updateSite(scope, subject, { name: scope.unique() });
         await updateSite(scope, subject, {
-          hostUrl: toHostUrl(scope.unique(), scope.run.domain),
+          hostUrl: makeHostUrl(scope),
         });
         const { made } = await prepare('sites', () => makeCrowd(scope));
         const sites = [subject, ...made.map(({ expected }) => expected)];
@@ -69,26 +66,13 @@ export const concurrentUpdatesOfOneSite: Check = {
     ),
 };
 
-/**
- * The two answers of a pair show a lost update when neither has the value of the other request: one of them came second.
- * What is read back then tells whether it stays lost.
- */
+/** Several pairs of concurrent updates of one site. */
 async function updateInPairs(scope: Scope, site: ExpectedSite): Promise<void> {
-  const { probes, options } = scope.run;
-  const count = probes.count(options.thorough ? rounds.thorough : rounds.standard, 2);
-  for (let round = 1; round <= count; round += 1) {
-    const name = scope.unique();
-    const hostUrl = toHostUrl(scope.unique(), scope.run.domain);
-    const changes = [{ name }, { hostUrl }];
-    const [one, other] = await Promise.all(
-      (round % 2 === 0 ? changes.reverse() : changes).map((change) =>
-        updateSite(scope, site, change),
-      ),
-    );
-    const areBothAlone = [one, other].every(
-      (made) => made !== undefined && listDifferences(made.body, site).length > 0,
-    );
-    if (areBothAlone) break;
-  }
+  await sendInPairs(
+    scope,
+    () => [{ name: scope.unique() }, { hostUrl: makeHostUrl(scope) }],
+    async (change) => (await updateSite(scope, site, change)).body,
+    (body) => listDifferences(body, site).length > 0,
+  );
   await expectRecord(scope, site, 'the site after concurrent updates');
 }

@@ -1,4 +1,3 @@
-import { toHostUrl } from '../../data/fresh-body.ts';
 import { hurtingNames } from '../../data/hurting-names.ts';
 import { hurtingParts } from '../../data/hurting-parts.ts';
 import { hurtingText } from '../../data/hurting-text.ts';
@@ -7,8 +6,9 @@ import { veryLongText } from '../../data/long-texts.ts';
 import { textAtTheEnds, wellFormedTexts, wholeTexts } from '../../data/whole-texts.ts';
 import type { ExpectedSite } from '../../model/ledger.ts';
 import type { Check, Scope } from '../../model/scope.ts';
-import { takeTurn, useSubject } from '../../model/shared.ts';
+import { makeHostUrl, takeTurn, useSubject } from '../../model/shared.ts';
 import { expectRecord, toOrigin, updateSite } from '../../model/sites.ts';
+import { tryUpdateSite } from '../../model/trials.ts';
 import { Inconclusive } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { describe, probe } from '../../runner/run.ts';
@@ -28,7 +28,7 @@ function toEscapedJson(value: unknown): Uint8Array {
 function tryNames(scope: Scope, site: ExpectedSite) {
   return {
     send: (name: string, encode: (body: object) => unknown = (body) => body) =>
-      probe(scope, { operation: 'updateSite', path: { siteId: site.id }, body: encode({ name }) }),
+      tryUpdateSite(scope, site.id, encode({ name })),
     read: (body: Record<string, unknown>) => body['name'],
     pointer: '/name',
     accepted: (name: string) => {
@@ -123,8 +123,7 @@ export const keptOrigins: Check = {
       const base = scope.unique();
       const { domain } = scope.run;
       await expectTextsToComeBack(scope, {
-        send: (hostUrl) =>
-          probe(scope, { operation: 'updateSite', path: { siteId: site.id }, body: { hostUrl } }),
+        send: (hostUrl) => tryUpdateSite(scope, site.id, { hostUrl }),
         read: (body) => body['hostUrl'],
         pointer: '/hostUrl',
         whole: [
@@ -183,7 +182,7 @@ export const moreThanAnOrigin: Check = {
           return { sent, answered: isTaken ? json['hostUrl'] : undefined, isTaken };
         };
         if (site.hostUrl === null) throw new Inconclusive('the sites of the run have no host');
-        const origin = toHostUrl(scope.unique(), scope.run.domain);
+        const origin = makeHostUrl(scope);
         let isChanged = false;
         for (const extend of beyond) {
           const { sent, answered, isTaken } = await send(extend(origin));
@@ -200,8 +199,7 @@ export const moreThanAnOrigin: Check = {
             exchange: scope.run.show(sent),
           });
         }
-        if (isChanged)
-          await updateSite(scope, site, { hostUrl: toHostUrl(scope.unique(), scope.run.domain) });
+        if (isChanged) await updateSite(scope, site, { hostUrl: makeHostUrl(scope) });
         const { sent, answered, isTaken } = await send('');
         if (!isTaken || isSameHost(answered, site.hostUrl)) return;
         scope.fail({
