@@ -1,20 +1,26 @@
-import type { Client, Pool, PoolClient, QueryResult } from 'pg';
-import { Refusal } from '../refusal.ts';
+import type { Pool, PoolClient, QueryResult } from 'pg';
+import {
+  explainAway,
+  isFatal,
+  judgeFailure,
+  LostConnection,
+  RetryNeeded,
+  readCode,
+  refuseUnavailable,
+} from './database-errors.ts';
 import { type DatabaseAddress, StoreOptionError } from './database-url.ts';
-
-/** A statement. One with a name is prepared once for each connection. */
-export interface Statement {
-  name?: string;
-  text: string;
-}
-
-export type Row = Record<string, unknown>;
-type Value = string | number | boolean | null | readonly (string | number | null)[];
-
-/** Runs statements on one connection, or on any. */
-export interface Queries {
-  query(statement: Statement, values?: readonly Value[]): Promise<{ rows: Row[]; count: number }>;
-}
+import {
+  checkServer,
+  type Driver,
+  loadDriver,
+  probe,
+  type Queries,
+  type Row,
+  type Statement,
+  sleep,
+  toSettings,
+  type Value,
+} from './driver.ts';
 
 /** What statements cost, for the metrics. */
 export interface DatabaseCounts {
@@ -23,17 +29,10 @@ export interface DatabaseCounts {
   failures: number;
 }
 
-/** The database lets two transactions that are at odds not both commit; the loser runs again. */
-export class RetryNeeded extends Error {
-  override readonly name = 'RetryNeeded';
-}
-
 /** How long a request waits for a connection to be made again, in milliseconds. */
 const patience = 2000;
 /** How long until the next attempt to reach a database that is away, in milliseconds. */
 const pause = 250;
-
-type Driver = Pick<typeof import('pg'), 'Client' | 'Pool'>;
 
 /**
  * The connections to a database. While it cannot be reached, each query is refused with 503; meanwhile it is looked for in
@@ -102,19 +101,27 @@ export class Database implements Queries {
     }
   }
 
-  /** Runs everything in one transaction, or nothing. */
-  async transaction<T>(run: (queries: Queries) => Promise<T>): Promise<T> {
+  /**
+   * Runs everything in one transaction, or nothing.
+   * @param level `repeatable read` for what several statements read of one moment
+   */
+  async transaction<T>(
+    run: (queries: Queries) => Promise<T>,
+    level: 'read committed' | 'repeatable read' = 'read committed',
+  ): Promise<T> {
     return this.use(async (queries) => {
-      await queries.query(begin);
+      let result: T;
       try {
-        const result = await run(queries);
-        await queries.query(commit);
-        return result;
+        await queries.query({ text: `begin isolation level ${level}` });
+        result = await run(queries);
       } catch (error) {
-        // A connection that is lost takes its transaction with it.
-        if (!(error instanceof LostConnection)) await queries.query(rollback).catch(() => {});
+        // A connection that is lost takes its transaction with it, which had not been committed.
+        if (error instanceof LostConnection) throw refuseUnavailable(error.reason);
+        await queries.query(rollback).catch(() => {});
         throw error;
       }
+      await queries.query(commit);
+      return result;
     });
   }
 
@@ -132,14 +139,9 @@ export class Database implements Queries {
     }
   }
 
+  /** Runs statements on one connection. */
   async use<T>(run: (queries: Queries) => Promise<T>): Promise<T> {
-    const pool = await this.#acquire();
-    let client: PoolClient;
-    try {
-      client = await pool.connect();
-    } catch (error) {
-      throw this.#explain(error, pool);
-    }
+    const { pool, client } = await this.#connect();
     let isLost = false;
     try {
       return await run({
@@ -153,14 +155,43 @@ export class Database implements Queries {
             });
             return { rows: result.rows, count: result.rowCount ?? 0 };
           } catch (error) {
-            const explained = this.#explain(error, pool);
-            isLost ||= explained instanceof LostConnection;
-            throw explained;
+            const failure = judgeFailure(error, this.address.statementTimeout);
+            if (!(failure.error instanceof RetryNeeded)) this.counts.failures += 1;
+            isLost ||= failure.kind !== 'refused';
+            if (failure.kind === 'away') this.#lose(pool, explainAway(error));
+            throw failure.error;
           }
         },
       });
     } finally {
       client.release(isLost);
+    }
+  }
+
+  /** Takes a connection of the pool. What fails here has had no effect. */
+  async #connect(): Promise<{ pool: Pool; client: PoolClient }> {
+    const until = Date.now() + patience;
+    for (;;) {
+      const pool = await this.#acquire();
+      try {
+        return { pool, client: await pool.connect() };
+      } catch (error) {
+        const isOver = Date.now() > until;
+        // The pool was given up meanwhile.
+        if (this.#pool !== pool && !isOver) continue;
+        this.counts.failures += 1;
+        if (error instanceof Error && error.message.startsWith('timeout exceeded'))
+          throw refuseUnavailable(
+            `none of ${this.address.poolSize} connections became free in time`,
+          );
+        // The server has no more connections, but those of the pool can still be used.
+        const isFull = readCode(error) === '53300' && pool.totalCount > 0;
+        if (isFull && !isOver) await sleep(20 + Math.random() * 30);
+        else {
+          if (!isFull) this.#lose(pool, explainAway(error));
+          throw refuseUnavailable(explainAway(error));
+        }
+      }
     }
   }
 
@@ -177,30 +208,6 @@ export class Database implements Queries {
     return this.#pool;
   }
 
-  /** Says what an error of the driver means, and looks for the database again if it seems to be away. */
-  #explain(error: unknown, pool: Pool): Error | Refusal {
-    const code = readCode(error);
-    const message = error instanceof Error ? error.message : String(error);
-    if (code === '40001' || code === '40P01' || code === '23505')
-      return new RetryNeeded(`${message} (${code})`);
-    this.counts.failures += 1;
-    if (code === '53100' || code === '53200' || code === '54000')
-      return new Refusal(
-        'not-saved',
-        `The database cannot store this: ${message} (${code}). Nothing was changed.`,
-      );
-    if (code === '57014' || code === '55P03')
-      return refuseUnavailable(
-        `a statement took longer than ${this.address.statementTimeout} ms and was cancelled`,
-      );
-    if (message.startsWith('timeout exceeded when trying to connect'))
-      return refuseUnavailable(`none of ${this.address.poolSize} connections became free in time`);
-    if (code !== undefined && !isAway(code))
-      return error instanceof Error ? error : new Error(message);
-    this.#lose(pool, explainAway(error));
-    return new LostConnection(`${message} (${code ?? 'connection'})`);
-  }
-
   #lose(pool: Pool, reason: string): void {
     if (this.#pool !== pool) return;
     this.#pool = undefined;
@@ -215,7 +222,12 @@ export class Database implements Queries {
   async #reconnect(): Promise<void> {
     const driver = await loadDriver();
     while (!this.#isClosed) {
-      this.#reason = (await this.#tryHosts(driver)) ?? undefined;
+      try {
+        this.#reason = await this.#tryHosts(driver);
+      } catch (error) {
+        // A newer version has changed the tables. That, too, may be put right while this mock runs.
+        this.#reason = explainAway(error);
+      }
       if (this.#pool !== undefined) {
         this.#onError(`the store ${this.address.shown} is back`);
         return;
@@ -234,9 +246,9 @@ export class Database implements Queries {
   async #tryHosts({ Client, Pool }: Driver): Promise<string | undefined> {
     const faults: string[] = [];
     for (const { host, port } of this.address.hosts) {
-      const settings = this.#toSettings(host, port);
+      const settings = toSettings(this.address, { host, port });
       try {
-        await this.#probe(new Client(settings));
+        await probe(new Client(settings), this.address, this.#prepare);
       } catch (error) {
         // What the schema says is the same on all hosts.
         if (error instanceof StoreOptionError) throw error;
@@ -244,15 +256,21 @@ export class Database implements Queries {
         continue;
       }
       if (this.#isClosed) return 'the mock is closing';
-      const pool = new Pool({ ...settings, max: this.address.poolSize });
+      const pool = new Pool({
+        ...settings,
+        max: this.address.poolSize,
+        // The name of a host may lead to another server by now.
+        verify: (client, done) => {
+          checkServer(client, this.address).then(() => done(), done);
+        },
+      });
       // Without a listener, a connection that breaks while a statement runs ends the process.
       pool.on('connect', (client) => {
         client.on('error', () => {});
       });
       // A connection that is currently unused.
       pool.on('error', (error) => {
-        if (!(isFatal(error) && this.#pool === pool)) return;
-        this.#lose(pool, explainAway(error));
+        if (isFatal(error)) this.#lose(pool, explainAway(error));
       });
       this.#pool = pool;
       this.#reason = undefined;
@@ -260,139 +278,7 @@ export class Database implements Queries {
     }
     return faults.join('; ');
   }
-
-  async #probe(client: Client): Promise<void> {
-    // Without a listener, a connection that breaks ends the process.
-    client.on('error', () => {});
-    try {
-      await client.connect();
-      if (this.address.needsWriting) {
-        const { rows } = await client.query<Row>('show transaction_read_only');
-        if (rows[0]?.['transaction_read_only'] === 'on') throw new Error('it can only be read');
-      }
-      await this.#prepare({
-        query: async ({ text }, values = []) => {
-          const result: QueryResult<Row> = await client.query(text, [...values]);
-          return { rows: result.rows, count: result.rowCount ?? 0 };
-        },
-      });
-    } finally {
-      await client.end().catch(() => {});
-    }
-  }
-
-  #toSettings(host: string, port: number) {
-    const { user, password, database, tls, statementTimeout, connectTimeout } = this.address;
-    return {
-      host,
-      port,
-      user,
-      database,
-      // An empty one keeps the driver from looking into files and the environment.
-      password: password ?? '',
-      ssl: tls,
-      keepAlive: true,
-      connectionTimeoutMillis: connectTimeout,
-      statement_timeout: statementTimeout,
-      // Of a server that no longer answers at all.
-      query_timeout: statementTimeout + 1000,
-      application_name: 'site-contract',
-    };
-  }
 }
 
-/** The connection broke. Whether the statement had an effect is unknown. */
-export class LostConnection extends Refusal {
-  constructor(reason: string) {
-    super(
-      'unavailable',
-      `The connection to the database was lost: ${reason}. Whether the request had an effect is unknown. Try again in 1 s.`,
-      { headers: ['Retry-After', '1'] },
-    );
-  }
-}
-
-export function refuseUnavailable(reason: string): Refusal {
-  return new Refusal(
-    'unavailable',
-    `The database cannot be used: ${reason}. Nothing was changed. Try again in 1 s.`,
-    { headers: ['Retry-After', '1'] },
-  );
-}
-
-const begin = { text: 'begin isolation level read committed' };
 const commit = { text: 'commit' };
 const rollback = { text: 'rollback' };
-
-let driver: Promise<Driver> | undefined;
-
-/** @throws StoreOptionError when the driver is not installed */
-async function loadDriver(): Promise<Driver> {
-  driver ??= import('pg');
-  try {
-    return await driver;
-  } catch {
-    driver = undefined;
-    throw new StoreOptionError(
-      'a store on PostgreSQL needs the package pg: run npm install pg where site-contract is installed',
-    );
-  }
-}
-
-/** SQLSTATE, or the code of a system call. */
-function readCode(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined;
-  return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code)
-    ? error.code
-    : undefined;
-}
-
-/** Whether a server has to be looked for again: it shuts down, only reads, or has lost its tables. */
-function isAway(code: string): boolean {
-  return /^(?:08|40003|57P|53300|25006|3F000|42P01|28|3D000|58|XX)/.test(code);
-}
-
-function isFatal(error: unknown): boolean {
-  const code = readCode(error);
-  return code === undefined || isAway(code);
-}
-
-const explanations: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'no server listens there',
-  ENOTFOUND: 'the host name is unknown',
-  EAI_AGAIN: 'the host name cannot be looked up',
-  ETIMEDOUT: 'the host does not answer',
-  EHOSTUNREACH: 'the host cannot be reached',
-  ECONNRESET: 'the server closed the connection',
-  '28P01': 'the user name or the password is wrong',
-  '28000': 'the user may not connect',
-  '3D000': 'the database does not exist',
-  '42501': 'the user has too few rights',
-  '53300': 'the server has too many connections; lower pool_size',
-  '57P03': 'the server is starting up or shutting down',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted; give sslrootcert',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted; give sslrootcert',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not trusted; give sslrootcert',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
-};
-
-/** Why a server cannot be used. Messages of servers and of the driver never contain a password. */
-function explainAway(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0)
-    return explainAway(error.errors[0]);
-  // Not `instanceof`: errors of the system may come from another realm.
-  if (typeof error !== 'object' || error === null || !('message' in error)) return String(error);
-  const message = String(error.message);
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const explanation = explanations[code];
-  if (explanation !== undefined) return `${explanation} (${code})`;
-  if (/does not support SSL/.test(message))
-    return 'the server does not offer TLS; use sslmode=disable, or turn TLS on there';
-  if (/timeout expired|Connection terminated due to connection timeout/.test(message))
-    return 'the host does not answer in time';
-  return code === '' ? message : `${message} (${code})`;
-}
-
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}

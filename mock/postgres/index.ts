@@ -2,8 +2,9 @@
 
 import type { SharedStore } from '../store/shared-store.ts';
 import { createPostgresSharing, type Place } from './create-sharing.ts';
-import { Database, type Queries } from './database.ts';
+import { Database } from './database.ts';
 import { parseDatabaseUrl, StoreOptionError } from './database-url.ts';
+import type { Queries } from './driver.ts';
 import { migrate, quoteSchema } from './schema.ts';
 import { SessionRows } from './session-rows.ts';
 
@@ -59,7 +60,7 @@ export async function pruneSessions(
   await database.open();
   try {
     const rows = new SessionRows(database, place.schema, () => 0);
-    const pruned = await rows.prune(Date.now() - unusedForMs);
+    const pruned = await rows.prune(unusedForMs);
     while (await rows.clean());
     return pruned;
   } finally {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Route, Site, Webhook } from '../../contract/index.ts';
 import type { RouteRecord, SiteRecord, WebhookRecord } from '../store/store.ts';
-import type { Row } from './database.ts';
+import type { Row } from './driver.ts';
 
 /** What the mock wrote as JSON is read as what it was. */
 export function toSiteRecord(row: Row): SiteRecord {

@@ -1,5 +1,5 @@
-import type { Queries } from './database.ts';
 import { StoreOptionError } from './database-url.ts';
+import type { Queries } from './driver.ts';
 
 /** The version of the tables below. */
 const schemaVersion = 1;

@@ -1,14 +1,10 @@
-import type { StoreContents } from '../store/store.ts';
-import { toJson } from '../store/stored-json.ts';
-import { type Database, type Queries, RetryNeeded, type Row, type Statement } from './database.ts';
-import {
-  toHostKey,
-  toLocaleText,
-  toRouteRecord,
-  toSiteRecord,
-  toSortKey,
-  toWebhookRecord,
-} from './records.ts';
+import type { ContentsChange, ContentsEdit, StoreContents } from '../store/store.ts';
+import type { Database } from './database.ts';
+import { RetryNeeded } from './database-errors.ts';
+import { type Queries, type Row, type Statement, sleep } from './driver.ts';
+import { editContents } from './edit-contents.ts';
+import { copyContents, deleteContents, insertContents, readContents } from './session-contents.ts';
+import { now } from './statements.ts';
 
 /** What a session keeps beside its resources: small, and read as a whole. */
 export interface SessionControl {
@@ -31,14 +27,17 @@ export interface SessionRow {
   seed: number;
   control: SessionControl;
   createdAt: number;
+  /** Milliseconds since a mock last noted that the session was used. */
+  unusedForMs: number;
 }
 
+/** How old a note of the use of a session may become, in milliseconds. */
+const noteEvery = 30_000;
+
+/** Milliseconds since 1970, by the clock of the database. */
+const milliseconds = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
+
 export const initialControl: SessionControl = { offset: 0, frozenAt: null, disabled: [] };
-
-/** How many rows one statement writes or deletes. */
-const batch = 2000;
-
-const tables = ['site', 'route', 'webhook'] as const;
 
 /** The sessions of a database: made, emptied, put back and removed in time that does not depend on what they hold. */
 export class SessionRows {
@@ -67,10 +66,11 @@ export class SessionRows {
         const epoch = createEpoch();
         const { count } = await queries.query(
           this.#state(`insert into {}.session (name, epoch, version, seed, control, created_at, used_at)
-            values ($1, $2, 1, $3, $4, $5, $5) on conflict (name) do nothing`),
-          [name, epoch, this.#seed(), JSON.stringify(initialControl), Date.now()],
+            values ($1, $2, 1, $3, $4, ${milliseconds}, ${milliseconds}) on conflict (name) do nothing`),
+          [name, epoch, this.#seed(), JSON.stringify(initialControl)],
         );
-        if (count > 0) await this.#insert(queries, name, epoch, readStart());
+        if (count > 0)
+          await insertContents(queries, this.#schema, { session: name, epoch }, readStart());
       });
       const made = await this.find(name);
       if (made === undefined) throw new Error(`the session ${name} was removed as it was made`);
@@ -83,19 +83,23 @@ export class SessionRows {
     await this.#database.repeat(() =>
       this.#database.transaction(async (queries) => {
         const epoch = createEpoch();
-        await this.#insert(queries, name, epoch, contents);
+        await insertContents(queries, this.#schema, { session: name, epoch }, contents);
         await this.moveTo(queries, name, epoch, control);
       }),
     );
   }
 
-  /** @returns whether the session existed */
-  async delete(name: string): Promise<boolean> {
+  /**
+   * @param unusedForMs how long it must not have been used
+   * @returns whether the session existed
+   */
+  async delete(name: string, unusedForMs?: number): Promise<boolean> {
     return this.#database.repeat(() =>
       this.#database.transaction(async (queries) => {
         const { rows } = await queries.query(
-          this.#state('delete from {}.session where name = $1 returning epoch'),
-          [name],
+          this.#state(`delete from {}.session where name = $1
+            and ($2::bigint is null or used_at < ${milliseconds} - $2::bigint) returning epoch`),
+          [name, unusedForMs ?? null],
         );
         const epoch = rows[0]?.['epoch'];
         if (typeof epoch !== 'string') return false;
@@ -136,47 +140,64 @@ export class SessionRows {
     return count > 0;
   }
 
-  /** Says that sessions are in use. */
-  async touch(names: readonly string[]): Promise<void> {
+  /** Says that sessions are in use, where that was not noted for a time, in milliseconds. */
+  async touch(names: readonly string[], notedBefore = noteEvery): Promise<void> {
     await this.#database.query(
       this.#state(
-        'update {}.session set used_at = $2 where name = any($1) and used_at < $2 - 30000',
+        `update {}.session set used_at = ${milliseconds} where name = any($1) and used_at < ${milliseconds} - $2::bigint`,
       ),
-      [names, Date.now()],
+      [names, notedBefore],
     );
   }
 
-  /** Removes the sessions, except the default one, that were not used since a time. @returns how many */
-  async prune(before: number): Promise<number> {
+  /**
+   * Removes the sessions, except the default one, that were not used for a time. Mocks that serve one of them notice it by
+   * its version, and note the use before they go on; what they served before is noted within `grace`.
+   * @param grace in milliseconds
+   * @returns how many
+   */
+  async prune(unusedForMs: number, grace = 3000): Promise<number> {
+    const isUnused = `used_at < ${milliseconds} - $1::bigint and name <> 'default'`;
     const { rows } = await this.#database.query(
-      this.#state(`select name from {}.session where used_at < $1 and name <> 'default'`),
-      [before],
+      this.#state(`update {}.session set version = version + 1 where ${isUnused} returning name`),
+      [unusedForMs],
     );
+    if (rows.length > 0) await sleep(grace);
     let pruned = 0;
     for (const { name } of rows) {
-      if (typeof name === 'string' && (await this.delete(name))) pruned += 1;
+      if (await this.delete(String(name), unusedForMs)) pruned += 1;
     }
     return pruned;
   }
 
   /** Everything that a session holds, as of one moment. */
-  async readContents({ name, epoch }: Pick<SessionRow, 'name' | 'epoch'>): Promise<StoreContents> {
-    const { rows } = await this.#database.read(
-      this.#state(`
-        select 1 as kind, position, id, workspace, locale, null as site, json from {}.site
-          where session = $1 and epoch = $2
-        union all select 2, position, id, null, null, site, json from {}.route where session = $1 and epoch = $2
-        union all select 3, position, id, workspace, null, null, json from {}.webhook
-          where session = $1 and epoch = $2
-        order by kind, position, id`),
-      [name, epoch],
-    );
-    const of = (kind: number): Row[] => rows.filter((row) => Number(row['kind']) === kind);
-    return {
-      sites: of(1).map(toSiteRecord),
-      routes: of(2).map(toRouteRecord),
-      webhooks: of(3).map(toWebhookRecord),
+  async readContents(name: string): Promise<StoreContents> {
+    const queries: Queries = {
+      query: (statement, values = []) => this.#database.read(statement, values),
     };
+    return (await readContents(queries, this.#schema, name)).contents;
+  }
+
+  /**
+   * Changes what a session holds, where nobody else changes the same meanwhile.
+   * @param change makes the new contents from the present ones, or nothing to leave them alone
+   */
+  async edit(name: string, change: ContentsEdit): Promise<ContentsChange | undefined> {
+    return this.#database.repeat(() =>
+      this.#database.transaction(async (queries) => {
+        const { epoch, present } = await this.lock(queries, name);
+        const kept = await readContents(queries, this.#schema, name);
+        const after = change(kept.contents);
+        if (after === undefined) return undefined;
+        await editContents(queries, this.#schema, { session: name, epoch, present }, kept, after);
+        // What other mocks know of the session is out of date: a site may be gone.
+        await queries.query(
+          this.#state('update {}.session set version = version + 1 where name = $1'),
+          [name],
+        );
+        return { before: kept.contents, after };
+      }),
+    );
   }
 
   /** Deletes some of what no session holds any more. @returns whether more is left */
@@ -186,46 +207,40 @@ export class SessionRows {
     );
     const [row] = rows;
     if (row === undefined) return false;
-    const key = [String(row['session']), String(row['epoch'])];
-    for (const table of tables) {
-      const { count } = await this.#database.query(
-        this.#state(`delete from {}.${table} where session = $1 and epoch = $2 and id in (
-          select id from {}.${table} where session = $1 and epoch = $2 limit ${batch})`),
-        key,
-      );
-      if (count === batch) return true;
-    }
+    const [session, epoch] = [String(row['session']), String(row['epoch'])];
+    if (!(await deleteContents(this.#database, this.#schema, { session, epoch }))) return true;
     await this.#database.query(
       this.#state('delete from {}.leftover where session = $1 and epoch = $2'),
-      key,
+      [session, epoch],
     );
     return true;
   }
 
-  /** Copies everything of one epoch to another one. */
-  async copy(queries: Queries, session: string, from: string, to: string): Promise<void> {
-    const columns = {
-      site: 'id, workspace, position, version, name, host, locale, json',
-      route: 'id, site, position, version, json',
-      webhook: 'id, workspace, position, version, json',
-    };
-    for (const table of tables)
-      await queries.query(
-        this.#state(`insert into {}.${table} (session, epoch, ${columns[table]})
-          select session, $3::bigint, ${columns[table]} from {}.${table} where session = $1 and epoch = $2`),
-        [session, from, to],
-      );
+  /** Copies everything of one epoch to a new one. @returns the new one */
+  async copy(queries: Queries, session: string, from: string): Promise<string> {
+    const epoch = createEpoch();
+    await copyContents(queries, this.#schema, { session, epoch: from }, epoch);
+    return epoch;
   }
 
   /** Reads a session and locks it until the transaction ends. */
-  async lock(queries: Queries, name: string): Promise<Pick<SessionRow, 'epoch' | 'control'>> {
+  async lock(
+    queries: Queries,
+    name: string,
+  ): Promise<Pick<SessionRow, 'epoch' | 'control'> & { present: number }> {
     const { rows } = await queries.query(
-      this.#state('select epoch, control from {}.session where name = $1 for update'),
+      this.#state(
+        `select epoch, control, ${now} as present from {}.session where name = $1 for update`,
+      ),
       [name],
     );
     const [row] = rows;
     if (row === undefined) throw new RetryNeeded(`the session ${name} was removed`);
-    return { epoch: String(row['epoch']), control: readControl(row) };
+    return {
+      epoch: String(row['epoch']),
+      control: readControl(row),
+      present: Number(row['present']),
+    };
   }
 
   /** Lets a session hold another epoch from now on. */
@@ -243,7 +258,7 @@ export class SessionRows {
     if (typeof before === 'string') await this.leave(queries, name, [before]);
     await queries.query(
       this.#state(`insert into {}.session as s (name, epoch, version, seed, control, created_at, used_at)
-        values ($1, $2, 1, $3, coalesce($4, $5), $6, $6)
+        values ($1, $2, 1, $3, coalesce($4, $5), ${milliseconds}, ${milliseconds})
         on conflict (name) do update set epoch = excluded.epoch, version = s.version + 1,
           control = coalesce($4, s.control)`),
       [
@@ -252,7 +267,6 @@ export class SessionRows {
         this.#seed(),
         control === undefined ? null : JSON.stringify(control),
         JSON.stringify(initialControl),
-        Date.now(),
       ],
     );
   }
@@ -268,58 +282,8 @@ export class SessionRows {
       );
   }
 
-  async #insert(
-    queries: Queries,
-    session: string,
-    epoch: string,
-    { sites, routes, webhooks }: StoreContents,
-  ): Promise<void> {
-    const insert = async <Record>(
-      table: string,
-      columns: readonly string[],
-      records: readonly Record[],
-      toValues: (record: Record) => readonly (string | null)[],
-    ): Promise<void> => {
-      for (let from = 0; from < records.length; from += batch) {
-        const part = records.slice(from, from + batch).map(toValues);
-        const lists = columns.map((_, at) => part.map((values) => values[at] ?? null));
-        const places = columns.map((_, at) => `$${at + 4}::text[]`).join(', ');
-        // Behind each other and before everything that is created from now on.
-        await queries.query(
-          this.#state(`insert into {}.${table} (session, epoch, version, position, ${columns.join(', ')})
-            select $1::text, $2::bigint, 1, (extract(epoch from now()) * 1000000)::bigint + $3::bigint + n, ${columns.join(', ')}
-            from unnest(${places}) with ordinality as t(${columns.join(', ')}, n)`),
-          [session, epoch, from - records.length, ...lists],
-        );
-      }
-    };
-    await insert(
-      'site',
-      ['id', 'workspace', 'name', 'host', 'locale', 'json'],
-      sites,
-      ({ site, workspaceId, locale }) => [
-        site.id.toLowerCase(),
-        workspaceId.toLowerCase(),
-        toSortKey(site.name),
-        toHostKey(site.hostUrl),
-        toLocaleText(locale),
-        toJson(site),
-      ],
-    );
-    await insert('route', ['id', 'site', 'json'], routes, ({ siteId, route }) => [
-      route.id.toLowerCase(),
-      siteId.toLowerCase(),
-      toJson(route),
-    ]);
-    await insert('webhook', ['id', 'workspace', 'json'], webhooks, ({ workspaceId, webhook }) => [
-      webhook.id.toLowerCase(),
-      workspaceId.toLowerCase(),
-      toJson(webhook),
-    ]);
-  }
-
   get #select(): Statement {
-    return this.#state(`select s.*, f.version as faults, f.value <> '' as has_faults
+    return this.#state(`select s.*, ${milliseconds} - s.used_at as unused_for, f.version as faults, f.value <> '' as has_faults
       from {}.session s, {}.shared f where s.name = $1 and f.name = 'faults'`);
   }
 
@@ -342,6 +306,7 @@ function toSessionRow(row: Row): SessionRow {
     seed: Number(row['seed']),
     control: readControl(row),
     createdAt: Number(row['created_at']),
+    unusedForMs: Number(row['unused_for']),
   };
 }
 

@@ -1,27 +1,21 @@
-import type { Site } from '../../contract/index.ts';
 import type { Answer } from '../store/answer.ts';
 import { OutdatedSession, type SharedSession } from '../store/shared-store.ts';
 import type {
+  ContentsChange,
+  ContentsEdit,
   RouteRecord,
   SiteQuery,
   SiteRecord,
-  SiteSlice,
   Store,
   StoreContents,
   WebhookRecord,
 } from '../store/store.ts';
-import { createStoredList, StoredJson, toJson } from '../store/stored-json.ts';
-import { type Database, type Queries, RetryNeeded, type Row, type Statement } from './database.ts';
-import {
-  toHostKey,
-  toLocaleText,
-  toRouteRecord,
-  toSiteRecord,
-  toSortKey,
-  toWebhookRecord,
-} from './records.ts';
+import type { Database } from './database.ts';
+import { RetryNeeded } from './database-errors.ts';
+import type { Queries, Row, Statement } from './driver.ts';
 import type { SessionRow, SessionRows } from './session-rows.ts';
 import type { Statements } from './statements.ts';
+import { NeedsLock, Unit, type Values, type Write } from './unit.ts';
 
 /** What the sessions of one mock have in common. */
 export interface StoreContext {
@@ -36,14 +30,8 @@ export interface StoreContext {
   loadFaults(): Promise<void>;
 }
 
-type Values = readonly (string | number | null)[];
-
-interface Write {
-  statement: Statement;
-  values: Values;
-  /** The record that an update replaces: it fails where another one was faster. Undefined for a new record. */
-  replaces: string | undefined;
-}
+/** What an operation goes by: if another mock has changed any of it, the operation has no effect. */
+type Known = Pick<SessionRow, 'epoch' | 'version' | 'faults'>;
 
 /** Another operation changed a record in between. */
 class Overtaken extends RetryNeeded {
@@ -54,9 +42,6 @@ class Overtaken extends RetryNeeded {
     this.id = id;
   }
 }
-
-/** The operation has to run again in a transaction that holds the lock of the session. */
-class NeedsLock extends Error {}
 
 /** The resources of one session. */
 export class PostgresSession implements SharedSession {
@@ -82,6 +67,8 @@ export class PostgresSession implements SharedSession {
   async refresh(): Promise<void> {
     const { rows, faults, readStart, loadFaults } = this.#context;
     this.#row = await rows.open(this.name, readStart);
+    // Whoever removes unused sessions must not remove this one while it is used.
+    if (this.#row.unusedForMs > 1000) await rows.touch([this.name], 1000);
     this.#onRead(this.#row);
     // The version of the rules is known no earlier than the rules.
     if (this.#row.faults !== faults.version) await loadFaults();
@@ -103,7 +90,11 @@ export class PostgresSession implements SharedSession {
       if (error instanceof NeedsLock) return this.#runLocked(operation);
       if (!(error instanceof RetryNeeded)) throw error;
       this.#context.database.counts.retries += 1;
-      const again = () => this.#repeat(operation);
+      const again = () =>
+        this.#repeat(operation).catch((failure: unknown) => {
+          if (failure instanceof NeedsLock) return this.#runLocked(operation);
+          throw failure;
+        });
       return error instanceof Overtaken ? this.#queue(error.id, again) : again();
     }
   }
@@ -116,8 +107,9 @@ export class PostgresSession implements SharedSession {
     const { database, statements } = this.#context;
     return database.repeat(() =>
       database.transaction(async (queries) => {
+        const known = this.#readKnown();
         const { rows } = await queries.query(statements.lock, [this.name]);
-        this.#assertPresent(rows[0]);
+        this.#assertPresent(rows[0], known);
         return this.#run(operation, queries);
       }),
     );
@@ -125,53 +117,57 @@ export class PostgresSession implements SharedSession {
 
   /** @param locked the transaction that holds the lock. Default: each statement is one by itself */
   async #run<T>(operation: (store: Store) => Answer<T>, locked: Queries | undefined): Promise<T> {
-    if (this.#row === undefined) throw new OutdatedSession(this.name);
+    // Others may read the session anew meanwhile. What this one reads and writes is of one life of the session.
+    const known = this.#readKnown();
     const { database, statements } = this.#context;
     const read = async (statement: Statement, values: Values): Promise<Row[]> => {
-      const all = [this.name, this.#readKnown().epoch, ...values];
+      const all = [this.name, known.epoch, ...values];
       const { rows } = await (locked === undefined
         ? database.read(statement, all)
         : locked.query(statement, all));
-      this.#assertPresent(rows[0]);
+      this.#assertPresent(rows[0], known);
       return rows;
     };
     const unit = new Unit(statements, read, locked !== undefined);
     const result = await operation(unit);
     if (unit.writes.length === 0) return result;
-    const [only] = unit.writes;
-    if (locked !== undefined) await this.#write(locked, unit.writes);
-    else if (unit.writes.length === 1 && only !== undefined)
-      await this.#write(database, unit.writes);
+    if (locked !== undefined) await this.#write(locked, unit.writes, known);
+    else if (unit.writes.length === 1) await this.#write(database, unit.writes, known);
     else
       await database.transaction(async (queries) => {
-        await this.#write(queries, [...unit.checks, ...unit.writes]);
+        await this.#write(queries, [...unit.checks, ...unit.writes], known);
       });
     return result;
   }
 
-  async #write(queries: Queries, writes: readonly Write[]): Promise<void> {
-    const { epoch, version } = this.#readKnown();
+  async #write(queries: Queries, writes: readonly Write[], known: Known): Promise<void> {
+    const { epoch, version, faults } = known;
     for (const { statement, values, replaces } of writes) {
-      const all = [this.name, epoch, version, this.#context.faults.version, ...values];
-      const { count } = await queries.query(statement, all);
+      const { count } = await queries.query(statement, [
+        this.name,
+        epoch,
+        version,
+        faults,
+        ...values,
+      ]);
       if (count > 0) continue;
       // If it is the session that has changed, the next read says so.
       throw replaces === undefined ? new OutdatedSession(this.name) : new Overtaken(replaces);
     }
   }
 
-  #readKnown(): SessionRow {
+  #readKnown(): Known {
     if (this.#row === undefined) throw new OutdatedSession(this.name);
-    return this.#row;
+    const { epoch, version } = this.#row;
+    return { epoch, version, faults: this.#context.faults.version };
   }
 
-  #assertPresent(row: Row | undefined): void {
-    const { epoch, version } = this.#readKnown();
+  #assertPresent(row: Row | undefined, { epoch, version, faults }: Known): void {
     if (
       row === undefined ||
       row['epoch'] !== epoch ||
       row['version'] !== version ||
-      row['faults'] !== this.#context.faults.version
+      row['faults'] !== faults
     )
       throw new OutdatedSession(this.name);
   }
@@ -251,156 +247,20 @@ export class PostgresSession implements SharedSession {
   }
 
   async read(): Promise<StoreContents> {
+    // That it exists is known after this.
     await this.check();
-    return this.present(async () => this.#context.rows.readContents(this.#readKnown()));
+    return this.#context.rows.readContents(this.name);
+  }
+
+  async edit(change: ContentsEdit): Promise<ContentsChange | undefined> {
+    await this.check();
+    const changed = await this.#context.rows.edit(this.name, change);
+    if (changed !== undefined) await this.refresh();
+    return changed;
   }
 
   async replace(contents: StoreContents): Promise<void> {
     await this.#context.rows.replace(this.name, contents);
     await this.refresh();
   }
-}
-
-type Read = (statement: Statement, values: Values) => Promise<Row[]>;
-
-/** What one operation reads and writes. Its writes wait for its end. */
-class Unit implements Store {
-  readonly writes: Write[] = [];
-  /** What must not have changed when more than one record is written: a copy is one of a single moment. */
-  readonly checks: Write[] = [];
-  /** The versions of the records that were read, by table and id. */
-  readonly #versions = new Map<string, string>();
-  readonly #statements: Statements;
-  readonly #read: Read;
-  readonly #isLocked: boolean;
-
-  constructor(statements: Statements, read: Read, isLocked: boolean) {
-    this.#statements = statements;
-    this.#read = read;
-    this.#isLocked = isLocked;
-  }
-
-  lock(): void {
-    if (!this.#isLocked) throw new NeedsLock();
-  }
-
-  async findSite(siteId: string): Promise<SiteRecord | undefined> {
-    const { findSite, checkSite } = this.#statements;
-    const id = siteId.toLowerCase();
-    const [row] = await this.#read(findSite, [id]);
-    if (typeof row?.['id'] !== 'string') return undefined;
-    const version = String(row['own_version']);
-    this.#versions.set(`site ${id}`, version);
-    this.checks.push({ statement: checkSite, values: [id, version], replaces: id });
-    return toSiteRecord(row);
-  }
-
-  async hasSite(siteId: string): Promise<boolean> {
-    return (await this.findSite(siteId)) !== undefined;
-  }
-
-  putSite(record: SiteRecord): void {
-    const { insertSite, updateSite } = this.#statements;
-    const { site, workspaceId, locale } = record;
-    const id = site.id.toLowerCase();
-    const name = toSortKey(site.name);
-    const fields = [name, toHostKey(site.hostUrl), toLocaleText(locale), toJson(site)];
-    this.#put('site', id, updateSite, fields, insertSite, [workspaceId, ...fields]);
-  }
-
-  async listSites({ workspaceId, order, after, limit }: SiteQuery): Promise<SiteSlice | undefined> {
-    const statement = this.#statements.listSites(order, after !== undefined);
-    const values = [workspaceId.toLowerCase(), limit + 1];
-    const [row] = await this.#read(
-      statement,
-      after === undefined ? values : [...values, after.toLowerCase()],
-    );
-    if (row === undefined || Number(row['known']) === 0) return undefined;
-    const { json } = row;
-    const texts = typeof json === 'string' ? json.split('\n') : [];
-    const hasMore = texts.length > limit;
-    if (hasMore) texts.length = limit;
-    return { sites: createStoredList(texts.map(toStoredSite)), hasMore };
-  }
-
-  async findHostUrl(
-    workspaceId: string,
-    hostUrl: string,
-    exceptSiteId: string | undefined,
-  ): Promise<SiteRecord | undefined> {
-    const host = toHostKey(hostUrl);
-    const values = [workspaceId.toLowerCase(), host, exceptSiteId?.toLowerCase() ?? ''];
-    const [row] = await this.#read(this.#statements.findHost, values);
-    return typeof row?.['id'] === 'string' ? toSiteRecord(row) : undefined;
-  }
-
-  async findRoute(routeId: string): Promise<RouteRecord | undefined> {
-    const id = routeId.toLowerCase();
-    const [row] = await this.#read(this.#statements.findRoute, [id]);
-    if (typeof row?.['id'] !== 'string') return undefined;
-    this.#versions.set(`route ${id}`, String(row['own_version']));
-    return toRouteRecord(row);
-  }
-
-  putRoute({ siteId, route }: RouteRecord): void {
-    const { insertRoute, updateRoute } = this.#statements;
-    const json = toJson(route);
-    this.#put('route', route.id.toLowerCase(), updateRoute, [json], insertRoute, [siteId, json]);
-  }
-
-  async listRoutes(siteId: string): Promise<readonly RouteRecord[]> {
-    const rows = await this.#read(this.#statements.listRoutes, [siteId.toLowerCase()]);
-    return rows.flatMap((row) => (typeof row['id'] === 'string' ? toRouteRecord(row) : []));
-  }
-
-  putWebhook({ workspaceId, webhook }: WebhookRecord): void {
-    const { insertWebhook, updateWebhook } = this.#statements;
-    const json = toJson(webhook);
-    const id = webhook.id.toLowerCase();
-    this.#put('webhook', id, updateWebhook, [json], insertWebhook, [workspaceId, json]);
-  }
-
-  async listWebhooks(workspaceId: string): Promise<readonly WebhookRecord[]> {
-    const rows = await this.#read(this.#statements.listWebhooks, [workspaceId.toLowerCase()]);
-    return rows.flatMap((row) => (typeof row['id'] === 'string' ? toWebhookRecord(row) : []));
-  }
-
-  read(): never {
-    throw new Error('an operation reads single records');
-  }
-
-  replace(): never {
-    throw new Error('an operation writes single records');
-  }
-
-  #put(
-    table: string,
-    id: string,
-    update: Statement,
-    changed: Values,
-    insert: Statement,
-    inserted: Values,
-  ): void {
-    const version = this.#versions.get(`${table} ${id}`);
-    this.writes.push(
-      version === undefined
-        ? { statement: insert, values: [id, ...inserted], replaces: undefined }
-        : { statement: update, values: [id, version, ...changed], replaces: id },
-    );
-  }
-}
-
-/** Sites that were listed lately: their JSON need not be validated again. */
-let storedSites = new Map<string, StoredJson<Site>>();
-const mostStored = 20_000;
-const longestStored = 4096;
-
-function toStoredSite(text: string): StoredJson<Site> {
-  const known = storedSites.get(text);
-  if (known !== undefined) return known;
-  const made = new StoredJson<Site>(text);
-  if (text.length > longestStored) return made;
-  if (storedSites.size >= mostStored) storedSites = new Map();
-  storedSites.set(text, made);
-  return made;
 }

@@ -1,6 +1,7 @@
 import type { Delivery } from '../features/webhooks/delivery.ts';
 import type { SharedDeliveries } from '../sharing.ts';
-import type { Database, Row } from './database.ts';
+import type { Database } from './database.ts';
+import type { Row } from './driver.ts';
 import { createEpoch } from './session-rows.ts';
 import { now } from './statements.ts';
 

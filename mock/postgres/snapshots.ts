@@ -1,6 +1,7 @@
 import type { SharedSnapshots, SnapshotDescription } from '../sharing.ts';
-import type { Database, Queries, Row } from './database.ts';
-import { createEpoch, type SessionControl, type SessionRows } from './session-rows.ts';
+import type { Database } from './database.ts';
+import type { Queries, Row } from './driver.ts';
+import type { SessionControl, SessionRows } from './session-rows.ts';
 
 interface SnapshotValue {
   description: SnapshotDescription;
@@ -19,8 +20,8 @@ export function createSnapshots(
   schema: string,
   rows: SessionRows,
 ): SharedSnapshots {
-  const run = <T>(task: (queries: Queries) => Promise<T>): Promise<T> =>
-    database.repeat(() => database.transaction(task));
+  const run = <T>(task: (queries: Queries) => Promise<T>, level?: 'repeatable read'): Promise<T> =>
+    database.repeat(() => database.transaction(task, level));
 
   async function find(queries: Queries, session: string, name: string) {
     const { rows: found } = await queries.query(
@@ -62,8 +63,7 @@ export function createSnapshots(
         );
         if (before === undefined && Number(others[0]?.['others']) >= mostSnapshots)
           return mostSnapshots;
-        const epoch = createEpoch();
-        await rows.copy(queries, session, present.epoch, epoch);
+        const epoch = await rows.copy(queries, session, present.epoch);
         const now = Date.now();
         const description: SnapshotDescription = {
           name,
@@ -81,19 +81,21 @@ export function createSnapshots(
           [session, name, epoch, now, JSON.stringify(value)],
         );
         return description;
-      }),
+        // Tables are copied one after the other, but as of one moment.
+      }, 'repeatable read'),
     restore: (session, name) =>
       run(async (queries) => {
         await rows.lock(queries, session);
         const found = await find(queries, session, name);
         if (found === undefined) return false;
-        const epoch = createEpoch();
-        await rows.copy(queries, session, found.epoch, epoch);
+        const epoch = await rows.copy(queries, session, found.epoch);
         await rows.moveTo(queries, session, epoch, found.control);
         return true;
       }),
     delete: (session, name) =>
       run(async (queries) => {
+        // Another mock may be restoring it: its rows have to stay until then.
+        await rows.lock(queries, session);
         const found = await find(queries, session, name);
         if (found === undefined) return false;
         await rows.leave(queries, session, [found.epoch]);

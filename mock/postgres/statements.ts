@@ -1,5 +1,5 @@
 import type { SiteOrder } from '../store/store.ts';
-import type { Statement } from './database.ts';
+import type { Statement } from './driver.ts';
 
 /**
  * Every statement that serves a request. A reading statement gets the session and its epoch as $1 and $2, and returns the
@@ -39,7 +39,8 @@ const orders: Record<SiteOrder, readonly string[]> = {
 /** @param schema quoted */
 export function createStatements(schema: string): Statements {
   const make = (label: string, text: string): Statement => ({
-    name: `${label} ${schema}`,
+    // Of one connection, so without the schema: names of more than 63 characters are cut.
+    name: label,
     text: text.replaceAll(/\s+/g, ' ').trim(),
   });
   const own = 'r.session = $1::text and r.epoch = $2::bigint';
@@ -118,7 +119,13 @@ export function createStatements(schema: string): Statements {
       'site',
       'name = $7::text, host = $8::text, locale = $9::text, json = $10::text',
     ),
-    insertRoute: insert('insert route', 'route', 'id, site, json', '$5::text, $6::text, $7::text'),
+    // The page can remove a site: a new route keeps it from that until the route can be seen.
+    insertRoute: make(
+      'insert route',
+      `insert into ${schema}.route (session, epoch, position, version, id, site, json)
+        select $1::text, $2::bigint, ${now}, 1, $5::text, r.id, $7::text from ${tables}, ${schema}.site r
+        where ${isCurrent} and ${own} and r.id = $6::text for key share of r`,
+    ),
     updateRoute: update('update route', 'route', 'json = $7::text'),
     insertWebhook: insert(
       'insert webhook',

@@ -11,7 +11,13 @@ import { createMemoryStore } from '../store/memory-store.ts';
 import { mergeContents } from '../store/merge-contents.ts';
 import { MemoryRecords, type Records } from '../store/records.ts';
 import type { SharedPart } from '../store/shared-store.ts';
-import { emptyContents, type Store, type StoreContents } from '../store/store.ts';
+import {
+  type ContentsChange,
+  type ContentsEdit,
+  emptyContents,
+  type Store,
+  type StoreContents,
+} from '../store/store.ts';
 import type { Clock } from './clock.ts';
 import { createSeeded, type SeededState } from './seeded.ts';
 import { UnusedUuids } from './uuid.ts';
@@ -40,6 +46,11 @@ export interface Session {
   useContract(contract: Contract): void;
   /** Starts with other contents from now on, and takes over into the state what differs between the two. */
   useContents(contents: StoreContents): Answer<void>;
+  /**
+   * Changes the contents in one step: nobody else's change comes between reading and writing.
+   * @param change may run more than once
+   */
+  edit(change: ContentsEdit): Answer<ContentsChange | undefined>;
   /** Puts other contents in the place of everything. Ids that they use are not made again. */
   replace(contents: StoreContents): Answer<void>;
   /** Back to the start: the contents, and with a seed the same ids again. */
@@ -78,6 +89,12 @@ export function createSession(
     unused.replace(other);
     return store.replace(other);
   };
+  const edit = (change: ContentsEdit): Answer<ContentsChange | undefined> =>
+    shared?.store.edit(change) ??
+    whenAnswered(store.read(), (before) => {
+      const after = change(before);
+      return after && whenAnswered(replace(after), () => ({ before, after }));
+    });
   const restore = (snapshot: MockSnapshot): Answer<void> => {
     const write = () => seeded.writeState(snapshot.seeded);
     return whenAnswered(shared === undefined ? write() : shared.changeClock(write), () =>
@@ -103,10 +120,12 @@ export function createSession(
     useContents: (other) => {
       const before = contents;
       contents = other;
-      return whenAnswered(store.read(), (current) =>
-        replace(mergeContents(before, other, current)),
+      return whenAnswered(
+        edit((current) => mergeContents(before, other, current)),
+        () => undefined,
       );
     },
+    edit,
     replace,
     reset: shared?.reset ?? (() => restore({ contents, seeded: start })),
     snapshot: () =>

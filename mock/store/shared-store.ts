@@ -1,6 +1,6 @@
 import type { Answer } from './answer.ts';
 import type { Records } from './records.ts';
-import type { Store, StoreContents } from './store.ts';
+import type { ContentsChange, ContentsEdit, Store, StoreContents } from './store.ts';
 
 /**
  * What a mock knows of a session is out of date, since another mock changed its clock or its fault rules, or put it back to
@@ -84,5 +84,10 @@ export interface SharedSession extends Store {
    */
   transact<T>(operation: (store: Store) => Answer<T>): Promise<T>;
   read(): Promise<StoreContents>;
+  /**
+   * Changes the contents in one step, without touching what other mocks write to other records meanwhile.
+   * @param change makes the new contents from the present ones, or nothing to leave them alone. It may run more than once
+   */
+  edit(change: ContentsEdit): Promise<ContentsChange | undefined>;
   replace(contents: StoreContents): Promise<void>;
 }

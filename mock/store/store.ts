@@ -45,6 +45,15 @@ export interface StoreContents {
   readonly webhooks: readonly WebhookRecord[];
 }
 
+/** Makes new contents from the present ones, or nothing to leave them alone. */
+export type ContentsEdit = (contents: StoreContents) => StoreContents | undefined;
+
+/** The contents at two moments, between which only one change was made. */
+export interface ContentsChange {
+  readonly before: StoreContents;
+  readonly after: StoreContents;
+}
+
 /**
  * Where the mock keeps its state. Ids and workspaces are found whatever their case. A store answers either all its
  * verbs at once, or all by promises.

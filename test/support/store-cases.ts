@@ -169,6 +169,7 @@ const others: readonly StoreCase[] = [
   {
     title: 'finds and replaces a route, and lists those of a site in order',
     check: async (store) => {
+      await putSites(store, [siteOf(7), siteOf(8)]);
       for (const record of [routeOf(1, 7), routeOf(2, 8), routeOf(3, 7)])
         await store.putRoute(record);
       await store.putRoute(routeOf(1, 7, '/new'));

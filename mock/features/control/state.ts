@@ -1,5 +1,6 @@
+import type { Fault } from '../../../contract/index.ts';
+import { isRecord } from '../../../contract/resolve-reference.ts';
 import { refuseInvalidBody } from '../../http/problems.ts';
-import type { Session } from '../../sessions/create-session.ts';
 import { fromState } from '../../sessions/from-state.ts';
 import { toState } from '../../sessions/to-state.ts';
 import { whenAnswered } from '../../store/answer.ts';
@@ -34,15 +35,20 @@ export function createStateHandlers({
         body: toState(contents),
       }));
     },
-    editState: ({ session, body: { edits } }) =>
-      whenAnswered(session.store.read(), (before) => {
+    editState: ({ session, body: { edits } }) => {
+      let wrong: readonly Fault[] = [];
+      const changed = session.edit((before) => {
         const edited = applyEdits(before, edits, session.context);
-        if (edited.faults !== undefined) {
-          const { detail, faults } = refuseInvalidBody(edited.faults);
-          return new ControlRefusal('invalid-body', detail, { faults });
-        }
-        return whenAnswered(session.replace(edited.contents), () => answerChange(session, before));
-      }),
+        wrong = edited.faults ?? [];
+        return edited.faults === undefined ? edited.contents : undefined;
+      });
+      return whenAnswered(changed, (change) => {
+        if (change !== undefined)
+          return { status: 200 as const, body: { undo: findEdits(change.after, change.before) } };
+        const { detail, faults } = refuseInvalidBody(wrong);
+        return new ControlRefusal('invalid-body', detail, { faults });
+      });
+    },
     changeState: ({ session, body }) =>
       whenAnswered(session.store.read(), (before) =>
         whenAnswered(runDraft(session, body, core.core.apiKeys[0] ?? ''), ({ reply, check }) => {
@@ -51,19 +57,26 @@ export function createStateHandlers({
             return new ControlRefusal(toProblem(reply.status), detail, { faults });
           }
           const answered = reply.body === undefined ? {} : { body: JSON.parse(reply.body) };
-          return answerChange(session, before, answered);
+          return whenAnswered(session.store.read(), (after) => ({
+            status: 200 as const,
+            body: { undo: findOwnEdits(after, before, body.path, answered.body), ...answered },
+          }));
         }),
       ),
     reset: ({ session }) => whenAnswered(core.reset(session), () => ({ status: 204 as const })),
   };
 }
 
-/** What undoes everything that changed since. */
-function answerChange(session: Session, before: StoreContents, more: { body?: unknown } = {}) {
-  return whenAnswered(session.store.read(), (after) => ({
-    status: 200 as const,
-    body: { undo: findEdits(after, before), ...more },
-  }));
+/** What undoes a request. Others may have changed something else meanwhile, which is not to be undone. */
+function findOwnEdits(
+  after: StoreContents,
+  before: StoreContents,
+  path: string,
+  answered: unknown,
+): ReturnType<typeof findEdits> {
+  const own = isRecord(answered) ? String(answered['id']) : '';
+  const touched = `${path}/${own}`.toLowerCase().split('/');
+  return findEdits(after, before).filter(({ id }) => touched.includes(id));
 }
 
 /** The problem of the control surface that stands for a refusal of the service. */

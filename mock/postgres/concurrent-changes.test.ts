@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { findPostgres, startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
+import { createSharedMocks, sites } from '../../test/support/shared-mocks.ts';
+
+const isLeftOut = findPostgres() === undefined && process.env['CI'] === undefined;
+
+(isLeftOut ? describe.skip : describe)('changes by several mocks at the same time', () => {
+  let server: TestPostgres;
+  const closing: (() => Promise<void>)[] = [];
+
+  beforeAll(async () => {
+    server = await startPostgres(['fsync=off']);
+  });
+
+  afterAll(async () => {
+    for (const close of closing) await close();
+    await server?.close();
+  });
+
+  test('lose nothing to edits of the page', async () => {
+    const { one, other, third } = createSharedMocks(server, closing);
+    const made = await one.send('POST', sites, { name: 'first' });
+    const { id } = made.json;
+    const removed = await one.send('POST', sites, { name: 'removed' });
+    const edits = Array.from({ length: 10 }, async (_, at) => {
+      const value = { name: `edited ${at}`, apiKey: id, hostUrl: null };
+      const edit = { kind: 'site', id: crypto.randomUUID(), parent: sites.split('/')[2], value };
+      expect((await one.control('PATCH', 'state', { edits: [edit] })).status).toBe(200);
+    });
+    const creations = Array.from({ length: 20 }, async (_, at) => {
+      const mock = at % 2 === 0 ? other : third;
+      expect((await mock.send('POST', sites, { name: `made ${at}` })).status).toBe(201);
+      const hostUrl = `https://h${at}.example`;
+      expect((await mock.send('PATCH', `/sites/${id}`, { hostUrl })).status).toBe(200);
+    });
+    const undone = await other.control('PATCH', 'state', {
+      edits: [{ kind: 'site', id: removed.json.id }],
+    });
+    await Promise.all([...edits, ...creations]);
+    const names = await third.list();
+    expect(names).toHaveLength(31);
+    expect(new Set(Array.isArray(names) ? names : [])).toHaveProperty('size', 31);
+    // What was removed comes back to its place.
+    const undo: unknown = JSON.parse(undone.text).undo;
+    expect((await third.control('PATCH', 'state', { edits: undo })).status).toBe(200);
+    const again = await one.list();
+    expect(Array.isArray(again) ? again.slice(0, 2) : again).toEqual(['first', 'removed']);
+  });
+
+  test('leave no route behind when its site is removed', async () => {
+    const { one, other, third } = createSharedMocks(server, closing);
+    for (let round = 0; round < 8; round += 1) {
+      const { id } = (await one.send('POST', sites, { name: `site ${round}` })).json;
+      const routes = Array.from({ length: 6 }, (_, at) =>
+        (at % 2 === 0 ? other : third).send('POST', `/sites/${id}/routes`, {
+          pathname: `/r${at}`,
+          localizedVariants: [],
+        }),
+      );
+      const edits = [{ kind: 'site', id }];
+      const edited = await one.control('PATCH', 'state', { edits });
+      expect(edited.status).toBe(200);
+      for (const route of await Promise.all(routes)) {
+        expect([201, 404]).toContain(route.status);
+        if (route.status !== 201) continue;
+        const pathname = '/still-there';
+        expect((await one.send('PATCH', `/routes/${route.json.id}`, { pathname })).status).toBe(
+          404,
+        );
+      }
+    }
+  });
+
+  test('tear no snapshot apart', async () => {
+    const { one, other } = createSharedMocks(server, closing);
+    let isOver = false;
+    const writing = (async () => {
+      while (!isOver) {
+        const { id } = (await other.send('POST', sites, { name: 'site' })).json;
+        await other.send('POST', `/sites/${id}/routes`, { pathname: '/a', localizedVariants: [] });
+      }
+    })();
+    try {
+      for (let round = 0; round < 10; round += 1) {
+        const saved = await one.control('PUT', 'snapshots/torn');
+        const { sites: siteCount, routes } = JSON.parse(saved.text);
+        // Each site gets its route before the next one is made.
+        expect([siteCount, siteCount - 1]).toContain(routes);
+      }
+    } finally {
+      isOver = true;
+    }
+    await writing;
+  });
+});

@@ -1,0 +1,157 @@
+import { Refusal } from '../refusal.ts';
+
+/** The database lets two transactions that are at odds not both commit; the loser runs again. */
+export class RetryNeeded extends Error {
+  override readonly name = 'RetryNeeded';
+}
+
+const headers = ['Retry-After', '1'];
+
+/** The connection broke while a statement ran. Whether the statement had an effect is unknown. */
+export class LostConnection extends Refusal {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(
+      'unavailable',
+      `The connection to the database was lost: ${reason}. Whether the request had an effect is unknown. Try again in 1 s.`,
+      { headers },
+    );
+    this.reason = reason;
+  }
+}
+
+export function refuseUnavailable(reason: string): Refusal {
+  return new Refusal(
+    'unavailable',
+    `The database cannot be used: ${reason}. Nothing was changed. Try again in 1 s.`,
+    { headers },
+  );
+}
+
+/** What an error of a statement means for the request. */
+export type Failure =
+  /** The database is well, and the statement had no effect. */
+  | { kind: 'refused'; error: Error | Refusal }
+  /** The database is well, but this connection cannot go on. The statement had no effect. */
+  | { kind: 'stale'; error: RetryNeeded }
+  /** The connection is lost, or the server cannot be used. */
+  | { kind: 'away'; error: LostConnection };
+
+export function judgeFailure(error: unknown, statementTimeout: number): Failure {
+  const code = readCode(error);
+  const message = readMessage(error);
+  const refuse = (refusal: Error | Refusal): Failure => ({ kind: 'refused', error: refusal });
+  switch (code) {
+    case '40001':
+    case '40P01':
+    case '23505':
+      return refuse(new RetryNeeded(`${message} (${code})`));
+    // A prepared statement is gone, or returns something else since the tables were changed.
+    case '26000':
+    case '0A000':
+      return { kind: 'stale', error: new RetryNeeded(`${message} (${code})`) };
+    case '53100':
+    case '53200':
+    case '54000':
+      return refuse(
+        new Refusal(
+          'not-saved',
+          `The database cannot store this: ${message} (${code}). Nothing was changed.`,
+        ),
+      );
+    case '57014':
+    case '55P03':
+      return refuse(
+        refuseUnavailable(
+          `a statement was cancelled, or took longer than ${statementTimeout} ms (${code})`,
+        ),
+      );
+    case '42501':
+      return refuse(refuseUnavailable(explainAway(error)));
+    default:
+      if (code === undefined || isAway(code))
+        return { kind: 'away', error: new LostConnection(`${message} (${code ?? 'connection'})`) };
+      return refuse(error instanceof Error ? error : new Error(message));
+  }
+}
+
+function readMessage(error: unknown): string {
+  // Not `instanceof`: errors of the system may come from another realm.
+  return typeof error === 'object' && error !== null && 'message' in error
+    ? String(error.message)
+    : String(error);
+}
+
+/** SQLSTATE; undefined where the error is not one of the server. */
+export function readCode(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code)
+    ? error.code
+    : undefined;
+}
+
+/** Whether a server has to be looked for again: it shuts down, only reads, or has lost its tables. */
+function isAway(code: string): boolean {
+  return /^(?:08|25P|40003|57P|53300|25006|3F000|42P01|28|3D000|58|XX)/.test(code);
+}
+
+/** Whether an error of a connection that nothing uses says that the server is away. */
+export function isFatal(error: unknown): boolean {
+  const code = readCode(error);
+  // Servers and poolers may end a connection because it was idle.
+  return code === undefined || (isAway(code) && code !== '57P05' && !code.startsWith('25P'));
+}
+
+const explanations: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'no server listens there',
+  ENOENT: 'no server listens at that socket',
+  ENOTFOUND: 'the host name is unknown',
+  EAI_AGAIN: 'the host name cannot be looked up',
+  ETIMEDOUT: 'the host does not answer',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+  EACCES: 'the socket must not be used by this user',
+  ECONNRESET: 'the server closed the connection',
+  '28P01': 'the user name or the password is wrong',
+  '28000': 'the user may not connect',
+  '3D000': 'the database does not exist',
+  '25006': 'it can only be read',
+  '53300': 'the server has too many connections; lower pool_size',
+  '57P03': 'the server is starting up or shutting down',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted; give sslrootcert',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted; give sslrootcert',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not trusted; give sslrootcert',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is not trusted; give sslrootcert',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
+};
+
+const wordings: readonly (readonly [RegExp, string])[] = [
+  [
+    /does not support SSL/,
+    'the server does not offer TLS; use sslmode=disable, or turn TLS on there',
+  ],
+  [
+    /timeout expired|Connection terminated due to connection timeout/,
+    'the host does not answer in time',
+  ],
+  [/Query read timeout/, 'the server does not answer'],
+  [/password must be a/, 'the server asks for a password; give it in the URL or by PGPASSWORD'],
+  [/Connection terminated unexpectedly/, 'the server closed the connection'],
+  [/Received unexpected|unrecognized|unknown message|Unknown auth/i, 'no PostgreSQL server'],
+];
+
+/** Why a server cannot be used. Messages of servers and of the driver never contain a password. */
+export function explainAway(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0)
+    return explainAway(error.errors[0]);
+  const message = readMessage(error);
+  const code =
+    typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  if (code === '42501') return `the user has too few rights: ${message} (42501)`;
+  const explanation = explanations[code];
+  if (explanation !== undefined) return `${explanation} (${code})`;
+  const wording = wordings.find(([expression]) => expression.test(message))?.[1];
+  return wording ?? (code === '' ? message : `${message} (${code})`);
+}

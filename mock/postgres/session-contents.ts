@@ -1,0 +1,210 @@
+import type { RouteRecord, SiteRecord, StoreContents, WebhookRecord } from '../store/store.ts';
+import { toJson } from '../store/stored-json.ts';
+import type { Queries, Row } from './driver.ts';
+import {
+  toHostKey,
+  toLocaleText,
+  toRouteRecord,
+  toSiteRecord,
+  toSortKey,
+  toWebhookRecord,
+} from './records.ts';
+import { now } from './statements.ts';
+
+/** How many rows one statement writes or deletes. */
+const batch = 2000;
+
+type Cell = string | null;
+
+/** How the records of one kind are kept. */
+export interface Table<Stored> {
+  name: 'site' | 'route' | 'webhook';
+  /** The columns that not every table has, and `json`. */
+  columns: readonly string[];
+  toId(record: Stored): string;
+  /** In the order of the columns, the id left out. */
+  toCells(record: Stored): readonly Cell[];
+  toRecord(row: Row): Stored;
+  /** What of some contents is of this kind. */
+  pick(contents: StoreContents): readonly Stored[];
+}
+
+export const site: Table<SiteRecord> = {
+  name: 'site',
+  columns: ['workspace', 'name', 'host', 'locale', 'json'],
+  toId: ({ site: own }) => own.id.toLowerCase(),
+  toCells: ({ site: own, workspaceId, locale }) => [
+    workspaceId.toLowerCase(),
+    toSortKey(own.name),
+    toHostKey(own.hostUrl),
+    toLocaleText(locale),
+    toJson(own),
+  ],
+  toRecord: toSiteRecord,
+  pick: ({ sites }) => sites,
+};
+export const route: Table<RouteRecord> = {
+  name: 'route',
+  columns: ['site', 'json'],
+  toId: ({ route: own }) => own.id.toLowerCase(),
+  toCells: ({ route: own, siteId }) => [siteId.toLowerCase(), toJson(own)],
+  toRecord: toRouteRecord,
+  pick: ({ routes }) => routes,
+};
+export const webhook: Table<WebhookRecord> = {
+  name: 'webhook',
+  columns: ['workspace', 'json'],
+  toId: ({ webhook: own }) => own.id.toLowerCase(),
+  toCells: ({ webhook: own, workspaceId }) => [workspaceId.toLowerCase(), toJson(own)],
+  toRecord: toWebhookRecord,
+  pick: ({ webhooks }) => webhooks,
+};
+
+/** A record with what its row says about it. */
+export interface Kept<Stored> {
+  id: string;
+  record: Stored;
+  position: number;
+  version: string;
+}
+
+/** Everything that a session holds, with its rows. */
+export interface KeptContents {
+  contents: StoreContents;
+  sites: readonly Kept<SiteRecord>[];
+  routes: readonly Kept<RouteRecord>[];
+  webhooks: readonly Kept<WebhookRecord>[];
+}
+
+/** Reads everything that a session holds. It is one statement, so it is all of one moment. */
+export async function readContents(
+  queries: Queries,
+  schema: string,
+  session: string,
+): Promise<KeptContents> {
+  const select = (kind: number, { name, columns }: Pick<Table<unknown>, 'name' | 'columns'>) => {
+    const own = ['workspace', 'locale', 'site'].map((column) =>
+      columns.includes(column) ? `r.${column}` : `null::text as ${column}`,
+    );
+    return `select ${kind} as kind, r.position, r.version as own_version, r.id, ${own.join(', ')}, r.json
+      from ${schema}.session s, ${schema}.${name} r where s.name = $1 and r.session = s.name and r.epoch = s.epoch`;
+  };
+  const { rows } = await queries.query(
+    {
+      text: `${[site, route, webhook].map((table, kind) => select(kind, table)).join(' union all ')}
+        order by kind, position, id`,
+    },
+    [session],
+  );
+  const of = <Stored>(kind: number, { toRecord }: Table<Stored>): Kept<Stored>[] =>
+    rows
+      .filter((row) => Number(row['kind']) === kind)
+      .map((row) => ({
+        id: String(row['id']),
+        record: toRecord(row),
+        position: Number(row['position']),
+        version: String(row['own_version']),
+      }));
+  const [sites, routes, webhooks] = [of(0, site), of(1, route), of(2, webhook)];
+  const toRecords = <Stored>(kept: readonly Kept<Stored>[]) => kept.map(({ record }) => record);
+  return {
+    contents: {
+      sites: toRecords(sites),
+      routes: toRecords(routes),
+      webhooks: toRecords(webhooks),
+    },
+    sites,
+    routes,
+    webhooks,
+  };
+}
+
+/** Fills an epoch that holds nothing. */
+export async function insertContents(
+  queries: Queries,
+  schema: string,
+  key: EpochKey,
+  contents: StoreContents,
+): Promise<void> {
+  const { rows } = await queries.query({ text: `select ${now} as present` });
+  const present = Number(rows[0]?.['present']);
+  const insert = <Stored>(table: Table<Stored>): Promise<void> => {
+    const records = table.pick(contents);
+    // Behind each other and before everything that is created from now on.
+    const first = present - records.length;
+    const added = records.map((record, at) => ({ record, position: first + at }));
+    return insertRecords(queries, schema, key, table, added);
+  };
+  await insert(site);
+  await insert(route);
+  await insert(webhook);
+}
+
+export interface EpochKey {
+  session: string;
+  epoch: string;
+}
+
+/** Adds rows to an epoch. */
+export async function insertRecords<Stored>(
+  queries: Queries,
+  schema: string,
+  { session, epoch }: EpochKey,
+  { name, columns, toId, toCells }: Table<Stored>,
+  added: readonly { record: Stored; position: number }[],
+): Promise<void> {
+  for (let from = 0; from < added.length; from += batch) {
+    const part = added.slice(from, from + batch);
+    const cells = part.map(({ record }) => [toId(record), ...toCells(record)]);
+    const texts = ['id', ...columns];
+    const lists = texts.map((_, at) => cells.map((values) => values[at] ?? null));
+    const places = texts.map((_, at) => `$${at + 4}::text[]`).join(', ');
+    const names = texts.join(', ');
+    await queries.query(
+      {
+        text: `insert into ${schema}.${name} (session, epoch, version, position, ${names})
+          select $1::text, $2::bigint, 1, position, ${names}
+          from unnest($3::bigint[], ${places}) as t(position, ${names})`,
+      },
+      [session, epoch, part.map(({ position }) => position), ...lists],
+    );
+  }
+}
+
+/** Copies everything of one epoch to another one. */
+export async function copyContents(
+  queries: Queries,
+  schema: string,
+  { session, epoch: from }: EpochKey,
+  to: string,
+): Promise<void> {
+  for (const { name, columns } of [site, route, webhook]) {
+    const copied = ['id', 'position', 'version', ...columns].join(', ');
+    await queries.query(
+      {
+        text: `insert into ${schema}.${name} (session, epoch, ${copied})
+          select session, $3::bigint, ${copied} from ${schema}.${name} where session = $1 and epoch = $2`,
+      },
+      [session, from, to],
+    );
+  }
+}
+
+/** Deletes some of the rows of an epoch. @returns whether all are gone */
+export async function deleteContents(
+  queries: Queries,
+  schema: string,
+  { session, epoch }: EpochKey,
+): Promise<boolean> {
+  for (const { name: table } of [site, route, webhook]) {
+    const { count } = await queries.query(
+      {
+        text: `delete from ${schema}.${table} where session = $1 and epoch = $2 and id in (
+          select id from ${schema}.${table} where session = $1 and epoch = $2 limit ${batch})`,
+      },
+      [session, epoch],
+    );
+    if (count === batch) return false;
+  }
+  return true;
+}

@@ -1,0 +1,79 @@
+import { createMock, defaultApiKey, type MockOptions } from '../../mock/index.ts';
+import { createPostgresStore } from '../../mock/postgres/index.ts';
+import type { TestPostgres } from './postgres.ts';
+
+export const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+export const sites = `/workspaces/${workspace}/sites`;
+
+/** A site, a list, a route or a problem. */
+export interface TestBody {
+  id: string;
+  name: string;
+  hostUrl: string;
+  detail: string;
+  data: { id: string; name: string; hostUrl: string }[];
+}
+
+export type SharedMock = ReturnType<typeof createSharedMock>;
+
+/** A mock on a database, and what asks it. */
+export function createSharedMock(
+  url: string,
+  schema: string,
+  options: Omit<MockOptions, 'store'> = {},
+) {
+  const store = createPostgresStore(url, { schema });
+  const mock = createMock({ onError: () => {}, ...options, store });
+  const send = async (method: string, path: string, body?: unknown, session?: string) => {
+    const response = await mock.fetch(
+      new Request(`http://mock/v1${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${defaultApiKey}`,
+          ...(session === undefined ? {} : { 'x-mock-session': session }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    );
+    const json: TestBody = await response.json();
+    return { status: response.status, json, headers: response.headers };
+  };
+  const list = async (session?: string) => {
+    const { status, json } = await send('GET', `${sites}?limit=100`, undefined, session);
+    return status === 201 ? json.data.map(({ name }) => name) : json;
+  };
+  let base: Promise<string> | undefined;
+  /** Asks the control surface. */
+  const control = async (method: string, path: string, body?: unknown) => {
+    base ??= mock.listen({ port: 0, control: { token: 'test-token' } }).then(({ url: own }) => own);
+    const response = await fetch(`${await base}/__mock/${path}`, {
+      method,
+      headers: {
+        authorization: 'Bearer test-token',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, text: await response.text() };
+  };
+  return { mock, send, list, control };
+}
+
+let schemas = 0;
+
+/** As many mocks as names, on a schema of their own. */
+export function createSharedMocks(
+  server: TestPostgres,
+  closing: (() => Promise<void>)[],
+  options: Omit<MockOptions, 'store'> = {},
+): { one: SharedMock; other: SharedMock; third: SharedMock; schema: string } {
+  schemas += 1;
+  const schema = `test_${schemas}`;
+  const create = (): SharedMock => {
+    const made = createSharedMock(server.url, schema, options);
+    closing.push(made.mock.close);
+    return made;
+  };
+  return { one: create(), other: create(), third: create(), schema };
+}
