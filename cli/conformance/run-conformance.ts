@@ -1,18 +1,19 @@
-import { readFile } from 'node:fs/promises';
+import { appendFile, readFile } from 'node:fs/promises';
+import type { RunEvent } from '../../conformance/index.ts';
 import { type RunOptions, runSuite } from '../../conformance/index.ts';
+import { toCount } from '../../conformance/reporters/count.ts';
+import { createProgress, type Progress } from '../../conformance/reporters/progress.ts';
 import type { RunResult } from '../../conformance/results.ts';
 import { findProxy } from '../../conformance/runner/connect.ts';
 import { readErrorCode } from '../../contract/error-code.ts';
 import { loadContract } from '../../contract/load-contract.ts';
+import { usesProgress } from '../colour.ts';
 import type { Context } from '../command.ts';
 import type { ConformanceValues } from '../commands/conformance-options.ts';
 import { UsageError } from '../usage-error.ts';
-import { explainCheck } from './explain-check.ts';
 import { followBaseline } from './follow-baseline.ts';
-import { assertSelection, toCheckList } from './list-checks.ts';
+import { assertSelection, explainCheck, toCheckList } from './list-checks.ts';
 import { openTarget } from './open-target.ts';
-import { createRunNotes } from './run-notes.ts';
-import { tellGithub } from './tell-github.ts';
 import { assertWritable, writeReports } from './write-reports.ts';
 
 /** Runs the suite against a target, or against a mock that is started for the run, and reports. */
@@ -127,4 +128,55 @@ function toExitCode({ verdict }: RunResult, { stderr }: Context): number {
   if (verdict.kind === 'broken') return 1;
   stderr.write(`site-contract: the suite could not run: ${verdict.reason}\n`);
   return 2;
+}
+
+/** In a workflow of GitHub: annotations in the log, and a summary of the step where there is a file for it. */
+async function tellGithub(
+  result: RunResult,
+  { github }: ConformanceValues,
+  { environment, stderr }: Context,
+): Promise<void> {
+  if (!(github ?? environment['GITHUB_ACTIONS'] === 'true')) return;
+  const { toGithubAnnotations, toGithubSummary } = await import(
+    '../../conformance/reporters/github.ts'
+  );
+  // The log of a step is stdout and stderr together, and stdout may hold a report for programs.
+  stderr.write(toGithubAnnotations(result));
+  const file = environment['GITHUB_STEP_SUMMARY'];
+  if (file !== undefined && file !== '') await appendFile(file, toGithubSummary(result));
+}
+
+/** What is said on stderr while the suite runs: what it is going to create, and how far it is. */
+function createRunNotes(values: ConformanceValues, { stderr, environment }: Context) {
+  const isTerminal = values.progress ?? usesProgress(stderr, environment);
+  let progress: Progress | undefined;
+  return {
+    onEvent(event: RunEvent): void {
+      if (event.type === 'planned') {
+        stderr.write(toPlan(event, values.baseUrl));
+        progress = createProgress(stderr, { total: event.checks, isTerminal });
+        return;
+      }
+      if (event.type === 'waiting') {
+        const seconds = Math.ceil(event.milliseconds / 1000);
+        stderr.write(`site-contract: waiting ${seconds} s: ${event.reason}\n`);
+        return;
+      }
+      const { id, outcome } = event.result;
+      progress?.advance({ id, failed: outcome.status === 'failed' || outcome.status === 'error' });
+    },
+    stop(): void {
+      progress?.stop();
+      progress = undefined;
+    },
+  };
+}
+
+/** Said before anything is created, since it cannot be deleted. */
+function toPlan(
+  { checks, sites, seed, maxTimeMs }: Extract<RunEvent, { type: 'planned' }>,
+  baseUrl: string | undefined,
+): string {
+  const where = baseUrl === undefined ? 'a mock that was started for the run' : baseUrl;
+  return `site-contract: ${toCount(checks, 'check')} against ${where}, creating at most ${toCount(sites, 'site')} in at most ${maxTimeMs / 1000} s (seed ${seed})\n`;
 }

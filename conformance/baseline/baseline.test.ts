@@ -7,8 +7,7 @@ import { conformingResult, notRunResult } from '../../test/support/results/examp
 import type { Outcome, RunResult } from '../results.ts';
 import { applyBaseline } from './apply-baseline.ts';
 import type { Baseline } from './baseline.ts';
-import { parseBaseline } from './parse-baseline.ts';
-import { readBaseline } from './read-baseline.ts';
+import { parseBaseline, readBaseline } from './parse-baseline.ts';
 import { toBaseline, toBaselineText } from './to-baseline.ts';
 
 const failed: Outcome = { status: 'failed', failures: [repeatedCursor] };

@@ -1,10 +1,10 @@
 import { parseUrl } from '../../contract/parse-url.ts';
+import { isRecord } from '../data/json-path.ts';
 import type { Failure, FailureSubject } from '../results.ts';
-import { toDetour } from '../runner/journal.ts';
+import { isSuccess, toDetour } from '../runner/journal.ts';
 import { describe } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { type ExpectedSite, toKey } from './ledger.ts';
-import { explainNullHost } from './null-hosts.ts';
 import { listNamed, listWrites, showWrite } from './record-writes.ts';
 import type { Check, Run, Scope } from './scope.ts';
 import { explainDifference } from './texts-apart.ts';
@@ -107,4 +107,23 @@ export function toFieldName(field: string): string {
 
 function isReading(sent: Sent): boolean {
   return sent.request.method === 'GET' || Object.keys(listNamed(sent)).length === 0;
+}
+
+/**
+ * The reference declares the type of hostUrl as null, while its examples carry an origin: a target may have read it so. A
+ * host that was sent and is not shown is a failure all the same, and the reader has to know why, and what to do.
+ */
+function explainNullHost({ journal }: Run, field: string, received: unknown): string {
+  if (field !== 'hostUrl' || received !== null) return '';
+  const shown = journal.entries
+    .filter(({ sent }) => isSuccess(sent))
+    .flatMap(({ sent: { reply } }) => listSites(reply?.json));
+  if (shown.some(({ hostUrl }) => typeof hostUrl === 'string')) return '';
+  return ' (it is null in every response: the reference declares the type of hostUrl as null, its examples show an origin; if null is intended, record these failures in a baseline with --baseline and --update-baseline)';
+}
+
+function listSites(json: unknown): Record<string, unknown>[] {
+  if (!isRecord(json)) return [];
+  const { data } = json;
+  return Array.isArray(data) ? data.filter(isRecord) : [json];
 }

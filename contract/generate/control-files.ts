@@ -1,3 +1,4 @@
+import openapiTS, { astToString } from 'openapi-typescript';
 import { parse } from 'yaml';
 import { formats } from '../formats-with-time.ts';
 import type { OpenApiDocument, ParameterObject, Reference } from '../openapi-document.ts';
@@ -7,7 +8,6 @@ import { banner } from './banner.ts';
 import { expandFields, withoutFields } from './expand-fields.ts';
 import { toDefaults, toList } from './names-file.ts';
 import { toSchemaFiles } from './schema-files.ts';
-import { toTypesFile } from './types-file.ts';
 
 const controlBanner = banner.replace('openapi.yaml', 'control.yaml');
 
@@ -82,4 +82,10 @@ function withoutMappings(document: OpenApiDocument): OpenApiDocument {
   return JSON.parse(JSON.stringify(document), (key, value: unknown) =>
     key === 'discriminator' && isRecord(value) ? { propertyName: value['propertyName'] } : value,
   );
+}
+
+/** The TypeScript types, by openapi-typescript. A field with a default is there once defaults are filled in. */
+async function toTypesFile(text: string): Promise<Record<string, string>> {
+  const nodes = await openapiTS(text, { defaultNonNullable: true });
+  return { 'types.ts': `${banner}\n${astToString(nodes)}` };
 }

@@ -1,6 +1,210 @@
-import type { Check } from '../../model/scope.ts';
-import { acceptedBodies, independentRoutes, skipValidation } from './bodies.ts';
+import { toKey } from '../../model/ledger.ts';
+import type { Variant } from '../../model/routes.ts';
+import { compareRoute, createRoute, expectRoute } from '../../model/routes.ts';
+import type { Check, Scope } from '../../model/scope.ts';
+import { useOriginal } from '../../model/shared.ts';
+import { enterCreated, tryCreateRoute } from '../../model/trials.ts';
+import { useLikelyVariants, useVariantsIfTaken } from '../../model/variants.ts';
+import { nameRefusal } from '../../runner/check.ts';
+import { isSuccess } from '../../runner/journal.ts';
+import { call, describe, requireSuccess } from '../../runner/run.ts';
+import { frames } from '../frames.ts';
+import { expectTypesToBeChecked, listFaults } from '../unchecked-types.ts';
 import { keptTexts, keptVariants } from './texts.ts';
+
+type Accepted = Pick<Check, 'title' | 'requirements' | 'sends' | 'expects'> & {
+  slug: string;
+  makeVariants: (scope: Scope) => Promise<Variant[]> | Variant[] | undefined;
+  query?: string;
+  /** Whether it is read back by a no-op update. Default: true. */
+  isReadBack?: boolean;
+};
+
+/** A route that has to be accepted, and what has to be in the response. */
+function accepts({ slug, makeVariants, query, isReadBack = true, ...texts }: Accepted): Check {
+  return {
+    ...frames.createRoute,
+    ...texts,
+    id: `createRoute/accepts-${slug}`,
+    async run(scope) {
+      const site = await useOriginal(scope);
+      const localizedVariants = await makeVariants(scope);
+      const input = {
+        pathname: scope.pathname(),
+        ...(localizedVariants === undefined ? {} : { localizedVariants }),
+      };
+      const { body, expected, sent } = await createRoute(scope, site.id, input, query);
+      compareRoute(scope, body, expected, 'the created route', sent);
+      if (isReadBack) await expectRoute(scope, expected, 'the route read back');
+    },
+  };
+}
+
+/** What a new route may be made of. */
+const acceptedBodies: readonly Check[] = [
+  accepts({
+    slug: 'a-pathname-alone',
+    title: 'A route can be created with only a pathname, and then has no variants',
+    requirements: [
+      'operations-exist',
+      'create-route-body',
+      'create-route-stores-what-was-sent',
+      'route-variants-default-to-empty',
+      'route-pathname-starts-with-a-slash',
+      'writes-last',
+    ],
+    sends: 'a route with a plain pathname, then a no-op update to read it back',
+    expects: 'that pathname and an empty array of variants, in both responses',
+    makeVariants: () => undefined,
+  }),
+  accepts({
+    slug: 'localized-variants',
+    title: 'A new route keeps its localized variants in order',
+    requirements: ['create-route-body', 'create-route-stores-what-was-sent', 'writes-last'],
+    sends: 'a route with variants in en-US and de-DE, then a no-op update to read it back',
+    expects: 'the pathname and both variants as sent, in both responses',
+    makeVariants: async (scope) => (await useLikelyVariants(scope))(scope.unique()),
+  }),
+  accepts({
+    slug: 'an-empty-list-of-variants',
+    title: 'A route can be created with an empty list of variants',
+    requirements: ['create-route-body', 'create-route-stores-what-was-sent'],
+    sends: 'a route with localizedVariants as an empty array',
+    expects: 'the pathname and an empty array',
+    makeVariants: () => [],
+    isReadBack: false,
+  }),
+];
+
+/** What skipValidation does to a creation, and what it does not. */
+const skipValidation: readonly Check[] = [
+  ...['true', 'false'].map((value) =>
+    accepts({
+      slug: `skip-validation-${value}`,
+      title: `A valid route can be created with skipValidation=${value}`,
+      requirements: ['skip-validation-is-an-enum', 'create-route-stores-what-was-sent'],
+      sends: `a plain route with variants (without, if none are accepted) and skipValidation=${value}, then a no-op update to read it back`,
+      expects: 'the route as sent, in both responses',
+      makeVariants: async (scope) => (await useVariantsIfTaken(scope))(scope.unique()),
+      query: `skipValidation=${value}`,
+    }),
+  ),
+  {
+    ...frames.createRoute,
+    id: 'createRoute/skip-validation-true-skips',
+    title: 'skipValidation=true accepts a new pathname without a slash',
+    requirements: ['skip-validation-skips'],
+    sends: 'a route whose pathname does not start with a slash, with skipValidation=true',
+    expects: 'a route with that pathname',
+    async run(scope) {
+      const site = await useOriginal(scope);
+      const { body, expected, sent } = await nameRefusal(
+        'createRoute refuses a pathname without a slash although skipValidation=true',
+        () => createRoute(scope, site.id, { pathname: scope.unique() }, 'skipValidation=true'),
+      );
+      compareRoute(scope, body, expected, 'the created route', sent);
+    },
+  },
+  {
+    ...frames.createRoute,
+    id: 'createRoute/validates-unless-told-not-to',
+    title: 'A new pathname without a slash is refused while validation is on',
+    requirements: ['skip-validation-skips', 'route-pathname-starts-with-a-slash'],
+    sends:
+      'a route whose pathname does not start with a slash, without skipValidation and with skipValidation=false, and one whose pathname is empty',
+    expects: 'a refusal (or, if the target corrects every such pathname, one with a slash)',
+    async run(scope) {
+      const site = await useOriginal(scope);
+      let isMended = false;
+      for (const [query, pathname] of [
+        ['', scope.unique()],
+        ['skipValidation=false', scope.unique()],
+        ['', ''],
+      ] as const) {
+        const sent = await tryCreateRoute(scope, site.id, { pathname }, query);
+        if (!isSuccess(sent)) continue;
+        enterCreated(scope, sent, { kind: 'route', label: pathname, parent: site.id });
+        const answered = requireSuccess(scope.run, sent, 'a route')['pathname'];
+        const isSlashed = typeof answered === 'string' && answered.startsWith('/');
+        isMended ||= isSlashed && pathname !== '';
+        // One that mends no other pathname has taken the empty one for what was not sent.
+        if (isSlashed && isMended) continue;
+        scope.fail({
+          message: `${pathname === '' ? 'an empty pathname' : 'a pathname without a slash'} became a route${query === '' ? '' : ` with ${query}`}`,
+          expected: 'a refusal, or a pathname that starts with a slash',
+          received: describe(answered),
+          pointer: '/pathname',
+          exchange: scope.run.show(sent),
+        });
+      }
+    },
+  },
+  {
+    ...frames.createRoute,
+    id: 'createRoute/checks-types-when-validation-is-skipped',
+    title: 'A wrong type or a missing pathname is refused even with skipValidation=true',
+    level: 'SHOULD',
+    requirements: ['near-misses-are-refused'],
+    sends: `routes with skipValidation=true in which ${listFaults(true)}`,
+    expects: 'a refusal: skipValidation skips only rules such as the pathname format',
+    async run(scope) {
+      const site = await useOriginal(scope);
+      await expectTypesToBeChecked(scope, true, (body) => {
+        const path = { siteId: site.id };
+        return { operation: 'createRoute', path, body: { pathname: scope.unique(), ...body } };
+      });
+    },
+  },
+];
+
+const independentRoutes: Check = {
+  ...frames.createRoute,
+  id: 'createRoute/routes-are-independent',
+  title: 'Two routes of a site are independent',
+  requirements: [
+    'ids-are-unique',
+    'update-route-changes-what-is-named',
+    'concurrent-requests-are-independent',
+  ],
+  sends: 'two routes at once; an update of the one; then a no-op update of each to read them back',
+  expects: 'two ids, and the update only in its own route',
+  async run(scope) {
+    const site = await useOriginal(scope);
+    const makeVariants = await useVariantsIfTaken(scope);
+    const names = [scope.unique(), scope.unique()];
+    const [one, two] = await Promise.all(
+      names.map((name) =>
+        createRoute(scope, site.id, {
+          pathname: scope.pathname(),
+          localizedVariants: makeVariants(name),
+        }),
+      ),
+    );
+    if (one === undefined || two === undefined) return;
+    for (const { body, expected, sent } of [one, two])
+      compareRoute(scope, body, expected, 'a route created concurrently with another', sent);
+    if (toKey(one.expected.id) === toKey(two.expected.id)) {
+      scope.fail({
+        message: 'two routes share an id',
+        finding: 'two routes share an id',
+        about: { what: 'the id of a route', distance: -2 },
+        expected: 'a unique id for each route',
+        received: two.expected.id,
+        pointer: '/id',
+        exchange: scope.run.show(two.sent),
+      });
+    }
+    const change = { pathname: scope.pathname(), localizedVariants: [] };
+    const sent = await call(scope, {
+      operation: 'updateRoute',
+      path: { routeId: one.expected.id },
+      body: change,
+    });
+    if (isSuccess(sent)) Object.assign(one.expected, change);
+    await expectRoute(scope, two.expected, 'a route after an update of another');
+    await expectRoute(scope, one.expected, 'a route after its update');
+  },
+};
 
 export const createRouteChecks: readonly Check[] = [
   ...acceptedBodies,

@@ -7,14 +7,14 @@ import { useOriginal } from '../../model/shared.ts';
 import { enterCreated, tryCreateRoute } from '../../model/trials.ts';
 import { Inconclusive } from '../../runner/check.ts';
 import type { Sent } from '../../runner/target.ts';
+import { frames } from '../frames.ts';
 import { readOneText } from '../route-texts.ts';
 import { expectTextsToComeBack } from '../texts.ts';
-import { frame } from './bodies.ts';
 
 /** Texts that servers are known to change. */
 export const keptTexts: readonly Check[] = [
   {
-    ...frame,
+    ...frames.createRoute,
     id: 'createRoute/keeps-pathnames',
     long: true,
     title: 'A pathname is returned as sent',
@@ -45,7 +45,7 @@ export const keptTexts: readonly Check[] = [
     },
   },
   {
-    ...frame,
+    ...frames.createRoute,
     id: 'createRoute/keeps-texts-when-validation-is-skipped',
     long: true,
     title: 'Texts of a new route are returned as sent when validation is skipped',
@@ -114,7 +114,7 @@ async function createLoosely(
 /** Variants that servers are known to drop, sort or rewrite. */
 export const keptVariants: readonly Check[] = [
   {
-    ...frame,
+    ...frames.createRoute,
     id: 'createRoute/keeps-many-variants',
     title: 'A new route keeps many variants, including equal pathnames',
     requirements: ['create-route-stores-what-was-sent'],
@@ -167,7 +167,7 @@ export const keptVariants: readonly Check[] = [
     },
   },
   {
-    ...frame,
+    ...frames.createRoute,
     id: 'createRoute/keeps-unusual-locales',
     title: 'A new route keeps locales that libraries tend to rewrite',
     requirements: ['create-route-stores-what-was-sent', 'texts-come-back-unchanged'],

@@ -7,13 +7,13 @@ import { eventually, largestLimit, listPage, type PageReply } from '../../model/
 import { Failed } from '../../runner/check.ts';
 import { wait } from '../../runner/pace.ts';
 import { describe, prepare } from '../../runner/run.ts';
-import { frame } from './bodies.ts';
+import { frames } from '../frames.ts';
 
 /** A creation that takes long is not filled with more lists than this. */
 const mostLists = 20;
 
 export const concurrentCreations: Check = {
-  ...frame,
+  ...frames.createSite,
   id: 'createSite/concurrent-creations-are-independent',
   title: 'Sites created concurrently are independent',
   requirements: ['concurrent-requests-are-independent', 'ids-are-unique'],

@@ -1,7 +1,261 @@
-import type { Check } from '../../model/scope.ts';
-import { acceptedFields, hosts, nameAlone, secondWorkspace } from './bodies.ts';
+import { toHostUrl } from '../../data/fresh-body.ts';
+import { isRecord } from '../../data/json-path.ts';
+import { type ExpectedSite, toKey } from '../../model/ledger.ts';
+import type { Check, Scope } from '../../model/scope.ts';
+import {
+  createWithLocale,
+  makeBare,
+  makeHostless,
+  makeHostUrl,
+  makeOriginal,
+  makeStranger,
+  takeTurn,
+  useOtherWorkspace,
+  useStranger,
+  useVictim,
+} from '../../model/shared.ts';
+import {
+  compareSite,
+  createSite,
+  enterSite,
+  expectRecord,
+  type MadeSite,
+  updateSite,
+} from '../../model/sites.ts';
+import {
+  createSiteIfTaken,
+  tryCreateSite,
+  tryUpdateSite,
+  updateIfTaken,
+} from '../../model/trials.ts';
+import { Inconclusive } from '../../runner/check.ts';
+import { isSuccess } from '../../runner/journal.ts';
+import { describe, prepare, requireSuccess } from '../../runner/run.ts';
+import { frames } from '../frames.ts';
 import { concurrentCreations } from './concurrent-creations.ts';
 import { keptNames } from './kept-names.ts';
+
+/** Gives a site a host, where the target takes that one. */
+function tryHost(scope: Scope, site: ExpectedSite, hostUrl: string): Promise<boolean> {
+  const result = 'the site with its own host';
+  return updateIfTaken(scope, site, { hostUrl }, 'an update of the host', result);
+}
+
+/** From here on two sites have one name, where names need not be unique: the list has to tell them apart to the end. */
+async function shareName(scope: Scope, site: ExpectedSite): Promise<boolean> {
+  const { name } = await useVictim(scope);
+  const act = 'an update to the name of another site';
+  return updateIfTaken(scope, site, { name }, act, 'the site with the name of another');
+}
+
+const nameAlone: Check = {
+  ...frames.createSite,
+  id: 'createSite/accepts-a-name-alone',
+  title: 'A site can be created with only a name',
+  requirements: ['operations-exist', 'create-site-body', 'create-site-stores-what-was-sent'],
+  sends:
+    'a site with a short plain name and nothing else, twice; then updates of host and name of the second, to the name of a third, and to a host with http',
+  expects:
+    'a site with that name each time, with a unique id (a second site of the same name may be refused, and so may a host), and each update only in its own site',
+  creates: 1,
+  uses: ['bare', 'victim'],
+  run: (scope) =>
+    takeTurn(scope, 'bare', async () => {
+      const bare = await makeBare(scope);
+      compareSite(
+        scope,
+        bare.body,
+        { ...bare.expected, name: bare.name },
+        'the created site',
+        bare.sent,
+      );
+      const { name } = bare.expected;
+      const { workspace } = scope.run.options;
+      const second = await createSiteIfTaken(scope, { name }, workspace, 'the same site again');
+      if (second === undefined) return;
+      if (toKey(second.expected.id) === toKey(bare.expected.id)) {
+        scope.fail({
+          message: 'two creations returned the same id',
+          expected: 'a unique id for each site',
+          received: second.expected.id,
+          pointer: '/id',
+          exchange: scope.run.show(second.sent),
+        });
+        return;
+      }
+      await tryHost(scope, second.expected, makeHostUrl(scope));
+      await prepare('an update', () =>
+        updateSite(scope, second.expected, { name: scope.unique() }),
+      );
+      await expectRecord(
+        scope,
+        bare.expected,
+        'a site after an update of another with the same name',
+      );
+      await shareName(scope, second.expected);
+      // The list has to show a site with such a host, too.
+      const hostUrl = makeHostUrl(scope).replace('https:', 'http:');
+      await tryHost(scope, second.expected, hostUrl);
+    }),
+};
+
+/** What a new site may be given next to its name. */
+const acceptedFields: readonly Check[] = [
+  {
+    ...frames.createSite,
+    id: 'createSite/accepts-every-field',
+    title: 'A site can be created with a name, a host URL and a locale',
+    requirements: [
+      'operations-exist',
+      'create-site-body',
+      'create-site-stores-what-was-sent',
+      'site-locale-is-accepted',
+    ],
+    sends:
+      'a site with name, hostUrl (a public https origin) and locale (en-US, or the next likely one if that is refused)',
+    expects: 'a site with that name and that origin',
+    creates: 1,
+    async run(scope) {
+      const name = scope.unique();
+      const hostUrl = toHostUrl(name, scope.run.domain);
+      const { body, expected, sent } = await createWithLocale(scope, { name, hostUrl });
+      compareSite(scope, body, expected, 'the created site', sent);
+    },
+  },
+  {
+    ...frames.createSite,
+    id: 'createSite/accepts-a-host-url-without-a-locale',
+    title: 'A site can be created with a host URL and no locale',
+    requirements: ['create-site-body', 'create-site-stores-what-was-sent'],
+    sends: 'a site with name and hostUrl',
+    expects: 'a site with that name and that origin',
+    uses: ['original'],
+    async run(scope) {
+      const site = await makeOriginal(scope);
+      const answer = scope.run.journal.entries.find(
+        ({ operation: { id }, sent }) =>
+          id === 'createSite' &&
+          isSuccess(sent) &&
+          isRecord(sent.reply?.json) &&
+          sent.reply.json['id'] === site.id,
+      );
+      if (answer === undefined || !isRecord(answer.sent.reply?.json))
+        throw new Inconclusive('the response to the creation was lost');
+      if (!new TextDecoder().decode(answer.sent.request.body).includes('"hostUrl"')) {
+        // The hosts that were tried first were refused.
+        const name = scope.unique();
+        const made = await createSite(scope, { name, hostUrl: toHostUrl(name, scope.run.domain) });
+        compareSite(scope, made.body, made.expected, 'the created site', made.sent);
+        return;
+      }
+      compareSite(scope, answer.sent.reply.json, site, 'the created site', answer.sent);
+    },
+  },
+  {
+    ...frames.createSite,
+    id: 'createSite/accepts-a-locale-without-a-host-url',
+    title: 'A site can be created with a locale and no host URL',
+    requirements: ['create-site-body', 'site-locale-is-accepted'],
+    sends: 'a site with name and locale',
+    expects: 'a site with that name',
+    uses: ['hostless'],
+    async run(scope) {
+      const { body, expected, sent } = await makeHostless(scope);
+      compareSite(scope, body, expected, 'the created site', sent);
+    },
+  },
+];
+
+/** Hosts that may be refused. */
+const hosts: readonly Check[] = [
+  {
+    ...frames.createSite,
+    id: 'createSite/keeps-no-more-than-an-origin',
+    title: 'A host URL with a path is refused, or stored without the path',
+    requirements: ['site-host-url-is-an-origin', 'create-site-body'],
+    sends:
+      'sites whose hostUrl has a path, and a query; once such a site was accepted, an update of it instead of the second',
+    expects: 'a refusal, or a site with only the origin',
+    creates: 1,
+    async run(scope) {
+      const { workspace } = scope.run.options;
+      let made: MadeSite | undefined;
+      for (const rest of ['/path', '?query=1']) {
+        const name = scope.unique();
+        const origin = toHostUrl(name, scope.run.domain);
+        const body = { name, hostUrl: origin + rest };
+        const sent =
+          made === undefined
+            ? await tryCreateSite(scope, body)
+            : await tryUpdateSite(scope, made.expected.id, body);
+        if (!isSuccess(sent)) continue;
+        if (made === undefined)
+          made = enterSite(scope, sent, { name, hostUrl: origin }, workspace, 'a site');
+        else Object.assign(made.expected, { name, hostUrl: origin });
+        const { hostUrl } = requireSuccess(scope.run, sent, 'a site');
+        if (typeof hostUrl === 'string' && /^[a-z][a-z0-9+.-]*:\/\/[^/?#]+$/i.test(hostUrl))
+          continue;
+        scope.fail({
+          message: 'a host URL with more than an origin was stored unchanged',
+          expected: origin,
+          received: describe(hostUrl),
+          pointer: '/hostUrl',
+          exchange: scope.run.show(sent),
+        });
+      }
+    },
+  },
+  {
+    ...frames.createSite,
+    id: 'createSite/copes-with-a-host-that-is-taken',
+    title: 'A duplicate host and an unknown field are accepted or refused, without a 5xx response',
+    requirements: ['no-server-errors'],
+    sends:
+      'a site with the host of another site of the workspace and an unknown field; if that is refused, each by itself',
+    expects: 'a site, or a refusal',
+    creates: 1,
+    uses: ['victim'],
+    async run(scope) {
+      const { workspace } = scope.run.options;
+      const { hostUrl } = await useVictim(scope);
+      if (hostUrl === null) throw new Inconclusive('the sites of the run have no host');
+      const name = scope.unique();
+      const extra = { extra: { a: [1] } };
+      // Both in one, so that no more than one site is created: a target that refuses the one hides what it does with the other.
+      for (const body of [
+        { name, hostUrl, ...extra },
+        { name, hostUrl },
+        { name, ...extra },
+      ]) {
+        const sent = await tryCreateSite(scope, body, workspace);
+        if (isSuccess(sent)) {
+          const input = 'hostUrl' in body ? { name, hostUrl } : { name };
+          enterSite(scope, sent, input, workspace, 'a site');
+          return;
+        }
+        if (sent.reply === undefined || sent.reply.status >= 500)
+          requireSuccess(scope.run, sent, 'a site with values that may be refused');
+      }
+    },
+  },
+];
+
+const secondWorkspace: Check = {
+  ...frames.createSite,
+  id: 'createSite/works-in-every-workspace',
+  title: 'Sites can be created in a second workspace',
+  requirements: ['create-site-in-its-workspace', 'create-site-stores-what-was-sent'],
+  sends: 'a site in the other workspace',
+  expects: 'a site with what was sent',
+  uses: ['stranger'],
+  async run(scope) {
+    const workspace = await useOtherWorkspace(scope);
+    // A workspace that was given exists; one that was made up may be refused.
+    const isGiven = scope.run.options.otherWorkspace !== undefined;
+    const stranger = await (isGiven ? makeStranger(scope, workspace) : useStranger(scope));
+    if (stranger.name === '') throw new Inconclusive('the site of the other workspace has no name');
+  },
+};
 
 export const createSiteChecks: readonly Check[] = [
   nameAlone,

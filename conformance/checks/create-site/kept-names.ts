@@ -2,13 +2,13 @@ import { hurtingNames } from '../../data/hurting-names.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { enterSite, type SiteInput } from '../../model/sites.ts';
 import { tryCreateSite } from '../../model/trials.ts';
+import { frames } from '../frames.ts';
 import { excuseName, expectName } from '../kept-names.ts';
-import { frame } from './bodies.ts';
 
 /** An unusual name. Where the target refuses it, nothing can be said: the interface documents no rules for names. */
 function keepsName(slug: string, what: string, makeInput: (scope: Scope) => SiteInput): Check {
   return {
-    ...frame,
+    ...frames.createSite,
     id: `createSite/keeps-${slug}`,
     title: `A new site keeps a name with ${what}`,
     requirements: ['create-site-stores-what-was-sent', 'texts-come-back-unchanged'],

@@ -12,15 +12,8 @@ import { Inconclusive } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { call, describe, probe, requireSuccess } from '../../runner/run.ts';
 import type { Sent } from '../../runner/target.ts';
+import { frames } from '../frames.ts';
 import { expectTextsToComeBack } from '../texts.ts';
-
-/** What all checks of createWebhook have in common. */
-const frame = {
-  operation: 'createWebhook',
-  level: 'MUST',
-  stage: 'calls',
-  writes: true,
-} as const;
 
 /** Takes a webhook that was created into the inventory. */
 function enterWebhook(scope: Scope, workspaceId: string, sent: Sent, label: string): void {
@@ -113,7 +106,7 @@ function createAcceptedWebhooks(eventTypes: readonly string[]): Check[] {
   return [
     ...eventTypes.map(
       (eventType): Check => ({
-        ...frame,
+        ...frames.createWebhook,
         id: `createWebhook/accepts-${eventType}`,
         title: `A webhook can be registered for ${eventType}`,
         requirements: [
@@ -133,7 +126,7 @@ function createAcceptedWebhooks(eventTypes: readonly string[]): Check[] {
       }),
     ),
     {
-      ...frame,
+      ...frames.createWebhook,
       id: 'createWebhook/works-in-every-workspace',
       title: 'A webhook belongs to the workspace in the path',
       requirements: ['create-webhook-stores-what-was-sent'],
@@ -152,7 +145,7 @@ function createAcceptedWebhooks(eventTypes: readonly string[]): Check[] {
 /** Webhooks for every event type at once. */
 function createIndependentWebhooks(eventTypes: readonly string[]): Check {
   return {
-    ...frame,
+    ...frames.createWebhook,
     id: 'createWebhook/webhooks-are-independent',
     title: 'Webhooks registered concurrently are independent',
     requirements: [
@@ -199,7 +192,7 @@ function createIndependentWebhooks(eventTypes: readonly string[]): Check {
 /** Addresses that servers are known to change. */
 function createKeptAddresses(eventType: string): Check {
   return {
-    ...frame,
+    ...frames.createWebhook,
     id: 'createWebhook/keeps-addresses',
     long: true,
     title: 'A webhook URL is returned as sent',

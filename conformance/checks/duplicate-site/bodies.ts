@@ -14,15 +14,8 @@ import {
 import { createSiteIfTaken, tryDuplicateSite, tryUpdateSite } from '../../model/trials.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { describe } from '../../runner/run.ts';
+import { frames } from '../frames.ts';
 import { excuseName, expectName } from '../kept-names.ts';
-
-/** What all checks of duplicateSite have in common. */
-export const frame = {
-  operation: 'duplicateSite',
-  level: 'MUST',
-  stage: 'calls',
-  writes: true,
-} as const;
 
 /** Where hosts have to be unique, a copy cannot have the host of its original: the target shows that by refusing a second one. */
 async function areHostsUnique(scope: Scope, original: ExpectedSite): Promise<boolean> {
@@ -80,7 +73,7 @@ export async function expectCopy(
 /** What a duplication may say. */
 export const acceptedBodies: readonly Check[] = [
   {
-    ...frame,
+    ...frames.duplicateSite,
     id: 'duplicateSite/copies-a-site-under-a-new-name',
     title: "A duplicate is a new site with the name sent and the original's configuration",
     requirements: [
@@ -102,7 +95,7 @@ export const acceptedBodies: readonly Check[] = [
     },
   },
   {
-    ...frame,
+    ...frames.duplicateSite,
     id: 'duplicateSite/accepts-an-empty-object',
     title: 'A site can be duplicated without a name',
     requirements: ['duplicate-site-body', 'duplicate-site-is-a-new-site', 'duplicate-site-copies'],
@@ -118,7 +111,7 @@ export const acceptedBodies: readonly Check[] = [
     },
   },
   {
-    ...frame,
+    ...frames.duplicateSite,
     id: 'duplicateSite/keeps-texts',
     title: 'A duplicate keeps an unusual name',
     requirements: ['duplicate-site-name', 'texts-come-back-unchanged'],

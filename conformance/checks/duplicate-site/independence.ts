@@ -20,7 +20,8 @@ import {
 import { duplicateIfTaken, updateIfTaken } from '../../model/trials.ts';
 import { useVariantsIfTaken } from '../../model/variants.ts';
 import { demandKnown, prepare } from '../../runner/run.ts';
-import { expectCopy, frame } from './bodies.ts';
+import { frames } from '../frames.ts';
+import { expectCopy } from './bodies.ts';
 
 /** Updates a site to what it was before; where a target does not take that again, to something new. */
 async function changeBack(
@@ -35,7 +36,7 @@ async function changeBack(
 }
 
 export const copyOfThisMoment: Check = {
-  ...frame,
+  ...frames.duplicateSite,
   id: 'duplicateSite/copies-the-site-as-it-is-now',
   long: true,
   title: 'A duplicate copies the current state, and the two sites are independent from then on',
@@ -98,7 +99,7 @@ export const copyOfThisMoment: Check = {
 };
 
 export const sameWorkspace: Check = {
-  ...frame,
+  ...frames.duplicateSite,
   id: 'duplicateSite/stays-in-the-workspace',
   title: 'A duplicate belongs to the workspace of its original',
   requirements: ['duplicate-site-copies', 'create-site-in-its-workspace'],
@@ -133,7 +134,7 @@ export const sameWorkspace: Check = {
 };
 
 export const concurrentDuplications: Check = {
-  ...frame,
+  ...frames.duplicateSite,
   id: 'duplicateSite/concurrent-duplications-are-independent',
   long: true,
   title: 'Duplicates made concurrently, and during an update, are independent',

@@ -8,11 +8,11 @@ import { largestLimit, type Walk, walk } from '../../model/workspace.ts';
 import { isUnclear, type JournalEntry } from '../../runner/journal.ts';
 import { wait } from '../../runner/pace.ts';
 import { bounds } from '../../runner/reply.ts';
-import { frame } from './pages.ts';
+import { frames } from '../frames.ts';
 import { findRefused } from './refused-records.ts';
 
 export const lastWritten: Check = {
-  ...frame,
+  ...frames.listSites,
   id: 'listSites/shows-every-site-as-last-written',
   title: 'The list shows every site of the run once, with its latest values',
   requirements: [

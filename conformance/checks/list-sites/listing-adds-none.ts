@@ -4,7 +4,7 @@ import { largestLimit, listPage, type PageReply } from '../../model/workspace.ts
 import { Failed, Inconclusive } from '../../runner/check.ts';
 import { wait } from '../../runner/pace.ts';
 import { prepare } from '../../runner/run.ts';
-import { frame } from './pages.ts';
+import { frames } from '../frames.ts';
 
 /** So many lists in a row have to show one site more each: writers of their own would have to keep step with them. */
 const rows = 12;
@@ -18,7 +18,7 @@ const mostPages = 20;
 
 /** GET is safe (RFC 9110, section 9.2.1): where a list grows, it is told apart whether others write or the listing does. */
 export const listingAddsNone: Check = {
-  ...frame,
+  ...frames.listSites,
   id: 'listSites/adds-no-site',
   title: 'Listing sites does not create any',
   requirements: ['list-sites-is-stable'],

@@ -8,10 +8,10 @@ import { isSuccess, isUnclear, type JournalEntry } from '../../runner/journal.ts
 import { wait } from '../../runner/pace.ts';
 import { call } from '../../runner/run.ts';
 import type { Sent } from '../../runner/target.ts';
-import { frame } from './pages.ts';
+import { frames } from '../frames.ts';
 
 export const refusedRecords: Check = {
-  ...frame,
+  ...frames.listSites,
   id: 'listSites/shows-no-refused-record',
   title: 'Refused requests leave nothing in the list',
   requirements: ['refusals-have-no-effect', 'key-is-required'],

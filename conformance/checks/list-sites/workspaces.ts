@@ -6,8 +6,8 @@ import { tryListSites } from '../../model/trials.ts';
 import { largestLimit, listPage, toPage, type Walk } from '../../model/workspace.ts';
 import { Inconclusive } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
+import { frames } from '../frames.ts';
 import { expectLedger } from './last-written.ts';
-import { frame } from './pages.ts';
 
 interface Pair {
   workspace: string;
@@ -23,7 +23,7 @@ const tried = 4;
 const short = 10;
 
 export const workspacesApart: Check = {
-  ...frame,
+  ...frames.listSites,
   id: 'listSites/keeps-workspaces-apart',
   title: "A workspace's list shows only its own sites",
   requirements: ['list-sites-is-of-one-workspace', 'create-site-in-its-workspace'],
@@ -132,7 +132,7 @@ function isOfOther({ run }: Scope, workspace: string, id: string): boolean {
 }
 
 export const emptyWorkspace: Check = {
-  ...frame,
+  ...frames.listSites,
   id: 'listSites/an-empty-workspace-has-an-empty-list',
   title: 'A workspace without sites has an empty list',
   requirements: ['list-sites-is-of-one-workspace', 'list-sites-has-more'],

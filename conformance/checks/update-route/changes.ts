@@ -13,18 +13,9 @@ import { tryUpdateRoute } from '../../model/trials.ts';
 import { type MakeVariants, useVariants, useVariantsIfTaken } from '../../model/variants.ts';
 import { Inconclusive } from '../../runner/check.ts';
 import { prepare, requireSuccess } from '../../runner/run.ts';
-
 import { sendInPairs } from '../concurrent-pairs.ts';
 import { describeEmptyUpdate, sendEmptyUpdates } from '../empty-update.ts';
-
-/** What all checks of updateRoute have in common. */
-export const frame = {
-  operation: 'updateRoute',
-  level: 'MUST',
-  stage: 'calls',
-  writes: true,
-  uses: ['original'],
-} as const;
+import { frames } from '../frames.ts';
 
 /** A route with a pathname of its own, and with variants where those are taken. */
 export async function makeRoute(scope: Scope): Promise<ExpectedRoute> {
@@ -50,7 +41,7 @@ export function changes(
   query = '',
 ): Check {
   return {
-    ...frame,
+    ...frames.updateRoute,
     id: `updateRoute/${slug}`,
     title,
     requirements: [
@@ -106,7 +97,7 @@ export const changedFields: readonly Check[] = [
     () => ({ localizedVariants: [] }),
   ),
   {
-    ...frame,
+    ...frames.updateRoute,
     id: 'updateRoute/changes-back',
     title: 'A route can be changed back to its first values',
     requirements: ['update-route-changes-what-is-named', 'writes-last'],
@@ -134,7 +125,7 @@ export const changedFields: readonly Check[] = [
 ];
 
 export const emptyUpdate: Check = {
-  ...frame,
+  ...frames.updateRoute,
   ...describeEmptyUpdate('route'),
   id: 'updateRoute/an-empty-update-changes-nothing',
   requirements: ['update-route-changes-what-is-named', 'update-route-body'],
@@ -148,7 +139,7 @@ export const emptyUpdate: Check = {
 };
 
 export const concurrentUpdates: Check = {
-  ...frame,
+  ...frames.updateRoute,
   id: 'updateRoute/concurrent-updates-both-last',
   long: true,
   title: 'Concurrent updates of pathname and variants are both kept',

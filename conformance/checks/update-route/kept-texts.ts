@@ -6,15 +6,16 @@ import { useOriginal } from '../../model/shared.ts';
 import { tryUpdateRoute } from '../../model/trials.ts';
 import { useVariantsIfTaken } from '../../model/variants.ts';
 import { isSuccess } from '../../runner/journal.ts';
+import { frames } from '../frames.ts';
 import { readOneText } from '../route-texts.ts';
 import { expectTextsToComeBack } from '../texts.ts';
-import { frame, makeRoute } from './changes.ts';
+import { makeRoute } from './changes.ts';
 
 /** Texts that servers are known to change. */
 export const keptTexts: readonly Check[] = [
   // What validation is on for, it may also change.
   {
-    ...frame,
+    ...frames.updateRoute,
     id: 'updateRoute/keeps-pathnames',
     long: true,
     title: 'New pathnames of a route and its variants are returned as sent',
@@ -54,7 +55,7 @@ export const keptTexts: readonly Check[] = [
     },
   },
   {
-    ...frame,
+    ...frames.updateRoute,
     id: 'updateRoute/keeps-texts-when-validation-is-skipped',
     long: true,
     title: 'Texts of an updated route are returned as sent when validation is skipped',

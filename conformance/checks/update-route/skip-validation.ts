@@ -5,8 +5,9 @@ import { tryUpdateRoute } from '../../model/trials.ts';
 import { nameRefusal } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { call, describe, requireSuccess } from '../../runner/run.ts';
+import { frames } from '../frames.ts';
 import { expectTypesToBeChecked, listFaults } from '../unchecked-types.ts';
-import { changes, frame, makeRoute } from './changes.ts';
+import { changes, makeRoute } from './changes.ts';
 
 const skips = changes(
   'skip-validation-true-skips',
@@ -42,7 +43,7 @@ export const skipValidation: readonly Check[] = [
       ),
   },
   {
-    ...frame,
+    ...frames.updateRoute,
     id: 'updateRoute/checks-types-when-validation-is-skipped',
     title: 'A wrong type is refused even with skipValidation=true',
     level: 'SHOULD',
@@ -62,7 +63,7 @@ export const skipValidation: readonly Check[] = [
     },
   },
   {
-    ...frame,
+    ...frames.updateRoute,
     id: 'updateRoute/validates-unless-told-not-to',
     title: 'An updated pathname without a slash is refused while validation is on',
     requirements: [

@@ -5,10 +5,10 @@ import { listDifferences } from '../../model/site-differences.ts';
 import { compareSite, expectRecord, updateSite } from '../../model/sites.ts';
 import { prepare } from '../../runner/run.ts';
 import { sendInPairs } from '../concurrent-pairs.ts';
-import { frame } from './changes.ts';
+import { frames } from '../frames.ts';
 
 export const concurrentUpdatesOfTwoSites: Check = {
-  ...frame,
+  ...frames.updateSite,
   id: 'updateSite/concurrent-updates-of-two-sites-are-independent',
   title: 'Concurrent updates of two sites are not mixed up',
   requirements: ['concurrent-requests-are-independent', 'update-site-changes-what-is-named'],
@@ -38,7 +38,7 @@ export const concurrentUpdatesOfTwoSites: Check = {
 };
 
 export const concurrentUpdatesOfOneSite: Check = {
-  ...frame,
+  ...frames.updateSite,
   id: 'updateSite/concurrent-updates-both-last',
   long: true,
   title: 'Concurrent updates of different fields are both kept',

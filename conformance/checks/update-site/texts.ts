@@ -12,8 +12,8 @@ import { tryUpdateSite } from '../../model/trials.ts';
 import { Inconclusive } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { describe, probe } from '../../runner/run.ts';
+import { frames } from '../frames.ts';
 import { expectTextsToComeBack } from '../texts.ts';
-import { frame } from './changes.ts';
 
 /** JSON may have any character escaped (RFC 8259, section 7). */
 function toEscapedJson(value: unknown): Uint8Array {
@@ -41,7 +41,7 @@ function tryNames(scope: Scope, site: ExpectedSite) {
 /** Names that servers are known to change. */
 export const keptNames: readonly Check[] = [
   {
-    ...frame,
+    ...frames.updateSite,
     id: 'updateSite/keeps-texts',
     long: true,
     title: 'A new name is returned as sent',
@@ -76,7 +76,7 @@ export const keptNames: readonly Check[] = [
       ),
   },
   {
-    ...frame,
+    ...frames.updateSite,
     id: 'updateSite/keeps-look-alikes',
     long: true,
     title: 'A name that looks like another type stays a string',
@@ -106,7 +106,7 @@ export const keptNames: readonly Check[] = [
 ];
 
 export const keptOrigins: Check = {
-  ...frame,
+  ...frames.updateSite,
   id: 'updateSite/keeps-origins',
   title: 'A new host URL is returned as the same origin',
   requirements: [
@@ -155,7 +155,7 @@ const beyond: readonly ((origin: string) => string)[] = [
 
 /** What an update does with a host URL that is none, or more than one. */
 export const moreThanAnOrigin: Check = {
-  ...frame,
+  ...frames.updateSite,
   id: 'updateSite/keeps-no-more-than-an-origin',
   title: 'A host URL with more than an origin is refused, or reduced to its origin',
   requirements: ['site-host-url-is-an-origin', 'update-site-body'],

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { createMock } from '../../create-mock.ts';
-import { createHandlers } from './create-handlers.ts';
+import { createHandlers } from './index.ts';
 
 const workspaceId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const sitesPath = `/v1/workspaces/${workspaceId}/sites`;

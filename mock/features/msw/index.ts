@@ -1,3 +1,60 @@
+import { type HttpHandler, http } from 'msw';
+import type { MockCore } from '../../create-core.ts';
+
 /** The mock as handlers for Mock Service Worker, in Node and in browsers. Needs the package `msw`. */
 
-export { createHandlers, type HandlersOptions } from './create-handlers.ts';
+/** What the handlers can be told. */
+export interface HandlersOptions {
+  /** The base URL that the code under test calls, for example `https://api.example.com`. In a page it may be relative to the page. */
+  baseUrl: string;
+}
+
+/**
+ * Makes handlers for Mock Service Worker that answer as the mock does, from the mock's state. They take every request
+ * below the paths of the contract, so that a wrong path is answered and not sent to the real service.
+ * @example
+ * const mock = createMock();
+ * const server = setupServer(...createHandlers(mock, { baseUrl: 'https://api.example.com' }));
+ */
+export function createHandlers(
+  mock: Pick<MockCore, 'fetch' | 'contract'>,
+  { baseUrl }: HandlersOptions,
+): HttpHandler[] {
+  const base = new URL(baseUrl, globalThis.location?.href);
+  const basePath = base.pathname.replace(/\/+$/, '');
+  const answer = async ({ request }: { request: Request }): Promise<Response> => {
+    const local = await toLocalRequest(request, basePath);
+    // What `fetch` rejects with, when a fault resets the connection, would be answered with 500 here.
+    return mock.fetch(local).catch((error: unknown) => {
+      if (error instanceof TypeError && error.message === 'fetch failed') return Response.error();
+      throw error;
+    });
+  };
+  const prefix = findSharedPrefix(mock.contract.operations.map(({ path }) => path));
+  // A pattern: in a text, a base path such as `/app+(1)` would be read as wildcards.
+  return [http.all(new RegExp(`^${escapePattern(`${base.origin}${basePath}${prefix}/`)}`), answer)];
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
+
+/** The segments that all paths start with, such as `/v1`. Beside them, an origin may serve pages of its own. */
+function findSharedPrefix(paths: readonly string[]): string {
+  const [first = [], ...others] = paths.map((path) => path.split('/'));
+  const end = first.findIndex(
+    (segment, at) => segment.startsWith('{') || others.some((other) => other[at] !== segment),
+  );
+  return first.slice(0, end === -1 ? first.length - 1 : end).join('/');
+}
+
+/** The request as the mock knows it: its path without the base path of the URL that was called. */
+async function toLocalRequest(request: Request, basePath: string): Promise<Request> {
+  if (basePath === '') return request;
+  const { method, headers, signal } = request;
+  const url = new URL(request.url);
+  url.pathname = url.pathname.slice(basePath.length);
+  // Read whole: a stream cannot be handed on everywhere, and some browsers show none.
+  const body = await request.arrayBuffer();
+  return new Request(url, { method, headers, signal, ...(body.byteLength > 0 && { body }) });
+}

@@ -10,7 +10,7 @@ import {
   webhooksOf,
 } from '../../../test/support/test-client.ts';
 import { createMock } from '../../create-mock.ts';
-import { parsePrefer } from './parse-prefer.ts';
+import { parsePrefer } from './prefer.ts';
 
 const create = `POST ${sitesOf()}`;
 const list = `GET ${sitesOf()}`;

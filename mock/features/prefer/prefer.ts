@@ -12,7 +12,6 @@ import {
   showExample,
   writeStatus,
 } from '../status-replies.ts';
-import { type Preferences, parsePrefer } from './parse-prefer.ts';
 
 /**
  * The middleware that answers as a request prefers (RFC 7240): with a status, with an example of the contract, or later.
@@ -138,4 +137,41 @@ function refuse(preference: string, advice: string): Refusal {
 /** A value as a token where it is one, else as a quoted string (RFC 9110, section 5.6). */
 function quote(value: string): string {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(value) ? value : JSON.stringify(value);
+}
+
+/** What a request prefers; preferences that are not known here are left out, as RFC 7240 has it. */
+interface Preferences {
+  code?: string;
+  example?: string;
+  delay?: string;
+}
+
+const known = ['code', 'example', 'delay'] as const;
+
+/** A quoted string, which may lack its end, a separator, or a token (RFC 9110, section 5.6). No input makes it slow. */
+const lexeme = /"(?:[^"\\]|\\.)*"?|[,;=]|[^\s",;=]+/g;
+
+/** Reads the values of the header `Prefer`, joined with commas where it was sent more than once (RFC 7240, section 2). */
+export function parsePrefer(text: string): Preferences | undefined {
+  const found: Preferences = {};
+  let parts: string[] = [];
+  const take = (): void => {
+    const [name = '', sign, value = ''] = parts;
+    const key = known.find((each) => each === name.toLowerCase());
+    // Where a preference is stated twice, the first one counts.
+    if (key !== undefined) found[key] ??= sign === '=' ? readValue(value) : '';
+    parts = [];
+  };
+  for (const [part] of text.matchAll(lexeme)) {
+    if (part === ',') take();
+    else parts.push(part);
+  }
+  take();
+  return Object.keys(found).length === 0 ? undefined : found;
+}
+
+/** A token as it stands, or what a quoted string says. A parameter may follow a name with no value at all. */
+function readValue(part: string): string {
+  if (part === ';' || part === '=') return '';
+  return part.startsWith('"') ? part.slice(1).replace(/"$/, '').replaceAll(/\\(.)/g, '$1') : part;
 }
