@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, readAt, toPointer } from './json.ts';
+import { readReferences } from './references.ts';
 
 /** What a document says of its operations, with every reference followed, and where each part stands. */
 export interface Api {
@@ -38,6 +39,7 @@ export interface ApiParameter {
   isDeprecated: boolean;
   style: string;
   allowsEmpty: boolean;
+  allowsReserved: boolean;
   pointer: string;
   /** Undefined where it has none. */
   schemaPointer: string | undefined;
@@ -56,8 +58,19 @@ export interface ApiBody {
 export interface ApiContent {
   mediaType: string;
   pointer: string;
+  /** Undefined where nothing is said of the values: there is no schema, or one of plain bytes or text. */
   schemaPointer: string | undefined;
   known: readonly unknown[];
+  /** How each property is written, with defaults filled in; of forms and multipart bodies only. */
+  encodings: ReadonlyMap<string, ApiEncoding>;
+}
+
+export interface ApiEncoding {
+  pointer: string;
+  contentTypes: readonly string[];
+  style: string;
+  allowsReserved: boolean;
+  requiredHeaders: readonly string[];
 }
 
 export interface ApiResponse {
@@ -114,7 +127,7 @@ export function follow(
   let at = pointer;
   for (let hops = 0; isObject(found) && typeof found['$ref'] === 'string'; hops += 1) {
     const reference = found['$ref'];
-    at = reference.startsWith('#') ? reference.slice(1) : at;
+    at = readReferences(document).resolve(at, reference) ?? '/$ref';
     found = readAt(document, at);
     if (hops > 32 || !isObject(found))
       throw new Error(`${pointer}: $ref "${reference}" does not exist in the document`);
@@ -124,10 +137,17 @@ export function follow(
 
 function readItem(document: JsonObject, path: string, raw: unknown, place: string): ApiOperation[] {
   const { value: item, pointer } = follow(document, raw, place);
-  return methods.flatMap((method) => {
-    const operation = item[method];
+  // OpenAPI 3.2 names methods beyond the usual ones apart.
+  const others = isObject(item['additionalOperations']) ? item['additionalOperations'] : {};
+  const places = [
+    ...methods.map((method) => [method, item[method], `${pointer}/${method}`] as const),
+    ...Object.entries(others).map(
+      ([method, operation]) =>
+        [method, operation, pointer + toPointer(['additionalOperations', method])] as const,
+    ),
+  ];
+  return places.flatMap(([method, operation, at]) => {
     if (!isObject(operation)) return [];
-    const at = `${pointer}/${method}`;
     const id = typeof operation['operationId'] === 'string' ? operation['operationId'] : undefined;
     const parameters = [
       ...listParameters(document, operation['parameters'], `${at}/parameters`, path),
@@ -221,7 +241,7 @@ function readParameter(
     value['style'] ?? (place === 'query' || place === 'cookie' ? 'form' : 'simple'),
   );
   const explode = value['explode'] ?? style === 'form';
-  const isPlain = !['array', 'object'].includes(String(schema['type']));
+  const isPlain = !mayHoldParts(document, schema);
   return {
     key: place === 'header' ? name.toLowerCase() : name,
     name,
@@ -234,6 +254,7 @@ function readParameter(
         ? 'plain'
         : `${style}${explode === true ? ', explode' : ''}`,
     allowsEmpty: value['allowEmptyValue'] === true,
+    allowsReserved: place === 'query' && value['allowReserved'] === true,
     pointer,
     schemaPointer,
     mediaType: hasSchema ? undefined : content?.mediaType,
@@ -255,18 +276,114 @@ function readBody(document: JsonObject, raw: unknown, place: string): ApiBody | 
 
 function readContent(document: JsonObject, raw: unknown, place: string): ApiContent[] {
   if (!isObject(raw)) return [];
-  return Object.entries(raw).map(([mediaType, each]) => {
-    const pointer = place + toPointer([mediaType]);
-    const value = isObject(each) ? each : {};
-    const hasSchema = value['schema'] !== undefined;
-    const schema = hasSchema ? follow(document, value['schema'], `${pointer}/schema`).value : {};
+  return Object.entries(raw).map(([name, each]) => {
+    const { value, pointer } = follow(document, each, place + toPointer([name]));
+    const mediaType = name.toLowerCase().replaceAll(/\s/g, '');
+    // OpenAPI 3.2 describes what comes piece by piece by `itemSchema`.
+    const keyword = ['schema', 'itemSchema'].find((key) => value[key] !== undefined);
+    const schemaPointer = keyword && `${pointer}/${keyword}`;
+    const schema =
+      schemaPointer === undefined
+        ? {}
+        : follow(document, value[keyword ?? ''], schemaPointer).value;
+    const isRaw = !/json|xml|form|\*/.test(mediaType) && isPlainText(schema);
     return {
-      mediaType: mediaType.toLowerCase().replaceAll(/\s/g, ''),
+      mediaType,
       pointer,
-      schemaPointer: hasSchema ? `${pointer}/schema` : undefined,
+      schemaPointer: isRaw ? undefined : schemaPointer,
       known: [...listExamples(document, value, pointer), ...listSchemaExamples(schema)],
+      encodings: readEncodings(document, mediaType, value['encoding'], schema, pointer),
     };
   });
+}
+
+/** Whether a schema says no more than that there is text: of bytes, OpenAPI 3.0 says that and 3.1 says nothing. */
+function isPlainText(schema: JsonObject): boolean {
+  const notes = ['description', 'title', 'example', 'examples', 'contentMediaType'];
+  return Object.entries(schema).every(
+    ([key, value]) =>
+      (key === 'type' && value === 'string') ||
+      (key === 'format' && value === 'binary') ||
+      notes.includes(key) ||
+      key.startsWith('x-'),
+  );
+}
+
+/** Whether a schema may hold a list or an object, which a parameter writes by its style. */
+function mayHoldParts(document: JsonObject, raw: unknown, depth = 0): boolean {
+  if (!isObject(raw) || depth > 8) return false;
+  const schema = typeof raw['$ref'] === 'string' ? follow(document, raw, '').value : raw;
+  const { type } = schema;
+  const types = Array.isArray(type) ? type : [type];
+  if (types.includes('array') || types.includes('object')) return true;
+  if (type === undefined && ['items', 'properties', 'prefixItems'].some((key) => key in schema))
+    return true;
+  return ['allOf', 'anyOf', 'oneOf']
+    .flatMap((key) => (Array.isArray(schema[key]) ? schema[key] : []))
+    .some((part) => mayHoldParts(document, part, depth + 1));
+}
+
+function readEncodings(
+  document: JsonObject,
+  mediaType: string,
+  raw: unknown,
+  schema: JsonObject,
+  place: string,
+): ReadonlyMap<string, ApiEncoding> {
+  const isForm = mediaType.startsWith('application/x-www-form-urlencoded');
+  if (!isForm && !mediaType.startsWith('multipart/')) return new Map();
+  const encodings = isObject(raw) ? raw : {};
+  const properties = isObject(schema['properties']) ? schema['properties'] : {};
+  const names = new Set([...Object.keys(properties), ...Object.keys(encodings)]);
+  return new Map(
+    [...names].map((name): [string, ApiEncoding] => {
+      const pointer = `${place}${toPointer(['encoding', name])}`;
+      const encoding = isObject(encodings[name]) ? encodings[name] : {};
+      const { contentType, style, explode, allowReserved, headers } = encoding;
+      const property = properties[name];
+      const isStyled = [style, explode, allowReserved].some((each) => each !== undefined);
+      const written = String(style ?? 'form');
+      const required = isObject(headers) ? Object.entries(headers) : [];
+      return [
+        name,
+        {
+          pointer: name in encodings ? pointer : place,
+          contentTypes: (typeof contentType === 'string'
+            ? contentType
+            : toContentType(document, property)
+          )
+            .toLowerCase()
+            .split(/\s*,\s*/),
+          style:
+            (isForm || isStyled) && mayHoldParts(document, property)
+              ? `${written}${(explode ?? written === 'form') === true ? ', explode' : ''}`
+              : 'plain',
+          allowsReserved: allowReserved === true,
+          requiredHeaders: required
+            .filter(
+              ([header, each]) =>
+                header.toLowerCase() !== 'content-type' &&
+                follow(document, each, pointer).value['required'] === true,
+            )
+            .map(([header]) => header.toLowerCase()),
+        },
+      ];
+    }),
+  );
+}
+
+/** The type of a part whose encoding names none (OpenAPI, "Encoding Object"). */
+function toContentType(document: JsonObject, raw: unknown, depth = 0): string {
+  if (!isObject(raw) || depth > 4) return 'text/plain';
+  const schema = typeof raw['$ref'] === 'string' ? follow(document, raw, '').value : raw;
+  const { type, format, items, contentMediaType } = schema;
+  if (typeof contentMediaType === 'string') return contentMediaType;
+  const types = Array.isArray(type) ? type : [type];
+  if (types.includes('array')) return toContentType(document, items, depth + 1);
+  if (types.includes('object') || 'properties' in schema) return 'application/json';
+  if (format === 'binary' || (type === undefined && Object.keys(schema).length === 0))
+    return 'application/octet-stream';
+  return 'text/plain';
 }
 
 function readResponses(document: JsonObject, raw: unknown, place: string): ApiResponse[] {

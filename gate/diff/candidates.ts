@@ -72,12 +72,13 @@ function generateAnew(pair: Pair, spot: Spot, memory: Memory): unknown[] {
       return [...this.ours, ...this.theirs];
     },
   };
-  const values: unknown[] = [...spot.known];
-  for (const shape of shapes) {
-    if (shape.values !== undefined) values.push(...shape.values);
-    for (const type of shape.types ?? allTypes)
-      values.push(...(byType[type]?.(pair, spot, shape, hints) ?? []));
-  }
+  const made = shapes.map((shape) => [
+    ...(shape.values ?? []),
+    ...[...(shape.types ?? allTypes)].flatMap(
+      (type) => byType[type]?.(pair, spot, shape, hints) ?? [],
+    ),
+  ]);
+  const values: unknown[] = [...spot.known, ...takeTurns(made)];
   const most = hints.isSame ? 4 : mostValues;
   const allowed: unknown[] = [];
   for (const value of unique(values.slice(0, mostTried))) {
@@ -88,11 +89,19 @@ function generateAnew(pair: Pair, spot: Spot, memory: Memory): unknown[] {
   return allowed;
 }
 
+/** The first of each, then the second of each: what is cut off is more of the same. */
+function takeTurns<Value>(lists: readonly (readonly Value[])[]): Value[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, index) => index).flatMap((index) =>
+    lists.flatMap((list) => (index < list.length ? list.slice(index, index + 1) : [])),
+  );
+}
+
 /** Where both documents say the same, a few values are enough: no line runs through them. */
 function isUnchanged(pair: Pair, { source, target }: Spot): boolean {
   const [[ours], [theirs]] = [source, target];
   if (source.length !== 1 || target.length !== 1) return false;
-  return ours !== undefined && theirs !== undefined && isEqual(pair, ours, theirs, new Map());
+  return ours !== undefined && theirs !== undefined && isEqual(pair, ours, theirs);
 }
 
 interface Hints {
@@ -230,7 +239,18 @@ function listArrays(pair: Pair, spot: Spot, shape: Shape, hints: Hints): unknown
   const distinct = items.length > 1 ? items : [first];
   const fill = (length: number, from: readonly unknown[]): unknown[] =>
     Array.from({ length }, (_, index) => from[index % from.length]);
-  const plain: unknown[][] = [[], base, ...contained.map((value) => [...base, value])];
+  const plain: unknown[][] = [
+    [],
+    base,
+    ...contained.flatMap((value) => [
+      [...base, value],
+      [...base, value, value],
+    ]),
+    ...prefixes.flatMap((values, index) =>
+      values.map((value) => base.map((each, at) => (at === index ? value : each))),
+    ),
+    ...prefixes.map((_, index) => base.slice(0, index)),
+  ];
   if (items.length === 0) return plain;
   if (hints.isSame) return [...knownArrays, [...base, first], ...plain];
   return [
@@ -239,10 +259,6 @@ function listArrays(pair: Pair, spot: Spot, shape: Shape, hints: Hints): unknown
     [...base, first],
     ...items.map((item) => [...base, item]),
     ...contained.flatMap((value) => items.slice(0, 20).map((item) => [...base, value, item])),
-    ...prefixes.flatMap((values, index) =>
-      values.map((value) => base.map((each, at) => (at === index ? value : each))),
-    ),
-    ...prefixes.map((_, index) => base.slice(0, index)),
     [first, first],
     [...base, first, first],
     items.slice(0, 2),
@@ -250,6 +266,7 @@ function listArrays(pair: Pair, spot: Spot, shape: Shape, hints: Hints): unknown
     ...lengths.flatMap((length) => [
       fill(length, distinct),
       fill(length, [first]),
+      ...contained.map((value) => fill(length, [value])),
       toCounted(length, items),
     ]),
   ];

@@ -1,8 +1,7 @@
 import { type Api, type ApiContent, follow } from './api.ts';
-import type { Witness } from './change.ts';
-import type { SchemaWitness } from './find-witnesses.ts';
+import { compareEncodings } from './compare-encodings.ts';
 import { isObject, isSame, readAt } from './json.ts';
-import type { OperationContext } from './operation-context.ts';
+import type { OperationContext, ToWitness } from './operation-context.ts';
 import { pickValue } from './requests.ts';
 
 /** The request body, its media types, and the defaults in it. */
@@ -119,13 +118,10 @@ export function compareBody(context: OperationContext): void {
       continue;
     }
     const [old, current] = isOutgoing ? [other, content] : [content, other];
-    compareContent(context, 'request body', true, old, current, (witness) =>
-      witnessRequest(
-        { body: { value: witness.value }, mediaType: content.mediaType },
-        witness.reason,
-        'validation',
-      ),
+    compareContent(context, 'request body', true, old, current, ({ value, reason }, provenBy) =>
+      witnessRequest({ body: { value }, mediaType: content.mediaType }, reason, provenBy),
     );
+    compareEncodings(context, old, current);
     if (!isOutgoing) compareDefaults(old, current);
   }
   for (const content of taken.content)
@@ -172,27 +168,15 @@ export function compareBody(context: OperationContext): void {
 
 /** Bodies of one media type. */
 export function compareContent(
-  { isOutgoing, add, addValues }: OperationContext,
+  { addValues }: OperationContext,
   what: string,
   isSent: boolean,
   old: ApiContent,
   current: ApiContent,
-  toWitness: (witness: SchemaWitness) => Witness,
+  toWitness: ToWitness,
 ): void {
-  const known = [...old.known, ...current.known];
-  if (old.schemaPointer !== undefined && current.schemaPointer !== undefined)
-    addValues(what, isSent, old.schemaPointer, current.schemaPointer, known, false, toWitness);
-  else if ((old.schemaPointer === undefined) !== (current.schemaPointer === undefined)) {
-    const isNarrower = (current.schemaPointer !== undefined) === (isSent !== isOutgoing);
-    add(
-      isNarrower ? 'unproven' : 'compatible',
-      `${isSent ? 'request' : 'response'}-schema-${current.schemaPointer === undefined ? 'removed' : 'added'}`,
-      current.pointer,
-      `the ${what} ${current.schemaPointer === undefined ? 'lost its' : 'has a'} schema`,
-      '',
-      { old: old.pointer, new: current.pointer },
-    );
-  }
+  const places = { old: old.schemaPointer, new: current.schemaPointer };
+  addValues(what, isSent, places, [...old.known, ...current.known], false, toWitness);
 }
 
 /** The same media type, or a range that covers it. Parameters such as a charset do not count. */

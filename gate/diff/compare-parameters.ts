@@ -3,6 +3,17 @@ import { isSame } from './json.ts';
 import type { OperationContext } from './operation-context.ts';
 import { pickValue, type RequestChange, toParameterKey } from './requests.ts';
 
+/**
+ * Whether lists and objects, or the whole value, are written in another way. Where one of the two takes plain values only, the
+ * values themselves decide.
+ */
+export function isWrittenOtherwise(was: ApiParameter, is: ApiParameter): boolean {
+  if (was.mediaType !== is.mediaType) return true;
+  const isEither = (style: string): boolean => was.style === style || is.style === style;
+  const isUsual = [was, is].every(({ style }) => /^(?:plain|form|simple)/.test(style));
+  return was.style !== is.style && !(isEither('plain') && isUsual);
+}
+
 /** Parameters in path, query, headers and cookies. */
 export function compareParameters(context: OperationContext): void {
   const { comparison, before, after, isOutgoing, sender, add, witnessRequest, addValues } = context;
@@ -103,7 +114,7 @@ export function compareParameters(context: OperationContext): void {
         '',
         at,
       );
-    if (was.style !== is.style || was.mediaType !== is.mediaType) {
+    if (isWrittenOtherwise(was, is)) {
       const set = sets[sender].request;
       const sent = isOutgoing ? is : was;
       const value = pickValue(set, sent.schemaPointer, sent.known, true);
@@ -122,6 +133,29 @@ export function compareParameters(context: OperationContext): void {
         },
       );
     }
+    if (was.allowsReserved !== is.allowsReserved && !isOutgoing) {
+      const severity = was.allowsReserved ? 'breaking' : 'compatible';
+      add(
+        severity,
+        'parameter-reserved-changed',
+        is.pointer,
+        `${what} ${was.allowsReserved ? 'has to escape characters such as / and : now' : 'may hold characters such as / and : as they are'}`,
+        was.allowsReserved ? 'Keep allowReserved.' : '',
+        {
+          ...at,
+          ...(severity === 'breaking' && {
+            witness: witnessRequest(
+              {
+                parameters: new Map([
+                  [key, pickValue(sets.old.request, was.schemaPointer, was.known, true)],
+                ]),
+              },
+              `the new document does not allow reserved characters in ${what}`,
+            ),
+          }),
+        },
+      );
+    }
     if (was.in === 'query' && was.allowsEmpty && !is.allowsEmpty && !isOutgoing)
       add(
         'breaking',
@@ -137,21 +171,15 @@ export function compareParameters(context: OperationContext): void {
     if (!isOutgoing) addFallback(what, was, is, { parameters: leftOut }, at);
     if (!was.isDeprecated && is.isDeprecated)
       add('compatible', 'parameter-deprecated', is.pointer, `${what} is deprecated`, '', at);
-    if (was.schemaPointer !== undefined && is.schemaPointer !== undefined)
-      addValues(
-        what,
-        true,
-        was.schemaPointer,
-        is.schemaPointer,
-        [...was.known, ...is.known],
-        was.mediaType === undefined,
-        (witness) =>
-          witnessRequest(
-            { parameters: new Map([[key, witness.value]]) },
-            witness.reason,
-            'validation',
-          ),
-      );
+    addValues(
+      what,
+      true,
+      { old: was.schemaPointer, new: is.schemaPointer },
+      [...was.known, ...is.known],
+      was.mediaType === undefined,
+      ({ value, reason }, provenBy) =>
+        witnessRequest({ parameters: new Map([[key, value]]) }, reason, provenBy),
+    );
   }
 
   /** A default holds for requests that leave something out: a new one where none was told changes nothing that was promised. */

@@ -1,6 +1,7 @@
-import type { ApiOperation, ApiResponse } from './api.ts';
+import type { ApiContent, ApiOperation, ApiResponse } from './api.ts';
 import { compareContent, findContent } from './compare-bodies.ts';
-import type { OperationContext } from './operation-context.ts';
+import { isWrittenOtherwise } from './compare-parameters.ts';
+import type { OperationContext, ToWitness } from './operation-context.ts';
 import { pickValue } from './requests.ts';
 
 /** Statuses, bodies and headers of responses. */
@@ -139,8 +140,8 @@ export function compareResponses(context: OperationContext): void {
       );
     else
       for (const content of was.content) {
-        const other = findContent(is.content, content.mediaType);
-        if (other === undefined) {
+        const other = findOffered(is.content, content.mediaType);
+        if (other.length === 0) {
           const [offered] = is.content;
           const value = pickValue(
             sets.new.response,
@@ -165,13 +166,14 @@ export function compareResponses(context: OperationContext): void {
             },
           );
         } else {
-          compareContent(context, what, false, content, other, (witness) =>
-            witnessResponse(shown, witness.reason, {
-              body: { value: witness.value },
-              headers: { 'Content-Type': other.mediaType },
-              provenBy: 'validation',
-            }),
-          );
+          for (const offered of other)
+            compareContent(context, what, false, content, offered, ({ value, reason }, provenBy) =>
+              witnessResponse(shown, reason, {
+                body: { value },
+                headers: { 'Content-Type': offered.mediaType },
+                provenBy,
+              }),
+            );
         }
       }
     for (const content of is.content)
@@ -217,20 +219,30 @@ export function compareResponses(context: OperationContext): void {
             { old: header.pointer },
           );
       }
-      if (other?.schemaPointer !== undefined && header.schemaPointer !== undefined)
-        addValues(
-          what,
-          false,
-          header.schemaPointer,
-          other.schemaPointer,
-          [...header.known, ...other.known],
-          true,
-          (witness) =>
-            witnessResponse(shown, witness.reason, {
-              headers: { [header.name]: String(witness.value) },
-              provenBy: 'validation',
-            }),
+      if (other === undefined) continue;
+      const toWitness: ToWitness = ({ value, reason }, provenBy) =>
+        witnessResponse(shown, reason, { headers: { [header.name]: String(value) }, provenBy });
+      if (isWrittenOtherwise(header, other))
+        add(
+          'breaking',
+          'response-header-style-changed',
+          other.pointer,
+          `${what} is written in another way (${header.mediaType ?? header.style} → ${other.mediaType ?? other.style})`,
+          'Keep explode and the media type as they were.',
+          {
+            old: header.pointer,
+            new: other.pointer,
+            witness: toWitness(
+              {
+                value: pickValue(sets.new.response, other.schemaPointer, other.known, true),
+                reason: `the old document reads ${what} as ${header.mediaType ?? header.style}`,
+              },
+              'rule',
+            ),
+          },
         );
+      const places = { old: header.schemaPointer, new: other.schemaPointer };
+      addValues(what, false, places, [...header.known, ...other.known], true, toWitness);
     }
     for (const header of is.headers)
       if (!was.headers.some(({ key }) => key === header.key))
@@ -243,6 +255,16 @@ export function compareResponses(context: OperationContext): void {
           { new: header.pointer },
         );
   }
+}
+
+/** What of some media types a client gets that expects one of them: the same, or those of the range that it expects. */
+function findOffered(content: readonly ApiContent[], expected: string): readonly ApiContent[] {
+  const found = findContent(content, expected);
+  if (found !== undefined) return [found];
+  const range = /^(?:(\*)|([^/]+))\/\*$/.exec(expected);
+  return range === null
+    ? []
+    : content.filter(({ mediaType }) => range[1] === '*' || mediaType.startsWith(`${range[2]}/`));
 }
 
 /** The response for a status: itself, its range, or the default (OpenAPI, "Responses Object"). */

@@ -1,4 +1,5 @@
 import type { Pair } from './candidates.ts';
+import { compareDiscriminators, type SelectionDifference } from './compare-discriminators.ts';
 import { isEqual, normalise, schemaKeys } from './equal-schemas.ts';
 import { findWitnesses, type SchemaWitness } from './find-witnesses.ts';
 import { isObject, toStableText } from './json.ts';
@@ -14,6 +15,8 @@ export interface ValueDifference {
   allowed: readonly SchemaWitness[];
   /** Properties that only one of the two describes. */
   described: readonly DescribedProperty[];
+  /** What discriminators of the two select differently. */
+  selected: readonly SelectionDifference[];
   /** Keywords that changed, whose effect no value showed. */
   unproven: readonly { keyword: string; pointer: string }[];
 }
@@ -45,13 +48,13 @@ const opaque = [
 
 export function compareValues(
   pair: Pair,
-  sourcePointer: string,
-  targetPointer: string,
+  sourcePointer: string | undefined,
+  targetPointer: string | undefined,
   known: readonly unknown[],
 ): ValueDifference | undefined {
   const source = pair.source.at(sourcePointer);
   const target = pair.target.at(targetPointer);
-  if (isEqual(pair, source, target, new Map())) return undefined;
+  if (isEqual(pair, source, target)) return undefined;
   const refused = findWitnesses(pair, source, target, known);
   const back: Pair = { source: pair.target, target: pair.source, fromText: pair.fromText };
   const allowed = findWitnesses(back, target, source, known);
@@ -60,7 +63,8 @@ export function compareValues(
     refused,
     allowed,
     described: listDescribed(pair, [source], [target]),
-    unproven: listOpaque(pair, source, target, targetPointer).filter(
+    selected: compareDiscriminators(pair, source, target),
+    unproven: listOpaque(pair, source, target, targetPointer ?? '').filter(
       ({ keyword }) => refused.length === 0 && !proven.includes(keyword),
     ),
   };
@@ -84,12 +88,7 @@ function listOpaque(
         return toStableText(ours[keyword]) !== toStableText(theirs[keyword]);
       return (
         !(keyword in ours) ||
-        !isEqual(
-          pair,
-          toSchema(ours[keyword]) ?? true,
-          toSchema(theirs[keyword]) ?? true,
-          new Map(),
-        )
+        !isEqual(pair, toSchema(ours[keyword]) ?? true, toSchema(theirs[keyword]) ?? true)
       );
     })
     .map((keyword) => ({ keyword, pointer: `${place}/${keyword}` }));

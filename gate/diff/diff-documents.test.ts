@@ -7,6 +7,7 @@ import { createContract } from '../../contract/create-contract.ts';
 import type { OpenApiDocument } from '../../contract/openapi-document.ts';
 import { createMock } from '../../mock/index.ts';
 import { type DiffCase, toEditable } from '../../test/diff-cases/edit.ts';
+import * as orderCases from '../../test/diff-cases/order-cases.ts';
 import * as petCases from '../../test/diff-cases/pet-cases.ts';
 import * as answers from '../../test/diff-cases/rarer-answers.ts';
 import * as harmless from '../../test/diff-cases/rarer-compatible.ts';
@@ -23,11 +24,13 @@ const siteCases = {
 const documents = {
   site: readDocument('spec/openapi.yaml'),
   pets: readDocument('test/diff-cases/pets.yaml'),
+  orders: readDocument('test/diff-cases/orders.yaml'),
 };
 
 describe.each([
   { name: 'the contract of the service', base: documents.site, cases: siteCases },
   { name: 'a document in OpenAPI 3.0', base: documents.pets, cases: petCases },
+  { name: 'a document with rare parts of OpenAPI 3.1', base: documents.orders, cases: orderCases },
 ])('changes of $name', ({ base, cases }) => {
   test.each(cases.breaking)('breaks clients, with a witness: $title', (given) => {
     const { changes, verdict } = diff(base, given);

@@ -94,7 +94,7 @@ function compareLists(
   const found: FoundChange[] = [];
   const kind = isOutgoing ? 'webhook' : 'operation';
   for (const operation of before) {
-    const now = after.find(({ key }) => key === operation.key);
+    const now = findSame(after, operation);
     if (now !== undefined) {
       found.push(...compareOperation(comparison, operation, now, isOutgoing));
       if (now.id !== operation.id && operation.id !== undefined)
@@ -151,6 +151,15 @@ function compareLists(
   return found;
 }
 
+/** The same path, also where another differs from it by the names of its parameters only; or else that other one. */
+function findSame(
+  operations: readonly ApiOperation[],
+  { key, path }: ApiOperation,
+): ApiOperation | undefined {
+  const same = operations.filter((each) => each.key === key);
+  return same.find((each) => each.path === path) ?? same[0];
+}
+
 /**
  * A client that kept to the old document goes on calling the addresses that it names. What concerns the whole document is
  * reported once, and what concerns an operation with servers of its own with the operation.
@@ -158,7 +167,7 @@ function compareLists(
 function compareServers(before: Api, after: Api): FoundChange[] {
   const found = listLostServers(before.servers, after.servers, '');
   for (const operation of before.operations) {
-    const now = after.operations.find(({ key }) => key === operation.key);
+    const now = findSame(after.operations, operation);
     const isOwn = [operation, now].some(
       (each) =>
         each?.servers.some(({ pointer }) => !/^\/servers(?:\/\d+)?$/.test(pointer)) === true,
@@ -244,7 +253,8 @@ function toTextChange(): Change {
     rule: 'text-changed',
     severity: 'text',
     operations: [],
-    title: 'only descriptions, examples or other texts changed',
+    title:
+      'only descriptions, examples, links or other parts that no request or response depends on changed',
     detail: '',
   };
 }

@@ -1,4 +1,4 @@
-import { isObject, toStableText } from './json.ts';
+import { isObject, type JsonObject, toStableText } from './json.ts';
 import { maps, type Schema, type SchemaSet, single } from './schemas.ts';
 import { toSchema } from './shapes.ts';
 
@@ -8,39 +8,50 @@ export interface SchemaPair {
   target: SchemaSet;
 }
 
+/** Pairs of references that are equal, or not. Held for each two documents, since they share most of their parts. */
+interface Equality {
+  known: Map<string, boolean>;
+  /** What was assumed or found to be equal, in order. */
+  trail: string[];
+}
+
+const equalities = new WeakMap<SchemaSet, WeakMap<SchemaSet, Equality>>();
+
+function remember({ source, target }: SchemaPair): Equality {
+  const own = equalities.get(source) ?? new WeakMap<SchemaSet, Equality>();
+  equalities.set(source, own);
+  const equality = own.get(target) ?? { known: new Map(), trail: [] };
+  own.set(target, equality);
+  return equality;
+}
+
 /** Whether two schemas say the same in every part, however it is cut into references. Schemas may contain themselves. */
-export function isEqual(
-  pair: SchemaPair,
-  a: Schema,
-  b: Schema,
-  known: Map<string, boolean>,
-): boolean {
-  const isPair = isObject(a) && isObject(b) && '$ref' in a && '$ref' in b;
-  if (!isPair) return isEqualInside(pair, a, b, known);
+export function isEqual(pair: SchemaPair, a: Schema, b: Schema): boolean {
+  const isReferences = isObject(a) && isObject(b) && '$ref' in a && '$ref' in b;
+  if (!isReferences) return isEqualInside(pair, a, b);
+  const { known, trail } = remember(pair);
   const key = toStableText([a, b]);
   const before = known.get(key);
   if (before !== undefined) return before;
   // Assumed until something speaks against it: that is how schemas that contain themselves come to an end.
   known.set(key, true);
-  const isSame = isEqualInside(pair, a, b, known);
-  known.set(key, isSame);
+  const start = trail.push(key) - 1;
+  const isSame = isEqualInside(pair, a, b);
+  if (!isSame) {
+    // What was found meanwhile may rest on the assumption.
+    for (const each of trail.splice(start)) known.delete(each);
+    known.set(key, false);
+  }
   return isSame;
 }
 
-function isEqualInside(
-  pair: SchemaPair,
-  a: Schema,
-  b: Schema,
-  known: Map<string, boolean>,
-): boolean {
+function isEqualInside(pair: SchemaPair, a: Schema, b: Schema): boolean {
   const [left, right] = [normalise(pair.source, a), normalise(pair.target, b)];
   if (!isObject(left) || !isObject(right)) return left === right;
   const keys = Object.keys(left);
   if (keys.length !== Object.keys(right).length) return false;
   const inner = (x: unknown, y: unknown): boolean =>
-    x !== undefined &&
-    y !== undefined &&
-    isEqual(pair, toSchema(x) ?? true, toSchema(y) ?? true, known);
+    x !== undefined && y !== undefined && isEqual(pair, toSchema(x) ?? true, toSchema(y) ?? true);
   return keys.every((key) => {
     if (!(key in right)) return false;
     const [x, y] = [left[key], right[key]];
@@ -85,6 +96,15 @@ const unions = ['allOf', 'anyOf', 'oneOf'];
 /** The outermost layer of a schema, written in one way: references followed, and what has no effect left out. */
 export function normalise(set: SchemaSet, schema: Schema, hops = 0): Schema {
   if (!isObject(schema) || hops > 24) return schema;
+  const known = normalised.get(schema) ?? normaliseAnew(set, schema, hops);
+  // What is known holds for a schema of one set only, and one set holds it.
+  if (hops === 0) normalised.set(schema, known);
+  return known;
+}
+
+const normalised = new WeakMap<object, Schema>();
+
+function normaliseAnew(set: SchemaSet, schema: JsonObject, hops: number): Schema {
   const { $ref, ...rest } = schema;
   if (typeof $ref === 'string') {
     const target = set.follow($ref);

@@ -57,3 +57,15 @@ export function unique<T>(values: Iterable<T>, toKey: (value: T) => string = toS
   }
   return [...found.values()];
 }
+
+/** A copy with something at a path, of which `*` is the first item. */
+export function putAt(value: unknown, tokens: readonly string[], leaf: unknown): unknown {
+  const [token, ...rest] = tokens;
+  if (token === undefined) return leaf;
+  if (token === '*') {
+    const items = Array.isArray(value) && value.length > 0 ? value : [{}];
+    return items.map((item, index) => (index === 0 ? putAt(item, rest, leaf) : item));
+  }
+  const object = isObject(value) ? value : {};
+  return { ...object, [token]: putAt(object[token], rest, leaf) };
+}

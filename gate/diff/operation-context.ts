@@ -3,7 +3,7 @@ import type { Pair } from './candidates.ts';
 import type { Change, Severity, Witness, WitnessRequest } from './change.ts';
 import { compareValues, type ValueDifference } from './compare-values.ts';
 import type { SchemaWitness } from './find-witnesses.ts';
-import { isObject, type JsonObject, readToken } from './json.ts';
+import { isObject, type JsonObject, putAt, readToken } from './json.ts';
 import { createRequest, pickValue, type RequestChange, toCurl } from './requests.ts';
 import { createSchemaSet, type SchemaSet, type Way } from './schemas.ts';
 
@@ -22,6 +22,15 @@ export interface Comparison {
 }
 
 type Side = 'old' | 'new';
+
+/** The schemas of one place in both documents. Undefined: there is none, and everything is allowed. */
+export type ValuePlaces = Readonly<Record<Side, string | undefined>>;
+
+/** Shows a value of one place in a whole request or response. */
+export type ToWitness = (
+  given: Pick<SchemaWitness, 'value' | 'reason'>,
+  provenBy: Witness['provenBy'],
+) => Witness;
 
 export function createComparison(oldApi: Api, newApi: Api): Comparison {
   const toSets = ({ document }: Api) => ({
@@ -62,11 +71,10 @@ export interface OperationContext {
   addValues(
     what: string,
     isSent: boolean,
-    oldPointer: string,
-    newPointer: string,
+    places: ValuePlaces,
     known: readonly unknown[],
     fromText: boolean,
-    toWitness: (witness: SchemaWitness) => Witness,
+    toWitness: ToWitness,
   ): void;
 }
 
@@ -136,16 +144,14 @@ export function createOperationContext(
   function addValues(
     what: string,
     isSent: boolean,
-    oldPointer: string,
-    newPointer: string,
+    pointers: ValuePlaces,
     known: readonly unknown[],
     fromText: boolean,
-    toWitness: (witness: SchemaWitness) => Witness,
+    toWitness: ToWitness,
   ): void {
     const way: Way = isSent ? 'request' : 'response';
     const isForward = isSent !== isOutgoing;
     const [from, to]: [Side, Side] = isForward ? ['old', 'new'] : ['new', 'old'];
-    const pointers = { old: oldPointer, new: newPointer };
     const pair: Pair = { source: sets[from][way], target: sets[to][way], fromText };
     const difference = compareValues(pair, pointers[from], pointers[to], known);
     if (difference === undefined) return;
@@ -166,7 +172,7 @@ export function createOperationContext(
         toAdvice(isForward),
         {
           ...place,
-          witness: toWitness(witness),
+          witness: toWitness(witness, 'validation'),
         },
       );
     }
@@ -187,7 +193,16 @@ export function createOperationContext(
         },
       );
     }
-    addDescribed(what, isSent, isForward, difference);
+    addDescribed(what, isSent, isForward, difference, pointers.old, toWitness);
+    for (const { pointer, title, reason, value } of difference.selected)
+      add(
+        'breaking',
+        `${rule}-discriminator-changed`,
+        pointer,
+        `${what}: ${title}`,
+        'Keep the property and the mapping; programs choose by them how to read a value.',
+        { [from]: pointer, witness: toWitness({ value, reason }, 'rule') },
+      );
     for (const { keyword, pointer } of difference.unproven)
       add(
         'unproven',
@@ -205,6 +220,8 @@ export function createOperationContext(
     isSent: boolean,
     isForward: boolean,
     { described, refused }: ValueDifference,
+    start: string | undefined,
+    toWitness: ToWitness,
   ): void {
     for (const { by, path, name, pointer } of described) {
       const isRemoved = (by === 'source') === isForward;
@@ -219,7 +236,7 @@ export function createOperationContext(
       if (!isRemoved) {
         add('compatible', rule, place, `${what} has a new optional property ${path}`, '', at);
       } else if (isSent && !isOutgoing) {
-        const witness = witnessProperty(path, pointer);
+        const witness = witnessProperty(start, path, pointer, toWitness);
         add(
           witness === undefined ? 'unproven' : 'breaking',
           rule,
@@ -242,17 +259,20 @@ export function createOperationContext(
   }
 
   /** A request that uses a property, found among what the old document allows. */
-  function witnessProperty(path: string, pointer: string | undefined): Witness | undefined {
-    const content = before.body?.content[0];
-    if (content?.schemaPointer === undefined) return undefined;
+  function witnessProperty(
+    start: string | undefined,
+    path: string,
+    pointer: string | undefined,
+    toWitness: ToWitness,
+  ): Witness | undefined {
+    if (start === undefined) return undefined;
     const set = sets.old.request;
-    const tokens = path.split('/').slice(1);
-    const base = pickValue(set, content.schemaPointer, content.known, false);
+    const known = before.body?.content.find(({ schemaPointer }) => schemaPointer === start)?.known;
+    const base = pickValue(set, start, known ?? [], false);
     const value = pointer === undefined ? 'text' : pickValue(set, pointer, [], false);
-    const body = putAt(base, tokens, value);
-    const isValid = set.validate(set.at(content.schemaPointer), body).length === 0;
-    return isValid
-      ? witnessRequest({ body: { value: body } }, `the new document does not describe ${path}`)
+    const body = putAt(base, path.split('/').slice(1), value);
+    return set.validate(set.at(start), body).length === 0
+      ? toWitness({ value: body, reason: `the new document does not describe ${path}` }, 'rule')
       : undefined;
   }
 
@@ -315,12 +335,13 @@ function toAdvice(isRequest: boolean): string {
 function findPlaces(
   pair: Pair,
   { refusedAt, instancePath, keyword }: SchemaWitness,
-  pointers: Record<Side, string>,
+  pointers: ValuePlaces,
   to: Side,
 ): { old?: string; new?: string } {
   const other: Side = to === 'old' ? 'new' : 'old';
-  const place = findSchemaPlace(pair.source, pointers[other], instancePath, keyword);
-  return { [to]: refusedAt, [other]: place };
+  const start = pointers[other];
+  const place = start && findSchemaPlace(pair.source, start, instancePath, keyword);
+  return { [to]: refusedAt, ...(place !== undefined && { [other]: place }) };
 }
 
 /** Follows a value's path through `properties` and `items` as far as the schema names them, and to the keyword if it is there. */
@@ -357,15 +378,4 @@ function stepInto({ properties, items }: JsonObject, token: string): JsonObject 
   const own = isObject(properties) ? properties[readToken(token)] : undefined;
   const found = own ?? (/^\d+$/.test(token) ? items : undefined);
   return isObject(found) ? found : undefined;
-}
-
-function putAt(value: unknown, tokens: readonly string[], leaf: unknown): unknown {
-  const [token, ...rest] = tokens;
-  if (token === undefined) return leaf;
-  if (token === '*') {
-    const items = Array.isArray(value) && value.length > 0 ? value : [{}];
-    return items.map((item, index) => (index === 0 ? putAt(item, rest, leaf) : item));
-  }
-  const object = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
-  return { ...object, [token]: putAt(Reflect.get(object, token), rest, leaf) };
 }

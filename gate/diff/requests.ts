@@ -2,7 +2,7 @@ import type { ApiOperation, ApiParameter } from './api.ts';
 import { listCandidates, type Pair } from './candidates.ts';
 import type { WitnessRequest } from './change.ts';
 import { isObject } from './json.ts';
-import type { SchemaSet } from './schemas.ts';
+import type { Schema, SchemaSet } from './schemas.ts';
 
 /** What of an ordinary request is different on purpose. */
 export interface RequestChange {
@@ -44,6 +44,8 @@ export function createRequest(
       inPath.set(parameter.name, encodeURIComponent(toText(value, parameter, ',')));
     else if (parameter.in === 'query') query.push(...toQuery(parameter, value));
     else if (parameter.in === 'header') headers[parameter.name] = toText(value, parameter, ',');
+    else if (parameter.in === 'querystring')
+      query.push(toBodyText(value, parameter.mediaType ?? ''));
     else if (parameter.in === 'cookie')
       cookies.push(`${parameter.name}=${encodeURIComponent(toText(value, parameter, ','))}`);
   }
@@ -74,8 +76,17 @@ export function pickValue(
   known: readonly unknown[],
   fromText: boolean,
 ): unknown {
-  if (pointer === undefined) return known[0] ?? 'x';
-  const schema = set.at(pointer);
+  return pointer === undefined
+    ? (known[0] ?? 'x')
+    : pickFrom(set, set.at(pointer), known, fromText);
+}
+
+export function pickFrom(
+  set: SchemaSet,
+  schema: Schema,
+  known: readonly unknown[],
+  fromText = false,
+): unknown {
   const good = known.find((value) => set.validate(schema, value, fromText).length === 0);
   if (good !== undefined) return good;
   const pair: Pair = { source: set, target: set, fromText };
@@ -137,13 +148,27 @@ export function toCurl({ method, target, headers, body }: WitnessRequest): strin
   const parts = ['curl -i'];
   if (method !== 'GET') parts.push(`-X ${method}`);
   parts.push(quote(`$BASE_URL${target}`));
+  const type = headers['Content-Type'] ?? 'application/json';
+  const isMultipart = type.startsWith('multipart/') && isObject(body);
+  // curl writes that of a multipart body itself, with its boundary.
   for (const [name, value] of Object.entries(headers))
-    parts.push(`-H ${quote(`${name}: ${value}`)}`);
-  if (body !== undefined)
-    parts.push(
-      `--data-raw ${quoteExactly(typeof body === 'string' && !/json/.test(headers['Content-Type'] ?? 'json') ? body : JSON.stringify(body))}`,
-    );
+    if (!isMultipart || name !== 'Content-Type') parts.push(`-H ${quote(`${name}: ${value}`)}`);
+  if (isMultipart)
+    for (const [name, value] of Object.entries(body))
+      for (const each of Array.isArray(value) ? value : [value])
+        parts.push(`-F ${quoteExactly(`${name}=${toPlainText(each)}`)}`);
+  else if (body !== undefined) parts.push(`--data-raw ${quoteExactly(toBodyText(body, type))}`);
   return parts.join(' ');
+}
+
+function toBodyText(body: unknown, mediaType: string): string {
+  if (mediaType.startsWith('application/x-www-form-urlencoded') && isObject(body))
+    return new URLSearchParams(
+      Object.entries(body).flatMap(([name, value]) =>
+        (Array.isArray(value) ? value : [value]).map((each) => [name, toPlainText(each)]),
+      ),
+    ).toString();
+  return typeof body === 'string' && !mediaType.includes('json') ? body : JSON.stringify(body);
 }
 
 /** In double quotes, so that the variables are filled in; everything else in it stays as it is. */

@@ -2,8 +2,9 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { formats } from '../../contract/formats.ts';
-import { isObject, type JsonObject, readAt, toPointer } from './json.ts';
+import { isObject, type JsonObject, readAt, readToken, toPointer } from './json.ts';
 import { toMatcher, UndecidedPattern } from './patterns.ts';
+import { readReferences } from './references.ts';
 
 /** A schema of JSON Schema 2020-12, whose references are keys of its set. */
 export type Schema = boolean | JsonObject;
@@ -11,10 +12,17 @@ export type Schema = boolean | JsonObject;
 /** Which way a value goes. A request holds no `readOnly` property, a response no `writeOnly` one. */
 export type Way = 'request' | 'response';
 
+/** Its targets are places of the document. */
+export interface Discriminator extends JsonObject {
+  propertyName: string;
+  mapping: Record<string, string>;
+  implied: Record<string, string>;
+}
+
 /** The schemas of one document as they hold for one way, and validators of them. */
 export interface SchemaSet {
-  /** The schema at a place of the document. */
-  at(pointer: string): Schema;
+  /** The schema at a place of the document; without a place, one that allows everything. */
+  at(pointer: string | undefined): Schema;
   /** Follows a reference of a schema of this set. */
   follow(reference: string): Schema;
   /** Where a schema of this set stands in the document. */
@@ -55,7 +63,10 @@ const asserted = new Set([
 export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
   const isOld = /^3\.0\./.test(String(document['openapi']));
   const pointers = new WeakMap<object, string>();
+  const references = readReferences(document);
+  /** By key: the schema, and the places that it was converted for. */
   const converted = new Map<string, Schema>();
+  const targets = new Map<string, Target>();
   const strict = createAjv(false);
   const coercing = createAjv(true);
   const compiled = new Map<boolean, WeakMap<object, ValidateFunction>>([
@@ -64,40 +75,79 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
   ]);
 
   /** Converts a schema once, and gives it to the validators under its place. */
-  function at(pointer: string): Schema {
-    const known = converted.get(pointer);
+  function at(target: Target): Schema {
+    const key = toKey(target);
+    const known = converted.get(key);
     if (known !== undefined) return known;
-    const raw = readAt(document, pointer);
+    const raw = readAt(document, target.pointer);
     // Until its own parts are converted, for schemas that contain themselves.
-    converted.set(pointer, true);
-    const schema = convert(raw, pointer, new Set());
-    converted.set(pointer, schema);
-    for (const ajv of [strict, coercing]) ajv.addSchema(schema, toKey(pointer));
+    converted.set(key, true);
+    const schema = convert(raw, target.pointer, enter(target), new Set());
+    converted.set(key, schema);
+    for (const ajv of [strict, coercing]) ajv.addSchema(schema, key);
     return schema;
   }
 
-  function convert(raw: unknown, pointer: string, hidden: ReadonlySet<string>): Schema {
+  /** The first part of the document on the way here that has an anchor decides where `$dynamicRef` leads. */
+  function enter({ pointer, scope }: Target): Scope {
+    const offered = references.listDynamicAnchors(pointer);
+    const news = [...offered].filter(([name]) => !scope.has(name));
+    return news.length === 0 ? scope : new Map([...scope, ...news]);
+  }
+
+  function toReference(
+    reference: string,
+    pointer: string,
+    scope: Scope,
+    isDynamic: boolean,
+  ): string {
+    const found = references.resolve(pointer, reference);
+    if (found === undefined)
+      throw new Error(`${pointer}: $ref "${reference}" does not exist in the document`);
+    const anchor = reference.split('#')[1] ?? '';
+    const isAnchored = isDynamic && references.listDynamicAnchors(found).get(anchor) === found;
+    const target = { pointer: (isAnchored ? scope.get(anchor) : undefined) ?? found, scope };
+    const key = toKey(target);
+    if (!targets.has(key)) {
+      targets.set(key, target);
+      pending.push(target);
+    }
+    return key;
+  }
+
+  function convert(
+    raw: unknown,
+    pointer: string,
+    scope: Scope,
+    hidden: ReadonlySet<string>,
+  ): Schema {
     if (!isObject(raw)) return raw !== false;
     const schema: JsonObject = {};
     pointers.set(schema, pointer);
-    const { $ref } = raw;
+    const { $ref, $dynamicRef } = raw;
     if (typeof $ref === 'string') {
-      const target = $ref.startsWith('#') ? $ref.slice(1) : undefined;
-      if (target === undefined || readAt(document, target) === undefined)
-        throw new Error(`${pointer}: $ref "${$ref}" does not exist in the document`);
-      schema['$ref'] = toKey(target);
-      pending.push(target);
+      schema['$ref'] = toReference($ref, pointer, scope, false);
       if (isOld) return schema;
     }
     for (const [key, value] of Object.entries(raw)) if (asserted.has(key)) schema[key] = value;
+    // OpenAPI 3.0 writes `byte` for what 3.1 calls an encoding, and `binary` for what says nothing of JSON.
+    if (raw['contentEncoding'] === 'base64') schema['format'] ??= 'byte';
+    if (schema['format'] === 'binary') delete schema['format'];
+    const discriminator = readDiscriminator(raw, pointer);
+    if (discriminator !== undefined) schema['discriminator'] = discriminator;
     const out = new Set([...hidden, ...listHidden(raw)]);
     for (const key of single)
-      if (key in raw) schema[key] = convert(raw[key], pointer + toPointer([key]), new Set());
+      if (key in raw) schema[key] = convert(raw[key], pointer + toPointer([key]), scope, new Set());
     for (const key of lists) {
       const parts = raw[key];
       if (Array.isArray(parts))
         schema[key] = parts.map((part, index) =>
-          convert(part, pointer + toPointer([key, index]), key === 'prefixItems' ? new Set() : out),
+          convert(
+            part,
+            pointer + toPointer([key, index]),
+            scope,
+            key === 'prefixItems' ? new Set() : out,
+          ),
         );
     }
     for (const key of maps) {
@@ -108,7 +158,7 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
           .filter(([name]) => key !== 'properties' || !out.has(name))
           .map(([name, part]) => [
             name,
-            convert(part, pointer + toPointer([key, name]), new Set()),
+            convert(part, pointer + toPointer([key, name]), scope, new Set()),
           ]),
       );
     }
@@ -117,7 +167,40 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
       if (required.length > 0) schema['required'] = required;
       else delete schema['required'];
     }
-    return isOld ? toCurrent(schema, raw) : schema;
+    if (isOld) return toCurrent(schema, raw);
+    if (typeof $dynamicRef === 'string') {
+      const dynamic = { $ref: toReference($dynamicRef, pointer, scope, true) };
+      pointers.set(dynamic, pointer);
+      schema['allOf'] = [...(Array.isArray(schema['allOf']) ? schema['allOf'] : []), dynamic];
+    }
+    return schema;
+  }
+
+  /** Which value selects which schema. Those that are selected by their names alone are `implied`. */
+  function readDiscriminator(raw: JsonObject, pointer: string): Discriminator | undefined {
+    const { discriminator } = raw;
+    if (!isObject(discriminator) || typeof discriminator['propertyName'] !== 'string')
+      return undefined;
+    const given = isObject(discriminator['mapping'])
+      ? Object.entries(discriminator['mapping'])
+      : [];
+    const mapping = given.map(([value, target]): [string, string] => {
+      const reference = /[#/.]/.test(String(target))
+        ? String(target)
+        : `#/components/schemas/${String(target)}`;
+      return [value, references.resolve(pointer, reference) ?? reference];
+    });
+    const parts = [raw['oneOf'], raw['anyOf']].flatMap((list) => (Array.isArray(list) ? list : []));
+    const implied = parts.flatMap((part): [string, string][] => {
+      const reference: unknown = isObject(part) ? part['$ref'] : undefined;
+      const place = typeof reference === 'string' && references.resolve(pointer, reference);
+      return typeof place === 'string' ? [[readToken(place.split('/').at(-1) ?? ''), place]] : [];
+    });
+    return {
+      propertyName: discriminator['propertyName'],
+      mapping: Object.fromEntries(mapping),
+      implied: Object.fromEntries(implied),
+    };
   }
 
   /** Properties that do not go this way, also those that a part of an `allOf` names. */
@@ -145,7 +228,7 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
   function resolveRaw(value: unknown): unknown {
     let found = value;
     for (let hops = 0; hops < 16 && isObject(found) && typeof found['$ref'] === 'string'; hops += 1)
-      found = readAt(document, found['$ref'].slice(1));
+      found = readAt(document, references.resolve('', found['$ref']) ?? '/$ref');
     return found;
   }
 
@@ -175,22 +258,28 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
     return wrapped;
   }
 
-  const pending: string[] = [];
+  const scopes: string[] = [];
+  function toKey({ pointer, scope }: Target): string {
+    // Without `#`, which ajv would take for the start of a pointer.
+    const key = keyPrefix + pointer.replaceAll('#', '%23');
+    if (scope.size === 0) return key;
+    const text = JSON.stringify([...scope].sort());
+    if (!scopes.includes(text)) scopes.push(text);
+    return `${key}~scope${scopes.indexOf(text)}`;
+  }
+
+  const pending: Target[] = [];
   const settle = (): void => {
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) at(next);
   };
 
   return {
     at: (pointer) => {
-      const schema = at(pointer);
+      const schema = pointer === undefined ? true : at({ pointer, scope: new Map() });
       settle();
       return schema;
     },
-    follow: (reference) => {
-      const schema = at(reference.slice(keyPrefix.length));
-      settle();
-      return schema;
-    },
+    follow: (reference) => converted.get(reference) ?? true,
     findPointer: (schema) => pointers.get(schema),
     validate: (schema, value, fromText = false) => {
       if (schema === true) return [];
@@ -214,9 +303,13 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
 
 const keyPrefix = 'document:';
 
-function toKey(pointer: string): string {
-  // Without `#` and `/`, which ajv would take for a pointer.
-  return keyPrefix + pointer.replaceAll('#', '%23');
+/** Which anchor leads where for `$dynamicRef`. */
+type Scope = ReadonlyMap<string, string>;
+
+/** A schema of the document, as it is meant where `$dynamicRef` leads to some places. */
+interface Target {
+  pointer: string;
+  scope: Scope;
 }
 
 const neverValid: ErrorObject = {

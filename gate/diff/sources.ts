@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import { DocumentError } from '../../contract/document-error.ts';
 import { isObject as isRecord, type JsonObject, readToken } from './json.ts';
+import { listParts, readReferences } from './references.ts';
 
 /** A document to compare, with every file that it refers to brought into it. */
 export interface SourceDocument {
@@ -39,17 +40,22 @@ interface ReadFile {
 
 /** Files that a document refers to are kept under this key. */
 const bundleKey = 'x-bundled';
-const sizeLimit = 20_000_000;
-const timeoutMs = 20_000;
+const sizeLimit = 64_000_000;
+const defaultTimeoutMs = 20_000;
 
 /**
  * Reads one side of a comparison.
  * @param name a file, a URL, `git:<ref>[:path]`, or `installed`
  * @param defaultPath the path that `git:<ref>` means, relative to the working folder
+ * @param timeoutMs how long a server or git may take for one file
  * @throws DocumentError naming the source and what is wrong with it
  */
-export async function readSource(name: string, defaultPath: string): Promise<SourceDocument> {
-  const { origin, location } = await openSource(name, defaultPath);
+export async function readSource(
+  name: string,
+  defaultPath: string,
+  timeoutMs = defaultTimeoutMs,
+): Promise<SourceDocument> {
+  const { origin, location } = await openSource(name, defaultPath, timeoutMs);
   const files: ReadFile[] = [];
   const document = await bundle(origin, location, files);
   assertOpenApi(document, name);
@@ -75,9 +81,10 @@ export async function readSource(name: string, defaultPath: string): Promise<Sou
 async function openSource(
   name: string,
   defaultPath: string,
+  timeoutMs: number,
 ): Promise<{ origin: Origin; location: string }> {
-  if (/^https?:\/\//i.test(name)) return { origin: web, location: name };
-  if (name.startsWith('git:')) return openGit(name, defaultPath);
+  if (/^https?:\/\//i.test(name)) return { origin: createWeb(timeoutMs), location: name };
+  if (name.startsWith('git:')) return openGit(name, defaultPath, timeoutMs);
   if (name === 'installed') return { origin: disk, location: findInstalled() };
   return { origin: disk, location: path.resolve(name) };
 }
@@ -85,8 +92,9 @@ async function openSource(
 const disk: Origin = {
   read: async (location) => {
     try {
-      return await readFile(location, 'utf8');
+      return await readText(location);
     } catch (error) {
+      if (error instanceof DocumentError) throw error;
       const shown = path.relative('', location) || location;
       throw new DocumentError(`${shown}: ${explainFileError(error)}`);
     }
@@ -95,39 +103,68 @@ const disk: Origin = {
   toFile: (location) => path.relative('', location).replaceAll('\\', '/'),
 };
 
-const web: Origin = {
+const createWeb = (timeoutMs: number): Origin => ({
   read: async (location) => {
-    let response: Response;
+    const shown = toSafeUrl(location);
     try {
-      response = await fetch(location, { signal: AbortSignal.timeout(timeoutMs) });
+      // The same bound for the whole: a server may stop in the middle of its body.
+      const response = await fetch(location, { signal: AbortSignal.timeout(timeoutMs) });
+      if (!response.ok) throw new DocumentError(`${shown}: the server answered ${response.status}`);
+      return await collectText(readPieces(response), shown);
     } catch (error) {
+      if (error instanceof DocumentError) throw error;
       throw new DocumentError(
-        `${toSafeUrl(location)}: cannot be fetched (${explainFetchError(error)})`,
+        `${shown}: cannot be fetched (${explainFetchError(error, timeoutMs)})`,
       );
     }
-    if (!response.ok)
-      throw new DocumentError(`${toSafeUrl(location)}: the server answered ${response.status}`);
-    const text = await response.text();
-    if (text.length > sizeLimit)
-      throw new DocumentError(`${toSafeUrl(location)}: larger than ${sizeLimit / 1e6} MB`);
-    return text;
   },
   resolve: (reference, from) => new URL(reference, from).href,
   toFile: () => undefined,
-};
+});
+
+async function readText(location: string): Promise<string> {
+  const shown = path.relative('', location) || location;
+  // Read piece by piece: a device or a pipe may never come to an end.
+  return collectText(createReadStream(location), shown);
+}
+
+async function* readPieces({ body }: Response): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader();
+  for (let piece = await reader?.read(); piece?.value !== undefined; piece = await reader?.read())
+    yield piece.value;
+}
+
+/** @throws DocumentError when it is longer than any document, or no text */
+async function collectText(chunks: AsyncIterable<Uint8Array>, shown: string): Promise<string> {
+  const kept: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > sizeLimit) throw new DocumentError(`${shown}: larger than ${sizeLimit / 1e6} MB`);
+    kept.push(chunk);
+  }
+  return assertText(Buffer.concat(kept).toString('utf8'), shown);
+}
+
+function assertText(text: string, shown: string): string {
+  if (text.trim() === '') throw new DocumentError(`${shown}: is empty`);
+  if (text.includes('\0')) throw new DocumentError(`${shown}: is not a text file, but binary data`);
+  return text;
+}
 
 function explainFileError(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+  const code = isRecord(error) ? String(error['code']) : 'unknown error';
   if (code === 'ENOENT') return 'no such file';
   if (code === 'EISDIR') return 'is a folder, not a document';
   return `cannot be read (${code})`;
 }
 
-function explainFetchError(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown error';
-  if (error.name === 'TimeoutError') return `no response within ${timeoutMs / 1000} seconds`;
-  const { cause } = error;
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : error.message;
+function explainFetchError(error: unknown, timeoutMs: number): string {
+  if (!isRecord(error)) return 'unknown error';
+  const { name, message, cause } = error;
+  if (name === 'TimeoutError' || name === 'AbortError')
+    return `no response within ${timeoutMs / 1000} seconds`;
+  return String(isRecord(cause) ? (cause['code'] ?? cause['message']) : message);
 }
 
 /** A URL without its credentials and query, which may hold a token. */
@@ -140,6 +177,7 @@ function toSafeUrl(location: string): string {
 async function openGit(
   name: string,
   defaultPath: string,
+  timeoutMs: number,
 ): Promise<{ origin: Origin; location: string }> {
   const [, ref = '', given] = /^git:([^:]*)(?::(.*))?$/.exec(name) ?? [];
   if (ref === '' || ref.startsWith('-'))
@@ -152,15 +190,17 @@ async function openGit(
     read: async (location) => {
       const place = location.startsWith('/') ? location.slice(1) : `./${location}`;
       try {
-        const options = { maxBuffer: sizeLimit, timeout: timeoutMs };
+        const env = { ...process.env, GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
+        const options = { maxBuffer: sizeLimit, timeout: timeoutMs, env };
         const { stdout } = await git(
           'git',
           ['show', '--end-of-options', `${ref}:${place}`],
           options,
         );
-        return stdout;
+        return assertText(stdout, `${name}: ${location}`);
       } catch (error) {
-        throw new DocumentError(`${name}: ${explainGitError(error, ref, location)}`);
+        if (error instanceof DocumentError) throw error;
+        throw new DocumentError(`${name}: ${explainGitError(error, ref, location, timeoutMs)}`);
       }
     },
     resolve: (reference, from) => path.posix.join(path.posix.dirname(from), decodeURI(reference)),
@@ -169,9 +209,12 @@ async function openGit(
   return { origin, location: file };
 }
 
-function explainGitError(error: unknown, ref: string, file: string): string {
+function explainGitError(error: unknown, ref: string, file: string, timeoutMs: number): string {
   if (!isRecord(error)) return 'git failed';
   if (error['code'] === 'ENOENT') return 'git is not installed';
+  if (error['code'] === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER')
+    return `${file} is larger than ${sizeLimit / 1e6} MB`;
+  if (error['killed'] === true) return `git did not respond within ${timeoutMs / 1000} seconds`;
   const text = String(error['stderr'] ?? '');
   if (/not a git repository/.test(text)) return 'the working folder is not in a git repository';
   if (/invalid object name|unknown revision|bad revision|ambiguous argument/.test(text))
@@ -201,16 +244,25 @@ async function bundle(origin: Origin, location: string, files: ReadFile[]): Prom
     const file = files[index];
     if (file === undefined) break;
     const prefix = index === 0 ? '' : `/${bundleKey}/${index}`;
+    const own = isRecord(file.value) ? readReferences(file.value) : undefined;
     await rewriteReferences(file.value, async (reference) => {
       const [target = '', fragment = ''] = reference.split('#', 2);
-      if (target === '') return `#${prefix}${fragment}`;
+      // What the file names itself, by `$id` or `$anchor`, is not to be read from elsewhere.
+      const inside = own?.resolve('', reference);
+      if (index === 0 && (target === '' || inside !== undefined)) return reference;
+      if (target === '' || inside !== undefined) return `#${prefix}${inside ?? fragment}`;
       const at = origin.resolve(target, file.location);
       let known = files.findIndex((each) => each.location === at);
       if (known === -1) {
         known = files.length;
         await readParsed(origin, at, files);
       }
-      return known === 0 ? `#${fragment}` : `#/${bundleKey}/${known}${fragment}`;
+      const value = files[known]?.value;
+      const place =
+        fragment === '' || !isRecord(value)
+          ? fragment
+          : (readReferences(value).resolve('', `#${fragment}`) ?? fragment);
+      return known === 0 ? `#${place}` : `#/${bundleKey}/${known}${place}`;
     });
     if (index > 0) bundled[String(index)] = file.value;
   }
@@ -242,18 +294,31 @@ function parseText(text: string, shown: string): unknown {
     }
   }
   const lines = new LineCounter();
-  const parsed = parseDocument(text, { lineCounter: lines });
+  const parsed = parseDocument(text, { lineCounter: lines, merge: true });
   const [mistake] = parsed.errors;
   if (mistake !== undefined) {
     const { line, col } = mistake.linePos?.[0] ?? { line: 1, col: 1 };
     const [sentence = ''] = mistake.message.split('\n');
     throw new DocumentError(`${shown}:${line}:${col}: ${sentence.replace(/ at line .*$/, '')}`);
   }
+  let value: unknown;
   try {
-    return parsed.toJS();
+    value = parsed.toJS();
   } catch (error) {
     throw new DocumentError(`${shown}: ${error instanceof Error ? error.message : 'bad YAML'}`);
   }
+  if (containsItself(value))
+    throw new DocumentError(`${shown}: a YAML anchor contains itself; write it out`);
+  return value;
+}
+
+function containsItself(value: unknown, outer = new Set<unknown>()): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (outer.has(value)) return true;
+  outer.add(value);
+  const found = Object.values(value).some((inner) => containsItself(inner, outer));
+  outer.delete(value);
+  return found;
 }
 
 /** The line of a place. One that a rule names may be missing; then it is the nearest one above. */
@@ -278,22 +343,22 @@ function createLineFinder(text: string): (tokens: readonly string[]) => number |
 }
 
 async function rewriteReferences(
-  value: unknown,
+  root: unknown,
   rewrite: (reference: string) => Promise<string>,
 ): Promise<void> {
-  if (Array.isArray(value)) {
-    for (const item of value) await rewriteReferences(item, rewrite);
-    return;
-  }
-  if (!isRecord(value)) return;
-  for (const [key, inner] of Object.entries(value)) {
-    if (key === '$ref' && typeof inner === 'string') {
-      if (/^[a-z][a-z0-9+.-]*:/i.test(inner) && !/^https?:/i.test(inner)) continue;
-      value[key] = await rewrite(inner);
-    } else {
-      await rewriteReferences(inner, rewrite);
+  // An alias of YAML is the same object in several places.
+  const done = new Set<object>();
+  const visit = async (value: object, isNamed: boolean): Promise<void> => {
+    if (done.has(value)) return;
+    done.add(value);
+    if (isRecord(value) && !isNamed && typeof value['$ref'] === 'string') {
+      const { $ref } = value;
+      const isOther = /^[a-z][a-z0-9+.-]*:/i.test($ref) && !/^https?:/i.test($ref);
+      if (!isOther) value['$ref'] = await rewrite($ref);
     }
-  }
+    for (const [, part, isNames] of listParts(value, isNamed)) await visit(part, isNames);
+  };
+  if (typeof root === 'object' && root !== null) await visit(root, false);
 }
 
 function assertOpenApi(document: JsonObject, name: string): void {
@@ -301,6 +366,10 @@ function assertOpenApi(document: JsonObject, name: string): void {
   if (swagger !== undefined)
     throw new DocumentError(
       `${name}: Swagger ${String(swagger)} is not supported; convert it to OpenAPI 3 first`,
+    );
+  if (typeof openapi === 'number')
+    throw new DocumentError(
+      `${name}: "openapi" is a number; write the whole version in quotes, such as "3.1.0"`,
     );
   if (typeof openapi !== 'string')
     throw new DocumentError(`${name}: not an OpenAPI document: the field "openapi" is missing`);

@@ -1,0 +1,151 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { diffDocuments } from './diff-documents.ts';
+import { readSource } from './sources.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'sources-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const write = (name: string, text: string | Uint8Array): string => {
+  const file = path.join(folder, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return file;
+};
+const read = (name: string, timeoutMs?: number) => readSource(name, 'openapi.yaml', timeoutMs);
+const head = 'openapi: 3.1.0\ninfo: { title: T, version: 1.0.0 }\n';
+
+describe('a document that cannot be used is refused in one line that says why', () => {
+  test.each([
+    ['no file', 'away.yaml', undefined, /away\.yaml: no such file$/],
+    ['an empty file', 'empty.yaml', ' \n', /empty\.yaml: is empty$/],
+    ['binary data', 'image.yaml', Uint8Array.of(0x89, 0x50, 0, 1, 2), /is not a text file/],
+    ['a mistake in YAML', 'bad.yaml', `${head}paths: [1, 2`, /bad\.yaml:3:\d+: /],
+    ['a mistake in JSON', 'bad.json', '{ "openapi": "3.1.0",\n  "paths": {', /bad\.json:2:\d+: /],
+    ['other JSON', 'package.json', '{ "name": "x" }', /the field "openapi" is missing/],
+    ['a list', 'list.json', '[1]', /not an OpenAPI document/],
+    ['a version as a number', 'number.yaml', 'openapi: 3.1\npaths: {}', /is a number; write/],
+    ['Swagger', 'swagger.json', '{ "swagger": "2.0", "paths": {} }', /convert it to OpenAPI 3/],
+    ['a later version', 'four.yaml', 'openapi: 4.0.0\npaths: {}', /OpenAPI 4\.0\.0 is not supp/],
+    [
+      'a reference to no file',
+      'ref.yaml',
+      `${head}paths: { /a: { $ref: away.yaml } }`,
+      /no such f/,
+    ],
+    ['an endless anchor', 'cycle.yaml', `${head}paths: &a { /a: *a }`, /anchor contains itself/],
+  ])('%s', async (_, name, text, message) => {
+    const file = text === undefined ? path.join(folder, name) : write(name, text);
+    const error = await read(file).catch((reason: unknown) => reason);
+    expect(String(error)).toMatch(message);
+    expect(String(error)).not.toContain('\n');
+  });
+
+  test.each(['git:', 'git:--output=x', 'git:no-such-branch', 'git:HEAD:no/such.yaml'])(
+    '%s',
+    async (name) => {
+      await expect(read(name)).rejects.toThrow(/^git:/);
+    },
+  );
+
+  test('a file that never ends', async () => {
+    await expect(read('/dev/zero')).rejects.toThrow('larger than 64 MB');
+  });
+});
+
+describe('a document of a server', () => {
+  let server: Server | undefined;
+  const serve = async (listener: RequestListener) => {
+    const started = createServer(listener);
+    server = started;
+    await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve));
+    const { port } = started.address() as AddressInfo;
+    return `http://127.0.0.1:${port}/openapi.yaml?token=secret`;
+  };
+  afterEach(() => {
+    server?.closeAllConnections();
+    server?.close();
+  });
+
+  test.each([
+    ['never answers', () => {}],
+    [
+      'stops in the middle',
+      (_: unknown, response) => void response.writeHead(200).write('openapi'),
+    ],
+  ] satisfies [string, RequestListener][])(
+    'that %s is given up after the timeout',
+    async (_, listener) => {
+      const url = await serve(listener);
+      await expect(read(url, 200)).rejects.toThrow(
+        /^http:\/\/127\.0\.0\.1:\d+\/openapi\.yaml: cannot be fetched \(no response within 0\.2 seconds\)$/,
+      );
+    },
+  );
+
+  test('that is not found is told by its status, without the query of the address', async () => {
+    const url = await serve((_, response) => response.writeHead(404).end());
+    const error = String(await read(url).catch((reason: unknown) => reason));
+    expect(error).toMatch(/the server answered 404$/);
+    expect(error).not.toContain('secret');
+  });
+});
+
+test('the parts of a document in several files are those of one file', async () => {
+  const pets = (schema: string) =>
+    `${head}paths:\n  /pets: { get: { responses: { '200': { description: ok, content: { application/json: { schema: ${schema} } } } } } }\n`;
+  const one = write(
+    'one.yaml',
+    pets(
+      '{ type: object, required: [id], properties: { id: { type: string }, value: { type: integer } } }',
+    ),
+  );
+  write(
+    'parts/pet.yaml',
+    'Pet: { $anchor: pet, type: object, required: [id], properties: { id: { $ref: "#/Id" }, value: { $ref: "more.yaml#/Value" } } }\nId: { type: string }\n',
+  );
+  write('parts/more.yaml', 'Value: { type: integer, default: { $ref: nowhere } }\n');
+  const many = await read(write('many.yaml', pets('{ $ref: "parts/pet.yaml#/Pet" }')));
+  const anchored = await read(write('anchored.yaml', pets('{ $ref: "parts/pet.yaml#pet" }')));
+  const whole = await read(one);
+  expect(diffDocuments(whole, many).changes).toMatchObject([{ severity: 'text' }]);
+  expect(diffDocuments(whole, anchored).changes).toMatchObject([{ severity: 'text' }]);
+  expect(many.locate('/x-bundled/2/Value')).toMatchObject({ line: 1 });
+});
+
+test('aliases and merge keys of YAML are what they stand for', async () => {
+  const text = (schema: string) =>
+    `${head}x-base: &base { type: object, required: [id], properties: { id: &id { type: string } } }\npaths:\n  /a: { get: { responses: { '200': { description: ok, content: { application/json: { schema: ${schema} } } } } } }\n`;
+  const merged = await read(
+    write('merged.yaml', text('{ <<: *base, required: [id], properties: { id: *id } }')),
+  );
+  const plain = await read(
+    write(
+      'plain.yaml',
+      text('{ type: object, required: [id], properties: { id: { type: string } } }'),
+    ),
+  );
+  expect(diffDocuments(merged, plain).counts).toMatchObject({ breaking: 0, compatible: 0 });
+});
+
+test('a branch that a shallow clone lacks is named, and how to get it', async () => {
+  const repository = path.join(folder, 'repository');
+  mkdirSync(repository);
+  execFileSync('git', ['init', '-q', repository]);
+  const before = process.cwd();
+  process.chdir(repository);
+  try {
+    await expect(read('git:main')).rejects.toThrow(
+      /no commit, branch or tag "main" here \(a shallow clone\?/,
+    );
+  } finally {
+    process.chdir(before);
+  }
+});
