@@ -1,4 +1,5 @@
 import type { Pool, PoolClient, QueryResult } from 'pg';
+import type { Refusal } from '../refusal.ts';
 import {
   explainAway,
   isFatal,
@@ -10,24 +11,21 @@ import {
 } from './database-errors.ts';
 import { type DatabaseAddress, StoreOptionError } from './database-url.ts';
 import {
-  checkServer,
+  createPool,
+  type DatabaseCounts,
   type Driver,
   loadDriver,
   probe,
   type Queries,
+  type Result,
   type Row,
   type Statement,
   sleep,
+  toDriver,
+  toResult,
   toSettings,
   type Value,
 } from './driver.ts';
-
-/** What statements cost, for the metrics. */
-export interface DatabaseCounts {
-  statements: number;
-  retries: number;
-  failures: number;
-}
 
 /** How long a request waits for a connection to be made again, in milliseconds. */
 const patience = 2000;
@@ -87,8 +85,28 @@ export class Database implements Queries {
     await pool?.end();
   }
 
-  async query(statement: Statement, values?: readonly Value[]) {
-    return this.use((queries) => queries.query(statement, values));
+  /** Runs one statement on any connection. By callbacks, since each promise more costs every request. */
+  query(statement: Statement, values: readonly Value[] = []): Promise<Result> {
+    const pool = this.#pool;
+    const useAny = () => this.use((queries) => queries.query(statement, values));
+    if (pool === undefined) return useAny();
+    return new Promise((resolve, reject) => {
+      pool.connect((failure, client, release) => {
+        if (client === undefined) {
+          const refusal = this.#judgeConnection(failure, pool, false);
+          if (refusal === undefined) useAny().then(resolve, reject);
+          else reject(refusal);
+          return;
+        }
+        this.counts.statements += 1;
+        client.query(toDriver(statement, values), (error: unknown, result: QueryResult<Row>) => {
+          const failed = error ? this.#judge(error, pool) : undefined;
+          release(failed !== undefined && failed.kind !== 'refused');
+          if (failed === undefined) resolve(toResult(result));
+          else reject(failed.error);
+        });
+      });
+    });
   }
 
   /** Runs something again that only reads, where the connection was lost meanwhile. */
@@ -145,21 +163,14 @@ export class Database implements Queries {
     let isLost = false;
     try {
       return await run({
-        query: async ({ name, text }, values = []) => {
+        query: async (statement, values = []) => {
           this.counts.statements += 1;
           try {
-            const result: QueryResult<Row> = await client.query({
-              ...(name === undefined ? {} : { name }),
-              text,
-              values: [...values],
-            });
-            return { rows: result.rows, count: result.rowCount ?? 0 };
+            return toResult(await client.query<Row>(toDriver(statement, values)));
           } catch (error) {
-            const failure = judgeFailure(error, this.address.statementTimeout);
-            if (!(failure.error instanceof RetryNeeded)) this.counts.failures += 1;
-            isLost ||= failure.kind !== 'refused';
-            if (failure.kind === 'away') this.#lose(pool, explainAway(error));
-            throw failure.error;
+            const failed = this.#judge(error, pool);
+            isLost ||= failed.kind !== 'refused';
+            throw failed.error;
           }
         },
       });
@@ -168,7 +179,14 @@ export class Database implements Queries {
     }
   }
 
-  /** Takes a connection of the pool. What fails here has had no effect. */
+  #judge(error: unknown, pool: Pool): ReturnType<typeof judgeFailure> {
+    const failure = judgeFailure(error, this.address.statementTimeout);
+    if (!(failure.error instanceof RetryNeeded)) this.counts.failures += 1;
+    if (failure.kind === 'away') this.#lose(pool, explainAway(error));
+    return failure;
+  }
+
+  /** Takes a connection of the pool. */
   async #connect(): Promise<{ pool: Pool; client: PoolClient }> {
     const until = Date.now() + patience;
     for (;;) {
@@ -176,23 +194,28 @@ export class Database implements Queries {
       try {
         return { pool, client: await pool.connect() };
       } catch (error) {
-        const isOver = Date.now() > until;
-        // The pool was given up meanwhile.
-        if (this.#pool !== pool && !isOver) continue;
-        this.counts.failures += 1;
-        if (error instanceof Error && error.message.startsWith('timeout exceeded'))
-          throw refuseUnavailable(
-            `none of ${this.address.poolSize} connections became free in time`,
-          );
-        // The server has no more connections, but those of the pool can still be used.
-        const isFull = readCode(error) === '53300' && pool.totalCount > 0;
-        if (isFull && !isOver) await sleep(20 + Math.random() * 30);
-        else {
-          if (!isFull) this.#lose(pool, explainAway(error));
-          throw refuseUnavailable(explainAway(error));
-        }
+        const refusal = this.#judgeConnection(error, pool, Date.now() > until);
+        if (refusal !== undefined) throw refusal;
+        await sleep(20 + Math.random() * 30);
       }
     }
+  }
+
+  /**
+   * What follows from a connection that the pool could not give. It has had no effect.
+   * @returns undefined where another one is worth a try
+   */
+  #judgeConnection(error: unknown, pool: Pool, isOver: boolean): Refusal | undefined {
+    // The pool was given up meanwhile.
+    if (this.#pool !== pool && !isOver) return undefined;
+    this.counts.failures += 1;
+    if (error instanceof Error && error.message.startsWith('timeout exceeded'))
+      return refuseUnavailable(`none of ${this.address.poolSize} connections became free in time`);
+    // The server has no more connections, but those of the pool can still be used.
+    const isFull = readCode(error) === '53300' && pool.totalCount > 0;
+    if (isFull && !isOver) return undefined;
+    if (!isFull) this.#lose(pool, explainAway(error));
+    return refuseUnavailable(explainAway(error));
   }
 
   async #acquire(): Promise<Pool> {
@@ -256,18 +279,7 @@ export class Database implements Queries {
         continue;
       }
       if (this.#isClosed) return 'the mock is closing';
-      const pool = new Pool({
-        ...settings,
-        max: this.address.poolSize,
-        // The name of a host may lead to another server by now.
-        verify: (client, done) => {
-          checkServer(client, this.address).then(() => done(), done);
-        },
-      });
-      // Without a listener, a connection that breaks while a statement runs ends the process.
-      pool.on('connect', (client) => {
-        client.on('error', () => {});
-      });
+      const pool = createPool(Pool, settings, this.address);
       // A connection that is currently unused.
       pool.on('error', (error) => {
         if (isFatal(error)) this.#lose(pool, explainAway(error));

@@ -12,7 +12,30 @@ export type Value = string | number | boolean | null | readonly (string | number
 
 /** Runs statements on one connection, or on any. */
 export interface Queries {
-  query(statement: Statement, values?: readonly Value[]): Promise<{ rows: Row[]; count: number }>;
+  query(statement: Statement, values?: readonly Value[]): Promise<Result>;
+}
+
+export interface Result {
+  rows: Row[];
+  /** How many rows were read or written. */
+  count: number;
+}
+
+/** What statements cost, for the metrics. */
+export interface DatabaseCounts {
+  statements: number;
+  retries: number;
+  failures: number;
+}
+
+/** How the driver takes a statement. */
+export function toDriver({ name, text }: Statement, values: readonly Value[]) {
+  return name === undefined ? { text, values: [...values] } : { name, text, values: [...values] };
+}
+
+/** What the driver answered. */
+export function toResult({ rows, rowCount }: QueryResult<Row>): Result {
+  return { rows, count: rowCount ?? 0 };
 }
 
 export type Driver = Pick<typeof import('pg'), 'Client' | 'Pool'>;
@@ -56,6 +79,26 @@ export function toSettings(
   };
 }
 
+export function createPool(
+  Pool: Driver['Pool'],
+  settings: ReturnType<typeof toSettings>,
+  address: DatabaseAddress,
+): InstanceType<Driver['Pool']> {
+  const pool = new Pool({
+    ...settings,
+    max: address.poolSize,
+    // The name of a host may lead to another server by now.
+    verify: (client, done) => {
+      checkServer(client, address).then(() => done(), done);
+    },
+  });
+  // Without a listener, a connection that breaks while a statement runs ends the process.
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+  });
+  return pool;
+}
+
 /**
  * Connects once, to see whether a server can be used, and prepares it.
  * @throws the error of the driver
@@ -71,10 +114,7 @@ export async function probe(
     await client.connect();
     await checkServer(client, address);
     await prepare({
-      query: async ({ text }, values = []) => {
-        const result: QueryResult<Row> = await client.query(text, [...values]);
-        return { rows: result.rows, count: result.rowCount ?? 0 };
-      },
+      query: async ({ text }, values = []) => toResult(await client.query<Row>(text, [...values])),
     });
   } finally {
     // A server that hangs does not even end a connection.

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Route, Site, Webhook } from '../../contract/index.ts';
 import type { RouteRecord, SiteRecord, WebhookRecord } from '../store/store.ts';
 import type { Row } from './driver.ts';
@@ -28,7 +28,7 @@ export function toSortKey(name: string): string {
 
 /** A host URL can be too long for an index. */
 export function toHostKey(hostUrl: string | null): string | null {
-  return hostUrl === null ? null : createHash('sha256').update(hostUrl).digest('base64url');
+  return hostUrl === null ? null : hash('sha256', hostUrl, 'base64url');
 }
 
 export function toLocaleText(locale: string | undefined): string | null {
