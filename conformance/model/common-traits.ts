@@ -151,7 +151,18 @@ function findLength(
 /** The ids in a path; those of its query are left out unless they are asked for. */
 export function listPathIds(path: string, { query = false } = {}): string[] {
   const [address = ''] = query ? [path] : path.split('?');
-  return address.match(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi)?.map(toKey) ?? [];
+  return (
+    decodeEscapes(address)
+      .match(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi)
+      ?.map(toKey) ?? []
+  );
+}
+
+/** An id with an encoded letter is the same id. */
+function decodeEscapes(address: string): string {
+  return address.replaceAll(/%([2-7][\da-f])/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
 }
 
 function readBody(bytes: Uint8Array | undefined): { text?: string; json?: unknown } {

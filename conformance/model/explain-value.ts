@@ -5,23 +5,11 @@ import type { Sent } from '../runner/target.ts';
 import { listPathIds } from './common-traits.ts';
 import { explainChange, explainLooseChange } from './explain-change.ts';
 import { explainKey } from './explain-key.ts';
+import { explainList, explainLoss, explainLost, isAbout, type Reading } from './explain-loss.ts';
 import { type Explanation, explainEffect, type Shown, spreading } from './explanation.ts';
-import { toKey } from './ledger.ts';
 import { readAt, toId } from './read-answer.ts';
 import { listNamed } from './record-writes.ts';
 import type { Run } from './scope.ts';
-
-/** A field of a record with a wrong value. */
-interface Reading extends Shown {
-  id: string | undefined;
-  /** The field of the record, and the field at the pointer; they differ within localized variants. */
-  field: string;
-  leaf: string;
-  received: unknown;
-  expected: unknown;
-  /** What the request itself says of the record. */
-  named: Record<string, unknown>;
-}
 
 /** Where the wrong value of a field comes from: each possible source in turn, the surest first. */
 export function explainValue(shown: Shown, pointer: string): Explanation {
@@ -45,7 +33,7 @@ export function explainValue(shown: Shown, pointer: string): Explanation {
     explainSource(reading, isSent) ??
     explainText(reading, isSent, explainLooseChange) ??
     explainLoss(reading, isSent) ??
-    explainList(reading) ?? {
+    explainList(reading, isSent) ?? {
       finding: isSent
         ? `${operation} returns a different ${field} than was sent`
         : `${operation} shows a different ${field} than ${run.ledger.sites.has(reading.id ?? '') ? 'was last written' : 'expected'}`,
@@ -181,11 +169,6 @@ function listFamily({ journal }: Run, id: string): string[] {
   return family;
 }
 
-function isAbout({ operation, sent }: JournalEntry, id: string): boolean {
-  if (operation.method === 'PATCH') return toKey(sent.request.path).includes(id);
-  return toId(sent.reply?.json) === id;
-}
-
 /** Whether a page shows the record that a request was about: then it may have mixed its rows up. */
 function isOnPage(page: Sent, { operation, sent }: JournalEntry): boolean {
   const json = page.reply?.json;
@@ -212,67 +195,6 @@ function isSeenInUpdates({ run, field }: Reading): boolean {
       !writers.some((other) => family.some((relative) => isAbout(other, relative)))
     );
   });
-}
-
-/** A value that is missing, or null, where one was given. */
-function explainLoss(reading: Reading, isSent: boolean): Explanation | undefined {
-  const { received, operation, leaf, field } = reading;
-  const what = leaf === field ? field : `the ${leaf} of a variant`;
-  if (received !== null && received !== undefined && received !== '') return undefined;
-  const how =
-    received === undefined
-      ? `responds without ${what}`
-      : `returns ${what} as ${JSON.stringify(received)}`;
-  if (isSent) return { finding: `${operation} ${how}, although one was sent` };
-  return operation === 'duplicateSite'
-    ? { finding: `${operation} does not copy the ${field} of the original` }
-    : explainLost(reading);
-}
-
-/** A written value is lost: it was never stored, or a later request removed it. */
-function explainLost({ run, id = '', field, expected, operation, sent }: Reading): Explanation {
-  const own = run.journal.entries.filter(
-    (entry) => isAbout(entry, id) && isSuccess(entry.sent) && entry.sent !== sent,
-  );
-  const write = own.findLast((entry) => isDeepStrictEqual(listNamed(entry.sent)[field], expected));
-  if (write === undefined) return { finding: `${operation} shows an earlier ${field}` };
-  const isKept = own.some(
-    (entry) =>
-      entry !== write &&
-      entry.sent.startedAt >= write.sent.startedAt + write.sent.durationMs &&
-      isDeepStrictEqual(readAt(entry.sent.reply?.json, `/${field}`), expected),
-  );
-  const isContradicted = own.some(
-    (entry) =>
-      entry.operation.method === 'PATCH' &&
-      entry.sent.startedAt >= write.sent.startedAt + write.sent.durationMs &&
-      !isDeepStrictEqual(readAt(entry.sent.reply?.json, `/${field}`), expected),
-  );
-  if (sent.request.method === 'GET' && write.operation.method === 'PATCH' && !isContradicted)
-    return {
-      finding: `${operation} shows the ${field} from before an update that ${write.operation.id} accepted`,
-      cause: run.show(write.sent),
-    };
-  return isKept
-    ? { finding: `${operation} loses the ${field}` }
-    : {
-        finding: `${write.operation.id} returns the ${field} and does not keep it`,
-        cause: run.show(write.sent),
-      };
-}
-
-function explainList({ expected, received, operation, field }: Reading): Explanation | undefined {
-  if (!Array.isArray(expected) || !Array.isArray(received)) return undefined;
-  if (received.length < expected.length)
-    return {
-      finding: `${operation} loses ${expected.length - received.length} of ${expected.length} ${field}`,
-    };
-  if (received.length > expected.length)
-    return { finding: `${operation} adds ${received.length - expected.length} to ${field}` };
-  const isReordered = expected.every((item: unknown) =>
-    received.some((other: unknown) => isDeepStrictEqual(item, other)),
-  );
-  return { finding: `${operation} ${isReordered ? 'reorders' : 'changes'} ${field}` };
 }
 
 function parseJson(text: string): unknown {

@@ -1,11 +1,13 @@
 import { isRecord } from '../data/json-path.ts';
-import type { CheckResult, Exchange, Failure } from '../results.ts';
+import type { CheckResult, Failure } from '../results.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { toRoute } from '../runner/run.ts';
 import { type Sent, unreadableAnswer } from '../runner/target.ts';
 import { findCommonTrait, listPathIds } from './common-traits.ts';
+import { explainKeyCheck, listOpenKeys } from './explain-key-checks.ts';
 import { explainValue } from './explain-value.ts';
 import type { Explanation, Shown } from './explanation.ts';
+import { createdKinds } from './inventory.ts';
 import { toKey } from './ledger.ts';
 import { explainLostData, findLostData } from './lost-data.ts';
 import { toId } from './read-answer.ts';
@@ -18,7 +20,7 @@ import type { Run } from './scope.ts';
  */
 export function explainFailures(checks: readonly CheckResult[], run: Run): CheckResult[] {
   const lostData = findLostData(run);
-  const withoutKey = checks.filter(isOpen).map(({ operation }) => operation);
+  const keys = listOpenKeys(checks);
   return checks.map((check) => {
     if (check.outcome.status !== 'failed') return check;
     let last: Failure['about'];
@@ -26,7 +28,7 @@ export function explainFailures(checks: readonly CheckResult[], run: Run): Check
       const lost = lostData && explainLostData(failure, run, lostData);
       const explanation = lost ?? {
         ...explain(failure, run),
-        ...explainKeyCheck(check, withoutKey),
+        ...explainKeyCheck(check, failure, keys, run),
       };
       // How often it happened in all is about the same.
       const about =
@@ -82,9 +84,13 @@ function explainStatus({ failure, sent, run, operation }: Shown): Explanation {
     (entry) => entry.sent.reply?.status === status && (isFault || entry.intent === 'valid'),
   );
   const accepted = own.filter(({ sent: other }) => isSuccess(other));
+  // The id of a route, or of the workspace, names no site.
+  const kind = /\/(site|route)s\/[^/]/.exec(sent.request.path)?.[1];
   const created = new Set(
     run.journal.entries.flatMap((entry) =>
-      isSuccess(entry.sent) ? (toId(entry.sent.reply?.json) ?? []) : [],
+      isSuccess(entry.sent) && (kind === undefined || createdKinds[entry.operation.id] === kind)
+        ? (toId(entry.sent.reply?.json) ?? [])
+        : [],
     ),
   );
   const about = isFault ? { about: toStatusSubject(failure, sent) } : {};
@@ -121,9 +127,9 @@ function explainStatus({ failure, sent, run, operation }: Shown): Explanation {
     };
   if ((status === 404 || status === 410) && id !== undefined && created.has(id))
     return { finding: `${operation} returns ${status} for a record that was created`, ...about };
-  const known = new Set(
-    [...created, run.options.workspace, run.options.otherWorkspace ?? ''].map(toKey),
-  );
+  const workspaces =
+    kind === undefined ? [run.options.workspace, run.options.otherWorkspace ?? ''] : [];
+  const known = new Set([...created, ...workspaces].map(toKey));
   const answered = own.filter(
     ({ sent: { reply }, intent }) =>
       reply !== undefined &&
@@ -201,38 +207,6 @@ function explainPage({ failure, sent, run, operation }: Shown): Explanation | un
         about: { what: 'a site is shown twice', distance: 0.3 },
       }
     : undefined;
-}
-
-/** Whether an operation works without any key: then no wrong key is a finding of its own. */
-function isOpen({ id, outcome }: CheckResult): boolean {
-  return (
-    outcome.status === 'failed' &&
-    id.endsWith('/refuses-requests-without-a-key') &&
-    outcome.failures.some(({ exchange }) => exchange !== undefined && !hasKey(exchange))
-  );
-}
-
-function hasKey({ request: { headers } }: Exchange): boolean {
-  return Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
-}
-
-function explainKeyCheck({ id, operation }: CheckResult, open: readonly string[]): Explanation {
-  const isKeyCheck =
-    /\/refuses-(?:requests-without-a-key|spelled-paths-without-a-key|wrong-keys|other-schemes|the-key-of-a-site)$/;
-  if (!isKeyCheck.test(id) || !open.includes(operation)) return {};
-  const [first = '', ...others] = open;
-  const which =
-    others.length === 0
-      ? first
-      : `${first} and ${others.length === 1 ? others[0] : `${others.length} more operations`}`;
-  return {
-    ...(id.endsWith('without-a-key')
-      ? {
-          finding: `${which} ${others.length === 0 ? 'works' : 'work'} without an Authorization header`,
-        }
-      : {}),
-    about: { what: 'requests without a key', distance: id.endsWith('without-a-key') ? 0 : 0.1 },
-  };
 }
 
 /** Where nothing more is known: the message of the check, and the operation that it is about. */

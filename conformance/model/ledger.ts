@@ -37,6 +37,8 @@ export function createLedger(): Ledger {
   const inventory: CreatedResource[] = [];
   const refused = new Map<string, string>();
   const admitted: string[] = [];
+  /** Texts of requests that were accepted after all: one that is refused later says nothing about them. */
+  const taken = new Set<string>();
   return {
     sites,
     inventory,
@@ -49,10 +51,16 @@ export function createLedger(): Ledger {
       return expected;
     },
     add: (resource) => inventory.push(resource),
-    addRefused: (text, by) => refused.set(text, by),
+    addRefused(text, by) {
+      if (!taken.has(text)) refused.set(text, by);
+    },
     admit(by, path) {
       admitted.push(path.toLowerCase());
-      for (const [text, check] of refused) if (check === by) refused.delete(text);
+      for (const [text, check] of refused) {
+        if (check !== by) continue;
+        refused.delete(text);
+        taken.add(text);
+      }
       for (const site of sites.values()) {
         if (path.toLowerCase().includes(toKey(site.id)))
           site.uncertain = new Set(['name', 'hostUrl']);

@@ -58,14 +58,19 @@ export function groupByCause(result: RunResult): CauseGroup[] {
 function mergeByFinding(groups: { leader: Candidate; others: CheckResult[] }[]): void {
   for (let at = groups.length - 1; at > 0; at -= 1) {
     const group = groups[at];
-    const finding = group?.leader.failure?.finding;
+    const finding = group && toPlainFinding(group.leader);
     const same = groups
       .slice(0, at)
-      .find(({ leader }) => finding !== undefined && leader.failure?.finding === finding);
+      .find(({ leader }) => finding !== undefined && toPlainFinding(leader) === finding);
     if (group === undefined || same === undefined) continue;
     same.others.push(group.leader.check, ...group.others);
     groups.splice(at, 1);
   }
+}
+
+/** What a target does in the same way in several operations is done in one place, most likely. */
+function toPlainFinding({ check, failure }: Candidate): string | undefined {
+  return failure?.finding?.replace(new RegExp(`^${check.operation} `), '');
 }
 
 /** The title of a cause: what the target does, or what the check says where the run tells no more. */

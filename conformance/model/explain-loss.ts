@@ -1,0 +1,137 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isSuccess, type JournalEntry } from '../runner/journal.ts';
+import type { Run } from '../runner/run.ts';
+import type { Explanation, Shown } from './explanation.ts';
+import { toKey } from './ledger.ts';
+import { readAt, toId } from './read-answer.ts';
+import { listNamed } from './record-writes.ts';
+
+/** A field of a record with a wrong value. */
+export interface Reading extends Shown {
+  id: string | undefined;
+  /** The field of the record, and the field at the pointer; they differ within localized variants. */
+  field: string;
+  leaf: string;
+  received: unknown;
+  expected: unknown;
+  /** What the request itself says of the record. */
+  named: Record<string, unknown>;
+}
+
+/** A value that is missing, or null, where one was given. */
+export function explainLoss(reading: Reading, isSent: boolean): Explanation | undefined {
+  const { received, operation, leaf, field } = reading;
+  const what = leaf === field ? field : `the ${leaf} of a variant`;
+  if (!isEmpty(received) || Array.isArray(received)) return undefined;
+  const how =
+    received === undefined
+      ? `responds without ${what}`
+      : `returns ${what} as ${JSON.stringify(received)}`;
+  if (isSent) return { finding: `${operation} ${how}, although one was sent` };
+  return operation === 'duplicateSite'
+    ? { finding: `${operation} does not copy the ${field} of the original` }
+    : explainLost(reading);
+}
+
+/** A written value is lost: it was never stored, or a later request removed it. */
+export function explainLost({
+  run,
+  id = '',
+  field,
+  expected,
+  received,
+  operation,
+  sent,
+}: Reading): Explanation {
+  const own = run.journal.entries.filter(
+    (entry) => isAbout(entry, id) && isSuccess(entry.sent) && entry.sent !== sent,
+  );
+  const clearing = isEmpty(received) ? findClearing(run, id, field) : undefined;
+  if (clearing !== undefined)
+    return {
+      finding: `${clearing.operation.id} removes the ${field} when a request does not send it`,
+      ...(clearing.sent === sent ? {} : { cause: run.show(clearing.sent) }),
+    };
+  const write = own.findLast((entry) => isDeepStrictEqual(listNamed(entry.sent)[field], expected));
+  if (write === undefined) return { finding: `${operation} shows an earlier ${field}` };
+  const isKept = own.some(
+    (entry) =>
+      entry !== write &&
+      entry.sent.startedAt >= write.sent.startedAt + write.sent.durationMs &&
+      isDeepStrictEqual(readAt(entry.sent.reply?.json, `/${field}`), expected),
+  );
+  const isContradicted = own.some(
+    (entry) =>
+      entry.operation.method === 'PATCH' &&
+      entry.sent.startedAt >= write.sent.startedAt + write.sent.durationMs &&
+      !isDeepStrictEqual(readAt(entry.sent.reply?.json, `/${field}`), expected),
+  );
+  if (sent.request.method === 'GET' && write.operation.method === 'PATCH' && !isContradicted)
+    return {
+      finding: `${operation} shows the ${field} from before an update that ${write.operation.id} accepted`,
+      cause: run.show(write.sent),
+    };
+  return isKept
+    ? { finding: `${operation} loses the ${field}` }
+    : {
+        finding: `${write.operation.id} returns the ${field} and does not keep it`,
+        cause: run.show(write.sent),
+      };
+}
+
+const fewestClearings = 3;
+
+/**
+ * An update of the record that did not name a field and answered it empty, where all updates do so that do not name it:
+ * they replace the record, in place of merging into it.
+ */
+function findClearing({ journal }: Run, id: string, field: string): JournalEntry | undefined {
+  const values = new Map<string, unknown>();
+  const clearings: JournalEntry[] = [];
+  for (const entry of journal.entries) {
+    const { operation, sent } = entry;
+    const record = toId(sent.reply?.json);
+    if (record === undefined || !isSuccess(sent)) continue;
+    const value = readAt(sent.reply?.json, `/${field}`);
+    const isUpdate = operation.method === 'PATCH' && !(field in listNamed(sent));
+    if (isUpdate && !isEmpty(values.get(record))) {
+      if (!isEmpty(value)) return undefined;
+      clearings.push(entry);
+    }
+    values.set(record, value);
+  }
+  if (clearings.length < fewestClearings) return undefined;
+  return clearings.find((entry) => isAbout(entry, id));
+}
+
+function isEmpty(value: unknown): boolean {
+  return (
+    value === null ||
+    value === undefined ||
+    value === '' ||
+    (Array.isArray(value) && value.length === 0)
+  );
+}
+
+export function explainList(reading: Reading, isSent: boolean): Explanation | undefined {
+  const { expected, received, operation, field, run, id = '' } = reading;
+  if (!Array.isArray(expected) || !Array.isArray(received)) return undefined;
+  if (!isSent && received.length === 0 && findClearing(run, id, field) !== undefined)
+    return explainLost(reading);
+  if (received.length < expected.length)
+    return {
+      finding: `${operation} loses ${expected.length - received.length} of ${expected.length} ${field}`,
+    };
+  if (received.length > expected.length)
+    return { finding: `${operation} adds ${received.length - expected.length} to ${field}` };
+  const isReordered = expected.every((item: unknown) =>
+    received.some((other: unknown) => isDeepStrictEqual(item, other)),
+  );
+  return { finding: `${operation} ${isReordered ? 'reorders' : 'changes'} ${field}` };
+}
+
+/** Whether a request reads or writes the record with this id. */
+export function isAbout({ operation, sent }: JournalEntry, id: string): boolean {
+  if (operation.method === 'PATCH') return toKey(sent.request.path).includes(id);
+  return toId(sent.reply?.json) === id;
+}
