@@ -4,6 +4,7 @@
  * check fails for no target at all.
  *
  *   npm run corpus [-- <prefix of ids> …] [--seed <n>] [--probes some]
+ *   npm run corpus -- --representatives    writes which checks fail for one target of each family (failing-checks.json)
  */
 import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
@@ -16,6 +17,13 @@ import { brokenTargets, lawfulTargets, plainTarget } from '../corpus/index.ts';
 import { leftOut, serviceTargets } from '../services/index.ts';
 import { countFailures } from './count-failures.ts';
 import { knownMisses } from './known-misses.ts';
+import {
+  type FailingChecks,
+  racing,
+  representativeOptions,
+  representatives,
+  writeFailingChecks,
+} from './representatives.ts';
 import { toScoreTable } from './score-table.ts';
 import { type Score, scoreTarget } from './score-target.ts';
 
@@ -26,6 +34,7 @@ const { values, positionals } = parseArgs({
     probes: { type: 'string' },
     part: { type: 'string' },
     of: { type: 'string', default: '1' },
+    representatives: { type: 'boolean', default: false },
   },
 });
 
@@ -75,7 +84,25 @@ async function scoreAll(of: number): Promise<Score[]> {
   return targets.flatMap(({ id }) => scores.filter((score) => score.id === id));
 }
 
+/** What the self-test holds its targets to. */
+async function scoreRepresentatives(): Promise<void> {
+  const failing: Record<string, FailingChecks> = {};
+  for (const target of representatives.broken) {
+    if (racing.includes(target.family)) continue;
+    const { failed } = await scoreTarget(target, representativeOptions);
+    let alone = failed;
+    for (let before = 0; before !== alone.length && alone.length > 0; ) {
+      before = alone.length;
+      alone = (await scoreTarget(target, { ...representativeOptions, only: alone })).failed;
+    }
+    const besideOthers = failed.filter((id) => !alone.includes(id));
+    failing[target.id] = { alone, ...(besideOthers.length === 0 ? {} : { besideOthers }) };
+  }
+  writeFailingChecks(failing);
+}
+
 async function main(): Promise<void> {
+  if (values.representatives) return scoreRepresentatives();
   if (values.part !== undefined) return scorePart(Number(values.part), Number(values.of));
   const scores = await scoreAll(Math.max(1, availableParallelism()));
   if (leftOut !== undefined) console.error(leftOut);

@@ -34,6 +34,8 @@ export interface ScoreOptions {
   timeoutMs: number;
   /** Default: all. */
   probes?: 'all' | 'some';
+  /** Ids of the checks to run. Default: all. */
+  only?: readonly string[];
 }
 
 /** Starts a target, runs the suite against it by its URL, and stops it. */
