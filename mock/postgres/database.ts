@@ -21,7 +21,6 @@ import {
   type Row,
   type Statement,
   sleep,
-  toDriver,
   toResult,
   toSettings,
   type Value,
@@ -99,12 +98,15 @@ export class Database implements Queries {
           return;
         }
         this.counts.statements += 1;
-        client.query(toDriver(statement, values), (error: unknown, result: QueryResult<Row>) => {
-          const failed = error ? this.#judge(error, pool) : undefined;
-          release(failed !== undefined && failed.kind !== 'refused');
-          if (failed === undefined) resolve(toResult(result));
-          else reject(failed.error);
-        });
+        client.query(
+          { ...statement, values: [...values] },
+          (error: unknown, result: QueryResult<Row>) => {
+            const failed = error ? this.#judge(error, pool) : undefined;
+            release(failed !== undefined && failed.kind !== 'refused');
+            if (failed === undefined) resolve(toResult(result));
+            else reject(failed.error);
+          },
+        );
       });
     });
   }
@@ -166,7 +168,7 @@ export class Database implements Queries {
         query: async (statement, values = []) => {
           this.counts.statements += 1;
           try {
-            return toResult(await client.query<Row>(toDriver(statement, values)));
+            return toResult(await client.query<Row>(statement, [...values]));
           } catch (error) {
             const failed = this.#judge(error, pool);
             isLost ||= failed.kind !== 'refused';

@@ -28,11 +28,6 @@ export interface DatabaseCounts {
   failures: number;
 }
 
-/** How the driver takes a statement. */
-export function toDriver({ name, text }: Statement, values: readonly Value[]) {
-  return name === undefined ? { text, values: [...values] } : { name, text, values: [...values] };
-}
-
 /** What the driver answered. */
 export function toResult({ rows, rowCount }: QueryResult<Row>): Result {
   return { rows, count: rowCount ?? 0 };
