@@ -120,6 +120,11 @@ export function createCore(options: MockOptions, now: () => number): Core {
   sharing?.connectFaults(ownFaults);
   const faults = sharing === undefined ? ownFaults : shareFaults(ownFaults, sharing);
   const events = createMockEvents();
+  // What other mocks change beside requests, for pages that follow this one.
+  sharing?.watch(
+    () => (events.hasListeners ? sessions.list().map(({ name }) => name) : []),
+    (session) => events.emit({ type: 'changed', data: { session } }),
+  );
   let isDraining = false;
   const listeners: ((session: string) => Answer<void>)[] = [
     (session) => journal.clear(session),

@@ -9,7 +9,7 @@ import {
   openAccess,
 } from './features/control/open-control.ts';
 import type { MockWebhooks, WebhookOptions } from './features/webhooks/delivery.ts';
-import { createLazyWebhooks } from './features/webhooks/load-webhooks.ts';
+import { createLazyWebhooks, type LazyWebhooks } from './features/webhooks/load-webhooks.ts';
 import type {
   MockOptions as CoreOptions,
   OwnOptions,
@@ -75,6 +75,7 @@ export function createMock(options: MockOptions = {}): Mock<AnyKind> {
   const webhooks = createLazyWebhooks(made, delivering);
   const close = async (): Promise<void> => {
     await Promise.all([...open].map((listening) => listening.close()));
+    if (sharing !== undefined) await leave(webhooks);
     webhooks.stop();
     await sharing?.close();
   };
@@ -104,8 +105,8 @@ export function createMock(options: MockOptions = {}): Mock<AnyKind> {
         close: () => {
           control?.close();
           open.delete(listening);
-          // Without a listener, the outcome is of no interest.
-          if (open.size === 0) webhooks.stop();
+          // Without a listener, the outcome is of no interest, unless other mocks show it as well.
+          if (open.size === 0 && sharing === undefined) webhooks.stop();
           return bound.close();
         },
       };
@@ -117,6 +118,19 @@ export function createMock(options: MockOptions = {}): Mock<AnyKind> {
     close,
     [Symbol.asyncDispose]: close,
   });
+}
+
+/** How long a mock that stops waits for receivers, in milliseconds. What they have not answered by then is sent again. */
+const drainTime = 5000;
+
+/** Ends the attempts under way, so that those that other mocks go on with are not made twice. */
+async function leave(webhooks: LazyWebhooks): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, drainTime);
+  });
+  await Promise.race([webhooks.drain().catch(() => {}), late]);
+  clearTimeout(timer);
 }
 
 /** Who may use the control surface, where it is on. */

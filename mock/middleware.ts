@@ -68,6 +68,8 @@ class PendingRequest implements OpenRequest {
   readonly opened: OpenRequest;
   readonly session: Session;
   readonly start: number;
+  /** What the decision goes by, where other mocks can change it. */
+  readonly stamp: string | undefined;
   /** From the innermost to the outermost. */
   readonly reactions: readonly Reaction[];
 
@@ -75,6 +77,7 @@ class PendingRequest implements OpenRequest {
     opened: OpenRequest,
     session: Session,
     start: number,
+    stamp: string | undefined,
     reactions: readonly Reaction[],
   ) {
     this.head = opened.head;
@@ -83,6 +86,7 @@ class PendingRequest implements OpenRequest {
     this.opened = opened;
     this.session = session;
     this.start = start;
+    this.stamp = stamp;
     this.reactions = reactions;
   }
 }
@@ -182,7 +186,7 @@ export function createPipeline(
     if ('status' in opened)
       return tell(opened, session?.name ?? readValidName(head), head, undefined, start);
     if (session === undefined) throw new Error('a request without a session has a reply');
-    return new PendingRequest(opened, session, start, reactions);
+    return new PendingRequest(opened, session, start, sharing?.stamp(session), reactions);
   }
 
   function answer(
@@ -191,7 +195,10 @@ export function createPipeline(
     starts = 1,
   ): Answer<MockReply> {
     if (!(request instanceof PendingRequest)) throw new Error('the request was opened elsewhere');
-    const { opened, session } = request;
+    const { opened, session, stamp } = request;
+    // Since it was decided about, another request noticed a change by another mock: it must meet this one as well.
+    if (stamp !== undefined && sharing?.stamp(session) !== stamp)
+      return decideAgain(request, body, starts);
     const reply = answerInstead(request, body) ?? session.handler.answer(opened, body);
     return isPromise(reply)
       ? reply.then(
@@ -201,6 +208,15 @@ export function createPipeline(
       : finish(request, body, reply);
   }
 
+  async function decideAgain(
+    { session, head, start }: PendingRequest,
+    body: Uint8Array | undefined,
+    starts: number,
+  ): Promise<MockReply> {
+    const opened = await openIn(session, head, start);
+    return 'status' in opened ? opened : answer(opened, body, starts + 1);
+  }
+
   /** Another mock has changed the session: the request, which has had no effect, is decided about once more. */
   async function startAgain(
     request: PendingRequest,
@@ -208,7 +224,7 @@ export function createPipeline(
     error: unknown,
     starts: number,
   ): Promise<MockReply> {
-    const { head, session, start } = request;
+    const { head, session } = request;
     if (!(error instanceof OutdatedSession) || sharing === undefined) throw error;
     try {
       if (starts > mostStarts) throw new Error(`the session ${session.name} does not settle`);
@@ -216,8 +232,7 @@ export function createPipeline(
     } catch (failure) {
       return finish(request, body, refuseFailed(session, request.opened, head, failure));
     }
-    const opened = await openIn(session, head, start);
-    return 'status' in opened ? opened : answer(opened, body, starts + 1);
+    return decideAgain(request, body, starts);
   }
 
   function refuseFailed(

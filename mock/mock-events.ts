@@ -8,6 +8,8 @@ export type MockEvent =
   | { type: 'delivery'; data: Delivery };
 
 export interface MockEvents {
+  /** Whether anyone follows them. */
+  readonly hasListeners: boolean;
   emit(event: MockEvent): void;
   /** @returns what ends that */
   subscribe(listener: (event: MockEvent) => void): () => void;
@@ -16,6 +18,9 @@ export interface MockEvents {
 export function createMockEvents(): MockEvents {
   const listeners = new Set<(event: MockEvent) => void>();
   return {
+    get hasListeners() {
+      return listeners.size > 0;
+    },
     emit: (event) => {
       for (const listener of listeners) listener(event);
     },

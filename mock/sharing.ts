@@ -31,6 +31,13 @@ export interface Sharing extends Admission {
   readonly deliveries: SharedDeliveries;
   /** Calls a listener about once a second while the database can be used. */
   onUpkeep(listener: () => Promise<void>): void;
+  /**
+   * Looks twice a second whether other mocks changed the clock, the rules for faults or all contents of some sessions, and
+   * reads such a session anew.
+   * @param listNames of sessions that this mock has
+   * @param onChange is told of each session that was read anew
+   */
+  watch(listNames: () => readonly string[], onChange?: (session: string) => void): void;
   /** @returns whether the session existed */
   deleteSession(name: string): Promise<boolean>;
   readMetrics(): readonly SharingMetric[];
@@ -59,16 +66,19 @@ export interface SharedSnapshots {
 export interface SharedDeliveries {
   /** What ids are made of: no other mock makes the same ones. */
   readonly random: Random;
-  /** Adds new ones, which this mock sends. */
-  add(deliveries: readonly Delivery[]): Promise<void>;
+  /** Adds new ones, which this mock sends. @returns those whose webhooks still exist */
+  add(deliveries: readonly Delivery[]): Promise<Delivery[]>;
   /** @returns whether it is still this mock that sends it */
   save(delivery: Delivery, tries: number): Promise<boolean>;
   /** Oldest first. */
   list(session: string): Promise<Delivery[]>;
-  /** Takes one over, to send it again. */
-  take(session: string, id: string): Promise<Delivery | undefined>;
+  find(session: string, id: string): Promise<Delivery | undefined>;
+  /** Takes one over, to send it again. @returns whether it was still as it is known */
+  take(known: Delivery, taken: Delivery): Promise<boolean>;
   /** Says that this mock lives, and takes over what those left that do not. */
   adopt(): Promise<OpenDelivery[]>;
+  /** Says that this mock does not go on with a delivery that it adopted. */
+  release(id: string): void;
   /** What other mocks did since the last call. */
   readChanges(): Promise<Delivery[]>;
   clear(session: string): Promise<void>;

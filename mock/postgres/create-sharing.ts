@@ -1,18 +1,20 @@
 import { createSeed } from '../sessions/random.ts';
-import type { SharedFaults, Sharing } from '../sharing.ts';
+import type { Sharing } from '../sharing.ts';
 import type { FollowingSession, JoiningMock, SharedPart } from '../store/shared-store.ts';
 import { createControlRecords } from './control-records.ts';
 import { Database } from './database.ts';
 import { refuseUnavailable } from './database-errors.ts';
 import type { DatabaseAddress } from './database-url.ts';
-import type { Queries } from './driver.ts';
 import { migrate } from './schema.ts';
 import { initialControl, type SessionRow, SessionRows } from './session-rows.ts';
 import { PostgresSession, type StoreContext } from './session-store.ts';
 import { createPostgresDeliveries } from './shared-deliveries.ts';
 import { createPostgresJournal } from './shared-journal.ts';
+import { createSharedRules } from './shared-rules.ts';
 import { createSnapshots } from './snapshots.ts';
 import { createStatements } from './statements.ts';
+import { readStoreMetrics } from './store-metrics.ts';
+import { createWatcher } from './watch-sessions.ts';
 
 /** The tables of a store. */
 export interface Place {
@@ -26,6 +28,9 @@ export interface Place {
 /** How often is looked for what can wait, in milliseconds. */
 const upkeepInterval = 1000;
 
+/** How many sessions are found by name before those that the mock has given up are forgotten. */
+const mostKnown = 2000;
+
 /** What one mock shares by a database. */
 export function createPostgresSharing(
   { address, schema, given }: Place,
@@ -34,17 +39,19 @@ export function createPostgresSharing(
   const database = new Database(address, (queries) => migrate(queries, schema, given), onError);
   const statements = createStatements(schema);
   const rows = new SessionRows(database, schema, () => seed ?? createSeed());
+  const rules = createSharedRules(database, schema);
   const context: StoreContext = {
     database,
     statements,
     rows,
-    faults: { version: '' },
+    faults: rules,
     readStart,
-    loadFaults,
+    loadFaults: rules.load,
   };
   const journal = createPostgresJournal(database, schema, journalSize, onError);
   const parts = new WeakMap<FollowingSession, PostgresSession>();
-  let faults: SharedFaults | undefined;
+  /** The same by name, for as long as the mock keeps the session. */
+  const known = new Map<string, WeakRef<PostgresSession>>();
   let opening: Promise<void> | undefined;
   let isOpen = false;
   let isClosed = false;
@@ -52,15 +59,21 @@ export function createPostgresSharing(
   const used = new Set<string>();
   let upkeep: NodeJS.Timeout | undefined;
   const upkeepListeners = new Set<() => Promise<void>>();
+  const watcher = createWatcher(
+    rows,
+    (name) => known.get(name)?.deref()?.known,
+    (name) => known.get(name)?.deref()?.refresh(),
+  );
   const deliveries = { ...createPostgresDeliveries(database, schema), random: cryptoRandom };
 
   async function open(): Promise<void> {
     opening ??= database
       .open()
-      .then(() => loadFaults())
+      .then(() => rules.load())
       .then(() => {
         isOpen = true;
         startUpkeep();
+        watcher.start();
       });
     try {
       await opening;
@@ -80,14 +93,15 @@ export function createPostgresSharing(
   }
 
   async function keepUp(): Promise<void> {
-    if (database.fault !== undefined) return;
     const names = [...used];
     used.clear();
+    if (database.fault !== undefined) return;
+    const began = Date.now();
     try {
-      if (names.length > 0) await rows.touch(names);
       for (const listener of upkeepListeners) await listener();
+      if (names.length > 0) await rows.touch(names);
       // A little at a time, between the requests.
-      for (let round = 0; round < 5 && (await rows.clean()); round += 1);
+      while (Date.now() - began < upkeepInterval / 4 && (await rows.clean()));
     } catch {
       // Whoever needs the database is told. This is tried again.
     }
@@ -98,6 +112,9 @@ export function createPostgresSharing(
     const store = new PostgresSession(name, context, (row) => {
       if (follower !== undefined) writeSession(follower, row);
     });
+    if (known.size > mostKnown)
+      for (const [each, part] of known) if (part.deref() === undefined) known.delete(each);
+    known.set(name, new WeakRef(store));
     return {
       store,
       records: createControlRecords(store, rows),
@@ -141,48 +158,6 @@ export function createPostgresSharing(
     await findPart(session).refresh();
   }
 
-  async function loadFaults(): Promise<void> {
-    await useFaults((queries) => readFaultState(queries, ''));
-  }
-
-  /** @returns what `run` returned, once this mock has the rules that all have */
-  async function useFaults<T>(run: (queries: Queries) => Promise<T>): Promise<T> {
-    return database.repeat(() => database.use(run));
-  }
-
-  /** Takes over the rules that the database has. The first mock brings those that it was started with. */
-  async function readFaultState(queries: Queries, lock: 'for update' | ''): Promise<void> {
-    const { rows: found } = await queries.query({
-      text: `select version, value from ${schema}.shared where name = 'faults' ${lock}`,
-    });
-    const value = String(found[0]?.['value'] ?? '');
-    context.faults.version = String(found[0]?.['version']);
-    if (value !== '') faults?.writeState(value);
-    else if (faults?.hasRules === true && lock === '') await changeFaults(() => undefined);
-  }
-
-  async function writeFaultState(queries: Queries, isChange: boolean): Promise<void> {
-    const { rows: written } = await queries.query(
-      {
-        text: `update ${schema}.shared set value = $1, version = version + $2 where name = 'faults' returning version`,
-      },
-      [faults?.readState() ?? '', isChange ? 1 : 0],
-    );
-    if (isChange) context.faults.version = String(written[0]?.['version']);
-  }
-
-  async function changeFaults<T>(change: () => T): Promise<T> {
-    if (!isOpen && opening === undefined) await ready();
-    return database.repeat(() =>
-      database.transaction(async (queries) => {
-        await readFaultState(queries, 'for update');
-        const result = change();
-        await writeFaultState(queries, true);
-        return result;
-      }),
-    );
-  }
-
   async function changeClock<T>(session: FollowingSession, change: () => T): Promise<T> {
     await ready();
     const part = findPart(session);
@@ -194,25 +169,14 @@ export function createPostgresSharing(
       const { clock } = session;
       const [, , offset] = clock.readState();
       const frozenAt = clock.frozen ? clock.now : null;
+      // Until the database has it, this mock does not go by it.
+      part.forget();
       if (await rows.writeControl(row, { ...row.control, offset, frozenAt })) {
         await part.refresh();
         return result;
       }
       if (attempt >= 50) throw new Error(`the clock of ${session.name} is changed all the time`);
     }
-  }
-
-  /** Counts the request against the rules that hold at this moment, on all mocks. */
-  async function judge<Opened>(decide: () => Opened): Promise<Opened> {
-    return database.repeat(() =>
-      database.transaction(async (queries) => {
-        await readFaultState(queries, 'for update');
-        const hadRules = faults?.hasRules;
-        const opened = decide();
-        if (hadRules === true) await writeFaultState(queries, faults?.hasRules !== true);
-        return opened;
-      }),
-    );
   }
 
   async function admitLater<Opened extends object>(
@@ -229,7 +193,7 @@ export function createPostgresSharing(
       if (isRefused) return decide();
       throw error;
     }
-    return faults?.hasRules === true ? judge(decide) : decide();
+    return rules.hasRules ? rules.judge(decide) : decide();
   }
 
   return {
@@ -241,33 +205,38 @@ export function createPostgresSharing(
     close: async () => {
       isClosed = true;
       clearTimeout(upkeep);
+      watcher.stop();
       await journal.close();
       if (isOpen && database.fault === undefined) await deliveries.leave().catch(() => {});
+      deliveries.close();
       await database.close();
     },
     openPart,
-    connectFaults: (own) => {
-      faults = own;
-    },
+    connectFaults: rules.connect,
     admit: (session, first, decide) => {
       used.add(session.name);
       const isUnauthorized = 'status' in first && first.status === 401;
-      if (isUnauthorized && faults?.hasRules !== true) return decide();
+      if (isUnauthorized && !rules.hasRules) return decide();
       const isKnown = isOpen && parts.get(session)?.row !== undefined;
-      if (isKnown && faults?.hasRules !== true && !('status' in first)) return decide();
+      if (isKnown && !rules.hasRules && !('status' in first)) return decide();
       return admitLater(session, first, decide);
     },
+    stamp: (session) => `${rules.version} ${parts.get(session)?.row?.version}`,
     refresh,
-    changeFaults,
+    changeFaults: async (change) => {
+      if (!isOpen && opening === undefined) await ready();
+      return rules.change(change);
+    },
     readFaults: async (read) => {
       await ready();
-      await loadFaults();
+      await rules.load();
       return read();
     },
     changeClock,
     snapshots: createSnapshots(database, schema, rows),
     deliveries,
     onUpkeep: (listener) => upkeepListeners.add(listener),
+    watch: watcher.watch,
     listSessions: async () => {
       await ready();
       const all = await rows.list();
@@ -278,59 +247,7 @@ export function createPostgresSharing(
       await ready();
       return rows.delete(name);
     },
-    readMetrics: () => {
-      const { counts, pool } = database;
-      return [
-        {
-          name: 'store_up',
-          kind: 'gauge',
-          help: 'Whether the database can be used.',
-          value: database.fault === undefined ? 1 : 0,
-        },
-        {
-          name: 'store_statements_total',
-          kind: 'counter',
-          help: 'Statements sent to the database.',
-          value: counts.statements,
-        },
-        {
-          name: 'store_retries_total',
-          kind: 'counter',
-          help: 'Operations that ran again because of others.',
-          value: counts.retries,
-        },
-        {
-          name: 'store_failures_total',
-          kind: 'counter',
-          help: 'Statements that failed.',
-          value: counts.failures,
-        },
-        {
-          name: 'store_pool_connections',
-          kind: 'gauge',
-          help: 'Connections to the database.',
-          value: pool.total,
-        },
-        {
-          name: 'store_pool_idle',
-          kind: 'gauge',
-          help: 'Connections that nothing uses.',
-          value: pool.idle,
-        },
-        {
-          name: 'store_pool_waiting',
-          kind: 'gauge',
-          help: 'Requests that wait for a connection.',
-          value: pool.waiting,
-        },
-        {
-          name: 'journal_waiting',
-          kind: 'gauge',
-          help: 'Requests that the journal has not written yet.',
-          value: journal.waiting,
-        },
-      ];
-    },
+    readMetrics: () => readStoreMetrics(database, journal),
   };
 }
 

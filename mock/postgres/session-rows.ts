@@ -127,6 +127,21 @@ export class SessionRows {
     return rows.map((row) => ({ name: String(row['name']), createdAt: Number(row['created_at']) }));
   }
 
+  /** What changes with whatever is changed in a session beside requests, by name. */
+  async listVersions(names: readonly string[]): Promise<Map<string, string>> {
+    const { rows } = await this.#database.read(
+      this.#state(`select s.name, s.epoch, s.version, f.version as faults from {}.session s, {}.shared f
+        where s.name = any($1) and f.name = 'faults'`),
+      [names],
+    );
+    return new Map(
+      rows.map(({ name, epoch, version, faults }) => [
+        String(name),
+        `${epoch} ${version} ${faults}`,
+      ]),
+    );
+  }
+
   /** @returns whether the session was still as it is known */
   async writeControl(
     { name, epoch, version }: SessionRow,

@@ -23,7 +23,7 @@ export interface StoreContext {
   statements: Statements;
   rows: SessionRows;
   /** The version of the fault rules that this mock knows. */
-  faults: { version: string };
+  faults: { readonly version: string };
   /** What a session holds when it is made. */
   readStart(): StoreContents;
   /** Reads the rules for faults, and their version. */
@@ -62,6 +62,17 @@ export class PostgresSession implements SharedSession {
   /** What is known of the session. */
   get row(): SessionRow | undefined {
     return this.#row;
+  }
+
+  /** The same as one text, as the versions of sessions are listed. */
+  get known(): string | undefined {
+    const { epoch, version } = this.#row ?? {};
+    return epoch && `${epoch} ${version} ${this.#context.faults.version}`;
+  }
+
+  /** Has the session read anew before it is used again. */
+  forget(): void {
+    this.#row = undefined;
   }
 
   async refresh(): Promise<void> {
@@ -157,9 +168,10 @@ export class PostgresSession implements SharedSession {
   }
 
   #readKnown(): Known {
-    if (this.#row === undefined) throw new OutdatedSession(this.name);
+    const faults = this.#context.faults.version;
+    if (this.#row === undefined || faults === '') throw new OutdatedSession(this.name);
     const { epoch, version } = this.#row;
-    return { epoch, version, faults: this.#context.faults.version };
+    return { epoch, version, faults };
   }
 
   #assertPresent(row: Row | undefined, { epoch, version, faults }: Known): void {

@@ -1,4 +1,4 @@
-import type { Delivery } from '../features/webhooks/delivery.ts';
+import { type Delivery, isOpen } from '../features/webhooks/delivery.ts';
 import type { SharedDeliveries } from '../sharing.ts';
 import type { Database } from './database.ts';
 import type { Row } from './driver.ts';
@@ -7,25 +7,41 @@ import { now } from './statements.ts';
 
 /** For how long a mock counts as alive after it last said so, in microseconds. */
 const aliveFor = 10_000_000;
+/** How often a mock says that it is alive, in milliseconds. */
+const announceEvery = 2000;
+/** How long the others get to say so once the database is back, in milliseconds. */
+const patience = 4000;
 /** How many deliveries of a session are kept once they are over. */
 const mostKept = 200;
 /** How far back changes are looked for again, since they become visible a little later than they are made. */
-const overlap = 2_000_000;
+const overlap = 5_000_000;
+
+/** Deliveries in the database. */
+export interface PostgresDeliveries extends Omit<SharedDeliveries, 'random'> {
+  /** Stops saying that this mock is alive. */
+  close(): void;
+}
 
 /**
  * Deliveries of all mocks. Each belongs to the mock that sends it. A mock that does not say that it lives loses its deliveries
  * to the others, and writes nothing about them any more.
  */
-export function createPostgresDeliveries(
-  database: Database,
-  schema: string,
-): Omit<SharedDeliveries, 'random'> {
+export function createPostgresDeliveries(database: Database, schema: string): PostgresDeliveries {
   const owner = createEpoch();
   /** What was told already, by id. */
   const told = new Map<string, string>();
   let last: number | undefined;
+  const startedAt = Date.now();
   let hasLeft = false;
-  let isKnown = false;
+  let timer: NodeJS.Timeout | undefined;
+  let announcedAt = 0;
+  /** Since when the others could say that they are alive. */
+  let steadySince = 0;
+  /**
+   * Those that this mock goes on with, from before they are in the database. What belongs to this mock and is not among them
+   * was left by a statement whose outcome it never knew. With the session of each.
+   */
+  const carried = new Map<string, string>();
 
   async function write(text: string, values: Parameters<Database['query']>[1]): Promise<Row[]> {
     return database.repeat(async () => (await database.query({ text }, values)).rows);
@@ -38,35 +54,82 @@ export function createPostgresDeliveries(
         on conflict (id) do update set alive_until = excluded.alive_until`,
       [owner],
     );
-    isKnown = true;
+    const present = Date.now();
+    if (present - announcedAt > 2 * announceEvery) {
+      steadySince = present;
+      // Of mocks that were killed long ago.
+      await write(`delete from ${schema}.mock where alive_until < ${now} - 3600000000`, []);
+    }
+    announcedAt = present;
+    timer ??= setInterval(() => {
+      if (database.fault === undefined) announce().catch(() => {});
+    }, announceEvery).unref();
+  }
+
+  async function announceOnce(): Promise<void> {
+    if (Date.now() - announcedAt > 2 * announceEvery) await announce();
+  }
+
+  /** Marks deliveries as carried for as long as their statement may have an effect. */
+  async function carry<T>(
+    session: string,
+    ids: readonly string[],
+    task: () => Promise<T>,
+  ): Promise<T> {
+    for (const id of ids) carried.set(id, session);
+    try {
+      return await task();
+    } catch (error) {
+      for (const id of ids) carried.delete(id);
+      throw error;
+    }
+  }
+
+  async function forgetOldest(session: string): Promise<void> {
+    await write(
+      `delete from ${schema}.delivery where session = $1 and not is_open and id not in (
+        select id from ${schema}.delivery where session = $1 and not is_open order by changed desc limit ${mostKept})`,
+      [session],
+    );
   }
 
   return {
     add: async (deliveries) => {
-      if (!isKnown) await announce();
-      for (const delivery of deliveries)
-        await write(
-          `insert into ${schema}.delivery (session, id, owner, is_open, tries, changed, value)
-            values ($1, $2, $3, true, 0, ${now}, $4)`,
-          [delivery.session, delivery.id, owner, JSON.stringify(delivery)],
-        );
       const [first] = deliveries;
-      if (first === undefined) return;
-      await write(
-        `delete from ${schema}.delivery where session = $1 and not is_open and id not in (
-          select id from ${schema}.delivery where session = $1 and not is_open order by changed desc limit ${mostKept})`,
-        [first.session],
+      if (first === undefined) return [];
+      await announceOnce();
+      const ids = deliveries.map(({ id }) => id);
+      // A session that was reset meanwhile has nothing to tell any more.
+      const rows = await carry(first.session, ids, () =>
+        write(
+          `insert into ${schema}.delivery (session, id, owner, is_open, tries, changed, value)
+            select $1, d.id, $2, true, 0, ${now}, d.value
+            from unnest($3::text[], $4::text[], $5::text[]) as d(id, webhook, value),
+              ${schema}.session s, ${schema}.webhook w
+            where s.name = $1 and w.session = $1 and w.epoch = s.epoch and w.id = d.webhook returning id`,
+          [
+            first.session,
+            owner,
+            ids,
+            deliveries.map(({ webhookId }) => webhookId.toLowerCase()),
+            deliveries.map((delivery) => JSON.stringify(delivery)),
+          ],
+        ),
       );
+      const added = new Set(rows.map((row) => String(row['id'])));
+      for (const id of ids) if (!added.has(id)) carried.delete(id);
+      await forgetOldest(first.session).catch(() => {});
+      return deliveries.filter(({ id }) => added.has(id));
     },
     save: async (delivery, tries) => {
-      const isOpen = delivery.state === 'pending' || delivery.state === 'sending';
       const rows = await write(
         `update ${schema}.delivery set is_open = $4, tries = $5, changed = ${now}, value = $6
           where session = $1 and id = $2 and owner = $3 returning changed`,
-        [delivery.session, delivery.id, owner, isOpen, tries, JSON.stringify(delivery)],
+        [delivery.session, delivery.id, owner, isOpen(delivery), tries, JSON.stringify(delivery)],
       );
       const [row] = rows;
       if (row !== undefined) told.set(delivery.id, String(row['changed']));
+      if (row === undefined || !isOpen(delivery)) carried.delete(delivery.id);
       return row !== undefined;
     },
     list: async (session) => {
@@ -78,46 +141,79 @@ export function createPostgresDeliveries(
         .map(readDelivery)
         .sort((one, other) => one.createdAt.localeCompare(other.createdAt));
     },
-    take: async (session, id) => {
-      if (!isKnown) await announce();
-      const rows = await write(
-        `update ${schema}.delivery set owner = $3, changed = ${now} where session = $1 and id = $2 returning value`,
-        [session, id, owner],
+    find: async (session, id) => {
+      const { rows } = await database.read(
+        { text: `select value from ${schema}.delivery where session = $1 and id = $2` },
+        [session, id],
       );
       return rows[0] && readDelivery(rows[0]);
     },
+    take: async (known, taken) => {
+      await announceOnce();
+      // Another request to this mock is doing so.
+      if (carried.has(known.id)) return false;
+      return carry(known.session, [known.id], async () => {
+        const rows = await write(
+          `update ${schema}.delivery set owner = $3, is_open = true, tries = 0, changed = ${now}, value = $5
+            where session = $1 and id = $2 and value = $4 returning id`,
+          [known.session, known.id, owner, JSON.stringify(known), JSON.stringify(taken)],
+        );
+        if (rows.length === 0) carried.delete(known.id);
+        return rows.length > 0;
+      });
+    },
     adopt: async () => {
       if (hasLeft) return [];
-      await announce();
+      await announceOnce();
+      // While the database was away, nobody could say that it was alive.
+      const isSteady = Date.now() - steadySince >= patience;
+      const present = isSteady ? `where alive_until > ${now}` : '';
       const rows = await write(
-        `update ${schema}.delivery set owner = $1 where is_open and owner <> $1
-          and owner not in (select id from ${schema}.mock where alive_until > ${now}) returning value, tries`,
-        [owner],
+        `update ${schema}.delivery set owner = $1, changed = ${now} where is_open and (
+          (owner <> $1 and owner not in (select id from ${schema}.mock ${present}))
+          or (owner = $1 and not (id = any($2::text[])))) returning session, id, value, tries`,
+        [owner, [...carried.keys()]],
       );
-      return rows.map((row) => ({ delivery: readDelivery(row), tries: Number(row['tries']) }));
+      // Some may have been added while the statement ran.
+      const left = rows.filter((row) => !carried.has(String(row['id'])));
+      for (const row of left) carried.set(String(row['id']), String(row['session']));
+      return left.map((row) => ({ delivery: readDelivery(row), tries: Number(row['tries']) }));
     },
+    release: (id) => carried.delete(id),
     readChanges: async () => {
       const { rows } = await database.read(
         {
-          text: `select id, changed, value, ${now} as present from ${schema}.delivery where changed > $1 order by changed`,
+          text: `select p.present, d.id, d.changed, d.value from (select ${now} as present) p
+            left join ${schema}.delivery d on d.changed > coalesce($1::bigint, p.present) - ${overlap}
+            order by d.changed`,
         },
-        [last === undefined ? Date.now() * 1000 - overlap : last - overlap],
+        [last ?? null],
       );
-      const fresh = rows.filter((row) => told.get(String(row['id'])) !== String(row['changed']));
+      // By the clock of the database, which another server may have taken over from.
+      const present = Number(rows[0]?.['present']);
+      // At first, what changed since this mock began.
+      const since = last === undefined ? present - 1000 * (Date.now() - startedAt) : 0;
+      last = present;
       if (told.size > 10_000) told.clear();
+      const fresh: Delivery[] = [];
       for (const row of rows) {
-        told.set(String(row['id']), String(row['changed']));
-        last = Math.max(last ?? 0, Number(row['changed']));
+        if (row['id'] === null) continue;
+        const [id, changed] = [String(row['id']), String(row['changed'])];
+        if (Number(changed) >= since && told.get(id) !== changed) fresh.push(readDelivery(row));
+        told.set(id, changed);
       }
-      return fresh.map(readDelivery);
+      return fresh;
     },
     clear: async (session) => {
+      for (const [id, own] of carried) if (own === session) carried.delete(id);
       await write(`delete from ${schema}.delivery where session = $1`, [session]);
     },
     leave: async () => {
       hasLeft = true;
+      clearInterval(timer);
       await database.query({ text: `delete from ${schema}.mock where id = $1` }, [owner]);
     },
+    close: () => clearInterval(timer),
   };
 }
 

@@ -24,6 +24,8 @@ const pollInterval = 300;
 export interface PostgresJournal extends AnyJournal {
   /** How many requests are not written yet. */
   readonly waiting: number;
+  /** For how long the oldest of them has waited, in milliseconds. */
+  readonly lagMs: number;
   close(): Promise<void>;
 }
 
@@ -41,6 +43,8 @@ export function createPostgresJournal(
   /** The last requests that are not written yet; the id is their place among those that are. */
   let gathered: JournalRecord[] = [];
   let count = 0;
+  /** When the first of them was made. */
+  let oldestAt = 0;
   let timer: NodeJS.Timeout | undefined;
   /** How long the present entries are gathered. */
   let gatheringFor = flushAfter;
@@ -55,6 +59,7 @@ export function createPostgresJournal(
   let isClosed = false;
 
   function record(exchange: Exchange): void {
+    if (count === 0) oldestAt = Date.now();
     count += 1;
     const made = new JournalRecord(count, exchange);
     gathered.push(made);
@@ -76,7 +81,7 @@ export function createPostgresJournal(
 
   async function write(): Promise<void> {
     if (count === 0) return;
-    const [records, all] = [gathered.slice(-size), count];
+    const [records, all, since] = [gathered.slice(-size), count, oldestAt];
     gathered = [];
     count = 0;
     gatheringFor = (all * 1000) / gatheringFor > busyRate ? busyFlushAfter : flushAfter;
@@ -87,6 +92,7 @@ export function createPostgresJournal(
       // The database is away. The requests are kept until it is back, as many as the journal would.
       gathered = [...records, ...gathered].slice(-size);
       count += all;
+      oldestAt = since;
       timer ??= setTimeout(() => void flush(), 5 * flushAfter);
       timer.unref();
     }
@@ -200,6 +206,9 @@ export function createPostgresJournal(
   return {
     get waiting() {
       return count;
+    },
+    get lagMs() {
+      return count === 0 ? 0 : Date.now() - oldestAt;
     },
     middleware: { onSent: record },
     list,

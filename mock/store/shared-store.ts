@@ -54,6 +54,8 @@ export interface Admission {
     first: Opened,
     decide: () => Opened,
   ): Answer<Opened>;
+  /** Names what this mock knows of a session: another one once it was read anew. */
+  stamp(session: FollowingSession): string;
   /** Reads what holds now. */
   refresh(session: FollowingSession): Promise<void>;
 }

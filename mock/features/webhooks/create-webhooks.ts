@@ -4,10 +4,12 @@ import type { Core } from '../../create-core.ts';
 import { refuseInvalidBody } from '../../http/problems.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Session } from '../../sessions/create-session.ts';
+import type { Sharing } from '../../sharing.ts';
 import { type Answer, isPromise, whenAnswered } from '../../store/answer.ts';
-import { createSessionDeliveries, isOpen, type SessionDeliveries } from './deliveries.ts';
+import { createSessionDeliveries, type SessionDeliveries } from './deliveries.ts';
 import {
   type Delivery,
+  isOpen,
   type MockWebhooks,
   openDeliveries,
   type RegisteredWebhook,
@@ -35,6 +37,8 @@ export interface Webhooks {
    * @throws RangeError when there cannot be such a session
    */
   of(name: string): Omit<MockWebhooks, 'subscribe'>;
+  /** Begins no attempt any more. @returns when those under way have ended, and are kept */
+  drain(): Promise<void>;
   /** Ends what is under way, and forgets all deliveries. */
   stop(): void;
 }
@@ -80,33 +84,43 @@ export function createWebhooks(
     return sharing?.deliveries.clear(name);
   });
 
-  if (sharing !== undefined) {
-    const { deliveries } = sharing;
-    sharing.onUpkeep(async () => {
+  if (sharing !== undefined) shareDeliveries(sharing);
+
+  function shareDeliveries({ deliveries, refresh, onUpkeep, watch }: Sharing): void {
+    onUpkeep(async () => {
       for (const adopted of await deliveries.adopt()) {
         const session = sessions.open(adopted.delivery.session);
-        if (session instanceof Refusal) continue;
-        await sharing.refresh(session);
-        deliveriesOf(session).adopt(adopted);
+        try {
+          if (session instanceof Refusal) throw session;
+          await refresh(session);
+          deliveriesOf(session).adopt(adopted);
+        } catch {
+          // The database went away again. It is adopted once more when it is back.
+          deliveries.release(adopted.delivery.id);
+        }
       }
-      for (const [name, own] of open) {
-        // Another mock may have moved the clock that retries go by.
-        const session = own.isBusy ? sessions.find(name) : undefined;
-        if (session !== undefined) await sharing.refresh(session);
-      }
+      // Of thousands of sessions, only those that have something to send are kept here.
+      for (const [name, own] of open) if (!own.isBusy) open.delete(name);
       for (const changed of await deliveries.readChanges()) emit(changed);
     });
+    // Another mock may have moved the clock that retries go by.
+    watch(() => [...open.keys()]);
   }
 
   function of(name: string): Omit<MockWebhooks, 'subscribe'> {
     const session = sessions.open(name);
     if (session instanceof Refusal) throw new RangeError(session.detail);
-    const find = (id: string): Answer<Delivery> =>
-      whenAnswered(webhooks.listDeliveries(session), (all) => {
+    const find = (id: string): Answer<Delivery> => {
+      const known =
+        sharing === undefined
+          ? open.get(name)?.list()
+          : whenAnswered(sharing.deliveries.find(name, id), (each) => each && [each]);
+      return whenAnswered(known ?? [], (all = []) => {
         const found = all.find((delivery) => delivery.id === id);
         if (found === undefined) throw refuseUnknown(session, id);
         return found;
       });
+    };
     return {
       list: async () => webhooks.list(session),
       trigger: async (event) => {
@@ -127,6 +141,8 @@ export function createWebhooks(
             stopLooking();
           };
           const fail = (error: unknown): void => {
+            // A database that is away keeps the delivery; what became of it is known once it is back.
+            if (error instanceof Refusal) return;
             reject(error);
             stopLooking();
           };
@@ -140,7 +156,16 @@ export function createWebhooks(
             }
           };
           // A reset tells of itself before it has ended the deliveries.
-          const stopLooking = events.subscribe(() => queueMicrotask(look));
+          const stopListening = events.subscribe(({ type, data }) => {
+            if (type !== 'delivery') queueMicrotask(look);
+            else if (data.id === id) settle(data);
+          });
+          // Other mocks may know more than what was told here.
+          const timer = sharing && setInterval(look, 1000);
+          const stopLooking = (): void => {
+            stopListening();
+            clearInterval(timer);
+          };
           look();
         }),
     };
@@ -170,6 +195,9 @@ export function createWebhooks(
       sharing?.deliveries.list(session.name) ?? open.get(session.name)?.list() ?? [],
     replay: (session, id) =>
       (sharing === undefined ? open.get(session.name) : deliveriesOf(session))?.replay(id),
+    drain: async () => {
+      await Promise.all(Array.from(open.values(), (own) => own.drain()));
+    },
     stop: () => {
       for (const session of [...open.keys()]) {
         end(session);

@@ -3,11 +3,15 @@ import type { Session } from '../../sessions/create-session.ts';
 import { createRandom, deriveSeed } from '../../sessions/random.ts';
 import type { SharedDeliveries } from '../../sharing.ts';
 import { type Answer, whenAnswered } from '../../store/answer.ts';
-import { makeAttempt, toDeliveryAttempt } from './attempt.ts';
-import type { Delivery, OpenDelivery, WebhookEvent, WebhookOptions } from './delivery.ts';
-import { type KeptWebhooks, keepWebhooks } from './kept-webhooks.ts';
-import { type Alarm, setAlarm, toRetryDelay } from './schedule.ts';
-import type { Outcome } from './send.ts';
+import { createCourier } from './courier.ts';
+import {
+  type Delivery,
+  isOpen,
+  type OpenDelivery,
+  type WebhookEvent,
+  type WebhookOptions,
+} from './delivery.ts';
+import { keepWebhooks } from './kept-webhooks.ts';
 
 /** How many deliveries a session keeps once they are over. */
 const mostKept = 200;
@@ -30,6 +34,8 @@ export interface SessionDeliveries {
   /** Whether some are under way here. */
   readonly isBusy: boolean;
   isDisabled(webhookId: string): boolean;
+  /** Begins no attempt any more. @returns when those under way have ended, and are kept */
+  drain(): Promise<void>;
   stop(): void;
 }
 
@@ -55,25 +61,41 @@ export function createSessionDeliveries(
     return undefined;
   });
 
-  /**
-   * The database may be away. What becomes of a delivery is told once it is back. Whoever is told of a change finds it in the
-   * database.
-   */
-  async function saveShared(
+  /** One after the other for each delivery: an older state must not come after a newer one. */
+  const saving = new Map<string, Promise<boolean>>();
+
+  function saveShared(
     { save }: SharedDeliveries,
     delivery: Delivery,
     tries: number,
   ): Promise<boolean> {
     const copy = structuredClone(delivery);
+    const before = saving.get(delivery.id) ?? Promise.resolve(true);
+    const saved = before.then((isOurs) => isOurs && saveOnce(save, copy, tries));
+    saving.set(delivery.id, saved);
+    return saved.finally(() => {
+      if (saving.get(delivery.id) === saved) saving.delete(delivery.id);
+    });
+  }
+
+  /**
+   * The database may be away. What becomes of a delivery is told once it is back. Whoever is told of a change finds it in the
+   * database.
+   */
+  async function saveOnce(
+    save: SharedDeliveries['save'],
+    copy: Delivery,
+    tries: number,
+  ): Promise<boolean> {
     for (;;) {
       try {
         const isOurs = await save(copy, tries);
         if (isOurs) onChange(copy);
-        else deliveries.delete(delivery.id);
+        else deliveries.delete(copy.id);
         return isOurs;
       } catch {
         if (courier.isStopped()) return false;
-        await new Promise((resolve) => setTimeout(resolve, 500).unref());
+        await new Promise((resolve) => setTimeout(resolve, 250).unref());
       }
     }
   }
@@ -95,10 +117,10 @@ export function createSessionDeliveries(
       return `More than ${mostOpen} deliveries would be under way. Reset the session to end them.`;
     const made = meant.map((webhook) => createDelivery(webhook, timestamp, payload));
     if (made.length > 0) kept.setIdCount(kept.countIds() + made.length);
-    return whenAnswered(shared?.add(made), () => {
-      for (const delivery of made) deliveries.set(delivery.id, delivery);
-      for (const delivery of made) courier.start(delivery);
-      return made;
+    return whenAnswered(shared?.add(made) ?? made, (added) => {
+      for (const delivery of added) deliveries.set(delivery.id, delivery);
+      for (const delivery of added) courier.start(delivery);
+      return added;
     });
   }
 
@@ -127,10 +149,40 @@ export function createSessionDeliveries(
     return [...deliveries.values()].filter(isOpen);
   }
 
-  function findDelivery(id: string): Answer<Delivery | undefined> {
-    const own = deliveries.get(id);
-    if (own !== undefined || shared === undefined) return own;
-    return shared.list(session.name).then((all) => all.find((delivery) => delivery.id === id));
+  function replayOwn(delivery: Delivery | undefined): Delivery | string | undefined {
+    const obstacle = delivery && findObstacle(delivery);
+    return delivery === undefined || obstacle !== undefined ? obstacle : sendAgain(delivery);
+  }
+
+  function sendAgain(delivery: Delivery): Delivery {
+    deliveries.set(delivery.id, delivery);
+    courier.start(delivery);
+    return delivery;
+  }
+
+  function findObstacle({ state, webhookId }: Delivery): string | undefined {
+    if (state === 'sending') return 'The delivery is being sent at this moment.';
+    return courier.isDisabled(webhookId)
+      ? 'The receiver answered 410: nothing is sent to its webhook any more.'
+      : undefined;
+  }
+
+  /** It is taken over first, by whichever mock is the first to do so. */
+  async function replayShared(
+    id: string,
+    { find, take }: SharedDeliveries,
+  ): Promise<Delivery | string | undefined> {
+    for (let attempt = 1; attempt <= 10; attempt += 1) {
+      const own = deliveries.get(id);
+      if (own !== undefined) return replayOwn(own);
+      const found = await find(session.name, id);
+      const obstacle = found && findObstacle(found);
+      if (found === undefined || obstacle !== undefined) return obstacle;
+      const { nextAttemptAt: _, reason: __, ...others } = found;
+      const taken: Delivery = { ...others, state: 'sending' };
+      if (await take(found, taken)) return sendAgain(taken);
+    }
+    return 'The delivery is changed by other mocks at this moment.';
   }
 
   function forgetOldest(): void {
@@ -142,17 +194,7 @@ export function createSessionDeliveries(
     trigger,
     list: () => shared?.list(session.name) ?? [...deliveries.values()],
     replay: (id) =>
-      whenAnswered(findDelivery(id), (delivery) => {
-        if (delivery === undefined) return undefined;
-        if (delivery.state === 'sending') return 'The delivery is being sent at this moment.';
-        if (courier.isDisabled(delivery.webhookId))
-          return 'The receiver answered 410: nothing is sent to its webhook any more.';
-        return whenAnswered(shared?.take(session.name, id), () => {
-          deliveries.set(id, delivery);
-          courier.start(delivery);
-          return delivery;
-        });
-      }),
+      shared === undefined ? replayOwn(deliveries.get(id)) : replayShared(id, shared),
     adopt: ({ delivery, tries }) => {
       deliveries.set(delivery.id, delivery);
       courier.resume(delivery, tries);
@@ -161,139 +203,7 @@ export function createSessionDeliveries(
       return deliveries.size > 0;
     },
     isDisabled: courier.isDisabled,
+    drain: courier.drain,
     stop: courier.stop,
-  };
-}
-
-export function isOpen({ state }: Delivery): boolean {
-  return state === 'pending' || state === 'sending';
-}
-
-/** How many attempts of a delivery are kept: a delivery can be replayed without limit. */
-const mostAttempts = 50;
-
-const gone = 'The receiver answered 410, so that nothing is sent to this webhook any more.';
-
-/** Carries deliveries of one session to their receivers, as often as it takes. */
-interface Courier {
-  /** Sends at once, and again by the schedule until it is delivered or has failed. */
-  start(delivery: Delivery): void;
-  /** Goes on with a delivery of a process that has ended. What it was sending is sent again, under the same id. */
-  resume(delivery: Delivery, tries: number): void;
-  /** Webhooks whose receivers have gone, in lower case. */
-  isDisabled(webhookId: string): boolean;
-  /** Sends nothing any more, and ends what is under way. */
-  stop(): void;
-  isStopped(): boolean;
-}
-
-/**
- * @param onChange is told whenever a delivery gets a step further, and how often it was tried. It answers whether it is still
- * this mock that sends it, where others could
- */
-function createCourier(
-  session: Session,
-  kept: KeptWebhooks,
-  options: Required<WebhookOptions>,
-  onChange: (delivery: Delivery, tries: number) => Promise<boolean> | undefined,
-): Courier {
-  const { clock } = session;
-  const { isDisabled } = kept;
-  const waiting = new Map<Delivery, Alarm>();
-  const stopping = new AbortController();
-
-  function start(delivery: Delivery): void {
-    waiting.get(delivery)?.cancel();
-    void attempt(delivery, 1);
-  }
-
-  /** @param count how many attempts there are with this one, since it was triggered or sent again */
-  async function attempt(delivery: Delivery, count: number): Promise<void> {
-    waiting.delete(delivery);
-    delete delivery.nextAttemptAt;
-    delete delivery.reason;
-    delivery.state = 'sending';
-    const isOurs = onChange(delivery, count - 1);
-    if (isOurs !== undefined && !(await isOurs)) return;
-    const at = clock.read();
-    const { id, url, payload, webhookId } = delivery;
-    const secret = kept.readSecret(webhookId);
-    const letter = { id, url, payload, secret, signal: stopping.signal };
-    const { outcome, durationMs } = await makeAttempt(letter, options);
-    if (stopping.signal.aborted) return;
-    delivery.attempts.push(toDeliveryAttempt(at, durationMs, outcome));
-    if (delivery.attempts.length > mostAttempts) delivery.attempts.shift();
-    settle(delivery, outcome, count);
-  }
-
-  function settle(delivery: Delivery, outcome: Outcome, count: number): void {
-    const status = outcome.kind === 'answered' ? outcome.status : undefined;
-    if (status !== undefined && status >= 200 && status < 300) finish(delivery, 'delivered');
-    else if (status === 410) disable(delivery);
-    else if (outcome.kind === 'refused') fail(delivery, outcome.reason);
-    else if (isDisabled(delivery.webhookId)) fail(delivery, gone);
-    else retry(delivery, outcome.kind === 'answered' ? outcome.retryAfter : undefined, count);
-  }
-
-  function retry(delivery: Delivery, retryAfter: number | undefined, count: number): void {
-    const schedule = session.context.assumptions['event-retries'];
-    const delay = toRetryDelay(schedule, count, { ...options, retryAfter });
-    if (delay === undefined) {
-      fail(delivery, `It was tried ${count} times.`);
-      return;
-    }
-    void wait(delivery, delay, count);
-  }
-
-  async function wait(delivery: Delivery, delay: number, tries: number): Promise<void> {
-    delivery.state = 'pending';
-    const alarm = setAlarm(clock, delay, () => void attempt(delivery, tries + 1));
-    waiting.set(delivery, alarm);
-    delivery.nextAttemptAt = new Date(alarm.dueAt).toISOString();
-    if ((await onChange(delivery, tries)) !== false || waiting.get(delivery) !== alarm) return;
-    alarm.cancel();
-    waiting.delete(delivery);
-  }
-
-  function resume(delivery: Delivery, tries: number): void {
-    const dueAt =
-      delivery.state === 'pending' ? Date.parse(delivery.nextAttemptAt ?? '') : Number.NaN;
-    if (Number.isNaN(dueAt)) void attempt(delivery, tries + 1);
-    else void wait(delivery, Math.max(1, dueAt - clock.read()), tries);
-  }
-
-  /** A receiver that has gone gets nothing any more, neither this nor what waits for it. */
-  function disable(delivery: Delivery): void {
-    kept.disable(delivery.webhookId);
-    fail(delivery, gone);
-    for (const [other, alarm] of waiting) {
-      if (!isDisabled(other.webhookId)) continue;
-      alarm.cancel();
-      waiting.delete(other);
-      delete other.nextAttemptAt;
-      fail(other, gone);
-    }
-  }
-
-  function fail(delivery: Delivery, reason: string): void {
-    delivery.reason = reason;
-    finish(delivery, 'failed');
-  }
-
-  function finish(delivery: Delivery, state: 'delivered' | 'failed'): void {
-    delivery.state = state;
-    void onChange(delivery, 0);
-  }
-
-  return {
-    start,
-    resume,
-    isDisabled,
-    isStopped: () => stopping.signal.aborted,
-    stop: () => {
-      stopping.abort();
-      for (const alarm of waiting.values()) alarm.cancel();
-      waiting.clear();
-    },
   };
 }

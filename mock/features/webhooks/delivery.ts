@@ -37,6 +37,10 @@ export interface Delivery {
   attempts: DeliveryAttempt[];
 }
 
+export function isOpen({ state }: Delivery): boolean {
+  return state === 'pending' || state === 'sending';
+}
+
 /** A delivery that is under way, and how often it was tried since it was triggered or sent again. */
 export interface OpenDelivery {
   delivery: Delivery;

@@ -9,6 +9,8 @@ export interface LazyWebhooks {
   of(session: string): MockWebhooks;
   /** Goes on with the deliveries of a process that has ended, if it left any. */
   resume(): Promise<void>;
+  /** Begins no attempt any more. @returns when those under way have ended, and are kept */
+  drain(): Promise<void>;
   /** Ends what is under way. */
   stop(): void;
 }
@@ -46,6 +48,7 @@ export function createLazyWebhooks(core: Core, options: WebhookOptions): LazyWeb
       const isShared = core.sharing !== undefined;
       if (isShared || core.sessions.default.records.list(openDeliveries).length > 0) await load();
     },
+    drain: async () => (await loading)?.drain(),
     stop: () => {
       loading?.then(
         (webhooks) => webhooks.stop(),

@@ -1,0 +1,159 @@
+import type { Session } from '../../sessions/create-session.ts';
+import { makeAttempt, toDeliveryAttempt } from './attempt.ts';
+import type { Delivery, WebhookOptions } from './delivery.ts';
+import type { KeptWebhooks } from './kept-webhooks.ts';
+import { type Alarm, setAlarm, toRetryDelay } from './schedule.ts';
+import type { Outcome } from './send.ts';
+
+/** How many attempts of a delivery are kept: a delivery can be replayed without limit. */
+const mostAttempts = 50;
+
+const gone = 'The receiver answered 410, so that nothing is sent to this webhook any more.';
+
+/** Carries deliveries of one session to their receivers, as often as it takes. */
+export interface Courier {
+  /** Sends at once, and again by the schedule until it is delivered or has failed. */
+  start(delivery: Delivery): void;
+  /** Goes on with a delivery of a process that has ended. What it was sending is sent again, under the same id. */
+  resume(delivery: Delivery, tries: number): void;
+  /** Webhooks whose receivers have gone, in lower case. */
+  isDisabled(webhookId: string): boolean;
+  /** Sends nothing any more, and ends what is under way. */
+  stop(): void;
+  /** Begins no attempt any more. @returns when those under way have ended, and are kept */
+  drain(): Promise<void>;
+  isStopped(): boolean;
+}
+
+/**
+ * @param onChange is told whenever a delivery gets a step further, and how often it was tried. It answers whether it is still
+ * this mock that sends it, where others could
+ */
+export function createCourier(
+  session: Session,
+  kept: KeptWebhooks,
+  options: Required<WebhookOptions>,
+  onChange: (delivery: Delivery, tries: number) => Promise<boolean> | undefined,
+): Courier {
+  const { clock } = session;
+  const { isDisabled } = kept;
+  const waiting = new Map<Delivery, Alarm>();
+  const stopping = new AbortController();
+  /** Attempts under way, and what is still to be kept of them. */
+  const running = new Set<Promise<void>>();
+  let isDraining = false;
+
+  function run(task: Promise<void>): void {
+    running.add(task);
+    void task.finally(() => running.delete(task));
+  }
+
+  function start(delivery: Delivery): void {
+    waiting.get(delivery)?.cancel();
+    run(attempt(delivery, 1));
+  }
+
+  /** @param count how many attempts there are with this one, since it was triggered or sent again */
+  async function attempt(delivery: Delivery, count: number): Promise<void> {
+    waiting.delete(delivery);
+    // It stays as it is kept, for others to go on with.
+    if (isDraining) return;
+    delete delivery.nextAttemptAt;
+    delete delivery.reason;
+    delivery.state = 'sending';
+    const isOurs = onChange(delivery, count - 1);
+    if (isOurs !== undefined && !(await isOurs)) return;
+    const at = clock.read();
+    const { id, url, payload, webhookId } = delivery;
+    const secret = kept.readSecret(webhookId);
+    const letter = { id, url, payload, secret, signal: stopping.signal };
+    const { outcome, durationMs } = await makeAttempt(letter, options);
+    if (stopping.signal.aborted) return;
+    delivery.attempts.push(toDeliveryAttempt(at, durationMs, outcome));
+    if (delivery.attempts.length > mostAttempts) delivery.attempts.shift();
+    await settle(delivery, outcome, count);
+  }
+
+  async function settle(delivery: Delivery, outcome: Outcome, count: number): Promise<void> {
+    const status = outcome.kind === 'answered' ? outcome.status : undefined;
+    if (status !== undefined && status >= 200 && status < 300) await finish(delivery, 'delivered');
+    else if (status === 410) await disable(delivery);
+    else if (outcome.kind === 'refused') await fail(delivery, outcome.reason);
+    else if (isDisabled(delivery.webhookId)) await fail(delivery, gone);
+    else await retry(delivery, outcome.kind === 'answered' ? outcome.retryAfter : undefined, count);
+  }
+
+  async function retry(
+    delivery: Delivery,
+    retryAfter: number | undefined,
+    count: number,
+  ): Promise<void> {
+    const schedule = session.context.assumptions['event-retries'];
+    const delay = toRetryDelay(schedule, count, { ...options, retryAfter });
+    if (delay === undefined) {
+      return fail(delivery, `It was tried ${count} times.`);
+    }
+    return wait(delivery, delay, count);
+  }
+
+  async function wait(delivery: Delivery, delay: number, tries: number): Promise<void> {
+    delivery.state = 'pending';
+    const alarm = setAlarm(clock, delay, () => run(attempt(delivery, tries + 1)));
+    waiting.set(delivery, alarm);
+    delivery.nextAttemptAt = new Date(alarm.dueAt).toISOString();
+    if ((await onChange(delivery, tries)) !== false || waiting.get(delivery) !== alarm) return;
+    alarm.cancel();
+    waiting.delete(delivery);
+  }
+
+  function resume(delivery: Delivery, tries: number): void {
+    const dueAt =
+      delivery.state === 'pending' ? Date.parse(delivery.nextAttemptAt ?? '') : Number.NaN;
+    run(
+      Number.isNaN(dueAt)
+        ? attempt(delivery, tries + 1)
+        : wait(delivery, Math.max(1, dueAt - clock.read()), tries),
+    );
+  }
+
+  /** A receiver that has gone gets nothing any more, neither this nor what waits for it. */
+  async function disable(delivery: Delivery): Promise<void> {
+    kept.disable(delivery.webhookId);
+    const failing = [fail(delivery, gone)];
+    for (const [other, alarm] of waiting) {
+      if (!isDisabled(other.webhookId)) continue;
+      alarm.cancel();
+      waiting.delete(other);
+      delete other.nextAttemptAt;
+      failing.push(fail(other, gone));
+    }
+    await Promise.all(failing);
+  }
+
+  function fail(delivery: Delivery, reason: string): Promise<void> {
+    delivery.reason = reason;
+    return finish(delivery, 'failed');
+  }
+
+  async function finish(delivery: Delivery, state: 'delivered' | 'failed'): Promise<void> {
+    delivery.state = state;
+    await onChange(delivery, 0);
+  }
+
+  return {
+    start,
+    resume,
+    isDisabled,
+    isStopped: () => stopping.signal.aborted,
+    drain: async () => {
+      isDraining = true;
+      for (const alarm of waiting.values()) alarm.cancel();
+      await Promise.all(running);
+    },
+    stop: () => {
+      stopping.abort();
+      for (const alarm of waiting.values()) alarm.cancel();
+      waiting.clear();
+    },
+  };
+}
