@@ -184,7 +184,7 @@ function readItem(document: JsonObject, path: string, raw: unknown, place: strin
   });
 }
 
-function readCallbacks(document: JsonObject, { pointer, name }: ApiOperation): ApiOperation[] {
+function readCallbacks(document: JsonObject, { pointer, name, key }: ApiOperation): ApiOperation[] {
   const operation = readAt(document, pointer);
   const callbacks =
     isObject(operation) && isObject(operation['callbacks']) ? operation['callbacks'] : {};
@@ -195,7 +195,12 @@ function readCallbacks(document: JsonObject, { pointer, name }: ApiOperation): A
       `${pointer}${toPointer(['callbacks', callback])}`,
     );
     return Object.entries(value).flatMap(([expression, item]) =>
-      readItem(document, `${name} ${callback} ${expression}`, item, at + toPointer([expression])),
+      readItem(document, expression, item, at + toPointer([expression])).map((request) => ({
+        ...request,
+        // What the callback is called in the document is not seen on the wire; where it goes to is.
+        key: `${key} → ${request.method} ${expression}`,
+        name: request.id ?? `${name} callback ${callback}`,
+      })),
     );
   });
 }

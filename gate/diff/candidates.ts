@@ -1,8 +1,8 @@
 import { isEqual } from './equal-schemas.ts';
-import { isObject, toStableText, unique } from './json.ts';
+import { isObject, unique } from './json.ts';
 import { toRegExp } from './patterns.ts';
 import type { Schema, SchemaSet } from './schemas.ts';
-import { expandAll, type Shape } from './shapes.ts';
+import { expandAll, type Shape, toSchemaKey } from './shapes.ts';
 import { listTexts } from './texts.ts';
 
 /** Two documents, one whose values are made, and one that may refuse them. */
@@ -46,7 +46,10 @@ export function listCandidates(
 
 function generate(pair: Pair, spot: Spot): unknown[] {
   const memory = remember(pair);
-  const key = `${pair.fromText} ${toStableText([spot.source, spot.target, spot.known])}`;
+  const key = [spot.source, spot.target]
+    .map((schemas) => schemas.map(toSchemaKey).join())
+    .concat(JSON.stringify(spot.known))
+    .join(' ');
   const known = memory.values.get(key);
   if (known !== undefined) return known;
   // A schema that contains itself finds nothing there, and leaves out what it can.
@@ -81,8 +84,12 @@ function generateAnew(pair: Pair, spot: Spot, memory: Memory): unknown[] {
   const values: unknown[] = [...spot.known, ...takeTurns(made)];
   const most = hints.isSame ? 4 : mostValues;
   const allowed: unknown[] = [];
-  for (const value of unique(values.slice(0, mostTried))) {
+  const tried = new Set<string>();
+  for (const value of values.slice(0, mostTried)) {
     if (allowed.length >= most || memory.effort <= 0) break;
+    const text = JSON.stringify(value) ?? '';
+    if (tried.has(text)) continue;
+    tried.add(text);
     memory.effort -= 1;
     if (isAllowed(pair, spot.source, value)) allowed.push(value);
   }
@@ -348,7 +355,7 @@ function putLinesFirst(
   name: string,
   values: readonly unknown[],
 ): readonly unknown[] {
-  const schemas = unique(collectProperty(theirs, name), toStableText).slice(0, 4);
+  const schemas = unique(collectProperty(theirs, name), toSchemaKey).slice(0, 4);
   const refused = values
     .slice(0, 60)
     .filter((value) =>
@@ -473,13 +480,13 @@ function toHint(
   theirs: readonly Schema[],
   ours: readonly Schema[],
 ): readonly Schema[] {
-  const own = new Set(source.map(toStableText));
-  return toOne([...theirs, ...ours.filter((schema) => !own.has(toStableText(schema)))]);
+  const own = new Set(source.map(toSchemaKey));
+  return toOne([...theirs, ...ours.filter((schema) => !own.has(toSchemaKey(schema)))]);
 }
 
 /** Schemas of different ways to satisfy the other document, any of which may give hints. */
 function toOne(schemas: readonly Schema[]): readonly Schema[] {
-  const some = unique(schemas, toStableText).slice(0, 12);
+  const some = unique(schemas, toSchemaKey).slice(0, 12);
   return some.length > 1 ? [{ anyOf: some }] : some;
 }
 

@@ -1,11 +1,11 @@
 import type { Pair } from './candidates.ts';
 import { compareDiscriminators, type SelectionDifference } from './compare-discriminators.ts';
-import { isEqual, normalise, schemaKeys } from './equal-schemas.ts';
+import { createPairMemory, isEqual, normalise, schemaKeys } from './equal-schemas.ts';
 import { findWitnesses, type SchemaWitness } from './find-witnesses.ts';
 import { isObject, toStableText } from './json.ts';
 import { toRegExp } from './patterns.ts';
 import type { Schema, SchemaSet } from './schemas.ts';
-import { expandAll, type Shape, toSchema } from './shapes.ts';
+import { expandAll, type Shape, toSchema, toSchemaKey } from './shapes.ts';
 
 /** How the schemas of one place differ. */
 export interface ValueDifference {
@@ -54,6 +54,33 @@ export function compareValues(
 ): ValueDifference | undefined {
   const source = pair.source.at(sourcePointer);
   const target = pair.target.at(targetPointer);
+  const key = toSharedKey(pair, source, target);
+  if (key === undefined) return compareAnew(pair, source, target, targetPointer, known);
+  const shared = rememberDifferences(pair);
+  if (!shared.has(key)) shared.set(key, compareAnew(pair, source, target, targetPointer, known));
+  return shared.get(key);
+}
+
+/** What was found for schemas that many operations share. */
+const rememberDifferences = createPairMemory(() => new Map<string, ValueDifference | undefined>());
+
+/** Undefined where a schema has a place of its own, which findings name. */
+function toSharedKey({ fromText }: Pair, a: Schema, b: Schema): string | undefined {
+  const isReference = [a, b].every(
+    (schema) => isObject(schema) && '$ref' in schema && Object.keys(schema).length === 1,
+  );
+  const [ours, theirs] = [toSchemaKey(a), toSchemaKey(b)];
+  const isList = isObject(a) && isObject(a['items']) && '$ref' in a['items'] && ours === theirs;
+  return isReference || isList ? `${fromText} ${ours} ${theirs}` : undefined;
+}
+
+function compareAnew(
+  pair: Pair,
+  source: Schema,
+  target: Schema,
+  targetPointer: string | undefined,
+  known: readonly unknown[],
+): ValueDifference | undefined {
   if (isEqual(pair, source, target)) return undefined;
   const refused = findWitnesses(pair, source, target, known);
   const back: Pair = { source: pair.target, target: pair.source, fromText: pair.fromText };

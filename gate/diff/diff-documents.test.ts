@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { compileSchemas } from '../../contract/compile-schemas.ts';
-import { createContract } from '../../contract/create-contract.ts';
+import { type Contract, createContract } from '../../contract/create-contract.ts';
 import type { OpenApiDocument } from '../../contract/openapi-document.ts';
 import { createMock } from '../../mock/index.ts';
 import { type DiffCase, toEditable } from '../../test/diff-cases/edit.ts';
@@ -104,8 +104,7 @@ function toSource(name: string, document: JsonObject) {
 
 /** The status that a mock of a document answers. Sites and routes that a witness names are there. */
 async function send(document: JsonObject, { request }: Witness): Promise<number> {
-  const changed = document as JsonObject & OpenApiDocument;
-  const contract = createContract(changed, compileSchemas(changed));
+  const contract = toContract(document);
   await using mock = createMock({ contract, apiKeys: ['key'], seed: 1 });
   const { method, target, headers, body } = request;
   const filled = Object.entries(headers).map(([name, value]): [string, string] => [
@@ -120,6 +119,17 @@ async function send(document: JsonObject, { request }: Witness): Promise<number>
     }),
   );
   return response.status;
+}
+
+const contracts = new Map<string, Contract>();
+
+/** Most witnesses share the old document. */
+function toContract(document: JsonObject): Contract {
+  const text = JSON.stringify(document);
+  const changed = document as JsonObject & OpenApiDocument;
+  const contract = contracts.get(text) ?? createContract(changed, compileSchemas(changed));
+  contracts.set(text, contract);
+  return contract;
 }
 
 function readDocument(file: string): JsonObject {

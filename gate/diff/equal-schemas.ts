@@ -15,21 +15,27 @@ interface Equality {
   trail: string[];
 }
 
-const equalities = new WeakMap<SchemaSet, WeakMap<SchemaSet, Equality>>();
-
-function remember({ source, target }: SchemaPair): Equality {
-  const own = equalities.get(source) ?? new WeakMap<SchemaSet, Equality>();
-  equalities.set(source, own);
-  const equality = own.get(target) ?? { known: new Map(), trail: [] };
-  own.set(target, equality);
-  return equality;
+/** Something that is kept for two documents as long as both are there. */
+export function createPairMemory<Value extends object>(
+  create: () => Value,
+): (pair: SchemaPair) => Value {
+  const known = new WeakMap<SchemaSet, WeakMap<SchemaSet, Value>>();
+  return ({ source, target }) => {
+    const own = known.get(source) ?? new WeakMap<SchemaSet, Value>();
+    known.set(source, own);
+    const value = own.get(target) ?? create();
+    own.set(target, value);
+    return value;
+  };
 }
+
+const rememberEquality = createPairMemory<Equality>(() => ({ known: new Map(), trail: [] }));
 
 /** Whether two schemas say the same in every part, however it is cut into references. Schemas may contain themselves. */
 export function isEqual(pair: SchemaPair, a: Schema, b: Schema): boolean {
   const isReferences = isObject(a) && isObject(b) && '$ref' in a && '$ref' in b;
   if (!isReferences) return isEqualInside(pair, a, b);
-  const { known, trail } = remember(pair);
+  const { known, trail } = rememberEquality(pair);
   const key = toStableText([a, b]);
   const before = known.get(key);
   if (before !== undefined) return before;

@@ -1,4 +1,5 @@
-import { isObject } from './json.ts';
+import { createHash } from 'node:crypto';
+import { isObject, toStableText } from './json.ts';
 import type { Schema, SchemaSet } from './schemas.ts';
 
 /** What a schema asks for when every choice in it is made: one way to satisfy it. */
@@ -208,6 +209,20 @@ function mergeMaps<Value>(
   const merged = new Map(a);
   for (const [name, values] of b) merged.set(name, [...(merged.get(name) ?? []), ...values]);
   return merged;
+}
+
+const schemaKeys = new WeakMap<object, string>();
+
+/** Short, and the same for schemas that say the same in the same words. Schemas never change once they are converted. */
+export function toSchemaKey(schema: Schema): string {
+  if (!isObject(schema)) return String(schema);
+  let key = schemaKeys.get(schema);
+  if (key === undefined) {
+    const text = toStableText(schema);
+    key = text.length < 60 ? text : createHash('sha1').update(text).digest('base64');
+    schemaKeys.set(schema, key);
+  }
+  return key;
 }
 
 export function toSchema(value: unknown): Schema | undefined {

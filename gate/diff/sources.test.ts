@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { stringify } from 'yaml';
 import { diffDocuments } from './diff-documents.ts';
 import { readSource } from './sources.ts';
 
@@ -118,6 +119,27 @@ test('the parts of a document in several files are those of one file', async () 
   expect(diffDocuments(whole, many).changes).toMatchObject([{ severity: 'text' }]);
   expect(diffDocuments(whole, anchored).changes).toMatchObject([{ severity: 'text' }]);
   expect(many.locate('/x-bundled/2/Value')).toMatchObject({ line: 1 });
+});
+
+test.each(['json', 'yaml'])('a place is found by its line in %s', async (form) => {
+  const document = {
+    openapi: '3.1.0',
+    paths: { '/a "b" {c}': { get: { tags: ['x', 'y ]'], x: 1 } } },
+    info: {},
+  };
+  const file = write(
+    `lines.${form}`,
+    form === 'json' ? JSON.stringify(document, null, 1) : stringify(document),
+  );
+  const text = readFileSync(file, 'utf8').split('\n');
+  const { locate } = await read(file);
+  const lineOf = (pointer: string) => text[(locate(pointer).line ?? 0) - 1]?.trim();
+  expect(lineOf('/paths')).toMatch(/^"?paths/);
+  expect(lineOf('/paths/~1a "b" {c}/get')).toMatch(/^"?get/);
+  expect(lineOf('/paths/~1a "b" {c}/get/tags/1')).toMatch(/y \]/);
+  expect(lineOf('/paths/~1a "b" {c}/get/x')).toMatch(/^"?x"?: 1/);
+  expect(lineOf('/paths/~1a "b" {c}/get/missing/parts')).toMatch(/^"?get/);
+  expect(lineOf('/info')).toMatch(/^"?info/);
 });
 
 test('aliases and merge keys of YAML are what they stand for', async () => {

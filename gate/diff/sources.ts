@@ -3,8 +3,9 @@ import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
+import { LineCounter, parseDocument } from 'yaml';
 import { DocumentError } from '../../contract/document-error.ts';
+import { createLineFinder, type LineFinder } from './find-line.ts';
 import { isObject as isRecord, type JsonObject, readToken } from './json.ts';
 import { listParts, readReferences } from './references.ts';
 
@@ -271,13 +272,13 @@ async function bundle(origin: Origin, location: string, files: ReadFile[]): Prom
 
 async function readParsed(origin: Origin, location: string, files: ReadFile[]): Promise<unknown> {
   const text = await origin.read(location);
-  const value = parseText(text, origin.toFile(location) ?? location);
-  let findLine: ((tokens: readonly string[]) => number | undefined) | undefined;
+  const { value, isJson } = parseText(text, origin.toFile(location) ?? location);
+  let findLine: LineFinder | undefined;
   files.push({
     location,
     value,
     findLine: (tokens) => {
-      findLine ??= createLineFinder(text);
+      findLine ??= createLineFinder(text, isJson);
       return findLine(tokens);
     },
   });
@@ -285,10 +286,10 @@ async function readParsed(origin: Origin, location: string, files: ReadFile[]): 
 }
 
 /** JSON is YAML, and its own parser is much faster with large documents; the other one tells line and column. */
-function parseText(text: string, shown: string): unknown {
+function parseText(text: string, shown: string): { value: unknown; isJson: boolean } {
   if (text.trimStart().startsWith('{')) {
     try {
-      return JSON.parse(text);
+      return { value: JSON.parse(text), isJson: true };
     } catch {
       // Told below.
     }
@@ -309,7 +310,7 @@ function parseText(text: string, shown: string): unknown {
   }
   if (containsItself(value))
     throw new DocumentError(`${shown}: a YAML anchor contains itself; write it out`);
-  return value;
+  return { value, isJson: false };
 }
 
 function containsItself(value: unknown, outer = new Set<unknown>()): boolean {
@@ -319,27 +320,6 @@ function containsItself(value: unknown, outer = new Set<unknown>()): boolean {
   const found = Object.values(value).some((inner) => containsItself(inner, outer));
   outer.delete(value);
   return found;
-}
-
-/** The line of a place. One that a rule names may be missing; then it is the nearest one above. */
-function createLineFinder(text: string): (tokens: readonly string[]) => number | undefined {
-  const lines = new LineCounter();
-  const parsed = parseDocument(text, { lineCounter: lines });
-  return (tokens) => {
-    for (let length = tokens.length; length > 0; length -= 1) {
-      const path = tokens.slice(0, length);
-      const parent: unknown =
-        length === 1 ? parsed.contents : parsed.getIn(path.slice(0, -1), true);
-      const key = path[length - 1];
-      // The line of the key, and not of what stands behind it.
-      const pair = isMap(parent)
-        ? parent.items.find((item) => isScalar(item.key) && String(item.key.value) === key)
-        : undefined;
-      const node: unknown = pair?.key ?? parsed.getIn(path, true);
-      if (isNode(node) && node.range != null) return lines.linePos(node.range[0]).line;
-    }
-    return tokens.length === 0 ? 1 : undefined;
-  };
 }
 
 async function rewriteReferences(
