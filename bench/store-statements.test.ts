@@ -87,6 +87,11 @@ const sites = `/workspaces/${workspace}/sites`;
       }),
     refusedBody: () => count('POST', sites, { name: 5 }),
     unknownSite: () => count('PATCH', `/sites/${workspace}`, { name: 'None' }),
+    reset: async () => {
+      const statements: string[] = [];
+      await counting.run(statements, () => mock.reset());
+      return { status: 204, statements: [...statements] };
+    },
     unknownKey: () => count('GET', sites, undefined, 'another-key'),
   };
 
@@ -97,6 +102,7 @@ const sites = `/workspaces/${workspace}/sites`;
     refusedBody: 422,
     unknownSite: 404,
     unknownKey: 401,
+    reset: 204,
   };
 
   test('has a budget, whatever its operation is', () => {

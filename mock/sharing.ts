@@ -114,7 +114,11 @@ export function shareFaults(own: ResettableFaults, sharing: Sharing): AnyFaults 
     list: () => sharing.readFaults(() => own.list()),
     remove: (id) => sharing.changeFaults(() => own.remove(id)),
     clear: () => sharing.changeFaults(() => own.clear()),
-    reset: (session) => sharing.changeFaults(() => own.reset(session)),
+    // A change is one for all sessions of all mocks, and most resets have nothing to change.
+    reset: async (session) => {
+      if (await sharing.readFaults(() => own.hasResettable(session)))
+        await sharing.changeFaults(() => own.reset(session));
+    },
   };
 }
 

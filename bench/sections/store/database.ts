@@ -129,9 +129,46 @@ export async function fill(database: BenchDatabase, sites: number): Promise<void
   await database.query(
     `insert into ${schema}.site (session, epoch, position, version, id, workspace, name, host, locale, json)
       select session, epoch, position + n, 1, fresh, workspace, name, host, locale, replace(json, id, fresh)
-      from (select * from ${schema}.site where workspace = $1 order by position limit 1) first,
+      from (select r.* from ${schema}.site r join ${schema}.session s on s.name = r.session and s.epoch = r.epoch
+          where r.workspace = $1 order by position limit 1) first,
         (select n, gen_random_uuid()::text as fresh from generate_series(1, $2::int) n) made`,
     [workspace, sites],
   );
   await database.query(`vacuum analyze ${schema}.site`);
+}
+
+/** Where a page begins: with the first site, behind the middle one, or with the last hundred. */
+export type Page = 'first' | 'middle' | 'last';
+
+/** What the database makes of the statement that a mock sends for a page of 100 sites. */
+export interface Plan {
+  lines: readonly string[];
+  milliseconds: number;
+  /** Blocks of 8 KiB that it reads. */
+  blocks: number;
+}
+
+export async function readPlan(database: BenchDatabase, page: Page): Promise<Plan> {
+  const [session] = await database.query(
+    `select epoch, (select count(*) from ${schema}.site s where s.epoch = session.epoch) as sites
+      from ${schema}.session where name = 'default'`,
+  );
+  const sites = Number(session?.['sites']);
+  const values: unknown[] = ['default', session?.['epoch'], workspace, 101];
+  if (page !== 'first') {
+    const [cursor] = await database.query(
+      `select id from ${schema}.site where session = 'default' and epoch = $1 and workspace = $2
+        order by position, id offset $3 limit 1`,
+      [session?.['epoch'], workspace, page === 'middle' ? Math.floor(sites / 2) : sites - 101],
+    );
+    values.push(cursor?.['id']);
+  }
+  const { text } = createStatements(`"${schema}"`).listSites('oldest-first', page !== 'first');
+  const rows = await database.query(`explain (analyze, buffers, costs off) ${text}`, values);
+  const lines = rows.map((row) => String(row['QUERY PLAN']));
+  const [, time] = /^Execution Time: ([\d.]+) ms/m.exec(lines.join('\n')) ?? [];
+  // The first line with buffers is that of the whole statement.
+  const [, hit = 0] = /Buffers: shared hit=(\d+)/.exec(lines.join('\n')) ?? [];
+  const [, read = 0] = /Buffers: shared [^\n]*read=(\d+)/.exec(lines.join('\n')) ?? [];
+  return { lines, milliseconds: Number(time), blocks: Number(hit) + Number(read) };
 }

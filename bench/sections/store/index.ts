@@ -4,6 +4,8 @@ import type { Section } from '../../report/section.ts';
 import { ask } from '../../works/ask.ts';
 import { compareServers, storeWorks, toComparisonSection } from './compare.ts';
 import { fill, startBareServer, startDatabase, startSharedMock } from './database.ts';
+import { measureStoreGrowth } from './growth.ts';
+import { measureScaling } from './scaling.ts';
 
 /** What a mock costs whose state is in PostgreSQL. */
 export async function measureStore(context: Context): Promise<Section[]> {
@@ -21,7 +23,11 @@ export async function measureStore(context: Context): Promise<Section[]> {
     await fill(database, 1000);
     const bare = await startBareServer(database, context);
     stopping.push(bare.server);
-    return [toComparisonSection(await compareServers(bare, mock, database, context))];
+    const comparison = await compareServers(bare, mock, database, context);
+    await bare.server.stop();
+    const scaling = await measureScaling(database, context);
+    const growth = await measureStoreGrowth(mock, database, context);
+    return [toComparisonSection(comparison), ...(scaling === undefined ? [] : [scaling]), growth];
   } finally {
     for (const server of stopping) await server.stop();
     await database.close();

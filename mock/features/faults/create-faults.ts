@@ -58,10 +58,14 @@ export interface ResettableFaults extends Faults {
   /** Everything about the rules, as JSON: mocks that share a store take turns with it. */
   readState(): string;
   writeState(state: string): void;
+  /** Whether a reset of the session changes anything. */
+  hasResettable(session: string): boolean;
 }
 
 /** What of that other parts of a mock use. */
-export type AnyFaults = Answered<Omit<ResettableFaults, 'hasRules' | 'readState' | 'writeState'>>;
+export type AnyFaults = Answered<
+  Omit<ResettableFaults, 'hasRules' | 'readState' | 'writeState' | 'hasResettable'>
+>;
 
 /** A rule as its state has it, with the windows of its sessions. */
 interface RuleState {
@@ -196,6 +200,8 @@ export function createFaults(
     },
     readState,
     writeState,
+    hasResettable: (session) =>
+      rules.size > 0 || chances.has(session) || initial.some((rule) => toOwner(rule) === session),
     add,
     list: () => [...rules.values()].map(copy),
     remove: (id) => {

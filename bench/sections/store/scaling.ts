@@ -1,0 +1,90 @@
+import type { Context } from '../../context.ts';
+import { limitProcessor } from '../../machine/limit-processor.ts';
+import type { Section } from '../../report/section.ts';
+import { toSpread, writeSpread } from '../../report/spread.ts';
+import { measureServers, type StoreMeasure, type StoreWork, storeWorks } from './compare.ts';
+import { type BenchDatabase, type StoreServer, startSharedMock } from './database.ts';
+
+/** How much of a processor each mock gets: little, so that the database and the load have enough of the other one. */
+const share = 0.1;
+
+/** One mock and two of them, round by round. */
+type Rounds = { one: StoreMeasure; two: StoreMeasure }[];
+
+/** Whether two mocks serve twice as much as one, as far as two processors show it. */
+export async function measureScaling(
+  database: BenchDatabase,
+  context: Context,
+): Promise<Section | undefined> {
+  const mocks: StoreServer[] = [];
+  const lifts: (() => void)[] = [];
+  try {
+    for (let count = 0; count < 2; count += 1) {
+      const mock = await startSharedMock(database, context);
+      mocks.push(mock);
+      const lift = limitProcessor(mock.server.processId, share);
+      if (lift === undefined) {
+        context.note('NOT MEASURED: two mocks beside one, because this system limits no processes');
+        return undefined;
+      }
+      lifts.push(lift);
+    }
+    const found: { work: StoreWork; rounds: Rounds }[] = [];
+    for (const work of storeWorks) {
+      context.note(`Store: ${work.title}, one mock and two`);
+      found.push({ work, rounds: await measureRounds(mocks, work, database, context) });
+    }
+    return toSection(found);
+  } finally {
+    for (const { server } of mocks) await server.stop();
+    for (const lift of lifts) lift();
+  }
+}
+
+async function measureRounds(
+  mocks: readonly StoreServer[],
+  work: StoreWork,
+  database: BenchDatabase,
+  context: Context,
+): Promise<Rounds> {
+  const { rounds, seconds, warmUpSeconds } = context.effort;
+  const measure = (servers: readonly StoreServer[], length: number) =>
+    measureServers(servers, work, database, context, length);
+  await measure(mocks, 4 * warmUpSeconds);
+  const measures: Rounds = [];
+  for (let round = 0; round < rounds; round += 1)
+    measures.push({
+      one: await measure(mocks.slice(round % 2, (round % 2) + 1), seconds),
+      two: await measure(mocks, seconds),
+    });
+  return measures;
+}
+
+function toSection(found: readonly { work: StoreWork; rounds: Rounds }[]): Section {
+  const toRatios = (rounds: Rounds): number[] =>
+    rounds.map(({ one, two }) => two.requestsPerSecond / one.requestsPerSecond);
+  const rates = (measures: readonly StoreMeasure[]): string =>
+    writeSpread(toSpread(measures.map(({ requestsPerSecond }) => requestsPerSecond)), (value) =>
+      Math.round(value).toLocaleString('en-US'),
+    );
+  return {
+    title: 'Two mocks on one database',
+    about: [
+      `Both are on one processor, and a control group gives each ${100 * share} % of it. The database and the load have the other one. What is measured is whether two mocks hinder each other in the database, not what a machine serves.`,
+    ],
+    table: {
+      columns: ['work', 'one mock, requests/s', 'two, requests/s', 'times one'],
+      rows: found.map(({ work, rounds }) => [
+        work.title,
+        rates(rounds.map(({ one }) => one)),
+        rates(rounds.map(({ two }) => two)),
+        writeSpread(toSpread(toRatios(rounds)), (value) => value.toFixed(2)),
+      ]),
+    },
+    goals: found.map(({ work, rounds }) => ({
+      title: `${work.title} on PostgreSQL: two mocks, in times of one`,
+      goal: { atLeast: 1.7 },
+      measured: toSpread(toRatios(rounds)).median,
+    })),
+  };
+}
