@@ -132,15 +132,16 @@ function groupByOperation(
       own[proves] = id;
     }
   }
-  for (const { operationId, requestBody } of operations) {
-    for (const kind of kinds) {
-      if (kind === 'body' && requestBody === undefined) continue;
-      if (found[operationId]?.[kind] === undefined)
-        throw new Error(
-          `${file}: no requirement covers the ${kind} of ${operationId}; give one "proves: ${kind}" and "operation: ${operationId}"`,
-        );
-    }
-  }
+  const missing = operations.flatMap(({ operationId, requestBody }) =>
+    kinds
+      .filter((kind) => kind !== 'body' || requestBody !== undefined)
+      .filter((kind) => found[operationId]?.[kind] === undefined)
+      .map(
+        (kind) =>
+          `no requirement covers the ${kind} of ${operationId}; give one "proves: ${kind}" and "operation: ${operationId}"`,
+      ),
+  );
+  if (missing.length > 0) throw new Error(missing.map((line) => `${file}: ${line}`).join('\n'));
   return found;
 }
 

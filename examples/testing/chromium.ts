@@ -11,7 +11,8 @@ if (!hasChromium && !isCi) {
 }
 
 /** Without a browser the tests are skipped on a desk, and fail in CI: there nobody reads a warning. */
-export const describeInChromium = hasChromium || isCi ? describe : describe.skip;
+export const describeInChromium: typeof describe.skip =
+  hasChromium || isCi ? describe : describe.skip;
 
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({

@@ -20,7 +20,7 @@ export interface DatabaseAddress {
   shown: string;
 }
 
-interface TlsSettings {
+export interface TlsSettings {
   rejectUnauthorized: boolean;
   ca?: string;
   cert?: string;

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { contract } from '../../contract/index.ts';
 import {
   consumerMistakes,
   consumerOutput,
@@ -10,6 +11,7 @@ import {
   toConsumerConfig,
 } from './consumer-files.ts';
 import { testGuides } from './guides.ts';
+import { readHovers, writeHoveredCode } from './hovers.ts';
 import { addPeer, type InstalledPackage, installPackage } from './install-package.ts';
 import { listBrokenLinks } from './list-broken-links.ts';
 import { type MistakenCode, readMistakes, writeMistakes } from './mistaken-code.ts';
@@ -133,6 +135,15 @@ describe('the packed package', () => {
       expect(output).not.toMatch(/Simplify|components\[/);
     }
   }, 240_000);
+
+  test('describes every operation, parameter, field and option where an editor shows it', () => {
+    const hovers = readHovers(installed.folder, 'hovered.mts', writeHoveredCode(contract));
+    expect(hovers.length).toBeGreaterThan(60);
+    expect(hovers.filter(({ description }) => description === '')).toEqual([]);
+    expect(hovers.filter(({ type }) => /Simplify|Omit<|components\[|: any\b/.test(type))).toEqual(
+      [],
+    );
+  });
 
   test('type-checks without the types of Node', async () => {
     expect(await compile(['consumer.ts'])).toEqual(moduleResolutions.map(() => ''));

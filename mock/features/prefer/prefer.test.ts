@@ -130,13 +130,9 @@ describe('a preferred code', () => {
 
   test('can be asked of every operation, and every code that is told is answered', async () => {
     const mock = createMock({ seed: 1 });
-    const bodies: Record<string, object> = {
-      createRoute: { pathname: '/a' },
-      createWebhook: { url: 'https://a.example', eventType: 'page.created' },
-    };
-    for (const { id, method, path, requestBody } of contract.operations) {
+    for (const { method, path, requestBody } of contract.operations) {
       const line = `${method} ${path.replaceAll(/\{.+?\}/g, '0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10')}`;
-      const sent = requestBody === undefined ? {} : { json: bodies[id] ?? { name: 'One' } };
+      const sent = requestBody === undefined ? {} : { json: requestBody.examples?.[0] };
       const refused = await prefer(line, 'code=999', sent, mock);
       const [, told = ''] = String(fieldOf(refused, 'detail')).split('the contract has');
       const codes: readonly string[] = told.match(/\b\d{3}\b/g) ?? [];

@@ -10,7 +10,8 @@ if (!hasChromium && !isCi) {
 }
 
 /** Without a browser the tests are skipped on a desk, and fail in CI: there nobody reads a warning. */
-export const describeInChromium = hasChromium || isCi ? describe : describe.skip;
+export const describeInChromium: typeof describe.skip =
+  hasChromium || isCi ? describe : describe.skip;
 
 /** @param more arguments of the program beside the usual ones */
 export function launchChromium(more: readonly string[] = []): Promise<Browser> {
