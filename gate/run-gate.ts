@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RunResult } from '../conformance/results.ts';
+import { makeFolder } from '../contract/make-folder.ts';
 import type { DiffResult } from './diff/change.ts';
 import { toHeadline, toTitle, toVersionLine } from './diff/reports.ts';
 import { type StepId, stepIds, stepTitles } from './steps.ts';
@@ -221,7 +222,7 @@ export function listFindings(checks: RunResult['checks'], prefix = ''): string[]
 
 /** Writes a file into the folder of reports. @returns its name */
 export function writeReport(folder: string, name: string, text: string): string {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   writeFileSync(path.join(folder, name), text);
   return name;
 }

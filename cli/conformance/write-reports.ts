@@ -1,9 +1,10 @@
-import { access, constants, mkdir, stat, writeFile } from 'node:fs/promises';
+import { access, constants, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { toTerminalReport } from '../../conformance/reporters/terminal.ts';
 import type { RunResult } from '../../conformance/results.ts';
 import { readErrorCode } from '../../contract/error-code.ts';
 import type { Contract } from '../../contract/index.ts';
+import { makeFolder } from '../../contract/make-folder.ts';
 import { usesColour } from '../colour.ts';
 import type { Context } from '../command.ts';
 import { UsageError } from '../usage-error.ts';
@@ -21,7 +22,7 @@ export async function assertWritable(values: ReportValues): Promise<void> {
     if (file === stdoutName) continue;
     const folder = path.dirname(file);
     try {
-      await mkdir(folder, { recursive: true });
+      makeFolder(folder);
       await access(folder, constants.W_OK);
       await assertFile(file);
     } catch (error) {

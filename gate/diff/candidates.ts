@@ -1,5 +1,5 @@
 import { isEqual } from './equal-schemas.ts';
-import { isObject, unique } from './json.ts';
+import { isObject, type JsonObject, unique } from './json.ts';
 import { toRegExp } from './patterns.ts';
 import type { Schema, SchemaSet } from './schemas.ts';
 import { expandAll, type Shape, toSchemaKey } from './shapes.ts';
@@ -321,31 +321,42 @@ function listObjects(pair: Pair, spot: Spot, shape: Shape, hints: Hints): object
   const full = pick([...required, ...optional]);
   const objects: object[] = [least, ...knownObjects, full];
   if (hints.isSame) return objects;
-  for (const name of optional) objects.push({ ...least, ...pick([name]) });
-  for (const name of optional) objects.push(without(full, name));
-  for (const [name, values] of choices) {
-    for (const value of values) objects.push({ ...least, [name]: value });
-  }
   const marked = new Map(
     [...choices].map(([name, values]) => [name, putLinesFirst(pair, hints.theirs, name, values)]),
   );
-  objects.push(...listPairs(least, full, optional, marked));
   const extra = listExtra(pair, spot, shape, hints, names);
-  for (const [name, value] of extra) objects.push({ ...least, [name]: value });
-  const [[extraName, extraValue] = []] = extra;
-  const counts = collectBounds(hints.all, ['minProperties', 'maxProperties']).flatMap((count) => [
-    count - 1,
-    count,
-    count + 1,
-  ]);
-  for (const count of counts) {
-    if (count < 0 || count > 500) continue;
-    const object = { ...least, ...pick(optional.slice(0, Math.max(0, count - required.length))) };
-    for (let index = 0; extraName !== undefined && Object.keys(object).length < count; index += 1)
-      object[`${extraName}${index}`] = extraValue;
-    objects.push(object);
-  }
-  return objects;
+  return [
+    ...objects,
+    ...takeTurns<object>([
+      optional.map((name) => ({ ...least, ...pick([name]) })),
+      optional.map((name) => without(full, name)),
+      extra.map(([name, value]) => ({ ...least, [name]: value })),
+      listCounted(least, pick(optional), hints, extra[0]),
+      ...[...choices].map(([name, values]) => values.map((value) => ({ ...least, [name]: value }))),
+      listPairs(least, full, optional, marked),
+    ]),
+  ];
+}
+
+/** Objects with as many properties as some bound allows, one fewer, and one more. */
+function listCounted(
+  least: object,
+  optional: object,
+  hints: Hints,
+  [extraName, extraValue]: readonly [string?, unknown?] = [],
+): object[] {
+  const bounds = collectBounds(hints.all, ['minProperties', 'maxProperties']);
+  const counts = bounds.flatMap((count) => [count - 1, count, count + 1]);
+  return counts
+    .filter((count) => count >= 0 && count <= 500)
+    .map((count) => {
+      const missing = Math.max(0, count - Object.keys(least).length);
+      const some = Object.entries(optional).slice(0, missing);
+      const object: JsonObject = { ...least, ...Object.fromEntries(some) };
+      for (let index = 0; extraName !== undefined && Object.keys(object).length < count; index += 1)
+        object[`${extraName}${index}`] = extraValue;
+      return object;
+    });
 }
 
 /** Values of a property in an order in which those come early that some way to satisfy the other document refuses. */

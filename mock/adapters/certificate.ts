@@ -1,7 +1,8 @@
 import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { makeFolder } from '../../contract/make-folder.ts';
 import type { Certificate } from './server-parts.ts';
 
 /** How long before its end a certificate is replaced, in milliseconds. */
@@ -78,7 +79,7 @@ async function keep(
 ): Promise<Certificate> {
   try {
     const parent = path.dirname(place);
-    await mkdir(parent, { recursive: true, mode: 0o700 });
+    makeFolder(parent, 0o700);
     const made = await mkdtemp(`${place}.`);
     await Promise.all([
       writeFile(path.join(made, 'certificate.pem'), cert),
