@@ -7,8 +7,11 @@ import type { HttpsOptions, ServerParts } from './server-parts.ts';
 /** How long an HTTP/2 connection may be idle, in milliseconds. */
 const idleTimeout = 65_000;
 
-/** How long a client may take to answer a ping, in milliseconds. */
-const pingTimeout = 10_000;
+/** How often a connection is looked at, in milliseconds. */
+const interval = 10_000;
+
+/** A client that sent nothing for so many looks is pinged, and one that does not answer by the last of them is gone. */
+const looks = { untilPing: 6, untilEnd: 8 };
 
 /** How many requests may be under way on one HTTP/2 connection. */
 const maxConcurrentStreams = 250;
@@ -43,8 +46,8 @@ export function createSecureServer(
 }
 
 /**
- * Ends a connection that is idle, or whose client does not answer any more. Once a client has sent frames that are not valid,
- * Node ends the session, but neither closes the connection nor notices that the client has left it.
+ * Ends a connection that is idle, or whose client has left it. Once a client has sent frames that are not valid, or more
+ * requests than may be under way, Node ends the session, but neither closes the connection nor notices that the client has.
  */
 function watchSession(
   session: Http2Session,
@@ -52,26 +55,23 @@ function watchSession(
   sessions: Map<Http2Session, TLSSocket>,
 ): void {
   sessions.set(session, socket);
-  let timer: NodeJS.Timeout | undefined;
+  let received = 0;
+  let quiet = 0;
   const end = (): void => {
     session.destroy();
     socket.destroy();
   };
-  session.setTimeout(idleTimeout, () => {
-    timer ??= setTimeout(end, pingTimeout);
-    if (session.destroyed) return;
-    session.ping((error) => {
-      if (error !== null) return;
-      clearTimeout(timer);
-      timer = undefined;
-      // Waits for requests that are under way.
-      session.close();
-    });
-  });
+  const look = setInterval(() => {
+    quiet = socket.bytesRead === received ? quiet + 1 : 0;
+    received = socket.bytesRead;
+    if (session.destroyed || quiet >= looks.untilEnd) end();
+    else if (quiet === looks.untilPing) session.ping(() => {});
+  }, interval).unref();
+  session.setTimeout(idleTimeout, () => session.close());
   // A connection that breaks off ends its requests, and nothing else.
   session.on('error', end);
   socket.once('close', () => {
-    clearTimeout(timer);
+    clearInterval(look);
     sessions.delete(session);
   });
 }
