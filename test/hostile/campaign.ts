@@ -13,7 +13,7 @@ export interface Finding {
   again: string;
 }
 
-export const partNames = ['bodies', 'fuzz', 'kill', 'soak', 'targets'] as const;
+export const partNames = ['bodies', 'fuzz', 'kill', 'soak', 'store', 'targets'] as const;
 export type PartName = (typeof partNames)[number];
 
 /** How long and how hard the campaign attacks. */
@@ -27,7 +27,7 @@ export interface CampaignOptions {
   kills: number;
   /** How many sites the state file holds before the last kills. */
   sites: number;
-  /** Minutes of the soak. */
+  /** Minutes of the soak, and of the attack on mocks with one store. */
   minutes: number;
   /** Bytes of a poisonous body. */
   size: number;

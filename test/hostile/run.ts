@@ -7,6 +7,7 @@ import { fuzz } from './fuzz.ts';
 import { judgeAllBodies } from './judge-bodies.ts';
 import { kill } from './kill.ts';
 import { soak } from './soak.ts';
+import { attackStore } from './store/store.ts';
 import { attackSuite } from './targets.ts';
 import { toTable, writeTable } from './write-table.ts';
 
@@ -15,19 +16,21 @@ const parts: Record<PartName, (options: CampaignOptions) => Promise<PartResult>>
   fuzz,
   kill,
   soak,
+  store: attackStore,
   targets: attackSuite,
 };
 
 const help = `npm run hostile -- [options]
 
-  --short            Under a minute: 600 fuzzed requests, 4 kills, 6 seconds of soak, 6 hostile targets
+  --short            About a minute: 600 fuzzed requests, 4 kills, 6 seconds of soak and of mocks with
+                     one store, 6 hostile targets
   --only <part>      ${partNames.join(', ')}; may be repeated
   --seed <n>         Repeats a campaign. Default: 1
   --requests <n>     Fuzzed requests. Default: 100,000
   --first <n>        The first fuzzed request, to repeat a finding. Default: 0
   --kills <n>        Default: 64
   --sites <n>        Sites in the state file for an eighth of the kills. Default: 100,000
-  --minutes <n>      Minutes of soak. Default: 10
+  --minutes <n>      Minutes of soak, and of mocks with one store. Default: 10
   --size <bytes>     Size of a poisonous body. Default: 1,000,000
   --match <text>     Only the poisonous bodies or hostile targets whose title contains it
   --node <version>   Run on another Node: 20.19, 22, 24 or 26
