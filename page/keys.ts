@@ -2,6 +2,7 @@ import type { Actions } from './actions.ts';
 import { filterRequests } from './filter-requests.ts';
 import { type Store, viewNames } from './model.ts';
 import { selectAll } from './selection.ts';
+import { openShortcuts } from './views/shortcut-list.ts';
 import { focusSearch } from './views/windowed.ts';
 
 /** Makes the function that does what a key stands for; see `shortcuts.ts`. */
@@ -37,7 +38,7 @@ export function createKeyListener(store: Store, actions: Actions): (event: Keybo
       actions.startDraft(model.draft?.operation || (model.contract?.[0]?.id ?? ''));
       location.hash = '#/send';
     } else if (key === '/') focusSearch();
-    else if (key === '?') document.querySelector<HTMLDialogElement>('#shortcuts')?.showModal();
+    else if (key === '?') openShortcuts();
     else return followRequestKey(key);
     return true;
   }

@@ -2,6 +2,7 @@ import { html, type TemplateResult } from 'lit-html';
 import type { Connection } from '../model.ts';
 import { applyTheme, nextTheme } from '../theme.ts';
 import type { Context } from './context.ts';
+import { openShortcuts } from './shortcut-list.ts';
 
 const connections: Readonly<Record<Connection, string>> = {
   locked: 'Locked',
@@ -36,10 +37,6 @@ function drawSessions({ model, actions }: Context): TemplateResult | null {
   return html`<label class="session"><span>Session</span> <select @change=${change}>
     ${sessions.map(({ name }) => html`<option value=${name} ?selected=${name === model.session}>${name}</option>`)}
   </select></label>`;
-}
-
-function openShortcuts(): void {
-  document.querySelector<HTMLDialogElement>('#shortcuts')?.showModal();
 }
 
 function openReset(): void {

@@ -10,6 +10,7 @@ import {
   moduleResolutions,
   toConsumerConfig,
 } from './consumer-files.ts';
+import { testFrameworkGuides } from './framework-guides.ts';
 import { testGuides } from './guides.ts';
 import { readHovers, writeHoveredCode } from './hovers.ts';
 import { addPeer, type InstalledPackage, installPackage } from './install-package.ts';
@@ -221,7 +222,10 @@ describe('the installed package beside Mock Service Worker', () => {
   }, 240_000);
 });
 
-describe('the guides', () => testGuides(() => installed));
+describe('the guides', () => {
+  testGuides(() => installed);
+  testFrameworkGuides(() => installed);
+});
 
 if (!onEveryNode) {
   // In CI nothing is left out.
