@@ -45,7 +45,7 @@ export function createService(options: ServiceOptions): Service {
     checkBody: (exchange) => checkBody(service, exchange),
     // Copies, because deviations change rules in place.
     fieldRules: mapEndpoints(({ fields }) => ({ ...fields })),
-    toInput,
+    toInput: (exchange) => toInput(service, exchange),
     operations: mapEndpoints(
       ({ run }) =>
         (exchange) =>

@@ -44,9 +44,11 @@ export interface Input {
   readonly localizedVariants: readonly LocalizedVariant[] | undefined;
   readonly url: string | undefined;
   readonly eventType: string | undefined;
+  /** Other fields of the operation, which the service keeps and returns without a rule of its own. */
+  readonly further: Readonly<Record<string, unknown>>;
 }
 
-export type TextField = Exclude<keyof Input, 'localizedVariants'>;
+export type TextField = Exclude<keyof Input, 'localizedVariants' | 'further'>;
 
 /** One request on its way through the service; the later fields are filled step by step. */
 export interface Exchange {
@@ -80,4 +82,5 @@ export const emptyInput: Input = {
   localizedVariants: undefined,
   url: undefined,
   eventType: undefined,
+  further: {},
 };

@@ -42,13 +42,14 @@ function requireRoute(service: Service, exchange: Exchange): RouteRecord {
 }
 
 function createSite(service: Service, exchange: Exchange): Body {
-  const { name, hostUrl, locale } = exchange.input;
+  const { name, hostUrl, locale, further } = exchange.input;
   const site: SiteRecord = {
     id: service.newIdentifier('site'),
     workspaceId: exchange.resourceId,
     name: name ?? '',
     hostUrl: hostUrl ?? null,
     locale,
+    further,
     apiKey: service.newIdentifier('apiKey'),
   };
   service.store.insertSite(site);
@@ -56,9 +57,14 @@ function createSite(service: Service, exchange: Exchange): Body {
 }
 
 function updateSite(service: Service, exchange: Exchange): Body {
-  const { name, hostUrl } = exchange.input;
+  const { name, hostUrl, further } = exchange.input;
   const old = requireSite(service, exchange);
-  const site = { ...old, name: name ?? old.name, hostUrl: hostUrl ?? old.hostUrl };
+  const site = {
+    ...old,
+    name: name ?? old.name,
+    hostUrl: hostUrl ?? old.hostUrl,
+    further: { ...old.further, ...further },
+  };
   service.store.replaceSite(site);
   return service.represent.site(site, exchange);
 }
@@ -94,6 +100,7 @@ function createRoute(service: Service, exchange: Exchange): Body {
     siteId: site.id,
     pathname: exchange.input.pathname ?? '',
     localizedVariants: exchange.input.localizedVariants ?? [],
+    further: exchange.input.further,
   };
   service.store.insertRoute(route);
   return service.represent.route(route, exchange);
@@ -105,6 +112,7 @@ function updateRoute(service: Service, exchange: Exchange): Body {
     ...old,
     pathname: exchange.input.pathname ?? old.pathname,
     localizedVariants: exchange.input.localizedVariants ?? old.localizedVariants,
+    further: { ...old.further, ...exchange.input.further },
   };
   service.store.replaceRoute(route);
   return service.represent.route(route, exchange);
@@ -116,6 +124,7 @@ function createWebhook(service: Service, exchange: Exchange): Body {
     workspaceId: exchange.resourceId,
     url: exchange.input.url ?? '',
     eventType: exchange.input.eventType ?? '',
+    further: exchange.input.further,
   };
   service.store.insertWebhook(webhook);
   return service.represent.webhook(webhook, exchange);

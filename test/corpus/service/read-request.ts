@@ -1,4 +1,10 @@
-import type { Exchange, Input, LocalizedVariant, Query } from './exchange.ts';
+import {
+  type Exchange,
+  emptyInput,
+  type Input,
+  type LocalizedVariant,
+  type Query,
+} from './exchange.ts';
 import { isObject } from './field-rules.ts';
 import { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
@@ -83,9 +89,12 @@ function toVariant(item: unknown): LocalizedVariant {
   };
 }
 
-export function toInput(exchange: Exchange): Input {
+export function toInput({ fieldRules }: Service, exchange: Exchange): Input {
   const body = isObject(exchange.body) ? exchange.body : {};
   const variants = body['localizedVariants'];
+  const fields = exchange.operationId === 'unmatched' ? {} : fieldRules[exchange.operationId];
+  const isFurther = (field: string) =>
+    Object.hasOwn(fields, field) && !Object.hasOwn(emptyInput, field);
   return {
     name: toText(body['name']),
     hostUrl: toText(body['hostUrl']),
@@ -94,5 +103,6 @@ export function toInput(exchange: Exchange): Input {
     localizedVariants: Array.isArray(variants) ? variants.map(toVariant) : undefined,
     url: toText(body['url']),
     eventType: toText(body['eventType']),
+    further: Object.fromEntries(Object.entries(body).filter(([field]) => isFurther(field))),
   };
 }

@@ -1,4 +1,4 @@
-import type { LocalizedVariant } from './exchange.ts';
+import type { Input, LocalizedVariant } from './exchange.ts';
 
 export interface SiteRecord {
   readonly id: string;
@@ -6,6 +6,7 @@ export interface SiteRecord {
   readonly name: string;
   readonly hostUrl: string | null;
   readonly locale: string | undefined;
+  readonly further?: Input['further'];
   readonly apiKey: string;
 }
 
@@ -14,6 +15,7 @@ export interface RouteRecord {
   readonly siteId: string;
   readonly pathname: string;
   readonly localizedVariants: readonly LocalizedVariant[];
+  readonly further?: Input['further'];
 }
 
 export interface WebhookRecord {
@@ -21,6 +23,7 @@ export interface WebhookRecord {
   readonly workspaceId: string;
   readonly url: string;
   readonly eventType: string;
+  readonly further?: Input['further'];
 }
 
 /** Records never change in place, so that a kept one stays what it was. Ids match in any case. */
