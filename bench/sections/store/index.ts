@@ -1,8 +1,10 @@
 import { findPostgres } from '../../../test/support/postgres.ts';
-import type { Context } from '../../context.ts';
+import { type Context, wholeEffort } from '../../context.ts';
+import { readLoadAverage } from '../../machine/describe-machine.ts';
 import type { Section } from '../../report/section.ts';
 import { ask } from '../../works/ask.ts';
 import { compareServers, storeWorks, toComparisonSection } from './compare.ts';
+import { writeStoreCosts } from './costs.ts';
 import { fill, startBareServer, startDatabase, startSharedMock } from './database.ts';
 import { measureStoreGrowth } from './growth.ts';
 import { measureScaling } from './scaling.ts';
@@ -25,6 +27,8 @@ export async function measureStore(context: Context): Promise<Section[]> {
     stopping.push(bare.server);
     const comparison = await compareServers(bare, mock, database, context);
     await bare.server.stop();
+    if (context.effort === wholeEffort)
+      await writeStoreCosts(comparison, mock, database, context, readLoadAverage());
     const scaling = await measureScaling(database, context);
     const growth = await measureStoreGrowth(mock, database, context);
     return [toComparisonSection(comparison), ...(scaling === undefined ? [] : [scaling]), growth];
