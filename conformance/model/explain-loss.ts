@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isRecord } from '../data/json-path.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import type { Run } from '../runner/run.ts';
+import { listPathIds } from './common-traits.ts';
 import type { Explanation, Shown } from './explanation.ts';
 import { toKey } from './ledger.ts';
 import { readAt, toId } from './read-answer.ts';
@@ -28,9 +30,23 @@ export function explainLoss(reading: Reading, isSent: boolean): Explanation | un
       ? `responds without ${what}`
       : `returns ${what} as ${JSON.stringify(received)}`;
   if (isSent) return { finding: `${operation} ${how}, although one was sent` };
-  return operation === 'duplicateSite'
-    ? { finding: `${operation} does not copy the ${field} of the original` }
-    : explainLost(reading);
+  if (operation !== 'duplicateSite') return explainLost(reading);
+  const [original] = listPathIds(reading.sent.request.path);
+  return original !== undefined && isLostBefore(reading, original)
+    ? explainLost({ ...reading, id: original })
+    : { finding: `${operation} does not copy the ${field} of the original` };
+}
+
+/** Whether the original of a copy was seen without the value, by a page or by an update that did not send it. */
+function isLostBefore({ run, field }: Reading, original: string): boolean {
+  const seen = run.journal.entries.flatMap(({ operation, sent }) => {
+    if (!isSuccess(sent) || operation.method === 'POST') return [];
+    const json = sent.reply?.json;
+    const data = isRecord(json) ? json['data'] : undefined;
+    const records: readonly unknown[] = Array.isArray(data) ? data : [json];
+    return records.filter((record) => toId(record) === original && !(field in listNamed(sent)));
+  });
+  return seen.length > 0 && seen.every((record) => isEmpty(readAt(record, `/${field}`)));
 }
 
 /** A written value is lost: it was never stored, or a later request removed it. */

@@ -75,10 +75,13 @@ function canBeRepeated({ check, result: { outcome, requests } }: FailedCheck): b
   if (outcome.status !== 'failed' || check.level === 'OBSERVE' || check.stage === 'verdict')
     return false;
   if (requests === 0 || requests > budget.requests) return false;
+  // A value of a record that checks share has been written since by others: that it is right now says nothing.
+  const isShared = (check.uses ?? []).length > 0;
   return outcome.failures.every(
-    ({ exchange }) =>
-      exchange === undefined ||
-      (exchange.reply !== undefined && !exchange.curl.includes(' --next ')),
+    ({ exchange, pointer }) =>
+      (!isShared || pointer === undefined) &&
+      (exchange === undefined ||
+        (exchange.reply !== undefined && !exchange.curl.includes(' --next '))),
   );
 }
 

@@ -85,9 +85,15 @@ describe('witnesses of requests, sent to mocks of both versions', () => {
   );
 });
 
-function diff(base: JsonObject, given: DiffCase) {
+const compared = new Map<DiffCase, ReturnType<typeof diffDocuments>>();
+
+/** Each case is compared once, though several tests look at it. */
+function diff(base: JsonObject, given: DiffCase): ReturnType<typeof diffDocuments> {
   const { before, after } = edit(base, given);
-  return diffDocuments(toSource('old', before), toSource('new', after));
+  const found =
+    compared.get(given) ?? diffDocuments(toSource('old', before), toSource('new', after));
+  compared.set(given, found);
+  return found;
 }
 
 function edit(base: JsonObject, given: DiffCase): { before: JsonObject; after: JsonObject } {
@@ -100,6 +106,17 @@ function edit(base: JsonObject, given: DiffCase): { before: JsonObject; after: J
 
 function toSource(name: string, document: JsonObject) {
   return { name, document, locate: (pointer: string) => ({ pointer }) };
+}
+
+const contracts = new Map<string, ReturnType<typeof createContract>>();
+
+/** Most cases leave the old document as it is, and a case may have several witnesses. */
+function toContract(document: JsonObject): ReturnType<typeof createContract> {
+  const changed = document as JsonObject & OpenApiDocument;
+  const text = JSON.stringify(changed);
+  const made = contracts.get(text) ?? createContract(changed, compileSchemas(changed));
+  contracts.set(text, made);
+  return made;
 }
 
 /** The status that a mock of a document answers. Sites and routes that a witness names are there. */
