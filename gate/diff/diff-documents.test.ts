@@ -17,6 +17,9 @@ import type { Witness } from './change.ts';
 import { diffDocuments } from './diff-documents.ts';
 import { isObject, type JsonObject } from './json.ts';
 
+const compared = new Map<DiffCase, ReturnType<typeof diffDocuments>>();
+const contracts = new Map<string, ReturnType<typeof createContract>>();
+
 const siteCases = {
   breaking: [...ordinary.breaking, ...requests.breaking, ...answers.breaking],
   compatible: [...ordinary.compatible, ...harmless.compatible],
@@ -85,8 +88,6 @@ describe('witnesses of requests, sent to mocks of both versions', () => {
   );
 });
 
-const compared = new Map<DiffCase, ReturnType<typeof diffDocuments>>();
-
 /** Each case is compared once, though several tests look at it. */
 function diff(base: JsonObject, given: DiffCase): ReturnType<typeof diffDocuments> {
   const { before, after } = edit(base, given);
@@ -107,8 +108,6 @@ function edit(base: JsonObject, given: DiffCase): { before: JsonObject; after: J
 function toSource(name: string, document: JsonObject) {
   return { name, document, locate: (pointer: string) => ({ pointer }) };
 }
-
-const contracts = new Map<string, ReturnType<typeof createContract>>();
 
 /** Most cases leave the old document as it is, and a case may have several witnesses. */
 function toContract(document: JsonObject): ReturnType<typeof createContract> {
