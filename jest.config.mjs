@@ -8,6 +8,7 @@ export default {
   maxWorkers: '100%',
   globalSetup: '<rootDir>/build.mjs',
   reporters: ['default', '<rootDir>/test/support/left-out-reporter.mjs'],
+  testSequencer: '<rootDir>/test/support/longest-first.mjs',
   // Tests wait for conditions. This only ends one that waits for ever, also on a busy machine.
   testTimeout: 120_000,
   roots: [

@@ -54,7 +54,7 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
     maxTimeMs: options.maxTimeMs ?? runDefaults.maxTimeMs,
   });
   const unreachable = await preflight(run, [...allowed, ...carriers], options.proxy);
-  run.probes.settle(run.target.fastestMs());
+  run.probes.settle(run.target.latency.roundTripMs());
   const { results, observations } =
     unreachable === undefined
       ? await runStages(run, {

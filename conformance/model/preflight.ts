@@ -70,7 +70,7 @@ export async function preflight(
 
 /** On a busy machine, a target that is near may seem far away: the fastest of several answers tells. */
 async function measureAgain({ target }: Run, read: TargetRequest): Promise<void> {
-  if ((target.fastestMs() ?? 0) < far.fromMs) return;
+  if ((target.latency.fastestMs() ?? 0) < far.fromMs) return;
   await Promise.all(Array.from({ length: 4 }, () => target.ask(read)));
 }
 

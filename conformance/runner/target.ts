@@ -1,5 +1,6 @@
 import type { Connections } from './connect.ts';
 import { type Halt, Stopped } from './halt.ts';
+import { createLatency, type Latency } from './latency.ts';
 import { createOutages, type TargetState } from './outages.ts';
 import { Unanswered } from './outcome.ts';
 import { type Lane, type Pace, parseRetryAfter, wait } from './pace.ts';
@@ -51,8 +52,8 @@ export interface Target {
   ask(request: TargetRequest, baseUrl?: string): Promise<Attempt>;
   /** Requests sent so far, retries included. */
   count(): number;
-  /** What the fastest answer so far took, in milliseconds; undefined before the first. */
-  fastestMs(): number | undefined;
+  /** How long the target takes to respond. */
+  latency: Latency;
   /** Where requests were answered by a gateway's 5xx, and succeeded more slowly: what it answered, and from which rate on. */
   rateLimit(): { statuses: readonly number[]; perSecond: number; repeated: number } | undefined;
   /** What a reader of the results has to know about the wire. */
@@ -124,8 +125,7 @@ export function createTarget({
 }: TargetOptions): Target {
   const routes = new Map<string, RouteRecord>();
   let sentCount = 0;
-  let slowestMs = 0;
-  let fastestMs: number | undefined;
+  const latency = createLatency();
   /** Requests that were answered at last, and what kept them from it. */
   const recovered = { lost: 0, gateway: new Set<number>() };
   let gatewayCount = 0;
@@ -162,7 +162,7 @@ export function createTarget({
     if (reason !== undefined) throw new Stopped(reason);
   };
   const toPatience = () =>
-    Math.min(timeoutMs, Math.max(patience.least, patience.factor * slowestMs));
+    Math.min(timeoutMs, Math.max(patience.least, patience.factor * latency.slowestMs()));
 
   /** What to do after an attempt; undefined where it is the answer. */
   async function decide(
@@ -274,8 +274,7 @@ export function createTarget({
   function note(attempt: Attempt, earlier: readonly Attempt[], lane: Lane) {
     const { reply } = attempt;
     if (reply === undefined) return;
-    slowestMs = Math.max(slowestMs, attempt.durationMs);
-    fastestMs = Math.min(fastestMs ?? attempt.durationMs, attempt.durationMs);
+    latency.note(attempt.durationMs);
     if (reply.size > large.bytes) pace.limitTo(large.atOnce);
     if (reply.status >= 500) return;
     if (earlier.some((one) => one.reply === undefined && !one.isStale)) recovered.lost += 1;
@@ -291,7 +290,7 @@ export function createTarget({
   return {
     baseUrl,
     count: () => sentCount,
-    fastestMs: () => fastestMs,
+    latency,
     listNotes: () => [
       ...(recovered.lost === 0
         ? []
@@ -312,8 +311,7 @@ export function createTarget({
       const attempt = await sendHow(request, { isFresh: true, timeoutMs }, url);
       if (attempt.reply !== undefined && url === undefined)
         outages.answered(request, attempt.reply.status);
-      if (attempt.reply !== undefined)
-        fastestMs = Math.min(fastestMs ?? attempt.durationMs, attempt.durationMs);
+      if (attempt.reply !== undefined) latency.note(attempt.durationMs);
       return attempt;
     },
     async send(request, { onFreshConnection = false, isOrdinary = false, isUrgent = false } = {}) {

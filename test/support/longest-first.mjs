@@ -1,0 +1,30 @@
+import TestSequencer from '@jest/test-sequencer';
+
+/** The files that take longest: on two processors, one of them at the end would run alone. */
+const longest = [
+  'test/installed/package.test.ts',
+  'gate/diff/diff-documents.test.ts',
+  'conformance/runner/unreliable.test.ts',
+  'test/hostile/poisonous-bodies.test.ts',
+  'examples/cluster/cluster.test.ts',
+  'mock/postgres/sharing.test.ts',
+  'test/overlay-loop.test.ts',
+  'test/self-test/first-screen.test.ts',
+  'test/self-test/self-test.test.ts',
+  'test/pipelines.test.ts',
+  'page/page.browser.test.ts',
+  'test/acceptance/acceptance.test.ts',
+  'test/self-test/rerun.test.ts',
+];
+
+/** Jest knows how long files take from its cache. A fresh clone has none, and would go by their size. */
+export default class LongestFirst extends TestSequencer {
+  sort(tests) {
+    const place = ({ path }) => {
+      const found = longest.findIndex((file) => path.endsWith(file));
+      return found === -1 ? longest.length : found;
+    };
+    const known = super.sort(tests);
+    return [...known].sort((one, other) => place(one) - place(other));
+  }
+}
