@@ -17,9 +17,6 @@ import type { Witness } from './change.ts';
 import { diffDocuments } from './diff-documents.ts';
 import { isObject, type JsonObject } from './json.ts';
 
-const compared = new Map<DiffCase, ReturnType<typeof diffDocuments>>();
-const contracts = new Map<string, ReturnType<typeof createContract>>();
-
 const siteCases = {
   breaking: [...ordinary.breaking, ...requests.breaking, ...answers.breaking],
   compatible: [...ordinary.compatible, ...harmless.compatible],
@@ -88,13 +85,9 @@ describe('witnesses of requests, sent to mocks of both versions', () => {
   );
 });
 
-/** Each case is compared once, though several tests look at it. */
-function diff(base: JsonObject, given: DiffCase): ReturnType<typeof diffDocuments> {
+function diff(base: JsonObject, given: DiffCase) {
   const { before, after } = edit(base, given);
-  const found =
-    compared.get(given) ?? diffDocuments(toSource('old', before), toSource('new', after));
-  compared.set(given, found);
-  return found;
+  return diffDocuments(toSource('old', before), toSource('new', after));
 }
 
 function edit(base: JsonObject, given: DiffCase): { before: JsonObject; after: JsonObject } {
@@ -107,15 +100,6 @@ function edit(base: JsonObject, given: DiffCase): { before: JsonObject; after: J
 
 function toSource(name: string, document: JsonObject) {
   return { name, document, locate: (pointer: string) => ({ pointer }) };
-}
-
-/** Most cases leave the old document as it is, and a case may have several witnesses. */
-function toContract(document: JsonObject): ReturnType<typeof createContract> {
-  const changed = document as JsonObject & OpenApiDocument;
-  const text = JSON.stringify(changed);
-  const made = contracts.get(text) ?? createContract(changed, compileSchemas(changed));
-  contracts.set(text, made);
-  return made;
 }
 
 /** The status that a mock of a document answers. Sites and routes that a witness names are there. */
