@@ -37,7 +37,7 @@ export function createPostgresSharing(
   { seed, journalSize, readStart, onError }: JoiningMock,
 ): Sharing {
   const database = new Database(address, (queries) => migrate(queries, schema, given), onError);
-  const statements = createStatements(schema);
+  const statements = createStatements(schema, !address.isPooled);
   const rows = new SessionRows(database, schema, () => seed ?? createSeed());
   const rules = createSharedRules(database, schema);
   const context: StoreContext = {

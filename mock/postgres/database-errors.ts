@@ -67,6 +67,12 @@ export function judgeFailure(error: unknown, statementTimeout: number): Failure 
           `a statement was cancelled, or took longer than ${statementTimeout} ms (${code})`,
         ),
       );
+    case '42P05':
+      return refuse(
+        refuseUnavailable(
+          'a pooler gives the connection to others after each transaction; add pooler=transaction to the URL of the store',
+        ),
+      );
     case '42501':
       return refuse(refuseUnavailable(explainAway(error)));
     default:

@@ -16,6 +16,8 @@ export interface DatabaseAddress {
   statementTimeout: number;
   /** How long a connection may take to be made, in milliseconds. */
   connectTimeout: number;
+  /** Whether a pooler gives each transaction another connection, so that nothing may be kept in one. */
+  isPooled: boolean;
   /** The address without the password, for messages. */
   shown: string;
 }
@@ -35,9 +37,11 @@ export class StoreOptionError extends DocumentError {
 
 const tlsModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 const sessionKinds = ['any', 'read-write', 'primary'] as const;
+const poolers = ['none', 'transaction'] as const;
 const known = [
   'connect_timeout',
   'pool_size',
+  'pooler',
   'sslcert',
   'sslkey',
   'sslmode',
@@ -80,6 +84,7 @@ export function parseDatabaseUrl(url: string): DatabaseAddress {
     database,
     tls: readTls(parameters),
     needsWriting: sessionKind !== 'any',
+    isPooled: choose(parameters, 'pooler', poolers, 'none') === 'transaction',
     poolSize: readWhole(parameters, 'pool_size', { fallback: 10, minimum: 2, maximum: 1000 }),
     statementTimeout: readWhole(parameters, 'statement_timeout', {
       fallback: 5000,

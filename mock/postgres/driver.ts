@@ -52,7 +52,7 @@ export async function loadDriver(): Promise<Driver> {
 
 /** What the driver is told about each connection. */
 export function toSettings(
-  { user, password, database, tls, statementTimeout, connectTimeout }: DatabaseAddress,
+  { user, password, database, tls, statementTimeout, connectTimeout, isPooled }: DatabaseAddress,
   { host, port }: { host: string; port: number },
 ) {
   return {
@@ -65,9 +65,14 @@ export function toSettings(
     ssl: tls,
     keepAlive: true,
     connectionTimeoutMillis: connectTimeout,
-    statement_timeout: statementTimeout,
-    // A mock that hangs, or whose machine was lost, must not keep the others waiting with its locks.
-    idle_in_transaction_session_timeout: Math.max(5000, statementTimeout),
+    // A pooler refuses settings of a connection: there, they belong to the role.
+    ...(isPooled
+      ? {}
+      : {
+          statement_timeout: statementTimeout,
+          // A mock that hangs, or whose machine was lost, must not keep the others waiting with its locks.
+          idle_in_transaction_session_timeout: Math.max(5000, statementTimeout),
+        }),
     // Of a server that no longer answers at all.
     query_timeout: statementTimeout + 1000,
     application_name: 'site-contract',

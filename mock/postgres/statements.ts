@@ -36,11 +36,14 @@ const orders: Record<SiteOrder, readonly string[]> = {
   'by-id': ['id'],
 };
 
-/** @param schema quoted */
-export function createStatements(schema: string): Statements {
+/**
+ * @param schema quoted
+ * @param isPrepared whether a connection keeps them by name
+ */
+export function createStatements(schema: string, isPrepared = true): Statements {
   const make = (label: string, text: string): Statement => ({
     // Of one connection, so without the schema: names of more than 63 characters are cut.
-    name: label,
+    ...(isPrepared ? { name: label } : {}),
     text: text.replaceAll(/\s+/g, ' ').trim(),
   });
   const own = 'r.session = $1::text and r.epoch = $2::bigint';

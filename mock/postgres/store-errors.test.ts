@@ -7,7 +7,9 @@ import {
 } from '../../test/support/postgres.ts';
 import { createMock } from '../index.ts';
 import { parseDatabaseUrl } from './database-url.ts';
+import { toSettings } from './driver.ts';
 import { createPostgresStore, pruneSessions } from './index.ts';
+import { createStatements } from './statements.ts';
 
 const secret = 'pass-word-5';
 
@@ -41,6 +43,19 @@ describe('the URL of a store', () => {
       poolSize: 3,
       shown: 'postgres://h1:1,[::1]:2,h3:5432/d',
     });
+  });
+
+  test('keeps nothing in a connection behind a pooler of transactions', () => {
+    const pooled = parseDatabaseUrl('postgres://a@h/d?pooler=transaction');
+    const place = { host: 'h', port: 6432 };
+    expect(toSettings(pooled, place)).not.toHaveProperty('statement_timeout');
+    expect(toSettings(parseDatabaseUrl('postgres://a@h/d'), place)).toMatchObject({
+      statement_timeout: 5000,
+    });
+    const { insertSite, listSites } = createStatements('"s"', !pooled.isPooled);
+    expect([insertSite.name, listSites('by-id', true).name]).toEqual([undefined, undefined]);
+    expect(createStatements('"s"').insertSite.name).toBe('insert site');
+    expect(() => parseDatabaseUrl('postgres://a@h/d?pooler=session')).toThrow(/none, transaction/);
   });
 
   test.each(['Upper', 'a"b', 'pg_x', '', '1a'])('the schema "%s" is refused', (schema) => {
