@@ -1,4 +1,4 @@
-import type { Site } from '../../contract/index.ts';
+import type { Site, Webhook } from '../../contract/index.ts';
 import {
   emptyContents,
   type RouteRecord,
@@ -27,6 +27,19 @@ class StoredSite extends StoredJson<Site> {
 
   toRecord(): SiteRecord {
     return { workspaceId: this.workspace.id, locale: this.locale, site: this.read() };
+  }
+}
+
+class StoredWebhook extends StoredJson<Webhook> {
+  readonly workspaceId: string;
+
+  constructor({ workspaceId, webhook }: WebhookRecord) {
+    super(toJson(webhook));
+    this.workspaceId = workspaceId;
+  }
+
+  toRecord(): WebhookRecord {
+    return { workspaceId: this.workspaceId, webhook: this.read() };
   }
 }
 
@@ -89,7 +102,7 @@ export class MemoryStore implements Store {
   #routes = new Map<string, RouteRecord>();
   /** Ids of routes by site; only of sites that have routes. */
   #routesOfSites = new Map<string, string[]>();
-  #webhooks = new Map<string, WebhookRecord>();
+  #webhooks = new Map<string, StoredWebhook>();
 
   findSite(siteId: string): SiteRecord | undefined {
     return this.#sites.get(siteId.toLowerCase())?.toRecord();
@@ -156,19 +169,22 @@ export class MemoryStore implements Store {
   }
 
   putWebhook(record: WebhookRecord): void {
-    this.#webhooks.set(record.webhook.id.toLowerCase(), record);
+    this.#webhooks.set(record.webhook.id.toLowerCase(), new StoredWebhook(record));
   }
 
   listWebhooks(workspaceId: string): readonly WebhookRecord[] {
     const wanted = workspaceId.toLowerCase();
-    return [...this.#webhooks.values()].filter((record) => record.workspaceId === wanted);
+    const records: WebhookRecord[] = [];
+    for (const stored of this.#webhooks.values())
+      if (stored.workspaceId === wanted) records.push(stored.toRecord());
+    return records;
   }
 
   read(): StoreContents {
     return {
       sites: Array.from(this.#sites.values(), (site) => site.toRecord()),
       routes: [...this.#routes.values()],
-      webhooks: [...this.#webhooks.values()],
+      webhooks: this.#readWebhooks(),
     };
   }
 
@@ -180,7 +196,7 @@ export class MemoryStore implements Store {
         sites: [...sites],
       })),
       routes: [...this.#routes.values()],
-      webhooks: [...this.#webhooks.values()],
+      webhooks: this.#readWebhooks(),
     };
   }
 
@@ -193,6 +209,10 @@ export class MemoryStore implements Store {
     for (const record of sites) this.putSite(record);
     for (const record of routes) this.putRoute(record);
     for (const record of webhooks) this.putWebhook(record);
+  }
+
+  #readWebhooks(): WebhookRecord[] {
+    return Array.from(this.#webhooks.values(), (stored) => stored.toRecord());
   }
 
   #openWorkspace(id: string): Workspace {
