@@ -1,7 +1,7 @@
 import type { RunResult, ToldExchange } from '../conformance/index.ts';
 import type { Contract } from '../contract/index.ts';
 import type { JudgedExchange, Violation } from './traffic/judge-exchange.ts';
-import { toTrafficResult } from './traffic/traffic-result.ts';
+import { createTrafficLog, toTrafficResult } from './traffic/traffic-result.ts';
 
 /** What Prism itself refuses begins like this: a problem of its catalogue, or what its server answers to a body that is not JSON. */
 const problem = /^\{"type":"https:\/\/stoplight\.io\/prism\/errors#(\w+)"/;
@@ -132,7 +132,9 @@ export function toRefereeResult(
       responseBody: undefined,
     };
   });
-  return toTrafficResult(contract, judged, about, {
+  const log = createTrafficLog();
+  for (const each of judged) log.add(each);
+  return toTrafficResult(contract, log, about, {
     name: 'referee',
     request: 'Prism agrees about the requests',
     response: 'Prism finds the responses valid',

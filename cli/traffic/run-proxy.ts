@@ -4,17 +4,14 @@ import { loadContract } from '../../contract/load-contract.ts';
 import {
   createFixtureRecorder,
   createProxy,
+  createTrafficSummary,
   type JudgedExchange,
-  summariseTraffic,
 } from '../../gate/traffic/index.ts';
 import type { Context } from '../command.ts';
 import type { ProxyValues } from '../commands/proxy-options.ts';
 import { assertWritable, writeReports } from '../conformance/write-reports.ts';
 import { UsageError } from '../usage-error.ts';
 import { waitForStop } from '../wait-for-stop.ts';
-
-/** How many exchanges the reports are made from: the memory of a long session has an end. */
-const mostKept = 20_000;
 
 /** Passes requests on until it is stopped, and reports what it saw. */
 export async function runProxy(values: ProxyValues, context: Context): Promise<number> {
@@ -33,7 +30,7 @@ export async function runProxy(values: ProxyValues, context: Context): Promise<n
   };
   await assertWritable(reports);
   const note = (line: string): unknown => stderr.write(`site-contract: ${line}\n`);
-  const judged: JudgedExchange[] = [];
+  const summary = createTrafficSummary(contract);
   const recorder = createFixtureRecorder();
   const started = performance.now();
   const proxy = createProxy({
@@ -43,11 +40,8 @@ export async function runProxy(values: ProxyValues, context: Context): Promise<n
     onError: note,
     onJudged: (each) => {
       if (record !== undefined) recorder.add(each);
-      if (judged.length < mostKept) judged.push(each);
-      for (const { side, message } of each.violations)
-        note(
-          `${each.exchange.method} ${new URL(each.exchange.url).pathname} → ${each.exchange.response?.status ?? 'no response'}: ${side}: ${message}`,
-        );
+      summary.add(each);
+      for (const line of toLines(each)) note(line);
     },
   });
   const control = adminToken === undefined ? true : { token: adminToken };
@@ -65,12 +59,12 @@ export async function runProxy(values: ProxyValues, context: Context): Promise<n
   note(`listening on ${server.url}, upstream ${upstream}${page}`);
   await stopped;
   await server.close();
-  const { result, lines } = summariseTraffic(contract, judged, {
+  const { result, lines } = summary.finish({
     source: upstream,
     command: `site-contract proxy ${upstream}`,
     durationMs: Math.round(performance.now() - started),
   });
-  if (judged.length === 0) note('nothing that belongs to the service passed');
+  if (result.requests === 0) note('nothing that belongs to the service passed');
   else {
     await writeReports(result, contract, reports, context);
     stdout.write(`\n${lines.join('\n')}\n`);
@@ -84,4 +78,20 @@ export async function runProxy(values: ProxyValues, context: Context): Promise<n
     note(`wrote ${record}; a mock with it: site-contract mock --fixture ${record}`);
   }
   return result.verdict.kind === 'broken' ? 1 : 0;
+}
+
+/** A line for each violation; one that the items of a list share is told once. */
+function toLines({ exchange, violations }: JudgedExchange): string[] {
+  const counts = new Map<string, { message: string; count: number }>();
+  for (const { side, message } of violations) {
+    const shape = `${side}: ${message.replaceAll(/\/\d+(?=\/|\s)/g, '/*')}`;
+    const known = counts.get(shape);
+    counts.set(shape, { message: `${side}: ${message}`, ...known, count: (known?.count ?? 0) + 1 });
+  }
+  const { method, url, response } = exchange;
+  const start = `${method} ${new URL(url).pathname} → ${response?.status ?? 'no response'}`;
+  return [...counts.values()].map(
+    ({ message, count }) =>
+      `${start}: ${message}${count === 1 ? '' : ` (and ${count - 1} more like it)`}`,
+  );
 }

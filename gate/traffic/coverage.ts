@@ -1,4 +1,4 @@
-import type { Contract, OpenApiDocument, Schema } from '../../contract/index.ts';
+import type { Contract, OpenApiDocument, Operation, Schema } from '../../contract/index.ts';
 import { resolveReference } from '../../contract/resolve-reference.ts';
 import { isObject } from '../diff/json.ts';
 import type { JudgedExchange } from './judge-exchange.ts';
@@ -18,38 +18,60 @@ export interface OperationCoverage {
   responseFields: Readonly<Record<string, number>>;
 }
 
-export function measureCoverage(contract: Contract, judged: readonly JudgedExchange[]): Coverage {
+/** Counts what traffic exercises, one exchange after the other. */
+export interface CoverageMeter {
+  add(judged: JudgedExchange): void;
+  measure(): Coverage;
+}
+
+export function createCoverageMeter(contract: Contract): CoverageMeter {
+  const counters = new Map<string, ReturnType<typeof createCounter>>(
+    contract.operations.map((operation) => [operation.id, createCounter(contract, operation)]),
+  );
   return {
-    operations: contract.operations.map(({ id, parameters, requestBody, replies }) => {
-      const own = judged.filter(({ operation }) => operation?.id === id);
-      const success = replies.find(({ status }) => status.startsWith('2'));
-      const count = (
-        names: readonly string[],
-        has: (exchange: JudgedExchange, name: string) => boolean,
-      ) =>
-        Object.fromEntries(
-          names.map((name) => [name, own.filter((exchange) => has(exchange, name)).length]),
-        );
-      return {
-        operation: id,
-        exchanges: own.length,
-        statuses: count(
-          replies.map(({ status }) => status),
-          ({ documented }, status) => documented?.status === status,
-        ),
-        parameters: count(
-          parameters.map(({ name }) => name),
-          (exchange, name) => exchange.parameters.includes(name),
-        ),
-        requestFields: count(listFields(contract.document, requestBody?.schema), (exchange, path) =>
-          holds(exchange.requestBody, path),
-        ),
-        responseFields: count(
-          listFields(contract.document, success?.schema),
-          ({ documented, responseBody }, path) =>
-            documented === success && holds(responseBody, path),
-        ),
-      };
+    add: (judged) => counters.get(judged.operation?.id ?? '')?.add(judged),
+    measure: () => ({ operations: [...counters.values()].map(({ read }) => read()) }),
+  };
+}
+
+function createCounter(
+  { document }: Contract,
+  { id, parameters, requestBody, replies }: Operation,
+): { add(judged: JudgedExchange): void; read(): OperationCoverage } {
+  const success = replies.find(({ status }) => status.startsWith('2'));
+  const toCounts = (names: readonly string[]) => new Map(names.map((name) => [name, 0]));
+  const toPaths = (names: readonly string[]) =>
+    names.map((name) => ({ name, path: name.split('/'), count: 0 }));
+  const statuses = toCounts(replies.map(({ status }) => status));
+  const sent = toCounts(parameters.map(({ name }) => name));
+  const requestFields = toPaths(listFields(document, requestBody?.schema));
+  const responseFields = toPaths(listFields(document, success?.schema));
+  const count = (counts: Map<string, number>, name: string): void => {
+    const before = counts.get(name);
+    if (before !== undefined) counts.set(name, before + 1);
+  };
+  const countFields = (fields: typeof requestFields, value: unknown): void => {
+    if (value === undefined) return;
+    for (const field of fields) if (holds(value, field.path, 0)) field.count += 1;
+  };
+  const toObject = (fields: typeof requestFields): Record<string, number> =>
+    Object.fromEntries(fields.map(({ name, count: seen }) => [name, seen]));
+  let exchanges = 0;
+  return {
+    add: ({ documented, parameters: names, requestBody: body, responseBody: answered }) => {
+      exchanges += 1;
+      if (documented !== undefined) count(statuses, documented.status);
+      for (const name of new Set(names)) count(sent, name);
+      countFields(requestFields, body);
+      if (documented === success) countFields(responseFields, answered);
+    },
+    read: () => ({
+      operation: id,
+      exchanges,
+      statuses: Object.fromEntries(statuses),
+      parameters: Object.fromEntries(sent),
+      requestFields: toObject(requestFields),
+      responseFields: toObject(responseFields),
     }),
   };
 }
@@ -93,16 +115,10 @@ function listFields(
   return [...own, ...inItems];
 }
 
-function holds(value: unknown, path: string): boolean {
-  return path
-    .split('/')
-    .reduce<unknown[]>(
-      (values, token) =>
-        values.flatMap((each) => {
-          if (token === '*') return Array.isArray(each) ? each : [];
-          return isObject(each) && Object.hasOwn(each, token) ? [each[token]] : [];
-        }),
-      [value],
-    )
-    .some(() => true);
+/** Whether a value has something at a path, of which `*` is any index. */
+function holds(value: unknown, path: readonly string[], at: number): boolean {
+  const token = path[at];
+  if (token === undefined) return true;
+  if (token === '*') return Array.isArray(value) && value.some((item) => holds(item, path, at + 1));
+  return isObject(value) && Object.hasOwn(value, token) && holds(value[token], path, at + 1);
 }

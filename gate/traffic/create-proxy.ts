@@ -7,20 +7,21 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Contract } from '../../contract/index.ts';
 import { type Listening, type ListenOptions, listen } from '../../mock/adapters/listen.ts';
 import { createHttpServer } from '../../mock/adapters/node-http.ts';
 import { createCore } from '../../mock/create-core.ts';
 import { createLazyControl, openAccess } from '../../mock/features/control/open-control.ts';
 import { createLazyWebhooks } from '../../mock/features/webhooks/load-webhooks.ts';
-import { forward, hasBody, keepHeaders } from './forward.ts';
+import { keepHeaders } from './forward.ts';
 import {
   createPathReader,
   type JudgedExchange,
   judgeExchange,
   type TrafficExchange,
 } from './judge-exchange.ts';
+import { passExchange } from './pass-exchange.ts';
+import { toRawProblem } from './proxy-problem.ts';
 
 export interface ProxyOptions {
   contract: Contract;
@@ -41,8 +42,6 @@ export interface Proxy {
   listen(options: ListenOptions): Promise<Listening>;
 }
 
-/** How much of a body is kept to be judged, in bytes. A longer one passes, and its shape is not judged. */
-const judgedBytes = 4 * 1024 * 1024;
 const upstreamTimeoutMs = 60_000;
 
 /**
@@ -92,6 +91,12 @@ export function createProxy({
           ),
         );
       });
+      server.on('connect', (_, socket) => {
+        socket.on('error', () => {});
+        socket.end(
+          toRawProblem(501, 'This is a reverse proxy: send requests to it as to the service.'),
+        );
+      });
       server.on('clientError', (_, socket) => {
         if (socket.writable) socket.end(toRawProblem(400, 'The request is not valid HTTP.'));
         else socket.destroy();
@@ -115,120 +120,22 @@ export function createProxy({
   };
 
   function pass(message: IncomingMessage, response: ServerResponse): void {
-    const started = performance.now();
-    const startedAt = new Date().toISOString();
-    const sent = createCopy();
-    const received = createCopy();
-    let outgoing = openUpstream(message);
-    let isOver = false;
-    const refuse = (detail: string): void => {
-      if (response.headersSent) response.destroy();
-      else writeProblem(response, 502, detail);
-    };
-    response.on('close', () => {
-      if (!isOver) outgoing.destroy();
+    // A client that takes this for a forward proxy sends the whole address.
+    message.url = message.url?.replace(/^https?:\/\/[^/?]*/i, '') || '/';
+    passExchange(message, response, {
+      fail,
+      base: `${target.origin}${prefix}`,
+      open: openUpstream,
+      judge: (exchange, from, requestBody) => {
+        const judged = judge(exchange);
+        writeJournal(from, exchange, judged, requestBody);
+        return judged;
+      },
+      onError,
     });
-    let isRepeated = false;
-    follow();
-    if (hasBody(message))
-      forward(
-        message,
-        () => outgoing,
-        sent.add,
-        () => {},
-      );
-    else outgoing.end();
-
-    /** A kept connection that the upstream has closed meanwhile says nothing of it: what only reads is sent once more. */
-    function canRepeat(): boolean {
-      const isRead = message.method === 'GET' || message.method === 'HEAD';
-      return (
-        isRead &&
-        outgoing.reusedSocket &&
-        !isRepeated &&
-        sent.bytes().length === 0 &&
-        !response.headersSent
-      );
-    }
-
-    function follow(): void {
-      outgoing.on('timeout', () =>
-        outgoing.destroy(new Error(`no response within ${upstreamTimeoutMs / 1000} seconds`)),
-      );
-      outgoing.on('error', (error) => {
-        if (isOver) return;
-        if (canRepeat()) {
-          isRepeated = true;
-          outgoing = openUpstream(message, false);
-          follow();
-          outgoing.end();
-          return;
-        }
-        isOver = true;
-        const code = 'code' in error ? String(error.code) : error.message;
-        onError(
-          `${message.method} ${message.url?.split('?')[0]}: the upstream did not respond (${code})`,
-        );
-        refuse(`The upstream did not respond (${code}).`);
-        note(undefined);
-      });
-      outgoing.on('response', (incoming) => {
-        incoming.on('error', () => response.destroy());
-        incoming.on('close', () => {
-          if (!incoming.complete) response.destroy();
-        });
-        if (fail) {
-          incoming.on('data', received.add);
-          incoming.on('end', () =>
-            finish(incoming, (judged) => writeJudged(incoming, response, received.bytes(), judged)),
-          );
-          return;
-        }
-        response.writeHead(
-          incoming.statusCode ?? 502,
-          incoming.statusMessage,
-          keepHeaders(incoming.rawHeaders, false),
-        );
-        forward(
-          incoming,
-          () => response,
-          received.add,
-          () => finish(incoming, () => {}),
-        );
-      });
-    }
-
-    function finish(
-      incoming: IncomingMessage,
-      then: (judged: JudgedExchange | undefined) => void,
-    ): void {
-      isOver = true;
-      then(note(incoming));
-    }
-
-    /** Judges what passed, and writes it into the journal. */
-    function note(incoming: IncomingMessage | undefined): JudgedExchange | undefined {
-      const requestHeaders = toHeaders(message.rawHeaders);
-      const exchange: TrafficExchange = {
-        method: message.method ?? 'GET',
-        url: `${target.origin}${prefix}${message.url ?? '/'}`,
-        requestHeaders,
-        requestBody: sent.text(requestHeaders['content-encoding']),
-        response: incoming && {
-          status: incoming.statusCode ?? 0,
-          headers: toHeaders(incoming.rawHeaders),
-          body: received.text(incoming.headers['content-encoding']),
-        },
-        startedAt,
-        durationMs: performance.now() - started,
-      };
-      const judged = judge(exchange);
-      writeJournal(message, exchange, judged, sent.bytes());
-      return judged;
-    }
   }
 
-  function openUpstream(message: IncomingMessage, isKept = true): ClientRequest {
+  function openUpstream(message: IncomingMessage, isKept: boolean): ClientRequest {
     const headers = keepHeaders(message.rawHeaders, true);
     headers.push('X-Forwarded-Host', message.headers.host ?? '', 'X-Forwarded-Proto', 'http');
     return send({
@@ -288,104 +195,4 @@ export function createProxy({
       },
     });
   }
-}
-
-/** The exchange as it was, or with `--fail` the first violation in its place. */
-function writeJudged(
-  incoming: IncomingMessage,
-  response: ServerResponse,
-  body: Uint8Array,
-  judged: JudgedExchange | undefined,
-): void {
-  const [violation] = judged?.violations ?? [];
-  if (violation !== undefined) {
-    writeProblem(response, 502, `The ${violation.side} breaks the contract: ${violation.message}`);
-    return;
-  }
-  response.writeHead(
-    incoming.statusCode ?? 502,
-    incoming.statusMessage,
-    keepHeaders(incoming.rawHeaders, false),
-  );
-  response.end(body);
-}
-
-function toHeaders(raw: readonly string[]): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (let at = 0; at + 1 < raw.length; at += 2) {
-    const name = String(raw[at]).toLowerCase();
-    const before = headers[name];
-    headers[name] = before === undefined ? String(raw[at + 1]) : `${before}, ${raw[at + 1]}`;
-  }
-  return headers;
-}
-
-function join(chunks: readonly Buffer[]): Buffer {
-  const [only] = chunks;
-  return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
-}
-
-/** Keeps what passed, up to a bound. */
-function createCopy() {
-  let chunks: Buffer[] = [];
-  let size = 0;
-  return {
-    add: (chunk: Buffer): void => {
-      size += chunk.length;
-      if (size <= judgedBytes) chunks.push(chunk);
-      else chunks = [];
-    },
-    bytes: (): Buffer => join(chunks),
-    /** Undefined where nothing came, or too much to be kept. */
-    text: (encoding: string | undefined): string | undefined => {
-      if (size === 0 || size > judgedBytes) return undefined;
-      return decode(join(chunks), encoding)?.toString('utf8');
-    },
-  };
-}
-
-function decode(bytes: Buffer, encoding: string | undefined): Buffer | undefined {
-  const options = { maxOutputLength: judgedBytes };
-  try {
-    switch (encoding?.trim().toLowerCase()) {
-      case undefined:
-      case '':
-      case 'identity':
-        return bytes;
-      case 'gzip':
-        return gunzipSync(bytes, options);
-      case 'br':
-        return brotliDecompressSync(bytes, options);
-      case 'deflate':
-        return inflateSync(bytes, options);
-      default:
-        return undefined;
-    }
-  } catch {
-    return undefined;
-  }
-}
-
-function toProblem(status: number, detail: string): string {
-  const titles: Record<number, string> = {
-    400: 'Bad Request',
-    501: 'Not Implemented',
-    502: 'Bad Gateway',
-  };
-  return `${JSON.stringify({ type: 'about:blank', title: titles[status] ?? 'Error', status, detail })}\n`;
-}
-
-function writeProblem(response: ServerResponse, status: number, detail: string): void {
-  const body = toProblem(status, detail);
-  response.writeHead(status, {
-    'Content-Type': 'application/problem+json',
-    'Content-Length': Buffer.byteLength(body),
-  });
-  response.end(body);
-}
-
-function toRawProblem(status: number, detail: string): string {
-  const body = toProblem(status, detail);
-  const reason = status === 501 ? 'Not Implemented' : 'Bad Request';
-  return `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`;
 }

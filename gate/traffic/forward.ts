@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http';
-import type { Writable } from 'node:stream';
+import type { IncomingMessage, OutgoingMessage } from 'node:http';
 
 /** What belongs to one connection only (RFC 9110, section 7.6.1). */
 const hopByHop = new Set([
@@ -7,7 +6,6 @@ const hopByHop = new Set([
   'keep-alive',
   'proxy-connection',
   'te',
-  'trailer',
   'transfer-encoding',
   'upgrade',
   'proxy-authenticate',
@@ -26,7 +24,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
  */
 export function forward(
   from: IncomingMessage,
-  to: () => Writable,
+  to: () => OutgoingMessage,
   onChunk: (chunk: Buffer) => void,
   onEnd: () => void,
 ): void {
@@ -36,7 +34,8 @@ export function forward(
     onChunk(chunk);
     if (chunk.length === length) {
       isEnded = true;
-      to().end(chunk);
+      // As text, Node sends it in one piece with the headers.
+      to().end(chunk.toString('latin1'), 'latin1');
       return;
     }
     const writable = to();
@@ -45,7 +44,10 @@ export function forward(
     writable.once('drain', () => from.resume());
   });
   from.on('end', () => {
-    if (!isEnded) to().end();
+    if (!isEnded) {
+      if (from.rawTrailers.length > 0) to().addTrailers(toPairs(from.rawTrailers));
+      to().end();
+    }
     onEnd();
   });
 }
@@ -85,4 +87,11 @@ function listConnectionNames(raw: readonly string[]): ReadonlySet<string> | unde
     if (value !== 'keep-alive' && value !== 'close') return new Set(value.split(/\s*,\s*/));
   }
   return undefined;
+}
+
+/** @param raw names and values in turn */
+export function toPairs(raw: readonly string[]): [string, string][] {
+  return raw.flatMap((name, at): [string, string][] =>
+    at % 2 === 0 ? [[name, raw[at + 1] ?? '']] : [],
+  );
 }

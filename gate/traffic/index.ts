@@ -1,6 +1,6 @@
 import type { RunResult } from '../../conformance/results.ts';
 import type { Contract } from '../../contract/index.ts';
-import { type Coverage, listUncovered, measureCoverage } from './coverage.ts';
+import { type Coverage, createCoverageMeter, listUncovered } from './coverage.ts';
 import {
   createPathReader,
   type JudgedExchange,
@@ -8,7 +8,7 @@ import {
   readHeader,
   type TrafficExchange,
 } from './judge-exchange.ts';
-import { toCoverageLines, toTrafficResult } from './traffic-result.ts';
+import { createTrafficLog, toCoverageLines, toTrafficResult } from './traffic-result.ts';
 
 export { createProxy, type Proxy, type ProxyOptions } from './create-proxy.ts';
 export type { JudgedExchange } from './judge-exchange.ts';
@@ -35,15 +35,16 @@ export function checkTraffic(
   const hasCredentials = exchanges.some(
     ({ requestHeaders }) => readHeader(requestHeaders, 'authorization') !== undefined,
   );
-  const judged = exchanges.flatMap((exchange) => {
+  const summary = createTrafficSummary(contract);
+  for (const exchange of exchanges) {
     // A preflight is the browser's, and no operation (Fetch standard, "CORS-preflight fetch").
-    if (exchange.method === 'OPTIONS' || isForced(exchange)) return [];
+    if (exchange.method === 'OPTIONS' || isForced(exchange)) continue;
     const path = readPath(new URL(exchange.url));
-    return path === undefined ? [] : [judgeExchange(contract, exchange, path, hasCredentials)];
-  });
+    if (path !== undefined) summary.add(judgeExchange(contract, exchange, path, hasCredentials));
+  }
   const durationMs = exchanges.reduce((sum, each) => sum + each.durationMs, 0);
-  const summary = summariseTraffic(contract, judged, { source, command, durationMs });
-  return { ...summary, foreign: exchanges.length - judged.length };
+  const checked = summary.finish({ source, command, durationMs });
+  return { ...checked, foreign: exchanges.length - checked.result.requests };
 }
 
 /** Whether a mock was told to respond so: that says nothing about what was called, or about the service. */
@@ -55,16 +56,28 @@ function isForced({ response }: TrafficExchange): boolean {
   );
 }
 
-/** The result and the coverage of exchanges that were judged. */
-export function summariseTraffic(
-  contract: Contract,
-  judged: readonly JudgedExchange[],
-  about: { source: string; command: string; durationMs: number },
-): Omit<CheckedTraffic, 'foreign'> {
-  const coverage = measureCoverage(contract, judged);
+/** Gathers exchanges as they are judged, so that a long session needs little memory. */
+export interface TrafficSummary {
+  add(judged: JudgedExchange): void;
+  finish(about: {
+    source: string;
+    command: string;
+    durationMs: number;
+  }): Omit<CheckedTraffic, 'foreign'>;
+}
+
+export function createTrafficSummary(contract: Contract): TrafficSummary {
+  const log = createTrafficLog();
+  const meter = createCoverageMeter(contract);
   return {
-    result: toTrafficResult(contract, judged, about),
-    coverage,
-    lines: toCoverageLines(coverage, listUncovered(coverage)),
+    add: (judged) => {
+      log.add(judged);
+      meter.add(judged);
+    },
+    finish: (about) => {
+      const coverage = meter.measure();
+      const lines = toCoverageLines(coverage, listUncovered(coverage));
+      return { result: toTrafficResult(contract, log, about), coverage, lines };
+    },
   };
 }

@@ -43,6 +43,7 @@ export interface JudgedExchange {
   violations: readonly Violation[];
   /** Query parameters and their like that were sent. */
   parameters: readonly string[];
+  /** Parsed; undefined where it is not valid JSON of the documented media type. */
   requestBody: unknown;
   /** The documented response that covers the status. */
   documented: DocumentedReply | undefined;

@@ -12,6 +12,9 @@ import {
 const secretHeaders = /^(?:authorization|cookie|set-cookie|proxy-authorization|x-api-key)$/i;
 const mostFailures = 20;
 const longestBody = 4000;
+/** How much of a long session is kept, for each operation. */
+const mostKept = 1000;
+const mostSecrets = 1000;
 
 /** What the checks are called that judged traffic is put into. */
 export interface TrafficTitles {
@@ -28,48 +31,76 @@ const trafficTitles: TrafficTitles = {
   unknown: 'Requests name a documented operation',
 };
 
+/** What reports need to know of traffic. Exchanges that keep to the contract are counted and let go of. */
+export interface TrafficLog {
+  add(judged: JudgedExchange): void;
+  /** How many exchanges belong to an operation; `service` for those that belong to none. */
+  count(operation: string): number;
+  total(): number;
+  listBroken(operation: string): readonly JudgedExchange[];
+  /** Credentials of the traffic, wherever else they turn up. */
+  listSecrets(): readonly string[];
+  startedAt(): string | undefined;
+}
+
+export function createTrafficLog(): TrafficLog {
+  const counts = new Map<string, number>();
+  const broken = new Map<string, JudgedExchange[]>();
+  const secrets = new Set<string>();
+  let first: string | undefined;
+  return {
+    add: (judged) => {
+      const { operation, violations, exchange } = judged;
+      const id = operation?.id ?? 'service';
+      first ??= exchange.startedAt;
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+      for (const [name, value] of Object.entries(exchange.requestHeaders))
+        if (secretHeaders.test(name) && secrets.size < mostSecrets)
+          for (const each of [value, value.replace(/^\S+\s+/, '')])
+            if (each.length >= 3) secrets.add(each);
+      const kept = broken.get(id) ?? [];
+      if (violations.length > 0 && kept.length < mostKept) broken.set(id, [...kept, judged]);
+    },
+    count: (operation) => counts.get(operation) ?? 0,
+    total: () => [...counts.values()].reduce((sum, each) => sum + each, 0),
+    listBroken: (operation) => broken.get(operation) ?? [],
+    listSecrets: () => [...secrets].sort((a, b) => b.length - a.length),
+    startedAt: () => first || undefined,
+  };
+}
+
 /**
  * Judged traffic in the form of a run of the suite, so that every reporter reads it: two checks for each operation, and one
  * for what belongs to none.
  */
 export function toTrafficResult(
   contract: Contract,
-  judged: readonly JudgedExchange[],
+  log: TrafficLog,
   { source, command, durationMs }: { source: string; command: string; durationMs: number },
   titles: TrafficTitles = trafficTitles,
 ): RunResult {
-  const secrets = listSecrets(judged);
   const { name } = titles;
   const checks = [
-    ...contract.operations.flatMap(({ id }) => {
-      const own = judged.filter(({ operation }) => operation?.id === id);
-      return [
-        toCheck(`${id}/${name}-request`, id, titles.request, own, 'request', secrets),
-        toCheck(`${id}/${name}-response`, id, titles.response, own, 'response', secrets),
-      ];
-    }),
-    toCheck(
-      `service/${name}-operation`,
-      'service',
-      titles.unknown,
-      judged.filter(({ operation }) => operation === undefined),
-      'request',
-      secrets,
-    ),
+    ...contract.operations.flatMap(({ id }) => [
+      toCheck(`${id}/${name}-request`, id, titles.request, log, 'request'),
+      toCheck(`${id}/${name}-response`, id, titles.response, log, 'response'),
+    ]),
+    toCheck(`service/${name}-operation`, 'service', titles.unknown, log, 'request'),
   ];
   const failed = checks.filter(({ outcome }) => outcome.status === 'failed').length;
+  const requests = log.total();
   return {
     tool: { name: 'site-contract', version },
     contract: { title: contract.document.info.title, version: contract.version },
     command,
     target: { baseUrl: source, workspace: '' },
     seed: 0,
-    startedAt: judged[0]?.exchange.startedAt || new Date().toISOString(),
+    startedAt: log.startedAt() ?? new Date().toISOString(),
     durationMs,
-    requests: judged.length,
+    requests,
     options: { thorough: false, strict: false, allowWrites: false, only: [] },
     verdict:
-      judged.length === 0
+      requests === 0
         ? { kind: 'not-run', reason: 'no exchange belongs to the service' }
         : failed === 0
           ? { kind: 'conforms' }
@@ -85,16 +116,18 @@ function toCheck(
   id: string,
   operation: string,
   title: string,
-  judged: readonly JudgedExchange[],
+  log: TrafficLog,
   side: Violation['side'],
-  secrets: readonly string[],
 ): CheckResult {
-  const failures = judged.flatMap(({ exchange, violations }) =>
-    violations
-      .filter((violation) => violation.side === side)
-      .map((violation) => toFailure(exchange, violation, secrets)),
-  );
-  const isSilent = judged.length === 0;
+  const secrets = log.listSecrets();
+  const requests = log.count(operation);
+  const failures = log
+    .listBroken(operation)
+    .flatMap(({ exchange, violations }) =>
+      violations
+        .filter((violation) => violation.side === side)
+        .map((violation) => toFailure(exchange, violation, secrets)),
+    );
   return {
     id,
     title,
@@ -102,11 +135,11 @@ function toCheck(
     level: 'MUST',
     requirements: [],
     durationMs: 0,
-    requests: judged.length,
+    requests,
     outcome:
       failures.length > 0
         ? { status: 'failed', failures: failures.slice(0, mostFailures) }
-        : isSilent && operation !== 'service'
+        : requests === 0 && operation !== 'service'
           ? { status: 'skipped', reason: 'the traffic contains no such request' }
           : { status: 'passed' },
   };
@@ -182,20 +215,11 @@ function redactHeaders(
   );
 }
 
+/** Without the credentials of clients, and without the keys and secrets that bodies hold. */
 function redact(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((clean, secret) => clean.replaceAll(secret, '[redacted]'), text);
-}
-
-/** Credentials of the recording, wherever else they turn up. */
-function listSecrets(judged: readonly JudgedExchange[]): string[] {
-  const values = judged.flatMap(({ exchange: { requestHeaders } }) =>
-    Object.entries(requestHeaders).flatMap(([name, value]) =>
-      secretHeaders.test(name) ? [value, value.replace(/^\S+\s+/, '')] : [],
-    ),
-  );
-  return [...new Set(values)]
-    .filter((value) => value.length >= 3)
-    .sort((a, b) => b.length - a.length);
+  return secrets
+    .reduce((clean, secret) => clean.replaceAll(secret, '[redacted]'), text)
+    .replaceAll(/("(?:apiKey|secret)"\s*:\s*")[^"]*"/g, '$1[redacted]"');
 }
 
 /** The coverage as lines for a terminal. */

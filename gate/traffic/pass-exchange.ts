@@ -1,0 +1,223 @@
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import { type BodyCopy, createBodyCopy } from './body-copy.ts';
+import { forward, hasBody, keepHeaders, toPairs } from './forward.ts';
+import type { JudgedExchange, TrafficExchange } from './judge-exchange.ts';
+import { writeProblem } from './proxy-problem.ts';
+
+export interface PassOptions {
+  /** Answers 502 in place of an exchange that breaks the contract. */
+  fail: boolean;
+  /** Where the service answers, without the path of the request. */
+  base: string;
+  /** @param isKept whether a connection that is open already may be used */
+  open(message: IncomingMessage, isKept: boolean): ClientRequest;
+  /** Told of the exchange once it is over. */
+  judge(
+    exchange: TrafficExchange,
+    message: IncomingMessage,
+    requestBody: Buffer,
+  ): JudgedExchange | undefined;
+  onError(line: string): void;
+}
+
+/** Passes one request to the upstream and its response back, as they come, and has both judged at the end. */
+export function passExchange(
+  message: IncomingMessage,
+  response: ServerResponse,
+  { fail, base, open, judge, onError }: PassOptions,
+): void {
+  const started = performance.now();
+  const startedAt = new Date().toISOString();
+  const sent = createBodyCopy();
+  const received = createBodyCopy();
+  let outgoing = open(message, true);
+  let isAnswered = false;
+  let isOver = false;
+  let isRepeated = false;
+  response.on('close', () => {
+    if (!isOver) outgoing.destroy();
+  });
+  follow();
+  if (hasBody(message))
+    forward(
+      message,
+      () => outgoing,
+      sent.add,
+      () => {},
+    );
+  else outgoing.end();
+
+  function follow(): void {
+    outgoing.on('timeout', () => outgoing.destroy(new Error('timeout')));
+    outgoing.on('error', fall);
+    outgoing.on('information', ({ statusCode, headers }) => {
+      if (statusCode === 102) response.writeProcessing();
+      if (statusCode === 103 && headers.link !== undefined)
+        response.writeEarlyHints({ link: headers.link });
+    });
+    outgoing.on('response', (incoming) => {
+      isAnswered = true;
+      // A stream may be silent as long as it likes.
+      incoming.socket.setTimeout(0);
+      incoming.on('error', () => breakOff(incoming));
+      incoming.on('close', () => breakOff(incoming));
+      if (fail) hold(incoming);
+      else {
+        writeHead(incoming);
+        forward(
+          incoming,
+          () => response,
+          received.add,
+          () => finish(incoming),
+        );
+      }
+    });
+  }
+
+  /** No response came. */
+  function fall(error: Error): void {
+    // What happens to the rest of a request after its response is of no interest.
+    if (isOver || isAnswered) return;
+    if (canRepeat()) {
+      isRepeated = true;
+      outgoing = open(message, false);
+      follow();
+      outgoing.end();
+      return;
+    }
+    isOver = true;
+    const reason = explain(error);
+    onError(`${message.method} ${toPath(message)}: ${reason}`);
+    if (response.headersSent) response.destroy();
+    else writeProblem(response, 502, `${reason[0]?.toUpperCase()}${reason.slice(1)}.`);
+    note(undefined);
+    drain();
+  }
+
+  /** A kept connection that the upstream has closed meanwhile says nothing of it: what only reads is sent once more. */
+  function canRepeat(): boolean {
+    const isRead = message.method === 'GET' || message.method === 'HEAD';
+    return isRead && outgoing.reusedSocket && !isRepeated && sent.isEmpty();
+  }
+
+  /** A response that ends before it is whole ends so for the client as well. */
+  function breakOff(incoming: IncomingMessage): void {
+    if (isOver || incoming.complete) return;
+    isOver = true;
+    // The client going away breaks off both.
+    if (!response.destroyed)
+      onError(`${message.method} ${toPath(message)}: the upstream broke off its response`);
+    response.destroy();
+    note(incoming);
+  }
+
+  function writeHead(incoming: IncomingMessage): void {
+    const { statusCode = 502, statusMessage, rawHeaders } = incoming;
+    response.writeHead(statusCode, statusMessage, keepHeaders(rawHeaders, false));
+    // Headers leave with the first part of the body; those of a stream must not wait for it.
+    if (incoming.headers['content-length'] === undefined)
+      setImmediate(() => {
+        if (received.isEmpty() && !isOver) response.flushHeaders();
+      });
+  }
+
+  /** Keeps the response back until it is judged. One that is too long to be judged passes. */
+  function hold(incoming: IncomingMessage): void {
+    incoming.on('data', (chunk: Buffer) => {
+      const before = received.bytes();
+      received.add(chunk);
+      if (received.isWhole()) return;
+      incoming.removeAllListeners('data');
+      incoming.removeListener('end', release);
+      writeHead(incoming);
+      response.write(before);
+      response.write(chunk);
+      forward(
+        incoming,
+        () => response,
+        () => {},
+        () => finish(incoming),
+      );
+    });
+    const release = (): void => {
+      const [violation] = finish(incoming)?.violations ?? [];
+      if (violation === undefined) {
+        writeHead(incoming);
+        addTrailers(incoming);
+        response.end(received.bytes());
+      } else
+        writeProblem(
+          response,
+          502,
+          `The ${violation.side} breaks the contract: ${violation.message}`,
+        );
+    };
+    incoming.on('end', release);
+  }
+
+  function addTrailers({ rawTrailers }: IncomingMessage): void {
+    if (rawTrailers.length > 0) response.addTrailers(toPairs(rawTrailers));
+  }
+
+  function finish(incoming: IncomingMessage): JudgedExchange | undefined {
+    isOver = true;
+    drain();
+    return note(incoming);
+  }
+
+  /** What the client still sends after the response is read and let go of, so that the connection can be used again. */
+  function drain(): void {
+    if (message.complete) return;
+    message.removeAllListeners('data');
+    message.resume();
+  }
+
+  function note(incoming: IncomingMessage | undefined): JudgedExchange | undefined {
+    const requestHeaders = toHeaders(message.rawHeaders);
+    const requestBody = sent.text(requestHeaders['content-encoding']);
+    const exchange: TrafficExchange = {
+      method: message.method ?? 'GET',
+      url: `${base}${message.url ?? '/'}`,
+      requestHeaders,
+      requestBody,
+      isRequestBodyLeftOut: requestBody === undefined && !sent.isEmpty(),
+      response: incoming && {
+        status: incoming.statusCode ?? 0,
+        headers: toHeaders(incoming.rawHeaders),
+        body: incoming.complete ? readText(incoming, received) : undefined,
+      },
+      startedAt,
+      durationMs: performance.now() - started,
+    };
+    return judge(exchange, message, sent.bytes());
+  }
+}
+
+function readText({ headers }: IncomingMessage, body: BodyCopy): string | undefined {
+  return body.text(headers['content-encoding']);
+}
+
+function toPath({ url = '/' }: IncomingMessage): string {
+  return url.split('?')[0] ?? '/';
+}
+
+/** Codes of TLS that say that a certificate is not trusted. */
+const untrusted = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
+
+function explain(error: Error): string {
+  const code = 'code' in error ? String(error.code) : error.message;
+  if (code === 'timeout') return 'the upstream did not respond in time';
+  return untrusted.test(code)
+    ? `the certificate of the upstream is not trusted (${code}); set NODE_EXTRA_CA_CERTS to the file of its authority`
+    : `the upstream did not respond (${code})`;
+}
+
+function toHeaders(raw: readonly string[]): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const name = String(raw[at]).toLowerCase();
+    const before = headers[name];
+    headers[name] = before === undefined ? String(raw[at + 1]) : `${before}, ${raw[at + 1]}`;
+  }
+  return headers;
+}
