@@ -212,7 +212,11 @@ export class Database implements Queries {
     if (this.#pool !== pool && !isOver) return undefined;
     this.counts.failures += 1;
     if (error instanceof Error && error.message.startsWith('timeout exceeded'))
-      return refuseUnavailable(`none of ${this.address.poolSize} connections became free in time`);
+      return refuseUnavailable(
+        pool.totalCount < this.address.poolSize
+          ? 'the server did not accept a connection in time'
+          : `none of ${this.address.poolSize} connections became free in time`,
+      );
     // The server has no more connections, but those of the pool can still be used.
     const isFull = readCode(error) === '53300' && pool.totalCount > 0;
     if (isFull && !isOver) return undefined;

@@ -1,0 +1,58 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+/** A relay to a port of this machine that can hold back and cut what passes through it. */
+export interface Relay {
+  port: number;
+  /** Passes nothing on from now on. */
+  hold(): void;
+  /** Goes on, and passes on what was held. */
+  release(): void;
+  /** Passes requests on, and ends the connections instead of the answers to them. */
+  cutAnswers(): void;
+  close(): Promise<void>;
+}
+
+export async function startRelay(target: number): Promise<Relay> {
+  const sockets = new Set<Socket>();
+  let isHeld = false;
+  let isCutting = false;
+  const server = createServer((client) => {
+    const upstream = connect(target, '127.0.0.1');
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.once('close', () => {
+        sockets.delete(socket);
+        client.destroy();
+        upstream.destroy();
+      });
+      if (isHeld) socket.pause();
+    }
+    client.on('data', (bytes) => upstream.write(bytes));
+    upstream.on('data', (bytes) => {
+      if (isCutting) client.destroy();
+      else client.write(bytes);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    hold: () => {
+      isHeld = true;
+      for (const socket of sockets) socket.pause();
+    },
+    release: () => {
+      isHeld = false;
+      isCutting = false;
+      for (const socket of sockets) socket.resume();
+    },
+    cutAnswers: () => {
+      isCutting = true;
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
