@@ -1,12 +1,12 @@
 import type { AssumptionId, AssumptionValues } from '../generated/names.ts';
 import type { AssumptionObject, OpenApiDocument } from './openapi-document.ts';
 
-/** What the interface leaves open, with the value that holds. */
+/** A question that the interface leaves open, with the value chosen. */
 export interface Assumption extends AssumptionObject {
   id: AssumptionId;
 }
 
-/** The assumptions of a document, in its order. */
+/** The assumptions of a document, in the order of the document. */
 export function listAssumptions(document: OpenApiDocument): Assumption[] {
   return Object.entries(document['x-assumptions']).map(([id, assumption]) => ({
     id: id as AssumptionId,
@@ -26,7 +26,9 @@ export function readAssumptionValues(document: OpenApiDocument): AssumptionValue
   ) as unknown as AssumptionValues;
 }
 
-/** Says in one clause what is wrong with the value of an assumption, or nothing when it can be used. */
+/**
+ * Explains in one clause what is wrong with the value of an assumption. Returns undefined if the value can be used.
+ */
 export function explainWrongValue(assumption: AssumptionObject): string | undefined {
   const { value, known, open } = assumption;
   if (known.some((candidate) => candidate.value === value)) return undefined;

@@ -10,19 +10,19 @@ import { type CompiledSchemas, createValidators, type Validators } from './valid
 /** The document as data: everything that the mock, the suite and the command line know about the service. */
 export interface Contract {
   document: OpenApiDocument;
-  /** The version that the document gives itself. */
+  /** The version in the document's `info`. */
   version: string;
   /** In the order of the document. */
   operations: readonly Operation[];
   matchOperation: (method: string, path: string) => Match;
   validators: Validators;
-  /** The values that hold where the interface is silent. */
+  /** The values of the assumptions, for what the interface leaves open. */
   assumptions: AssumptionValues;
   problems: ProblemCatalogue;
 }
 
 /**
- * Reads a document into a contract.
+ * Creates a contract from a document.
  * @param schemas the compiled schemas of the same document
  * @throws Error naming the place, when the document lacks what this project needs
  */

@@ -8,15 +8,16 @@ import { readDocumentFile } from './read-document-file.ts';
 import type { CompiledSchemas } from './validators.ts';
 
 export interface LoadOptions {
-  /** File of an OpenAPI 3.1 document. Default: the contract that ships with this package. */
+  /** File of an OpenAPI 3.1 document. Default: the included contract. */
   document?: string | undefined;
-  /** Files of OpenAPI Overlays that are applied to it, in this order. Default: none. */
+  /** Files of OpenAPI Overlays to apply, in this order. Default: none. */
   overlays?: readonly string[];
 }
 
 /**
- * Loads a contract from files. Without any, and for overlays that only choose other assumptions, nothing is compiled:
- * the schemas of the contract that ships hold.
+ * Loads a contract from files. Without files, or with overlays that change only assumptions, the compiled schemas of
+ * the included contract are used.
+ *
  * @example const contract = await loadContract({ overlays: ['observed.overlay.yaml'] });
  * @throws DocumentError naming the file and the place of a mistake
  */

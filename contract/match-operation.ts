@@ -2,7 +2,7 @@ import type { OperationId } from '../generated/names.ts';
 import type { Operation } from './operation.ts';
 import { type Segment, suggestPath } from './suggest-path.ts';
 
-/** How far a method and a path got. */
+/** The result of matching a method and a path. */
 export type Match<Id extends string = OperationId> =
   | { kind: 'operation'; operation: Operation<Id>; parameters: Record<string, string> }
   | { kind: 'method-not-allowed'; path: string; allow: readonly string[] }

@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3.1 document that this project reads. Everything else passes through untouched. */
+/** The parts of an OpenAPI 3.1 document that this package reads. All other parts stay unchanged. */
 export interface OpenApiDocument {
   openapi: string;
   info: { title: string; version: string; description?: string };
@@ -68,7 +68,7 @@ export interface SecurityScheme {
   description?: string;
 }
 
-/** A JSON Schema (2020-12) as far as it is read here. */
+/** The parts of a JSON Schema (2020-12) that this package reads. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -84,7 +84,7 @@ export interface Schema {
   required?: string[];
   properties?: Record<string, Schema>;
   items?: Schema;
-  /** Ids of the assumptions that touch the values. */
+  /** Ids of the assumptions about these values. */
   'x-assumptions'?: string[];
 }
 
@@ -95,9 +95,9 @@ export interface AssumptionObject {
   section: string;
   value: AssumptionValue;
   known: { value: AssumptionValue; meaning: string }[];
-  /** Which values beyond the known ones are taken as well. Without it, there are none. */
+  /** Other accepted values besides the known ones. Default: none. */
   open?: string;
-  /** Bounds of an open number, both included. Default: from 1. */
+  /** Inclusive bounds of an open number. Default: from 1. */
   minimum?: number;
   maximum?: number;
   reason: string;

@@ -1,10 +1,10 @@
 import type { OperationId } from '../generated/names.ts';
 import type { Schema } from './openapi-document.ts';
 
-/** An operation of a document as data, all references resolved. Unless stated otherwise, one of the service's own. */
+/** An operation of a document as data, with references resolved. Default: an operation of the service. */
 export interface Operation<Id extends string = OperationId> {
   id: Id;
-  /** Upper-case, as it stands on the wire. */
+  /** In upper case, as in a request. */
   method: string;
   /** The path template, for example `/v1/sites/{siteId}`. */
   path: string;
@@ -12,9 +12,9 @@ export interface Operation<Id extends string = OperationId> {
   parameters: readonly Parameter[];
   requestBody: RequestBody | undefined;
   replies: readonly Reply[];
-  /** Whether the operation asks for the API key. */
+  /** Whether the operation requires the API key. */
   secured: boolean;
-  /** Ids of the assumptions that touch the operation. */
+  /** Ids of the assumptions about the operation. */
   assumptions: readonly string[];
 }
 
@@ -46,14 +46,14 @@ export interface Reply {
   examples: readonly unknown[];
 }
 
-/** The reply that the document shows for success. Every operation of the contract has one. */
+/** The documented success response. Every operation of the contract has one. */
 export function successReply(operation: Operation<string>): Reply {
   const reply = operation.replies.find(({ status }) => status.startsWith('2'));
   if (reply === undefined) throw new Error(`${operation.id} does not document a success response`);
   return reply;
 }
 
-/** Whether a status on the wire is the documented one, or in the documented range. */
+/** Whether a status is the documented one, or in the documented range. */
 export function matchStatus(documented: string, status: number): boolean {
   return documented.endsWith('XX')
     ? documented.charAt(0) === String(status).charAt(0)

@@ -12,8 +12,8 @@ export interface ParsedParameters {
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
- * Reads the path and query parameters of an operation and validates them; a default takes the place of what is not
- * sent. Query parameters that the operation does not have are named and left alone.
+ * Reads and validates the path and query parameters of an operation, and fills in defaults. Unknown query parameters
+ * are listed, not refused.
  */
 export function parseParameters(
   operation: Operation<string>,

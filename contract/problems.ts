@@ -1,10 +1,10 @@
 import type { AssumptionValues, ProblemId } from '../generated/names.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 
-/** One kind of problem that the mock answers with (RFC 9457). */
+/** A problem type of the mock's error responses (RFC 9457). */
 export interface ProblemType {
   id: ProblemId;
-  /** The URI that names it. */
+  /** The URI of the problem type. */
   type: string;
   title: string;
   status: number;

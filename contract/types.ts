@@ -21,10 +21,10 @@ export type Schemas = components['schemas'];
 /** The path and query parameters of an operation by name, with defaults filled in. */
 export type Parameters<Id extends OperationId> = OperationParameters[Id];
 
-/** The JSON body of a request, with defaults filled in. Undefined if the body may be left out. */
+/** The JSON body of a request, with defaults filled in. Includes undefined if the body is optional. */
 export type RequestBody<Id extends OperationId> = OperationBodies[Id];
 
-/** A successful reply: its status and its JSON body. */
+/** A successful response: its status and its JSON body. */
 export interface Reply<Id extends OperationId> {
   status: OperationStatuses[Id];
   body: OperationResponses[Id];

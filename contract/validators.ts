@@ -4,12 +4,12 @@ import { type SchemaError, toFaults } from './to-fault.ts';
 export type { Fault };
 
 /**
- * How many faults of a value are reported. A value with more has at least that many: the search ends there, so a
- * request cannot buy minutes of work with a megabyte of faults.
+ * The maximum number of faults that are reported for a value. Validation stops there, so that a large invalid body
+ * cannot keep the mock busy for minutes.
  */
 export const mostFaults = 100;
 
-/** A schema as ajv compiles it: true for a valid value; else false, with its errors in `errors`. */
+/** A schema compiled by ajv. Returns whether a value is valid; `errors` then has the errors of an invalid one. */
 export interface CompiledSchema {
   (value: unknown): boolean;
   errors?: readonly SchemaError[] | null;
@@ -18,11 +18,11 @@ export interface CompiledSchema {
 /** The schemas of a document by place: `createSite/body`, `listSites/parameter/limit`, `listSites/reply/201`, `schema/Site`. */
 export type CompiledSchemas = Readonly<Record<string, CompiledSchema>>;
 
-/** Validators by operation and place. Each returns the first faults, `mostFaults` at most, and none for a valid value. */
+/** Validators by operation and place. Each returns the first faults of a value, at most `mostFaults`. */
 export interface Validators {
   /** @param value a number for a numeric parameter, else the decoded text */
   parameter(operationId: string, name: string, value: unknown): readonly Fault[];
-  /** Fills in the defaults of fields that are left out. */
+  /** Also fills in the defaults of omitted fields. */
   body(operationId: string, value: unknown): readonly Fault[];
   /** @param status as the document spells it, for example `201` or `2XX` */
   reply(operationId: string, status: string, value: unknown): readonly Fault[];

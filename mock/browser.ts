@@ -1,10 +1,11 @@
 /** The mock without a server: for browsers, service workers and everything else that has the Fetch API. */
 
-import { createCore, type MockCore } from './create-core.ts';
+import type { MockCore } from './core.ts';
+import { createCore } from './create-core.ts';
 import type { MockOptions, OwnOptions, StoreOptions } from './mock-options.ts';
 import type { AnyKind, StoreKind } from './mock-session.ts';
 
-export type { MockCore as BrowserMock } from './create-core.ts';
+export type { MockCore as BrowserMock } from './core.ts';
 export { createDemoFixture, type DemoOptions } from './features/data/demo-fixture.ts';
 export type { Faults, SessionFaults } from './features/faults/create-faults.ts';
 export type { FaultEffect, FaultRule, FaultRuleOptions } from './features/faults/fault-rule.ts';
@@ -23,7 +24,8 @@ export { createMemoryStore } from './store/memory-store.ts';
 export type { Store, StoreContents } from './store/store.ts';
 
 /**
- * Makes a mock of the service that keeps state, and answers by `fetch` or `handle`.
+ * Creates a stateful mock of the service for browsers and tests. Use it through `fetch` or `handle`.
+ *
  * @example
  * const mock = createMock();
  * const response = await mock.fetch(new Request('http://localhost/v1/...'));

@@ -1,80 +1,24 @@
 import { type Contract, contract as defaultContract } from '../contract/index.ts';
 import { createFetch } from './adapters/fetch.ts';
-import { type AnyFaults, createFaults } from './features/faults/create-faults.ts';
-import { type AnyJournal, createJournal } from './features/journal/create-journal.ts';
+import type { Core, MockCore } from './core.ts';
+import { createFaults } from './features/faults/create-faults.ts';
+import { createJournal } from './features/journal/create-journal.ts';
 import { createLog } from './features/log-requests.ts';
 import { createPreferences } from './features/prefer/prefer.ts';
 import { listWorkspaces } from './http/check-head.ts';
 import { handleWhole } from './http/handle-request.ts';
-import { createPipeline, type Pipeline } from './middleware.ts';
-import { createMockEvents, type MockEvents } from './mock-events.ts';
+import { createPipeline } from './middleware.ts';
+import { createMockEvents } from './mock-events.ts';
 import { defaultApiKey, type MockOptions } from './mock-options.ts';
-import { type AnyKind, type MockSession, type OwnKind, toMockSession } from './mock-session.ts';
+import { type AnyKind, toMockSession } from './mock-session.ts';
 import { Refusal } from './refusal.ts';
 import { createSession, type Session } from './sessions/create-session.ts';
-import { createSessions, type Sessions } from './sessions/create-sessions.ts';
+import { createSessions } from './sessions/create-sessions.ts';
 import { deriveSeed } from './sessions/random.ts';
 import { defaultSession } from './sessions/session-name.ts';
-import { isShared, type Sharing, shareClock, shareFaults } from './sharing.ts';
+import { isShared, shareClock, shareFaults } from './sharing.ts';
 import { type Answer, whenAnswered } from './store/answer.ts';
-import { emptyContents, type StoreContents } from './store/store.ts';
-
-/** A mock of the service that keeps state, without a socket. What it does as a session, it does as the default one. */
-export interface MockCore<Kind extends AnyKind = OwnKind>
-  extends Omit<MockSession<Kind>, 'name' | 'journal' | 'faults'> {
-  readonly contract: Contract;
-  /** The API keys that are accepted. */
-  readonly apiKeys: readonly string[];
-  /** Workspaces that can be used. */
-  readonly workspaces: readonly string[];
-  /** The largest request body that is read, in bytes. */
-  readonly bodyLimit: number;
-  /** The last requests of every session, and their answers. */
-  readonly journal: Kind['journal'];
-  /** Failures by rule, in every session unless a rule names one. */
-  readonly faults: Kind['faults'];
-  /**
-   * A state of its own beside that of the mock, for requests that name it by the header `X-Mock-Session` or are made by
-   * it. It is made when it is first named, and starts as the mock did.
-   * @throws RangeError when the name is not valid
-   */
-  session(name: string): MockSession<Kind>;
-  /**
-   * Goes on by another contract, with the same state.
-   * @throws Error when the mock cannot serve it; then it goes on as before
-   */
-  useContract(contract: Contract): void;
-  /** Says that it is not ready from now on, so that a load balancer sends no more requests. Those that come are served. */
-  drain(): void;
-  /** Starts with other contents from now on, and takes over into the state what differs between the two. */
-  useContents(contents: StoreContents): Promise<void>;
-}
-
-/** A mock, and what its parts are put together by. */
-export interface Core {
-  core: MockCore<AnyKind>;
-  /** What adapters carry. */
-  pipeline: Pipeline;
-  sessions: Sessions;
-  journal: AnyJournal;
-  faults: AnyFaults;
-  /** What is shared with other mocks, if the store is one for several. */
-  sharing: Sharing | undefined;
-  /** Whether the mock is about to stop. */
-  isDraining(): boolean;
-  /** What happens beside requests. */
-  events: MockEvents;
-  /** Puts a session back to its start, and tells all that keep something of it. */
-  reset(session: Session): Answer<void>;
-  /** Forgets a session, and tells the same ones. @returns whether there was one that could be forgotten */
-  forget(name: string): Answer<boolean>;
-  /** The sessions that exist, the default one first. */
-  listSessions(): Answer<{ name: string; createdAt: number }[]>;
-  /** Is told, in one line, of each bug. */
-  onError(line: string): void;
-  /** Tells a listener of each session that was put back to its start or forgotten, by name. */
-  onReset(listener: (session: string) => Answer<void>): void;
-}
+import { emptyContents } from './store/store.ts';
 
 /**
  * Makes a mock, and the handler that adapters carry.

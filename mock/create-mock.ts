@@ -1,7 +1,8 @@
 import { type Listening, type ListenOptions, listen, readBasePath } from './adapters/listen.ts';
 import { createHttpServer, type HttpServerOptions } from './adapters/node-http.ts';
 import type { Certificate } from './adapters/server-parts.ts';
-import { createCore, type MockCore } from './create-core.ts';
+import type { MockCore } from './core.ts';
+import { createCore } from './create-core.ts';
 import type { AccessOptions } from './features/control/check-access.ts';
 import {
   createLazyControl,
@@ -25,9 +26,9 @@ import type {
 } from './mock-session.ts';
 import { defaultSession } from './sessions/session-name.ts';
 
-/** What a mock can be told. Every field may be left out. */
+/** The options of a mock. All are optional. */
 export interface MockOptions extends CoreOptions {
-  /** How events are delivered to webhooks. */
+  /** Options of webhook deliveries. */
   webhooks?: WebhookOptions;
 }
 
@@ -37,9 +38,9 @@ export interface MockSession<Kind extends AnyKind = OwnKind> extends CoreSession
   readonly webhooks: MockWebhooks;
 }
 
-/** A mock of the service that can also listen on a port, and send events. */
+/** A mock of the service that can also listen on a port and send events. */
 export interface Mock<Kind extends AnyKind = OwnKind> extends Omit<MockCore<Kind>, 'session'> {
-  /** Webhooks, and their deliveries. */
+  /** The webhooks, and their deliveries. */
   readonly webhooks: MockWebhooks;
   /**
    * A session with its own state, for requests with the header `X-Mock-Session` and for calls of its methods. It is
@@ -150,7 +151,7 @@ async function openHttps({ https = false, host, control }: ListenOptions): Promi
   create?: Pick<HttpServerOptions, 'create'>;
 }> {
   if (https === false) return { certificate: undefined };
-  const { createSecureServer, openCertificate } = await import('./on-demand.ts');
+  const { createSecureServer, openCertificate } = await import('./lazy-features.ts');
   const { allowedHosts = [] } = typeof control === 'object' ? control : {};
   const names = host === undefined ? allowedHosts : [host, ...allowedHosts];
   const certificate =

@@ -48,7 +48,7 @@ export interface Exchange {
   session: string;
   body: Uint8Array | undefined;
   reply: MockReply;
-  /** From the head of the request to its reply, without the time on the wire. */
+  /** The time from the request head to the response, without network time. */
   durationMs: number;
 }
 

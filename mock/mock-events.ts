@@ -11,7 +11,7 @@ export interface MockEvents {
   /** Whether anyone follows them. */
   readonly hasListeners: boolean;
   emit(event: MockEvent): void;
-  /** @returns what ends that */
+  /** @returns a function that removes the listener */
   subscribe(listener: (event: MockEvent) => void): () => void;
 }
 

@@ -5,18 +5,18 @@ import type { Records } from './store/records.ts';
 import type { SharedStore } from './store/shared-store.ts';
 import type { Store, StoreContents } from './store/store.ts';
 
-/** The key that a mock accepts by default. It is not a secret. */
+/** The API key that a mock accepts by default. It is not a secret. */
 export const defaultApiKey = 'site-contract-key';
 
-/** One request and what became of it. */
+/** One request and its outcome. */
 export interface RequestLogEntry {
   method: string;
-  /** As it was sent, without the query. */
+  /** The path as sent, without the query. */
   path: string;
-  /** Without the values of parameters that are named as a secret is. */
+  /** The query, without the values of parameters whose names suggest a secret. */
   query: string;
   status: number;
-  /** From the head of the request to its reply, without the time on the wire. */
+  /** The time from the request head to the response, without network time. */
   durationMs: number;
   operation: OperationId | undefined;
   /** What was wrong with the request. */

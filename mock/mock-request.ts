@@ -2,15 +2,15 @@ import type { Fault, OperationId } from '../contract/index.ts';
 
 /** What of a request is known before its body has arrived. */
 export interface RequestHead {
-  /** As it stands on the wire; case counts (RFC 9110, section 9.1). */
+  /** The method as sent; it is case-sensitive (RFC 9110, section 9.1). */
   method: string;
   /** The path as it was sent, still percent-encoded, without the query. */
   path: string;
-  /** What stands behind the question mark, or an empty text. */
+  /** The text after the question mark, or an empty string. */
   query: string;
-  /** The value of a header by its lower-case name. */
+  /** Returns the value of a header by its lower-case name. */
   header(name: string): string | undefined;
-  /** Every header, names and values in turn, as they were sent. Undefined if unknown. */
+  /** Returns all headers as sent, as alternating names and values. Undefined if unknown. */
   listHeaders?: (() => readonly string[]) | undefined;
   /** Whether a body follows. */
   hasBody: boolean;
@@ -18,25 +18,25 @@ export interface RequestHead {
   readonly localAddress?: string | undefined;
 }
 
-/** A whole request without anything of HTTP's machinery. */
+/** A whole request, independent of any HTTP library. */
 export interface MockRequest extends Omit<RequestHead, 'hasBody' | 'localAddress'> {
   body: Uint8Array | undefined;
 }
 
-/** What the mock answers. */
+/** A response of the mock. */
 export interface MockReply {
   status: number;
-  /** Names and values in turn, as they stand on the wire. */
+  /** Alternating names and values, as in the response. */
   headers: string[];
-  /** Undefined where no body may be sent, as with HEAD and 204. */
+  /** Undefined if the response cannot have a body, for example to HEAD or with 204. */
   body: string | undefined;
-  /** The operation that was asked for, when the request got that far. */
+  /** The matched operation, if any. */
   operation: OperationId | undefined;
   /** What was wrong with the request. */
   faults: readonly Fault[];
-  /** How much later than at once the reply is sent, in milliseconds. */
+  /** How long to delay the response, in milliseconds. */
   delayMs?: number;
-  /** The fault that was injected on purpose. */
+  /** The injected fault, if any. */
   injected?: InjectedFault;
 }
 

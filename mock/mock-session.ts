@@ -17,7 +17,7 @@ import type { Clock } from './sessions/clock.ts';
 import type { MockSnapshot, Session } from './sessions/create-session.ts';
 import type { Answer, Answered, Promised } from './store/answer.ts';
 
-/** What a mock answers by value: one with a state of its own. */
+/** A mock with its own state: its methods return values. */
 export interface OwnKind {
   reply: MockReply;
   journal: Journal;
@@ -27,12 +27,12 @@ export interface OwnKind {
   sessionFaults: SessionFaults;
 }
 
-/** What a mock answers whose store may answer by promises, and nothing else. */
+/** A mock with a custom store: only requests may return promises. */
 export interface StoreKind extends Omit<OwnKind, 'reply'> {
   reply: Answer<MockReply>;
 }
 
-/** What a mock answers by a promise, as it has to ask the store that it shares with other mocks. */
+/** A mock that shares a store with other mocks: these methods return promises. */
 export interface SharedKind {
   reply: Promise<MockReply>;
   journal: Promised<Journal>;
@@ -42,7 +42,7 @@ export interface SharedKind {
   sessionFaults: Promised<SessionFaults>;
 }
 
-/** A mock of which nothing is known but that it may answer by promises. */
+/** Any mock. Its methods may return promises. */
 export interface AnyKind {
   reply: Answer<MockReply>;
   journal: Answered<Journal>;
@@ -52,32 +52,32 @@ export interface AnyKind {
   sessionFaults: Answered<SessionFaults>;
 }
 
-/** One session of a mock: its own state, ids and clock, and its part of the journal and of the rules for faults. */
+/** One session of a mock, with its own state, ids and clock, and its part of the journal and the fault rules. */
 export interface MockSession<Kind extends AnyKind = OwnKind> {
   readonly name: string;
   /** The seed that repeats this session's ids. */
   readonly seed: number;
-  /** The time that the session goes by. */
+  /** The clock of the session. */
   readonly clock: Kind['clock'];
-  /** The last requests of the session, and their answers. */
+  /** The latest requests of the session, and their responses. */
   readonly journal: Kind['sessionJournal'];
-  /** Failures of the session by rule. */
+  /** Rules that make requests of the session fail. */
   readonly faults: Kind['sessionFaults'];
-  /** Answers one request as if it named this session. */
+  /** Handles one request in this session. */
   handle(request: MockRequest): Kind['reply'];
-  /** Answers a request of the Fetch API as if it named this session. */
+  /** Handles a request of the Fetch API in this session. */
   fetch(request: Request): Promise<Response>;
-  /** Makes that request as `fetch` does, where a path alone will do. */
+  /** The same with the arguments of `fetch`. A path is enough as URL. */
   fetch(input: URL | string, init?: RequestInit): Promise<Response>;
-  /** Back to the start: the contents, and with a seed the same ids again. */
+  /** Restores the initial data. With a seed, ids also start from the beginning. */
   reset(): Answer<void>;
-  /** Keeps everything as it is now. */
+  /** Saves the current state. */
   snapshot(): Answer<MockSnapshot>;
-  /** Puts everything back as it was. */
+  /** Restores a saved state. */
   restore(snapshot: MockSnapshot): Answer<void>;
 }
 
-/** The time that a session goes by: read it, stop it, put it forward. */
+/** The clock of a session: it can be read, stopped and advanced. */
 export type MockClock = Pick<
   Clock,
   'frozen' | 'read' | 'freeze' | 'resume' | 'advance' | 'subscribe'

@@ -11,7 +11,7 @@ interface RefusalDetails {
 
 const none: readonly never[] = [];
 
-/** The end of a request that cannot be met: which problem of the catalogue, what was wrong, and what to do. */
+/** Refuses a request with a problem of the catalogue: what was wrong, and what to do. */
 export class Refusal<Problem extends string = ProblemId> {
   readonly problem: Problem;
   readonly detail: string;

@@ -70,7 +70,7 @@ export interface SharedDeliveries {
   add(deliveries: readonly Delivery[]): Promise<Delivery[]>;
   /** @returns whether it is still this mock that sends it */
   save(delivery: Delivery, tries: number): Promise<boolean>;
-  /** Oldest first. */
+  /** The entries, oldest first. */
   list(session: string): Promise<Delivery[]>;
   find(session: string, id: string): Promise<Delivery | undefined>;
   /** Takes one over, to send it again. @returns whether it was still as it is known */

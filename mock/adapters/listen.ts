@@ -5,32 +5,32 @@ import type { ControlOptions, OpenControl } from '../features/control/open-contr
 import type { Certificate, HttpsOptions } from './server-parts.ts';
 
 export interface ListenOptions {
-  /** The address to listen on. Default: this machine alone, `127.0.0.1`. */
+  /** The address to listen on. Default: `127.0.0.1`, which only this machine can reach. */
   host?: string;
-  /** The port to listen on. Default: 0, any free one. */
+  /** The port to listen on. Default: 0, a free port. */
   port?: number;
-  /** The control surface under `/__mock/`. Default: it is off. */
+  /** Enables the control surface under `/__mock/`. Default: disabled. */
   control?: boolean | ControlOptions;
   /**
-   * HTTPS, and HTTP/2 for clients that offer it, with a certificate of your own, or with `true` by one that is made on
-   * first use and kept in the user's cache folder. Default: HTTP.
+   * Enables HTTPS, and HTTP/2 for clients that offer it: with your own certificate, or with `true`, which creates one
+   * on first use and keeps it in the user's cache folder. Default: HTTP.
    */
   https?: boolean | HttpsOptions;
-  /** A path that precedes all others, for example `/api/sites`. Everything else is answered with 404. Default: none. */
+  /** A prefix for all paths, for example `/api/sites`. Other paths get 404. Default: none. */
   basePath?: string;
 }
 
-/** A mock that listens. */
+/** A running server of a mock. */
 export interface Listening {
   /** The base URL, with the base path. */
   readonly url: string;
   readonly host: string;
   readonly port: number;
-  /** The control surface, where it is on. */
+  /** The control surface, if it is enabled. */
   readonly control: OpenControl | undefined;
-  /** The certificate of HTTPS, for clients that have to trust it. */
+  /** The HTTPS certificate, for clients that have to trust it. */
   readonly certificate: Certificate | undefined;
-  /** Takes no more requests, lets answers in flight finish, and closes; in five seconds at most. */
+  /** Stops accepting requests, waits up to five seconds for open responses, and closes. */
   close(): Promise<void>;
 }
 

@@ -35,7 +35,7 @@ export interface ServerParts {
 
 /** The certificate of a server and its private key, as PEM texts. */
 export interface HttpsOptions {
-  /** The certificate, and the certificates between it and its issuer, if there are any. */
+  /** The certificate, followed by any intermediate certificates. */
   cert: string;
   /** The private key, without a passphrase. */
   key: string;
@@ -45,6 +45,6 @@ export interface HttpsOptions {
 export interface Certificate extends HttpsOptions {
   /** The file with the certificate, if the mock made it. */
   file: string | undefined;
-  /** Whether it was made just now, so that nothing trusts it yet. */
+  /** Whether it was just created, so that no client trusts it yet. */
   isNew: boolean;
 }

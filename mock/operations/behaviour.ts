@@ -10,31 +10,31 @@ import type { Answer } from '../store/answer.ts';
 import type { Store } from '../store/store.ts';
 import type { CreateResource } from './create-resource.ts';
 
-/** What an operation is asked, after the contract has accepted it. */
+/** A validated request. */
 export interface BehaviourRequest<Id extends OperationId> {
   parameters: Parameters<Id>;
   body: RequestBody<Id>;
 }
 
-/** A reply of success. */
+/** A success response. */
 export interface BehaviourReply<Id extends OperationId> {
   body: Reply<Id>['body'];
-  /** Default: the documented one. Where the document shows a range alone, the behaviour has to choose. */
+  /** The status. Default: the documented one. Required if the document shows only a range. */
   status?: Reply<Id>['status'];
 }
 
-/** What a behaviour works with. */
+/** What a behaviour can use. */
 export interface BehaviourContext {
   store: Store;
-  /** The values that hold where the interface is silent. */
+  /** The values of the assumptions, for what the interface leaves open. */
   assumptions: AssumptionValues;
   createUuid: () => string;
-  /** An id in the case that ids are written in. */
+  /** Converts an id to the upper or lower case that the mock uses. */
   writeUuid: (id: string) => string;
   createResource: CreateResource;
 }
 
-/** What an operation does once its request is known to keep the contract. A client's mistake is a refusal. */
+/** Carries out an operation, after its request was validated. A client's mistake is returned as a refusal. */
 export type Behaviour<Id extends OperationId> = (
   request: BehaviourRequest<Id>,
   context: BehaviourContext,

@@ -6,7 +6,7 @@ import { createWebhook } from './webhooks.ts';
 
 export type Behaviours = { readonly [Id in OperationId]: Behaviour<Id> };
 
-/** One behaviour for each operation: a new operation in the contract does not compile until it has one here. */
+/** The behaviour of each operation. A new operation in the document does not compile until it is listed here. */
 export const behaviours: Behaviours = {
   listSites,
   createSite,

@@ -24,15 +24,15 @@ export interface Clock {
   readonly frozen: boolean;
   /** Goes on to the next request. */
   tick(): number;
-  /** Milliseconds since 1970 at this moment. */
+  /** The current time in milliseconds since 1970. */
   read(): number;
-  /** Stops where it is, or at a time. */
+  /** Stops the clock at the current or the given time. */
   freeze(at?: number): void;
-  /** Goes on from where it stands. */
+  /** Starts the clock again from its current time. */
   resume(): void;
-  /** Puts it forward, frozen or not. */
+  /** Advances the clock, whether it is frozen or not. */
   advance(milliseconds: number): void;
-  /** Tells a listener of each change by hand, and of each state that is put back. @returns what ends that */
+  /** Calls a listener when the clock is set or a state is restored. @returns a function that removes the listener */
   subscribe(listener: ClockListener): () => void;
   /** Everything that there is to keep of a clock, as plain numbers. */
   readState(): ClockState;

@@ -22,7 +22,7 @@ import type { Clock } from './clock.ts';
 import { createSeeded, type SeededState } from './seeded.ts';
 import { UnusedUuids } from './uuid.ts';
 
-/** The whole state of a session at one moment. Records never change, so it shares them. */
+/** The state of a session at one moment. Records are immutable, so it shares them with the session. */
 export interface MockSnapshot {
   readonly contents: StoreContents;
   readonly seeded: SeededState;
@@ -53,7 +53,7 @@ export interface Session {
   edit(change: ContentsEdit): Answer<ContentsChange | undefined>;
   /** Puts other contents in the place of everything. Ids that they use are not made again. */
   replace(contents: StoreContents): Answer<void>;
-  /** Back to the start: the contents, and with a seed the same ids again. */
+  /** Restores the initial data. With a seed, ids also start from the beginning. */
   reset(): Answer<void>;
   snapshot(): Answer<MockSnapshot>;
   restore(snapshot: MockSnapshot): Answer<void>;

@@ -1,4 +1,4 @@
-/** What a store answers: the value itself where it is in memory, a promise of it where it has to be fetched. */
+/** A value that a store returns, or a promise of it. */
 export type Answer<T> = T | Promise<T>;
 
 /** Continues with a value: immediately, or when its promise resolves. */

@@ -236,7 +236,7 @@ function findPosition(all: readonly StoredSite[], site: StoredSite, order: SiteO
   }
 }
 
-/** A store in memory, empty or with these contents. */
+/** Creates a store in memory, empty or with the given contents. */
 export function createMemoryStore(contents: StoreContents = emptyContents): Store {
   const store = new MemoryStore();
   store.replace(contents);

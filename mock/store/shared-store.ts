@@ -10,9 +10,9 @@ export class OutdatedSession extends Error {
   override readonly name = 'OutdatedSession';
 }
 
-/** A store that any number of mocks share, for example that of `site-contract/postgres`. */
+/** A store that several mocks can share, for example that of `site-contract/postgres`. */
 export interface SharedStore<Joined = unknown> {
-  /** Makes what one mock shares with the others. */
+  /** Connects a mock to what it shares with the others. */
   join(mock: JoiningMock): Joined;
 }
 

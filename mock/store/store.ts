@@ -1,7 +1,7 @@
 import type { AssumptionValues, Route, Site, Webhook } from '../../contract/index.ts';
 import type { Answer } from './answer.ts';
 
-/** A site, and what belongs to it without being shown. Records never change; a new one takes the place of the old. */
+/** A site, with data that is stored but not returned. Records are immutable; an update replaces the record. */
 export interface SiteRecord {
   /** In lower case. */
   readonly workspaceId: string;
@@ -26,9 +26,9 @@ export type SiteOrder = AssumptionValues['list-order'];
 export interface SiteQuery {
   workspaceId: string;
   order: SiteOrder;
-  /** The site that the page follows. Default: it starts with the first. */
+  /** The id of the site before the page. Default: the page starts with the first site. */
   after: string | undefined;
-  /** How many sites at most. */
+  /** The maximum number of sites. */
   limit: number;
 }
 
@@ -38,7 +38,7 @@ export interface SiteSlice {
   hasMore: boolean;
 }
 
-/** Everything that a store holds, each kind in the order of creation. */
+/** The contents of a store, each kind of record in the order of creation. */
 export interface StoreContents {
   readonly sites: readonly SiteRecord[];
   readonly routes: readonly RouteRecord[];
@@ -55,42 +55,42 @@ export interface ContentsChange {
 }
 
 /**
- * Where the mock keeps its state. Ids and workspaces are found whatever their case. A store answers either all its
- * verbs at once, or all by promises.
+ * Stores the state of a mock. Ids and workspaces are matched regardless of case. Either all methods of a store return
+ * values, or all return promises.
  */
 export interface Store {
   /**
-   * What the operation reads from now on stays so until it has written: no other one that locks writes in between. Left out
-   * where operations run one after the other anyway.
+   * Keeps other operations that lock from writing until this one has written. Optional if operations run one after
+   * the other anyway.
    */
   lock?(): Answer<void>;
   /**
-   * Runs an operation on a view of this store that writes everything together or nothing, and again where what it read was
-   * changed meanwhile. Left out where operations have to run one after the other.
+   * Runs an operation in a transaction, and repeats it if another one changed what it read. Optional if operations
+   * run one after the other.
    */
   transact?<T>(operation: (store: Store) => Answer<T>): Promise<T>;
   findSite(siteId: string): Answer<SiteRecord | undefined>;
-  /** Whether there is a site of that id: less work than to find it. */
+  /** Whether a site exists; faster than `findSite`. */
   hasSite(siteId: string): Answer<boolean>;
-  /** Adds a site, or takes the place of the one with the same id. */
+  /** Adds a site, or replaces the one with the same id. */
   putSite(record: SiteRecord): Answer<void>;
-  /** Undefined when `after` names no site of the workspace. */
+  /** Returns a page of sites. Undefined if `after` is not the id of a site in the workspace. */
   listSites(query: SiteQuery): Answer<SiteSlice | undefined>;
-  /** Some other site of the workspace with that host URL. */
+  /** Finds another site of the workspace with the given host URL. */
   findHostUrl(
     workspaceId: string,
     hostUrl: string,
     exceptSiteId: string | undefined,
   ): Answer<SiteRecord | undefined>;
   findRoute(routeId: string): Answer<RouteRecord | undefined>;
-  /** Adds a route, or takes the place of the one with the same id. */
+  /** Adds a route, or replaces the one with the same id. */
   putRoute(record: RouteRecord): Answer<void>;
-  /** The routes of a site in the order of creation. */
+  /** The routes of a site, oldest first. */
   listRoutes(siteId: string): Answer<readonly RouteRecord[]>;
   putWebhook(record: WebhookRecord): Answer<void>;
-  /** The webhooks of a workspace in the order of creation. */
+  /** The webhooks of a workspace, oldest first. */
   listWebhooks(workspaceId: string): Answer<readonly WebhookRecord[]>;
-  /** A copy of the current contents, which later changes do not affect. */
+  /** Returns a copy of the contents that later changes do not affect. */
   read(): Answer<StoreContents>;
   /** Replaces all contents. */
   replace(contents: StoreContents): Answer<void>;

@@ -1,4 +1,4 @@
-import type { Core } from '../../create-core.ts';
+import type { Core } from '../../core.ts';
 import type { Webhooks } from '../webhooks/create-webhooks.ts';
 
 /** What the operations of the control surface work with. */

@@ -1,4 +1,4 @@
-import type { Core } from '../../create-core.ts';
+import type { Core } from '../../core.ts';
 import { acceptsHtml } from '../../http/check-head.ts';
 import { addHeader, replaceBody } from '../../http/respond.ts';
 import type { Middleware } from '../../middleware.ts';
@@ -7,24 +7,24 @@ import type { WebhookOptions } from '../webhooks/delivery.ts';
 import type { AccessOptions } from './check-access.ts';
 import type { Control } from './create-control.ts';
 
-/** What the control surface can be told. */
+/** The options of the control surface. */
 export interface ControlOptions {
-  /** The admin token, of at least 8 characters without blanks. Default: a random one. */
+  /** The admin token: at least 8 characters, without spaces. Default: random. */
   token?: string;
   /**
-   * Host names that the page and the control surface may be called by, beside this machine's own addresses: `mock` in a
-   * network of containers, or `.example.com` for a domain and all its subdomains. Default: none.
+   * Additional host names for the page and the control surface, besides the addresses of this machine: for example
+   * `mock` in a container network, or `.example.com` for a domain with all subdomains. Default: none.
    */
   allowedHosts?: readonly string[];
-  /** How events are delivered to webhooks from now on. Default: as the mock was told. */
+  /** Options of webhook deliveries from now on. Default: the options of the mock. */
   webhooks?: WebhookOptions;
 }
 
-/** A control surface that can be used. */
+/** An enabled control surface. */
 export interface OpenControl {
   /** The address of the page. */
   readonly url: string;
-  /** The admin token, which every request but those for the page's own files has to carry. */
+  /** The admin token, which every request needs, except those for files of the page. */
   readonly token: string;
 }
 
@@ -112,7 +112,7 @@ export function createLazyControl(
   return {
     accepts: isControlTarget,
     load: () => {
-      loading ??= Promise.all([import('../../on-demand.ts'), loadWebhooks()]).then(
+      loading ??= Promise.all([import('../../lazy-features.ts'), loadWebhooks()]).then(
         ([{ createControl }, webhooks]) =>
           createControl({ core, webhooks, closing: closing.signal }, access),
       );

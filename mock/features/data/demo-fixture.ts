@@ -14,9 +14,9 @@ const usualSites = 24;
 const furtherSites = 5;
 
 export interface DemoOptions extends Omit<FixtureOptions, 'seed'> {
-  /** The workspaces to fill, the first one with most. Default: the one that the contract gives as an example. */
+  /** The workspaces to fill; the first one gets most sites. Default: the example workspace of the contract. */
   workspaces?: readonly string[];
-  /** How many sites the first workspace has. Default: 24. */
+  /** The number of sites in the first workspace. Default: 24. */
   sites?: number;
 }
 
@@ -25,8 +25,9 @@ type Workspace = StateReplacement['workspaces'][number];
 type Site = NonNullable<Workspace['sites']>[number];
 
 /**
- * A lively workspace to begin with: more sites than one page shows, with names in many scripts, with and without hosts,
- * routes with localized variants, webhooks. The same seed always makes the same one.
+ * Creates example data: more sites than fit on one page, with names in many scripts, with and without hosts, with
+ * routes, localized variants and webhooks. The same seed always creates the same data.
+ *
  * @example const mock = createMock({ contents: createDemoFixture(7) });
  * @throws DocumentError when the contract does not allow it
  */

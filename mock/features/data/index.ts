@@ -7,8 +7,9 @@ export { createDemoFixture, type DemoOptions } from './demo-fixture.ts';
 export type { FixtureOptions } from './to-contents.ts';
 
 /**
- * Reads a fixture: a JSON file as `spec/state.schema.json` describes it. Ids and keys that it leaves out are made, the
- * same ones each time.
+ * Reads a fixture: a JSON file that matches `spec/state.schema.json`. Missing ids and keys are created, the same ones
+ * each time.
+ *
  * @example const mock = createMock({ contents: await readFixture('fixture.json') });
  * @throws DocumentError naming the file, the place, and what is wrong there
  */

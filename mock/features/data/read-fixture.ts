@@ -15,8 +15,8 @@ import { type FixtureOptions, toContents, toSentence } from './to-contents.ts';
 const validators = createValidators(schemas);
 
 /**
- * Reads a fixture: a JSON file as `spec/state.schema.json` describes it. Ids and keys that it leaves out are made, the
- * same ones each time.
+ * Reads a fixture: a JSON file that matches `spec/state.schema.json`. Missing ids and keys are created, the same ones
+ * each time.
  * @throws DocumentError naming the file, the place, and what is wrong there
  */
 export async function readFixtureFile(

@@ -10,11 +10,11 @@ import { createRandom, deriveSeed } from '../../sessions/random.ts';
 import { createUuidSource } from '../../sessions/uuid.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 
-/** What a fixture is read by. */
+/** The options for reading a fixture. */
 export interface FixtureOptions {
-  /** What every record has to keep to. Default: the contract that ships with this package. */
+  /** The contract that every record must match. Default: the included one. */
   contract?: Contract;
-  /** What ids that are left out follow from, a whole number. Default: 0. */
+  /** A whole number from which missing ids are derived. Default: 0. */
   seed?: number;
 }
 

@@ -17,32 +17,32 @@ import {
 } from './fault-rule.ts';
 import { createInjector } from './inject-faults.ts';
 
-/** Failures of a mock by rule. */
+/** The fault rules of a mock. */
 export interface Faults {
   /**
    * Adds a rule after the existing ones.
    * @throws RangeError when nothing could keep to the rule
    */
   add(rule: FaultRuleOptions): FaultRule;
-  /** In the order in which they are tried. */
+  /** The rules, in the order in which they are tried. */
   list(): FaultRule[];
   /** @returns whether there was such a rule */
   remove(id: string): boolean;
   clear(): void;
 }
 
-/** Failures of one session by rule. Rules of all sessions meet its requests as well, and are no business of these. */
+/** The fault rules of one session. Rules for all sessions also apply to its requests, but are not listed here. */
 export interface SessionFaults {
   /**
    * Adds a rule for requests of this session, after the existing ones.
    * @throws RangeError when nothing could keep to the rule
    */
   add(rule: Omit<FaultRuleOptions, 'session'>): FaultRule;
-  /** Those of this session alone, in the order in which they are tried. */
+  /** The rules of this session only, in the order in which they are tried. */
   list(): FaultRule[];
   /** @returns whether this session had such a rule */
   remove(id: string): boolean;
-  /** Removes those of this session alone. */
+  /** Removes the rules of this session only. */
   clear(): void;
 }
 

@@ -42,29 +42,29 @@ export interface LatencyEffect {
 export interface RateLimitEffect {
   kind: 'rateLimit';
   requests: number;
-  /** By the clock of the session. */
+  /** The time of the attempt, by the clock of the session. */
   windowMs: number;
 }
 
-/** A rule for faults, as it is asked for. */
+/** The options of a fault rule. */
 export interface FaultRuleOptions {
   /** An `operationId`, or `*`. Default: `*`, every request. */
   operation?: string;
-  /** Only requests of this session. Default: those of every session. */
+  /** Affects only requests of this session. Default: all sessions. */
   session?: string;
-  /** Which share of the requests is met, from 0 to 1. Default: all of them. */
+  /** The share of matching requests that is affected, from 0 to 1. Default: 1. */
   probability?: number;
-  /** How many requests are met before the rule ends. Default: it does not end by itself. */
+  /** The number of requests to affect before the rule ends. Default: no limit. */
   next?: number;
   /** What happens to a matching request. */
   effect: FaultEffect;
 }
 
-/** A rule for faults that holds. */
+/** An active fault rule. */
 export interface FaultRule extends FaultRuleOptions {
   id: string;
   operation: string;
-  /** How many requests the rule has met. */
+  /** The number of requests that the rule has affected. */
   injected: number;
 }
 

@@ -10,7 +10,7 @@ import {
 } from './journal-entry.ts';
 
 export interface JournalQuery extends JournalFilter {
-  /** How many entries at most: the last ones. Default: all that are kept. */
+  /** The maximum number of entries; the latest are returned. Default: all. */
   limit?: number | undefined;
   /** Only entries with a greater id. */
   after?: number | undefined;
@@ -18,9 +18,9 @@ export interface JournalQuery extends JournalFilter {
   before?: number | undefined;
 }
 
-/** The last requests to a mock, and their answers. */
+/** The latest requests to a mock, and their responses. */
 export interface Journal {
-  /** Oldest first. */
+  /** The entries, oldest first. */
   list(query?: JournalQuery): JournalEntry[];
   /**
    * Checks that requests were made.
@@ -30,26 +30,26 @@ export interface Journal {
    * mock.journal.expect({ operation: 'createSite', times: 1, body: { name: 'Bakery' } });
    */
   expect(expectation: JournalExpectation): JournalEntry[];
-  /** Forgets all requests, or those of one session. */
+  /** Removes all entries, or those of one session. */
   clear(session?: string): void;
-  /** Tells a listener of each request once it is answered. @returns what ends that */
+  /** Calls a listener after each response. @returns a function that removes the listener */
   subscribe(listener: (entry: JournalEntry) => void, filter?: JournalFilter): () => void;
   /**
-   * The same without headers and bodies, of every request to this mock: a tenth of the work.
+   * Like `subscribe`, for every request to this mock, without headers and bodies. It takes a tenth of the time.
    * @param listener can read the rest while it is called
    */
   follow(listener: (summary: JournalSummary, readEntry: () => JournalEntry) => void): () => void;
 }
 
-/** The last requests of one session, and their answers. */
+/** The latest requests of one session, and their responses. */
 export interface SessionJournal {
-  /** Oldest first. */
+  /** The entries, oldest first. */
   list(query?: Omit<JournalQuery, 'session'>): JournalEntry[];
   /** Checks that requests were made. @throws UnmetExpectation telling what was made instead */
   expect(expectation: Omit<JournalExpectation, 'session'>): JournalEntry[];
-  /** Forgets them. */
+  /** Removes the entries of the session. */
   clear(): void;
-  /** Tells a listener of each request once it is answered. @returns what ends that */
+  /** Calls a listener after each response. @returns a function that removes the listener */
   subscribe(
     listener: (entry: JournalEntry) => void,
     filter?: Omit<JournalFilter, 'session'>,

@@ -1,17 +1,15 @@
 import { isRecord } from '../../../contract/resolve-reference.ts';
 import type { JournalEntry, JournalFilter } from './journal-entry.ts';
 
-/** Requests that a test expects to have been made. What is left out restricts nothing. */
+/** Requests that a test expects. Omitted fields match everything. */
 export interface JournalExpectation extends JournalFilter {
-  /** How many times. Default: at least once. */
+  /** The expected number of requests. Default: at least one. */
   times?: number | undefined;
-  /**
-   * What the JSON of the request body contains: of an object, these fields; of a list, these items; anything else as it is.
-   */
+  /** What the JSON body contains: these fields of an object, these items of a list. Other values must be equal. */
   body?: unknown;
 }
 
-/** An expectation that does not hold. Test runners show a diff of `expected` and `actual`. */
+/** A failed expectation. Test runners show a diff of `expected` and `actual`. */
 export class UnmetExpectation extends Error {
   override readonly name = 'UnmetExpectation';
   readonly expected: unknown;

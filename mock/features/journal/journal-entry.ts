@@ -4,50 +4,50 @@ import type { Exchange } from '../../middleware.ts';
 import type { MockReply, RequestHead } from '../../mock-request.ts';
 import { redactBody, redactHeader, redactQuery } from './redact.ts';
 
-/** A request to the service, and what became of it. */
+/** A request to the service, and its outcome. */
 export interface JournalSummary {
   /** Counts up from 1 with each request. */
   id: number;
-  /** When it arrived, by the clock of the machine (RFC 3339). */
+  /** The time of arrival, by the clock of the machine (RFC 3339). */
   time: string;
   session: string;
-  /** The operation that was asked for, when the request got that far. */
+  /** The matched operation, if any. */
   operation?: OperationId;
   method: string;
-  /** As it was sent, without the query. */
+  /** The path as sent, without the query. */
   path: string;
   query: string;
-  /** 0 where an injected fault left the request without an answer. */
+  /** The status. 0 if an injected fault left the request without a response. */
   status: number;
   durationMs: number;
   /** What was wrong with the request. */
   faults: Fault[];
-  /** The fault that was injected, if there was one. */
+  /** The injected fault, if any. */
   injected?: { id: string; effect: string };
 }
 
-/** A request to the service, and its answer. */
+/** A request to the service, and its response. */
 export interface JournalEntry extends JournalSummary {
   request: JournalMessage;
   response: JournalMessage;
 }
 
-/** Headers and body of a request or an answer, secrets shortened. */
+/** Headers and body of a request or a response, with secrets shortened. */
 export interface JournalMessage {
   headers: { name: string; value: string }[];
   body?: JournalBody;
 }
 
 export interface JournalBody {
-  /** Its beginning, at most 16 KiB. Empty in old entries once all bodies together would take more than 8 MiB. */
+  /** The first 16 KiB of the body. Empty in old entries when all bodies together would exceed 8 MiB. */
   text: string;
   /** The size of the whole body. */
   bytes: number;
-  /** Whether `text` is less than the whole body. */
+  /** Whether `text` is only a part of the body. */
   truncated: boolean;
 }
 
-/** Which entries are meant. What is left out restricts nothing. */
+/** Selects entries. Omitted fields match everything. */
 export interface JournalFilter {
   operation?: string | undefined;
   /** A status, or a range such as `4xx`. */

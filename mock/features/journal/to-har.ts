@@ -1,13 +1,13 @@
 import { version } from '../../../generated/version.js';
 import type { JournalBody, JournalEntry, JournalMessage } from './journal-entry.ts';
 
-/** An HTTP Archive (HAR 1.2), as far as anybody has to know it. */
+/** An HTTP Archive (HAR 1.2). */
 export interface HttpArchive {
   log: { version: '1.2'; creator: object; entries: readonly object[]; comment: string };
 }
 
 /**
- * Writes entries of the journal as an HTTP Archive, which developer tools of browsers and `site-contract check` open.
+ * Converts journal entries to an HTTP Archive, which browser developer tools and `site-contract check` can open.
  * @param baseUrl what the paths are relative to
  */
 export function toHar(entries: readonly JournalEntry[], baseUrl: string): HttpArchive {

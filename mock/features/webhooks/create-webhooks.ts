@@ -1,6 +1,6 @@
 import { createValidators } from '../../../contract/validators.ts';
 import { schemas } from '../../../generated/control-schemas.js';
-import type { Core } from '../../create-core.ts';
+import type { Core } from '../../core.ts';
 import { refuseInvalidBody } from '../../http/problems.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Session } from '../../sessions/create-session.ts';

@@ -3,20 +3,20 @@ import type { Webhook } from '../../../contract/index.ts';
 /** The kind of the records of deliveries that are under way. */
 export const openDeliveries = 'open-deliveries';
 
-/** One attempt of a delivery, once it is over. */
+/** One finished attempt of a delivery. */
 export interface DeliveryAttempt {
-  /** By the clock of the session. */
+  /** The time of the attempt, by the clock of the session. */
   at: string;
   durationMs: number;
-  /** What the receiver answered, if it did. */
+  /** The status of the receiver's response, if any. */
   status?: number;
-  /** What kept the delivery from being answered. */
+  /** Why the receiver did not respond. */
   error?: string;
-  /** The beginning of what the receiver answered. */
+  /** The beginning of the receiver's response body. */
   response?: string;
 }
 
-/** One event on its way to one webhook. */
+/** The delivery of one event to one webhook. */
 export interface Delivery {
   /** The `webhook-id` of every attempt. */
   id: string;
@@ -27,13 +27,13 @@ export interface Delivery {
   session: string;
   state: 'pending' | 'sending' | 'delivered' | 'failed';
   createdAt: string;
-  /** When it is tried again, by the clock of the session. */
+  /** The time of the next attempt, by the clock of the session. */
   nextAttemptAt?: string;
-  /** Why it failed for good. */
+  /** Why the delivery finally failed. */
   reason?: string;
   /** The body of every attempt. */
   payload: string;
-  /** The last ones, oldest first. */
+  /** The latest ones, oldest first. */
   attempts: DeliveryAttempt[];
 }
 
@@ -51,53 +51,53 @@ export interface OpenDelivery {
 export interface WebhookEvent {
   type: Webhook['eventType'];
   workspaceId: string;
-  /** Any JSON value. Default: an object that names the workspace. */
+  /** The event data: any JSON value. Default: an object with the id of the workspace. */
   data?: unknown;
 }
 
-/** How deliveries are made. */
+/** The options of webhook deliveries. */
 export interface WebhookOptions {
-  /** How many times faster than the contract says a failed delivery is tried again. Default: 10000. */
+  /** Divides the delays between retries. Default: 10000. */
   timeScale?: number;
-  /** How long an attempt may take, in milliseconds. Default: 15000. */
+  /** The timeout of an attempt, in milliseconds. Default: 15000. */
   timeout?: number;
-  /** Whether to send to private addresses, too; those of this machine are always reached. Default: false. */
+  /** Allows deliveries to private addresses. Those of this machine are always allowed. Default: false. */
   allowPrivateTargets?: boolean;
 }
 
-/** A webhook with what its receiver needs to verify a delivery. */
+/** A webhook with the secret that its receiver needs to verify deliveries. */
 export interface RegisteredWebhook {
   id: string;
   workspaceId: string;
   url: string;
   eventType: string;
   secret: string;
-  /** Whether its receiver answered 410, after which nothing is sent to it. */
+  /** Whether its receiver responded with 410, which stops all deliveries to it. */
   disabled: boolean;
 }
 
-/** The webhooks of one session, and what is sent to them. */
+/** The webhooks of one session, and their deliveries. */
 export interface MockWebhooks {
-  /** Those that are registered, each with the secret that verifies its deliveries. */
+  /** The registered webhooks, each with the secret that verifies its deliveries. */
   list(): Promise<RegisteredWebhook[]>;
   /**
-   * Sends an event to every webhook of its workspace that is registered for it.
+   * Sends an event to all webhooks of the workspace that are registered for its type.
    * @returns the deliveries, which are under way
    * @throws RangeError when the contract has no such event, or it is too large
    */
   trigger(event: WebhookEvent): Promise<Delivery[]>;
-  /** The last ones, oldest first. */
+  /** The latest ones, oldest first. */
   listDeliveries(): Promise<Delivery[]>;
   /**
-   * Sends the same payload once more, under the same id.
+   * Sends the payload of a delivery again, with the same id.
    * @throws RangeError when there is no such delivery, or it cannot be sent now
    */
   replay(id: string): Promise<Delivery>;
   /**
-   * Waits until a delivery was taken, or has failed for good. A frozen clock lets no failed one be tried again.
+   * Waits until a delivery has succeeded or finally failed. While the clock is frozen, there are no retries.
    * @throws RangeError when there is no such delivery, or none any more: a reset ends all that are under way
    */
   settled(id: string): Promise<Delivery>;
-  /** Tells a listener of each delivery that is made or gets a step further. @returns what ends that */
+  /** Calls a listener when a delivery is created or changes its state. @returns a function that removes the listener */
   subscribe(listener: (delivery: Delivery) => void): () => void;
 }

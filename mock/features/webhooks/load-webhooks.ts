@@ -1,4 +1,4 @@
-import type { Core } from '../../create-core.ts';
+import type { Core } from '../../core.ts';
 import type { Webhooks } from './create-webhooks.ts';
 import { type MockWebhooks, openDeliveries, type WebhookOptions } from './delivery.ts';
 
@@ -19,7 +19,7 @@ export interface LazyWebhooks {
 export function createLazyWebhooks(core: Core, options: WebhookOptions): LazyWebhooks {
   let loading: Promise<Webhooks> | undefined;
   const load = (): Promise<Webhooks> => {
-    loading ??= import('../../on-demand.ts').then(({ createWebhooks }) =>
+    loading ??= import('../../lazy-features.ts').then(({ createWebhooks }) =>
       createWebhooks(core, options),
     );
     return loading;

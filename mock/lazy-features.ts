@@ -1,6 +1,6 @@
 /**
- * What a mock loads when it is first asked for it: the control surface, what sends events, and HTTPS. It is one file, since each
- * further one would take what the start shares with it into more pieces, and the start would load them all.
+ * What a mock loads on first use: the control surface, webhooks and HTTPS. It is one file because each further one would
+ * split the code that it shares with the start into more chunks, and the start would load all of them.
  */
 export { openCertificate } from './adapters/certificate.ts';
 export { createSecureServer } from './adapters/secure-server.ts';
