@@ -33,6 +33,12 @@ export function explainKey(
     findCommonTrait(changed, unchanged, { known, tolerance: 0.2 });
   if (trait !== undefined && changed.length > 1)
     return { finding: `updateSite changes the apiKey of a site on a request ${trait}` };
+  const maker = findMaker(run, changed, unchanged);
+  if (maker !== undefined)
+    return {
+      finding: `${maker.operation.id} returns another apiKey than the site keeps`,
+      cause: run.show(maker.sent),
+    };
   if (changed.length > 1 && unchanged.length > 0 && between !== undefined)
     return {
       finding: 'an update of one site changed another: it gave other sites a new apiKey',
@@ -40,6 +46,22 @@ export function explainKey(
       about: spreading,
     };
   return { finding: `${operation} shows a different apiKey than the site had before` };
+}
+
+/** The creation of a site, where each site has another key after it, and keeps that one from then on. */
+function findMaker(
+  run: Run,
+  changed: readonly JournalEntry[],
+  unchanged: readonly JournalEntry[],
+): JournalEntry | undefined {
+  const ids = changed.map(({ sent }) => toId(sent.reply?.json));
+  const isOnce = new Set(ids).size === ids.length && unchanged.length > 0;
+  const [first] = ids;
+  if (!isOnce || first === undefined) return undefined;
+  const [made, next] = run.journal.entries.filter(
+    ({ sent }) => isSuccess(sent) && toId(sent.reply?.json) === first,
+  );
+  return made?.operation.method === 'POST' && next === changed[0] ? made : undefined;
 }
 
 /** The updates that answered another key than the last answer about the site, and those that answered the same. */

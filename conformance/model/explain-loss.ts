@@ -140,10 +140,22 @@ export function explainList(reading: Reading, isSent: boolean): Explanation | un
     };
   if (received.length > expected.length)
     return { finding: `${operation} adds ${received.length - expected.length} to ${field}` };
-  const isReordered = expected.every((item: unknown) =>
-    received.some((other: unknown) => isDeepStrictEqual(item, other)),
+  return {
+    finding: `${operation} ${isReordered(expected, received) ? 'reorders' : 'changes'} ${field}`,
+  };
+}
+
+/** Whether two lists hold the same in another order. */
+export function isReordered(expected: unknown, received: unknown): boolean {
+  return (
+    Array.isArray(expected) &&
+    Array.isArray(received) &&
+    expected.length === received.length &&
+    !isDeepStrictEqual(expected, received) &&
+    expected.every((item: unknown) =>
+      received.some((other: unknown) => isDeepStrictEqual(item, other)),
+    )
   );
-  return { finding: `${operation} ${isReordered ? 'reorders' : 'changes'} ${field}` };
 }
 
 /** Whether a request reads or writes the record with this id. */

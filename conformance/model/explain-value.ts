@@ -5,7 +5,14 @@ import type { Sent } from '../runner/target.ts';
 import { listPathIds } from './common-traits.ts';
 import { explainChange, explainLooseChange } from './explain-change.ts';
 import { explainKey } from './explain-key.ts';
-import { explainList, explainLoss, explainLost, isAbout, type Reading } from './explain-loss.ts';
+import {
+  explainList,
+  explainLoss,
+  explainLost,
+  isAbout,
+  isReordered,
+  type Reading,
+} from './explain-loss.ts';
 import { type Explanation, explainEffect, type Shown, spreading } from './explanation.ts';
 import { readAt, toId } from './read-answer.ts';
 import { listNamed } from './record-writes.ts';
@@ -28,6 +35,9 @@ export function explainValue(shown: Shown, pointer: string): Explanation {
   };
   if (field === 'apiKey') return explainKey(shown, reading);
   const isSent = field in reading.named;
+  const sentList = reading.named[field];
+  const shownList = readAt(record, `/${field}`);
+  if (isReordered(sentList, shownList)) return { finding: `${operation} reorders ${field}` };
   return (
     explainText(reading, isSent, explainChange) ??
     explainSource(reading, isSent) ??
