@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { DocumentError } from '../../../contract/document-error.ts';
 import { readErrorCode } from '../../../contract/error-code.ts';
 import { type Contract, type Fault, contract as shipped } from '../../../contract/index.ts';
@@ -41,6 +41,18 @@ export async function readText(file: string): Promise<{ text: string; bytes: Buf
   } catch {
     throw new DocumentError(`${file}: not UTF-8; save the file as UTF-8`);
   }
+}
+
+/**
+ * Reading a named pipe would wait for another program, and a device may never end.
+ * @param name what the message calls the file
+ * @throws DocumentError unless it is an ordinary file, or does not exist
+ */
+export async function assertOrdinaryFile(file: string, name: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (found === undefined || found.isFile()) return;
+  const kind = found.isDirectory() ? 'is a directory' : 'is a pipe, socket or device';
+  throw new DocumentError(`${name}: ${kind}, not a file; move it away, or use another file`);
 }
 
 /** What a file with a state holds. */

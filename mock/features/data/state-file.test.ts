@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -10,6 +12,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { contract } from '../../../contract/index.ts';
 import { loadContract } from '../../../contract/load-contract.ts';
 import { until } from '../../../test/installed/until.ts';
 import { call, sitesOf } from '../../../test/support/test-client.ts';
@@ -252,3 +255,38 @@ function toLine(change: unknown): string {
   const json = JSON.stringify(change);
   return `${crc32(json).toString(16).padStart(8, '0')} ${json}\n`;
 }
+
+describe('a state is not opened where', () => {
+  const endings = ['', '.log', '.lock', '.tmp', '.log.tmp'];
+
+  test.each(endings)('the file with the ending "%s" is a directory', async (ending) => {
+    mkdirSync(`${file}${ending}`);
+    const message = `state.json${ending}: is a directory, not a file; move it away, or use another file`;
+    await expect(open()).rejects.toThrow(message);
+    expect(readdirSync(folder)).toEqual([`state.json${ending}`]);
+  });
+
+  test.each(endings)('the file with the ending "%s" is a named pipe', async (ending) => {
+    execFileSync('mkfifo', [`${file}${ending}`]);
+    await expect(open()).rejects.toThrow(`state.json${ending}: is a pipe, socket or device`);
+  });
+
+  test('it is a device', async () => {
+    await expect(openStateFile('/dev/zero', { onError: () => {} })).rejects.toThrow(
+      '/dev/zero: is a pipe, socket or device',
+    );
+  });
+});
+
+test('a state that is replaced by a named pipe is not read, and changes are kept in the log', async () => {
+  const state = await open();
+  await state.store.putSite(siteOf(1));
+  rmSync(file, { force: true });
+  execFileSync('mkfifo', [file]);
+  const replace = (): void => {
+    throw new Error('nothing was read');
+  };
+  await expect(state.reload(contract, replace)).rejects.toThrow('is a pipe, socket or device');
+  await state.store.putSite(siteOf(2));
+  expect(readFileSync(log, 'utf8')).toContain('Site 2');
+});

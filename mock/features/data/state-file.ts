@@ -12,7 +12,7 @@ import { emptyContents, type Store, type StoreContents } from '../../store/store
 import { ChangeLog, type Fingerprint, readLog, toFingerprint } from './change-log.ts';
 import { lockFile } from './file-lock.ts';
 import { createLoggedRecords, createLoggedStore, replay, toReplacement } from './logged-store.ts';
-import { type ParsedState, parseState, readText } from './read-fixture.ts';
+import { assertOrdinaryFile, type ParsedState, parseState, readText } from './read-fixture.ts';
 import { createSaver } from './saver.ts';
 import type { FixtureOptions } from './to-contents.ts';
 import { readStamp } from './watch-files.ts';
@@ -57,6 +57,8 @@ const noFile: Fingerprint = 'none';
 export async function openStateFile(name: string, options: StateFileOptions): Promise<StateFile> {
   // A symbolic link stays one: what it leads to is replaced.
   const file = await realpath(name).catch(() => name);
+  for (const ending of ['', '.log', '.lock', '.tmp', '.log.tmp'])
+    await assertOrdinaryFile(file + ending, name + ending);
   const unlock = await lockFile(file);
   try {
     return await openLocked(name, file, unlock, options);
@@ -141,6 +143,8 @@ async function openLocked(
   }
 
   async function readFile(by: Contract): Promise<ParsedState> {
+    // It may have been replaced since the start.
+    await assertOrdinaryFile(file, name);
     const { text, bytes } = await readText(file);
     const parsed = parseState(text, name, { contract: by, ...seeded });
     base = toFingerprint(bytes.length, crc32(bytes));
