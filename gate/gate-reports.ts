@@ -62,19 +62,39 @@ export function toGateText(
   return `${lines.join('\n')}\n\n${paint(tone, toGateHeadline(result))} in ${toSeconds(result.durationMs)}\n`;
 }
 
+/** What a reviewer reads first: what this change does, in words and not in names of steps. */
+function toCommentHeadline({ verdict, steps }: GateResult): string {
+  const titles = (status: GateStep['status']): string =>
+    steps
+      .filter((step) => step.status === status)
+      .map(({ title }) => title.toLowerCase())
+      .join(', ');
+  const isBreaking = steps.some(({ id, status }) => id === 'diff' && status === 'failed');
+  if (verdict === 'passed') return '✅ Gate passed: the contract holds';
+  if (isBreaking) return '❌ Gate failed: this change breaks clients';
+  if (verdict === 'failed') return `❌ Gate failed: ${titles('failed')}`;
+  return titles('error') === ''
+    ? '⚠️ No verdict: every step was skipped'
+    : `⚠️ No verdict: could not run: ${titles('error')}`;
+}
+
 /**
- * For the summary of a job, and for a comment on a pull request that replaces the one before. What has to be done comes first,
- * then the changes of the document with an example of each break, and what every step did last.
+ * For the summary of a job, and for a comment on a pull request that replaces the one before. On the first screen: what is
+ * wrong, where, and what to do. Examples and everything else are folded.
  */
 export function toGateMarkdown(result: GateResult, diff: DiffResult | undefined): string {
   const isPassed = result.verdict === 'passed';
   const tasks = result.steps
     .filter(({ status }) => status === 'failed' || status === 'error')
     .map(({ title, status, summary, details, advice }) => {
-      const list = details.map((detail) => `  - ${escapeMarkdown(detail)}`);
+      const list = details.map((detail) => `- ${escapeMarkdown(detail)}`);
       const what = status === 'error' ? `could not run: ${summary}` : summary;
-      const todo = advice === undefined ? '' : `<br>👉 ${escapeMarkdown(advice)}`;
-      return [`- **${escapeMarkdown(title)}**: ${escapeMarkdown(what)}${todo}`, ...list].join('\n');
+      const todo = advice === undefined ? [] : [`👉 ${escapeMarkdown(advice)}`];
+      return [
+        `**${escapeMarkdown(title)}: ${escapeMarkdown(what)}**`,
+        ...(list.length > 0 ? [list.join('\n')] : []),
+        ...todo,
+      ].join('\n\n');
     });
   const notes = result.steps
     .filter(({ status }) => status === 'passed')
@@ -86,13 +106,21 @@ export function toGateMarkdown(result: GateResult, diff: DiffResult | undefined)
   const table = ['| | Step | Result | Time |', '| --- | --- | --- | --- |', ...rows].join('\n');
   return [
     commentMarker,
-    `## ${isPassed ? '✅' : '❌'} Contract: ${escapeMarkdown(toGateHeadline(result))}`,
-    ...(tasks.length > 0 ? [tasks.join('\n')] : []),
+    `## ${toCommentHeadline(result)}`,
+    ...tasks,
     ...notes,
-    ...(diff === undefined ? [] : toMarkdownSections(diff.changes)),
+    ...(diff === undefined ? [] : toMarkdownSections(diff.changes).map(fold)),
     isPassed ? table : `<details><summary>All steps</summary>\n\n${table}\n\n</details>`,
     '',
   ].join('\n\n');
+}
+
+/** The steps have named the changes of an open section already; it adds examples of requests and responses. */
+function fold(section: string): string {
+  const [, heading, content] = /^### (.*)\n\n([\s\S]*)$/.exec(section) ?? [];
+  return heading === undefined
+    ? section
+    : `<details><summary>${heading}: examples, and how to accept them</summary>\n\n${content}\n\n</details>`;
 }
 
 export function toGateJunit({ steps, durationMs }: GateResult): string {

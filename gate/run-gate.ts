@@ -119,7 +119,12 @@ function judgeVersion(result: DiffResult): StepOutcome {
     summary,
     details: [],
     reports: [],
-    ...(!isEnough && { advice: `Set info.version to ${lowest ?? 'a higher version'}.` }),
+    ...(!isEnough && {
+      advice:
+        result.verdict === 'breaking'
+          ? `Nothing to do once the breaking changes are undone; otherwise set info.version to ${lowest ?? 'a higher version'}.`
+          : `Set info.version to ${lowest ?? 'a higher version'}.`,
+    }),
   };
 }
 
@@ -140,7 +145,7 @@ export function toDiffOutcome(
     }),
     ...toMore(breaking.length),
   ];
-  const file = acceptFile ?? 'a file of accepted breaks (gate.accept)';
+  const file = acceptFile ?? 'the file of accepted breaks (gate.accept)';
   return {
     status: breaking.length === 0 ? 'passed' : 'failed',
     summary: toHeadline({ ...result, verdict: breaking.length === 0 ? 'compatible' : 'breaking' }),
@@ -148,7 +153,7 @@ export function toDiffOutcome(
     details: [...details, ...result.warnings],
     reports,
     ...(breaking.length > 0 && {
-      advice: `Restore what clients rely on. If the break is meant, add it to ${file} with a reason and a date.`,
+      advice: `Restore what clients rely on. If a break is meant, accept it in ${file}, with a reason and a date; diff.md has the entry.`,
     }),
   };
 }
