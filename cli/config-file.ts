@@ -54,7 +54,7 @@ export function readConfigFile(named: string | undefined): ConfigFile | undefine
   const found: Record<string, Record<string, unknown>> = {};
   for (const [key, value] of Object.entries(content)) {
     if (key === '$schema') continue;
-    if (!isSection(key)) throw new UsageError(explainUnknown(name, key, sections));
+    if (!isSection(key)) throw new UsageError(explainSection(name, key));
     if (!isRecord(value)) throw new UsageError(`${name}: ${key} must be an object`);
     found[key] = value;
   }
@@ -67,6 +67,14 @@ export async function explainSyntax({ file, text, message }: ConfigSyntaxError):
   const found = findJsonError(text);
   if (found === undefined) return message;
   return `${file}:${toLineAndColumn(text, found.offset)}: invalid JSON: ${found.detail}`;
+}
+
+/** What is at the top is easily taken for the option itself. */
+function explainSection(name: string, key: string): string {
+  const explained = explainUnknown(name, key, sections);
+  return explained.endsWith('?')
+    ? explained
+    : `${explained}; options are below the name of a command, for example {"mock": {"${key}": …}}`;
 }
 
 /** The message for an unknown key, with the nearest known one. */

@@ -147,6 +147,11 @@ describe('wrong values', () => {
       want: 'unknown key "mocks"; did you mean "mock"?',
     },
     {
+      title: 'an option at the top',
+      content: { faults: [] },
+      want: 'unknown key "faults"; options are below the name of a command, for example {"mock": {"faults": …}}',
+    },
+    {
       title: 'a section that is not an object',
       content: { mock: [] },
       want: 'mock must be an object',

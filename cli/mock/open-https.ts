@@ -51,7 +51,9 @@ export function explainTrust({ file }: Certificate, platform: NodeJS.Platform): 
     darwin: `security add-trusted-cert -p ssl -k ~/Library/Keychains/login.keychain-db ${path}`,
     win32: `certutil -user -addstore Root ${path}`,
   };
-  const chrome = `certutil -d sql:$HOME/.pki/nssdb -A -t P,, -n site-contract -i ${path}`;
+  // The folder is that of Chromium, which makes it when it starts for the first time.
+  const database = '$HOME/.pki/nssdb';
+  const chrome = `mkdir -p ${database} && certutil -d sql:${database} -A -t P,, -n site-contract -i ${path}`;
   return [
     `made a certificate for this machine: ${file}`,
     `browsers trust it after: ${browsers[platform] ?? chrome}`,

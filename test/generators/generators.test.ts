@@ -1,10 +1,12 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { build } from 'esbuild';
+import { createMock } from '../../mock/create-mock.ts';
 import { runProgram } from '../installed/run-program.ts';
 
 /**
- * The generators are installed from a lock file of their own, because nothing else needs their 390 packages. They are kept, so
+ * The generators are installed from a lock file of their own, because nothing else needs their 420 packages. They are kept, so
  * that the next run finds them.
  */
 const installed = path.resolve('node_modules/.cache/site-contract/generators');
@@ -44,13 +46,17 @@ const orval = (document: string, client: string): string[] => [
 ];
 
 describeGenerators('clients that are generated from the document', () => {
-  test('compile, and tell refusals from answers', async () => {
+  test('compile, tell refusals from answers, and call the mock', async () => {
     const document = 'openapi.json';
     await generate('openapi-typescript', document, '-o', 'schema.ts');
     await generate('openapi-ts', '-i', document, '-o', 'hey', '-c', '@hey-api/client-fetch');
     await generate('orval', ...orval(document, 'axios'));
     // Its client for `fetch` writes a range of statuses into the code.
     await generate('orval', ...orval('openapi.explicit.json', 'fetch'));
+    await generate(
+      'swagger-typescript-api',
+      ...['generate', '-p', document, '-o', 'swagger', '-n', 'client.ts', '--silent'],
+    );
     cpSync('test/generators/use-clients.ts', path.join(folder, 'use-clients.ts'));
     const compilerOptions = {
       ...{ strict: true, noEmit: true, skipLibCheck: true, types: [], target: 'es2022' },
@@ -62,6 +68,33 @@ describeGenerators('clients that are generated from the document', () => {
     const compiler = path.join(installed, 'node_modules/typescript/bin/tsc');
     const { stdout } = await runProgram(process.execPath, [compiler], { cwd: folder });
     expect(stdout).toBe('');
+
+    const bundle = path.join(folder, 'use-clients.mjs');
+    await build({
+      entryPoints: [path.join(folder, 'use-clients.ts')],
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      // Parts of axios load modules of Node by `require`.
+      banner: {
+        js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      },
+      outfile: bundle,
+    });
+    const mock = createMock({ seed: 1 });
+    const { url } = await mock.listen();
+    const call = `import { useAll } from ${JSON.stringify(bundle)};
+      console.log(JSON.stringify(await useAll(${JSON.stringify(url)}, '${mock.apiKeys[0]}')));`;
+    const called = await runProgram(process.execPath, ['--input-type=module', '-e', call]);
+    await mock.close();
+    expect(called.stderr).toBe('');
+    const clients = [
+      ...['openapi-fetch', 'hey-api', 'orval, fetch', 'orval, axios'],
+      'swagger-typescript-api',
+    ];
+    expect(JSON.parse(called.stdout)).toEqual(
+      Object.fromEntries(clients.map((each) => [each, 'Bakery'])),
+    );
   }, 300_000);
 });
 
