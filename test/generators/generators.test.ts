@@ -1,4 +1,12 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
@@ -103,3 +111,15 @@ if (!isCi && !existsSync(path.join(installed, 'node_modules'))) {
     'SKIPPED: no client was generated. With CI=1, the generators are installed and tried.',
   );
 }
+
+// openapi-generator writes a file for each tag, once for the paths and once for the webhooks: a tag of both loses operations.
+test('no tag of the document is one of operations and of events', () => {
+  const { paths, webhooks } = JSON.parse(readFileSync('generated/openapi.json', 'utf8'));
+  const listTags = (items: object): string[] =>
+    Object.values(items).flatMap((item: object) =>
+      Object.values(item).flatMap(({ tags = [] }: { tags?: string[] }) => tags),
+    );
+  const ofEvents = new Set(listTags(webhooks));
+  expect([...ofEvents]).toEqual(['Events']);
+  expect(listTags(paths).filter((tag) => ofEvents.has(tag))).toEqual([]);
+});
