@@ -13,9 +13,9 @@ export interface ObservedOverlay {
 }
 
 /**
- * What a target was seen to do, as an overlay over the contract: a mock that is started with it does the same. What no
- * assumption stands for, and values that the mock does not know, are left out; the report has them in words. So is what was
- * seen where most checks came to no conclusion: a target that refuses everything refuses that, too.
+ * Converts observations to an overlay. A mock that is started with it behaves like the target. Observations without
+ * an assumption, and values that the mock does not support, are omitted, and so are all if most checks were
+ * inconclusive: a target that refuses everything shows nothing.
  */
 export function toObservedOverlay(
   { checks, observations, target, startedAt }: RunResult,

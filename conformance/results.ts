@@ -1,31 +1,28 @@
-/**
- * What a run of the suite found, as data. Reporters read it and decide nothing. Everything here has been redacted: no
- * API key is left in it.
- */
+/** The results of a run, as data for the reporters. It contains no API key. */
 export interface RunResult {
   tool: { name: string; version: string };
   contract: { title: string; version: string };
   target: { baseUrl: string; workspace: string; otherWorkspace?: string };
-  /** The command that repeats the run, where it is not one of the suite. */
+  /** The command that repeats the run, if it is not `site-contract conformance`. */
   command?: string;
   /** Repeats the run: `--seed <seed>`. */
   seed: number;
   /** ISO 8601, UTC. */
   startedAt: string;
   durationMs: number;
-  /** Requests sent, retries included. */
+  /** The number of requests, including retries. */
   requests: number;
   options: { thorough: boolean; strict: boolean; allowWrites: boolean; only: readonly string[] };
   verdict: Verdict;
   checks: readonly CheckResult[];
   observations: readonly Observation[];
-  /** What was created and cannot be deleted through the interface, in the order of creation. */
+  /** The created records, in the order of creation. The interface has no operation to delete them. */
   inventory: readonly CreatedResource[];
-  /** Sentences that a reader of a green result has to know, for example of a group that was inconclusive. */
+  /** What to know even if the run passed, for example that all checks of an operation were inconclusive. */
   warnings: readonly string[];
 }
 
-/** `conforms` exits with 0, `broken` with 1, `not-run` with 2 (and says why in `reason`). */
+/** Exit codes: `conforms` 0, `broken` 1, `not-run` 2, with the reason in `reason`. */
 export type Verdict =
   | { kind: 'conforms' }
   | { kind: 'broken'; failed: number }
@@ -37,7 +34,7 @@ export interface CheckResult {
   /** Permanent, for example `listSites/after-is-exclusive`. */
   id: string;
   title: string;
-  /** operationId, or `service` for what concerns all operations. */
+  /** An operationId, or `service` for expectations of all operations. */
   operation: string;
   level: Level;
   requirements: readonly RequirementReference[];
@@ -49,7 +46,7 @@ export interface CheckResult {
 export interface RequirementReference {
   id: string;
   statement: string;
-  /** The section of the interface that says so. */
+  /** The section of the interface that states it. */
   section: string;
 }
 
@@ -81,23 +78,23 @@ export interface KnownFailure {
 }
 
 export interface Failure {
-  /** One line: which expectation of the check is broken. */
+  /** The broken expectation, in one line. */
   message: string;
-  /** One line that needs no knowledge of the check: what the target does wrong. Reports lead with it. */
+  /** What the target does wrong, in one line that can be understood without the check. Reports lead with it. */
   finding?: string;
   expected: string;
   received: string;
-  /** JSON Pointer into the reply body, where there is one. */
+  /** JSON Pointer into the response body, if it applies. */
   pointer?: string;
-  /** The exchange that shows it, and the line that sends its request again. */
+  /** The exchange that shows the failure, with a command that repeats its request. */
   exchange?: Exchange;
-  /** Where that one only reads, the last request that wrote what it shows: both are needed to see it again. */
+  /** If the exchange only reads: the last request that wrote what it shows. */
   write?: Exchange;
-  /** The request that did the damage, where the exchange only shows it: for example an update of another record. */
+  /** If the exchange only shows the damage: the request that caused it, for example an update of another record. */
   cause?: Exchange;
   /** Lines for bash and curl that show the failure again, with the key as `$SITE_CONTRACT_API_KEY`. */
   reproduce?: string;
-  /** Failures of one cause share this; reports put them together. Where it is left out, the message stands for it. */
+  /** Identifies the cause; reports group failures with the same one. Default: the message. */
   about?: FailureSubject;
 }
 
@@ -119,7 +116,7 @@ export interface Exchange {
     /** As text; bytes that are not UTF-8 are shown as base64 with `base64:` in front. */
     body?: string;
   };
-  /** Undefined when no answer arrived; then `error` says why. */
+  /** Undefined if no response arrived. `error` then contains the reason. */
   reply?: { status: number; headers: Readonly<Record<string, string>>; body: string };
   error?: string;
   /** Reproduces the request, with the key as `$SITE_CONTRACT_API_KEY`. */
@@ -127,13 +124,13 @@ export interface Exchange {
   durationMs: number;
 }
 
-/** What the target does where the interface does not say. */
+/** What the target does where the interface says nothing. */
 export interface Observation {
-  /** Id of the check that saw it. */
+  /** Id of the check that observed it. */
   check: string;
   /** A sentence for people, for example `updating a site answers 200`. */
   statement: string;
-  /** The assumption of the contract that it answers, and the value that makes the mock do the same. */
+  /** The assumption that it answers, and the value with which the mock behaves the same way. */
   assumption?: { id: string; value: string | number | boolean | null };
 }
 

@@ -5,16 +5,16 @@ import type {
 import type { JournalEntry } from '../mock/features/journal/journal-entry.ts';
 import { type Answer, isPromise } from '../mock/store/answer.ts';
 
-/** What is known of the requests to a mock: its journal, or that of one session. */
+/** The journal of a mock or of one session. */
 export interface ReceivedRequests {
-  /** A promise where mocks share a journal, as by PostgreSQL. */
+  /** Returns a promise if several mocks share the journal, for example in PostgreSQL. */
   expect(expectation: JournalExpectation): Answer<JournalEntry[]>;
 }
 
-/** What `toHaveReceived` can be asked about: a mock, a session of it, or the journal of either. */
+/** What `toHaveReceived` accepts: a mock, a session, or the journal of either. */
 export type RequestSource = ReceivedRequests | { readonly journal: ReceivedRequests };
 
-/** The matchers, as the types of a test runner have them. */
+/** The matchers, for the types of a test runner. */
 export interface MockMatchers<Result> {
   /**
    * Checks which requests a mock has received.
@@ -32,7 +32,7 @@ interface MatcherContext {
   utils?: { diff?(expected: unknown, received: unknown): unknown };
 }
 
-/** What a matcher says. */
+/** The result of a matcher. */
 export interface MatcherResult {
   pass: boolean;
   message: () => string;

@@ -25,7 +25,7 @@ import {
 import type { JournalEntry, JournalFilter } from '../mock/features/journal/journal-entry.ts';
 import { defaultApiKey } from '../mock/mock-options.ts';
 
-/** Where the mock is. Set these in `use` of the configuration; all of them apply to a whole worker. */
+/** The mock to use. Set these options in `use` of the configuration. Each applies to a whole worker. */
 export interface MockSettings {
   /**
    * The base URL of a mock that runs already, for example by `webServer`. Default: the environment variable `MOCK_URL`,
@@ -38,7 +38,7 @@ export interface MockSettings {
   mockApiKey: string;
 }
 
-/** A mock, as one test sees it: its state, journal and fault rules belong to this test. */
+/** The mock of one test, with its own state, journal and fault rules. */
 export interface TestMock {
   /** The base URL that the application under test has to call. */
   readonly url: string;

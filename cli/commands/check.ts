@@ -98,7 +98,7 @@ async function runCheck(values: CheckValues, context: Context): Promise<number> 
   context.stdout.write(`\n${lines.join('\n')}\n`);
   if (foreign > 0)
     context.stderr.write(
-      `site-contract: ${foreign} of ${exchanges.length} exchanges were not judged: they went elsewhere, were preflight requests, or have a response that a mock was told to give\n`,
+      `site-contract: ${foreign} of ${exchanges.length} exchanges were not judged: they went elsewhere, were preflight requests, or have a response that was forced with Prefer or a fault rule\n`,
     );
   if (coverageFile !== undefined) {
     const { writeFile } = await import('node:fs/promises');

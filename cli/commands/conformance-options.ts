@@ -63,7 +63,7 @@ export const conformanceOptions = {
     {
       placeholder: '<which>',
       description:
-        'Of probes that differ in a detail alone: all or some; auto sends all up to a round trip of 200 ms',
+        'Probes that differ only in a detail: all or some; auto sends all up to a round trip of 200 ms',
     },
     ['auto', 'all', 'some'],
     'auto',
@@ -129,7 +129,7 @@ export const conformanceOptions = {
   full: toggle(
     {
       description:
-        'Show every failure with its request, answer and shell lines; default: one screen',
+        'Show every failure with its request, response and shell lines; default: one screen',
     },
     false,
   ),

@@ -196,14 +196,15 @@ export const mockOptions = {
   latency: parsed(
     {
       placeholder: '<ms>',
-      description: 'Answer so many milliseconds later, or by any time of a range such as 100-400',
+      description:
+        'Delay responses by this many milliseconds, or by a random time in a range such as 100-400',
     },
     parseLatency,
   ),
   failRate: parsed(
     {
       placeholder: '<share>',
-      description: 'Answer this share of the requests with 500, for example 0.05',
+      description: 'Respond to this share of the requests with 500, for example 0.05',
     },
     parseShare,
   ),

@@ -33,7 +33,7 @@ export const proxyOptions = {
     description: 'Address to listen on; otherwise 127.0.0.1',
   }),
   fail: toggle(
-    { description: 'Answer 502 in place of an exchange that breaks the contract' },
+    { description: 'Respond with 502 in place of an exchange that breaks the contract' },
     false,
   ),
   record: text({

@@ -17,7 +17,7 @@ interface HttpsValues {
 export function openHttps({ https, cert, key }: HttpsValues): boolean | HttpsOptions {
   if (cert === undefined && key === undefined) return https;
   if (cert === undefined || key === undefined)
-    throw new UsageError('--cert and --key go together; pass both, or --https alone');
+    throw new UsageError('--cert and --key go together; pass both, or only --https');
   const options = { cert: readPem('--cert', cert), key: readPem('--key', key) };
   try {
     createSecureContext(options);

@@ -10,7 +10,7 @@ export const describeEmptyUpdate = (
 ): Pick<Check, 'title' | 'sends' | 'expects'> => ({
   title: `An update without fields returns the unchanged ${record}`,
   sends: 'an update with an empty object, twice',
-  expects: `the ${record} as it is (a refusal is inconclusive: the interface does not show which fields are required)`,
+  expects: `the unchanged ${record} (a refusal is inconclusive: the interface does not show which fields are required)`,
 });
 
 /** Sends an update without fields twice, and passes each success to `compare`. */

@@ -18,7 +18,7 @@ import { updateRouteChecks } from './update-route/index.ts';
 import { updateSiteChecks } from './update-site/index.ts';
 import { createVerdictChecks } from './verdicts.ts';
 
-/** Every check, by operation in the order of the document. What the document says enough about is derived from it. */
+/** All checks, grouped by operation in the order of the document. Many of them are derived from the document. */
 export function listChecks(contract: Contract): Check[] {
   const resolve = (schema: Schema): Schema =>
     resolveReference<Schema>(contract.document, { ...schema });

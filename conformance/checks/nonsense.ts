@@ -271,7 +271,7 @@ const version: Check = {
       const other = await sendRaw(scope, 'GET', documented.request.path.replace(/^\/v1/, prefix));
       if (!isSuccess(other)) continue;
       scope.fail({
-        message: `the service answers under ${prefix === '' ? 'no version' : prefix} and not under /v1`,
+        message: `the service responds under ${prefix === '' ? 'no version' : prefix} and not under /v1`,
         expected: `a response to ${documented.request.path}`,
         received: `status ${documented.reply?.status ?? 'none'}, and ${other.reply?.status} for ${other.request.path}`,
         exchange: scope.run.show(documented),

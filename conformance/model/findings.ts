@@ -122,7 +122,7 @@ function explainStatus({ failure, sent, run, operation }: Shown): Explanation {
   const copying = id === undefined ? undefined : findCopying(run, sent, id);
   if ((status === 404 || status === 410) && copying !== undefined)
     return {
-      finding: `duplicateSite takes the routes of the original away: ${operation} answers ${status} for one of them`,
+      finding: `duplicateSite removes the routes of the original: ${operation} answers ${status} for one of them`,
       cause: run.show(copying),
     };
   if ((status === 404 || status === 410) && id !== undefined && created.has(id))

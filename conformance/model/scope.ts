@@ -7,15 +7,15 @@ import type { Forms } from './names.ts';
 export interface Run extends AnyRun {
   ledger: Ledger;
   options: RunSettings;
-  /** How many sites the run may create in all. */
+  /** The maximum number of sites that the run may create. */
   mostSites: number;
-  /** The domain under which the target takes hosts, or one of the known hosts where it takes those alone. */
+  /** A domain under which the target accepts hosts, or a known host if it accepts only those. */
   domain: string;
-  /** How values have to look that the target takes. */
+  /** The forms of values that the target accepts. */
   forms: Forms;
-  /** A random number: names and unknown ids follow from it, so that no two runs share any, not even of one seed. */
+  /** A random number from which names and unknown ids are derived. No two runs share any, even with the same seed. */
   mark: number;
-  /** Whether a name was made up by this run. */
+  /** Whether this run created a name. */
   isOwnName(name: string): boolean;
 }
 
@@ -31,5 +31,5 @@ export interface RunSettings extends AnySettings {
 /** A check of the Site Management Service. */
 export type Check = AnyCheck<Run>;
 
-/** What such a check is given. */
+/** What a check gets: the run, and functions to report what it found. */
 export type Scope = AnyScope<Run>;

@@ -274,6 +274,6 @@ describe('the terminal report', () => {
     expect(end).toContain('\n    listSites/law-19: Law 19');
     expect(end).toContain('and 5 more');
     expect(end).toContain('--explain listSites/law-0 tells');
-    expect(end).toContain('--only listSites/law-0 --seed 1815 runs it alone');
+    expect(end).toContain('--only listSites/law-0 --seed 1815 runs only this check');
   });
 });

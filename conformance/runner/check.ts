@@ -6,51 +6,57 @@ import type { Names, Run } from './run.ts';
 export { Failed, Inconclusive, nameRefusal, Unanswered } from './outcome.ts';
 
 /**
- * When a check runs. `calls` checks run side by side and may write. `listing` checks run side by side after them, read
- * only, while the run itself writes nothing. `verdict` checks send nothing: they judge what was answered so far.
+ * When a check runs. `calls` checks run concurrently and may write. `listing` checks run concurrently after them and
+ * only read. `verdict` checks run last and judge the responses so far.
  */
 export type Stage = 'calls' | 'listing' | 'verdict';
 
-/** One check as data. What a run knows besides, such as the records of a service, is in `R`. */
+/**
+ * One check as data. `R` is the type of the run, which may have more than the runner needs, such as the records of a
+ * service.
+ */
 export interface Check<R extends Run = Run> {
-  /** Permanent: `<operationId or service>/<what holds>`. */
+  /** A permanent id: `<operationId or service>/<expectation>`. */
   id: string;
   /** A plain sentence in the present tense. */
   title: string;
   operation: OperationId | 'service';
   level: Level;
-  /** The sentences of the interface that it proves. */
+  /** The requirements that it proves. */
   requirements: readonly RequirementId[];
-  /** For `--explain`: what is sent, and what has to follow. */
+  /** What is sent; shown by `--explain`, with `expects`. */
   sends: string;
   expects: string;
   stage: Stage;
-  /** Whether a lawful target is changed by it. */
+  /** Whether it changes data of a conforming target. */
   writes: boolean;
-  /** Records that it creates by itself, shared ones left out. */
+  /** The number of records that it creates, without shared ones. Default: 0. */
   creates?: number;
-  /** Shared records that it uses; each is created once in a run. */
+  /** The shared records that it uses. Each is created once in a run. Default: none. */
   uses?: readonly string[];
-  /** Sends requests that have to be refused: it passes only where a valid one of the operation was accepted in the run. */
+  /**
+   * Sends requests that must be refused. It passes only if the run also had an accepted request of the operation.
+   * Default: false.
+   */
   refuses?: boolean;
-  /** Sends many requests one after the other: they go before those of other checks. */
+  /** Sends many requests one after the other. They have priority over those of other checks. Default: false. */
   long?: boolean;
-  /** Runs only under `--thorough`. */
+  /** Runs only with `--thorough`. Default: false. */
   thorough?: boolean;
   run(scope: Scope<R>): Promise<void> | void;
 }
 
-/** What a check is given: the run, and the means to say what it found. */
+/** What a check gets: the run, and functions to report what it found. */
 export interface Scope<R extends Run = Run> extends Names {
   run: R;
   check: Check<R>;
-  /** Records a broken expectation; the check goes on. */
+  /** Records a broken expectation. The check continues. */
   fail(failure: Failure): void;
-  /** Records what the target does where the interface is silent. */
+  /** Records what the target does where the interface says nothing. */
   observe(
     statement: string,
     assumption?: { id: string; value: string | number | boolean | null },
   ): void;
-  /** A seed that depends on the run's seed and on the check alone. */
+  /** A seed derived from the seed of the run and the id of the check. */
   seed: number;
 }

@@ -160,7 +160,7 @@ export function findProxy(
   return /^[a-z]+:\/\//i.test(given) ? given : `http://${given}`;
 }
 
-/** Whether a target is on this machine, where writing does no harm. */
+/** Whether a target is on this machine. Writing to it needs no permission then. */
 export function isLocal(baseUrl: string): boolean {
   const { hostname } = new URL(baseUrl);
   return (

@@ -40,7 +40,7 @@ async function findProblem(
   if (looksLikeTls(first)) return explainPlainHttp(run);
   if (status >= 300 && status < 400) return explainRedirect(run, contact.read, first);
   if (status === 407)
-    return 'the proxy asks for credentials (407); set them in HTTPS_PROXY as http://user:password@host:port';
+    return 'the proxy requires credentials (407); set them in HTTPS_PROXY as http://user:password@host:port';
   if (status === 404) return explainUnknownPath(run, contact, first);
   if (isGateway(status)) return explainGateway(run, contact.read, status);
   const isHtml = looksLikeHtml(first);

@@ -1,6 +1,6 @@
 import type { Failure } from '../results.ts';
 
-/** Ends a check: the target lawfully keeps it from getting what it needs. */
+/** Ends a check as inconclusive: the target did not provide what it needs, for a reason that the interface allows. */
 export class Inconclusive extends Error {
   override name = 'Inconclusive';
 }
@@ -10,7 +10,7 @@ export class Unanswered extends Inconclusive {
   override name = 'Unanswered';
 }
 
-/** Ends a check: an expectation is broken and nothing further can be asked. */
+/** Ends a check as failed: an expectation is broken, and the check cannot continue. */
 export class Failed extends Error {
   override name = 'Failed';
   readonly failure: Failure;

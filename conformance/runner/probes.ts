@@ -60,7 +60,7 @@ export function createProbes(choice: ProbeChoice): Probes {
           ? `a round trip to the target takes ${Math.round(roundTrip)} ms`
           : 'some probes were asked for';
       return [
-        `${why}, so that of probes which differ in a detail alone, ${leftOut} were left out, chosen by the seed; --probes all sends each of them`,
+        `${why}; of probes that differ only in a detail, ${leftOut} were left out, chosen by the seed; --probes all sends each of them`,
       ];
     },
   };

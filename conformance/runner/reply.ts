@@ -1,14 +1,14 @@
-/** What came back. `json` is undefined where the body is no JSON in UTF-8; `unreadable` then says why. */
+/** A response. `json` is undefined if the body is not JSON in UTF-8; `unreadable` then contains the reason. */
 export interface TargetReply {
   status: number;
   headers: Readonly<Record<string, string>>;
-  /** The beginning of the body, as much as a report can show. */
+  /** The beginning of the body, as far as a report shows it. */
   bytes: Uint8Array;
   /** The length of the whole body. */
   size: number;
   json: unknown;
   unreadable: string | undefined;
-  /** How much memory the JSON of a large body takes, roughly; 0 for an ordinary one. */
+  /** The approximate memory of the JSON of a large body; 0 for other bodies. */
   weight: number;
 }
 

@@ -14,43 +14,43 @@ export interface Run {
   target: Target;
   pace: Pace;
   halt: Halt;
-  /** Which of many similar probes are sent. */
+  /** Chooses which of many similar probes are sent. */
   probes: Probes;
   /** Names of the shared records that the checks of the run use. */
   uses: Set<string>;
-  /** Checks whose requests go first, since others wait for them. */
+  /** Checks whose requests have priority, because others wait for them. */
   urgent: Set<string>;
-  /** Checks of which a request was not answered, or not sent any more, and why. */
+  /** Checks with a request that got no response or was not sent, and why. */
   interrupted: Map<string, Error>;
-  /** Checks that are run again: they use no connection that was used before. */
+  /** Checks that are run again, on new connections. */
   repeated: Set<string>;
   journal: Journal;
   options: RunSettings;
   /** Whether requests that change the target are allowed. */
   mayWrite: boolean;
-  /** How many more records checks may create. */
+  /** The number of records that checks may still create. */
   countRoom(): number;
-  /** How long to wait for a list to follow the writes, and the longest that this was seen to take, in milliseconds. */
+  /** How long to wait for a list to show writes, and the longest delay so far, in milliseconds. */
   patience: { most: number; longest: number };
   credential: Credential;
-  /** Makes up the names of one attempt of the check at a place of the list. */
+  /** Creates the names for one attempt of the check at a place of the list. */
   createNames(place: number, earlierAttempts: number): Names;
-  /** Takes every secret out of a text. */
+  /** Removes all secrets from a text. */
   redact(text: string): string;
-  /** What several checks need is made once: the first to ask makes it. */
+  /** Creates something that several checks need on first use, and returns the same to all. */
   share<T>(name: string, make: () => Promise<T>): Promise<T>;
   show(sent: Sent): Exchange;
-  /** What an exchange of a report was made of. */
+  /** Returns the request and response behind an exchange of a report. */
   findShown(exchange: Exchange): Sent | undefined;
-  /** The same, behind the request that the same connection carried before. */
+  /** Like `show`, with the previous request on the same connection in front. */
   showBehind(before: TargetRequest, sent: Sent): Exchange;
 }
 
-/** Names that no other check and no other run uses. */
+/** Names that no other check or run uses. */
 export interface Names {
-  /** Lower-case letters and digits, at most 10, unless the target refuses that. */
+  /** Returns a new name: at most 10 lower-case letters and digits, unless the target refuses such names. */
   unique(): string;
-  /** A pathname of such a name, in the form that the target takes. */
+  /** Returns a pathname with a new name, in a form that the target accepts. */
   pathname(): string;
 }
 
@@ -64,11 +64,11 @@ export interface RunSettings {
 interface Parts {
   operation: OperationId;
   path: Readonly<Record<string, string>>;
-  /** Sent as it stands, without `?`. */
+  /** The query, sent unchanged, without `?`. */
   query?: string | undefined;
-  /** Writes the path otherwise than it stands in the document. */
+  /** Changes the spelling of the path. */
   spell?: ((path: string) => string) | undefined;
-  /** A value is sent as JSON; bytes are sent as they are; undefined sends no body. */
+  /** A value is sent as JSON, bytes are sent unchanged, and undefined sends no body. */
   body?: unknown;
   headers?: Readonly<Record<string, string>> | undefined;
   credential?: Credential | undefined;
@@ -76,7 +76,7 @@ interface Parts {
 
 export interface Call extends Parts {
   intent?: Intent;
-  /** Where what the same connection carried before must not matter. Default: false. */
+  /** Sends the request on a new connection, so that earlier requests cannot matter. Default: false. */
   onFreshConnection?: boolean;
 }
 

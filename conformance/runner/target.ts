@@ -17,18 +17,18 @@ import {
 export type { TargetReply } from './reply.ts';
 export { type TargetRequest, unreadableAnswer } from './wire.ts';
 
-/** A request, and what finally came of it. */
+/** A request, and its final outcome. */
 export interface Sent {
   request: TargetRequest;
-  /** Undefined when no answer arrived, although the request was repeated; then `error` says why. */
+  /** Undefined if no response arrived, even when the request was repeated. `error` then contains the reason. */
   reply: TargetReply | undefined;
   loss?: Loss | undefined;
   error: string | undefined;
-  /** The target stopped responding whenever it was sent. */
+  /** The target stopped responding each time the request was sent. */
   isFatal?: true | undefined;
-  /** How the same request ended before, the oldest first, where it was repeated. */
+  /** Earlier attempts of the request, the oldest first. */
   earlier?: readonly Earlier[];
-  /** The request that the same connection carried before. */
+  /** The previous request on the same connection. */
   before?: TargetRequest | undefined;
   startedAt: number;
   durationMs: number;

@@ -3,11 +3,11 @@ import type { Socket } from 'node:net';
 import supertest from 'supertest';
 import { bounds, type TargetReply, toReply } from './reply.ts';
 
-/** What is sent as Authorization, and how a report shows it without giving the key away. */
+/** The Authorization of a request, and how a report shows it without the key. */
 export interface Credential {
-  /** Undefined sends no Authorization at all. */
+  /** Undefined sends no Authorization header. */
   value: string | undefined;
-  /** Another header that the value is sent in, or a query parameter; neither is where the key belongs. */
+  /** Another header or a query parameter for the value, where the key does not belong. */
   header?: string;
   parameter?: string;
   /** The same as a shell expression inside double quotes. */
@@ -41,7 +41,7 @@ export interface Attempt {
   code: string | undefined;
   /** The connection had carried a request before, and was lost before the first byte of an answer. */
   isStale: boolean;
-  /** The request that the same connection carried before. */
+  /** The previous request on the same connection. */
   before: TargetRequest | undefined;
   startedAt: number;
   durationMs: number;

@@ -41,7 +41,7 @@ export function compareBody(context: OperationContext): void {
       isOutgoing ? 'request-body-removed' : 'request-body-added',
       taken.pointer,
       isOutgoing
-        ? 'the request has no body any more'
+        ? 'the request no longer has a body'
         : `a request body is ${taken.isRequired ? 'required' : 'allowed'} now`,
       severity === 'breaking' ? 'Make it optional.' : '',
       {

@@ -82,7 +82,7 @@ export function compareParameters(context: OperationContext): void {
       'parameter-removed',
       parameter.pointer,
       title,
-      'Keep the parameter; clients that send it get another answer.',
+      'Keep the parameter; clients that send it get a different response.',
       { old: parameter.pointer, witness },
     );
   }

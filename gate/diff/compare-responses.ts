@@ -45,7 +45,7 @@ export function compareResponses(context: OperationContext): void {
       answered.pointer,
       isOutgoing
         ? `receivers may no longer answer ${answered.status}`
-        : `status ${answered.status} may be answered`,
+        : `status ${answered.status} may be returned`,
       'Clients that follow the old document do not expect it.',
       {
         ...at,

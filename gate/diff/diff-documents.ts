@@ -124,7 +124,7 @@ function compareLists(
           : `${label} moved to ${moved.method} ${moved.path}`,
       detail: isOutgoing
         ? 'Receivers get it no longer.'
-        : 'Keep it beside the new one, or release a major version.',
+        : 'Keep it in addition to the new one, or release a major version.',
       old: operation.pointer,
       ...(moved !== undefined && { new: moved.pointer }),
       witness: {
@@ -194,7 +194,7 @@ function listLostServers(
         rule: 'server-removed',
         severity: 'breaking',
         operation,
-        title: `the server ${shown}${scope} is removed, or takes fewer values`,
+        title: `the server ${shown}${scope} is removed, or accepts fewer values`,
         detail: 'Clients go on calling it: keep it in the list.',
         old: pointer,
         witness: {
@@ -296,7 +296,7 @@ function listStale(
 ): string[] {
   return accepted.flatMap(({ change, expires }) => {
     if (!changes.some(({ id }) => id === change))
-      return [`accepted break ${change} is not found any more; remove its entry`];
+      return [`accepted break ${change} is no longer found; remove its entry`];
     return expires < today
       ? [`accepted break ${change} expired on ${expires}; it counts again`]
       : [];

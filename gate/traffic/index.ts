@@ -21,7 +21,7 @@ export interface CheckedTraffic {
   coverage: Coverage;
   /** The coverage in words. */
   lines: readonly string[];
-  /** How many exchanges belong to somebody else, were preflights, or have a response that a mock was told to give. */
+  /** How many exchanges belong to somebody else, were preflights, or have a response that was forced with Prefer or a fault rule. */
   foreign: number;
 }
 

@@ -105,7 +105,7 @@ export function checkHead({
   return refuseHeader(
     'Transfer-Encoding',
     'must be chunked, in HTTP/1.1',
-    'transfer coding is not supported. Send the body as it is, with a Content-Length or chunked',
+    'transfer coding is not supported. Send the body unencoded, with Content-Length or chunked',
   );
 }
 

@@ -114,7 +114,7 @@ const explanations: Readonly<Record<string, string>> = {
   ENOENT: 'no server listens at that socket',
   ENOTFOUND: 'the host name is unknown',
   EAI_AGAIN: 'the host name cannot be looked up',
-  ETIMEDOUT: 'the host does not answer',
+  ETIMEDOUT: 'the host does not respond',
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
   EACCES: 'the socket must not be used by this user',
@@ -140,10 +140,10 @@ const wordings: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /timeout expired|Connection terminated due to connection timeout/,
-    'the host does not answer in time',
+    'the host does not respond in time',
   ],
-  [/Query read timeout/, 'the server does not answer'],
-  [/password must be a/, 'the server asks for a password; give it in the URL or by PGPASSWORD'],
+  [/Query read timeout/, 'the server does not respond'],
+  [/password must be a/, 'the server requires a password; pass it in the URL or in PGPASSWORD'],
   [/Connection terminated unexpectedly/, 'the server closed the connection'],
   [/Received unexpected|unrecognized|unknown message|Unknown auth/i, 'no PostgreSQL server'],
 ];

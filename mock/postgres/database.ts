@@ -233,7 +233,7 @@ export class Database implements Queries {
         new Promise((resolve) => setTimeout(resolve, patience).unref()),
       ]);
     if (this.#pool === undefined)
-      throw refuseUnavailable(this.#reason ?? 'the database does not answer');
+      throw refuseUnavailable(this.#reason ?? 'the database does not respond');
     return this.#pool;
   }
 

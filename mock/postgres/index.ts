@@ -11,19 +11,19 @@ import { SessionRows } from './session-rows.ts';
 export type { SharedStore } from '../store/shared-store.ts';
 export { StoreOptionError } from './database-url.ts';
 
-/** Where the state of mocks is kept. */
+/** The options of a store in PostgreSQL. */
 export interface PostgresStoreOptions {
-  /** The schema of the tables, which is made when it is missing. Default: `site_contract`. */
+  /** The schema of the tables. It is created if it does not exist. Default: `site_contract`. */
   schema?: string;
-  /** The password, where the URL has none. */
+  /** The password, if the URL has none. Default: none. */
   password?: string;
 }
 
-/** The schema if none is given. */
+/** The default schema. */
 export const defaultSchema = 'site_contract';
 
 /**
- * A store in PostgreSQL. Any number of mocks that have the same one behave as a single mock does. It needs the package `pg`.
+ * Creates a store in PostgreSQL. All mocks with the same store behave like a single mock. Requires the package `pg`.
  * @param url of the database: several hosts, `target_session_attrs`, `sslmode`, `pool_size` and `statement_timeout` can be
  * told in it
  * @throws StoreOptionError saying what is wrong with the URL or the schema, without the password
@@ -39,14 +39,14 @@ export function createPostgresStore(
   return { join: (mock) => createPostgresSharing(place, mock) };
 }
 
-/** Which sessions are removed. */
+/** Selects the sessions to remove. */
 export interface PruneOptions extends PostgresStoreOptions {
-  /** How long they were not used, in milliseconds. */
+  /** The minimum time since their last use, in milliseconds. */
   unusedForMs: number;
 }
 
 /**
- * Removes the sessions that were not used for a time, except the default one, and what they held.
+ * Removes sessions that were not used for a time, with their data. The default session stays.
  * @returns how many
  * @throws StoreOptionError saying why the store cannot be used
  */

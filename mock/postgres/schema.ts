@@ -126,6 +126,6 @@ async function readVersion(queries: Queries, schema: string, suffix: string): Pr
 function check(version: number, given: string): number {
   if (version <= schemaVersion) return version;
   throw new StoreOptionError(
-    `the schema ${given} was made by a newer version of site-contract (version ${version} of its tables; this one knows ${schemaVersion}): update site-contract, or choose another schema with --store-schema`,
+    `the schema ${given} was made by a newer version of site-contract (version ${version} of its tables; this one supports ${schemaVersion}): update site-contract, or choose another schema with --store-schema`,
   );
 }

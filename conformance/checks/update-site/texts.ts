@@ -162,7 +162,7 @@ export const moreThanAnOrigin: Check = {
   sends:
     'updates with a hostUrl that has a path, a query, a fragment, or a user before its host, one at a time, and with an empty one',
   expects:
-    'a refusal, or a site with only the origin; the empty one is refused, or leaves the host as it is',
+    'a refusal, or a site with only the origin; the empty one is refused, or leaves the host unchanged',
   run: (scope) =>
     takeTurn(
       scope,

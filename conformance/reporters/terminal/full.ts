@@ -271,5 +271,5 @@ function writeBroken(page: Page, result: RunResult): void {
   if (left > 0) page.text(`and ${left} more`, { indent: 4, tone: 'faint' });
   page.gap();
   page.field('Explain', `--explain ${first.check.id} tells what a check sends and expects`);
-  page.field('Again', `--only ${first.check.id} --seed ${result.seed} runs it alone`);
+  page.field('Again', `--only ${first.check.id} --seed ${result.seed} runs only this check`);
 }

@@ -242,7 +242,7 @@ function readBytes(file: string): Buffer {
 function refuseOtherBase(name: string, logName: string, count: number): DocumentError {
   const changes = count === 1 ? 'a change that is' : `${count} changes that are`;
   return new DocumentError(
-    `${name} was changed or removed by another program, and ${logName} contains ${changes} not in it; delete ${logName} to use the file as it is, or restore the file`,
+    `${name} was changed or removed by another program, and ${logName} contains ${changes} not in it; delete ${logName} to use the file unchanged, or restore the file`,
   );
 }
 

@@ -213,7 +213,7 @@ function checkReply(status: number, effect: Record<string, unknown>): Fault[] {
   expect(
     problem === undefined || (isRecord(problem) && status >= 400 && body === undefined),
     '/effect/problem',
-    'must be an object, beside a status from 400 on, and without a body',
+    'must be an object, and requires a status of 400 or higher and no body',
   );
   const hasBody = status >= 200 && status !== 204 && status !== 205 && status !== 304;
   expect(body === undefined || hasBody, '/effect/body', `must be left out with ${status}`);

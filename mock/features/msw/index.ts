@@ -3,15 +3,16 @@ import type { MockCore } from '../../core.ts';
 
 /** The mock as handlers for Mock Service Worker, in Node and in browsers. Needs the package `msw`. */
 
-/** What the handlers can be told. */
+/** The options of the handlers. */
 export interface HandlersOptions {
   /** The base URL that the code under test calls, for example `https://api.example.com`. In a page it may be relative to the page. */
   baseUrl: string;
 }
 
 /**
- * Makes handlers for Mock Service Worker that answer as the mock does, from the mock's state. They take every request
- * below the paths of the contract, so that a wrong path is answered and not sent to the real service.
+ * Creates handlers for Mock Service Worker that respond with the mock. They handle every request below the paths of
+ * the contract, so a request to a wrong path does not reach the real service.
+ *
  * @example
  * const mock = createMock();
  * const server = setupServer(...createHandlers(mock, { baseUrl: 'https://api.example.com' }));

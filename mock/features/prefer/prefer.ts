@@ -47,7 +47,7 @@ function answerAs(
   const body = operation.readBody(bytes, parameters);
   if (body instanceof Refusal) return session.handler.refuse(head, operation.id, body);
   const { answer } = choice;
-  const reason = 'The request asked for this answer by its header Prefer.';
+  const reason = 'The request asked for this response with its Prefer header.';
   const status = typeof answer === 'number' ? answer : (answer?.status ?? 500);
   const reply = writeStatus(
     contract,

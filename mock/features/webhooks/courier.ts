@@ -8,7 +8,7 @@ import type { Outcome } from './send.ts';
 /** How many attempts of a delivery are kept: a delivery can be replayed without limit. */
 const mostAttempts = 50;
 
-const gone = 'The receiver answered 410, so that nothing is sent to this webhook any more.';
+const gone = 'The receiver responded with 410: this webhook gets no further deliveries.';
 
 /** Carries deliveries of one session to their receivers, as often as it takes. */
 export interface Courier {

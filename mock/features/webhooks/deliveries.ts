@@ -163,7 +163,7 @@ export function createSessionDeliveries(
   function findObstacle({ state, webhookId }: Delivery): string | undefined {
     if (state === 'sending') return 'The delivery is being sent at this moment.';
     return courier.isDisabled(webhookId)
-      ? 'The receiver answered 410: nothing is sent to its webhook any more.'
+      ? 'The receiver responded with 410: this webhook gets no further deliveries.'
       : undefined;
   }
 

@@ -94,7 +94,7 @@ function exchange(
         sent.destroy(new Error(`more than ${mostInterim} interim responses`));
     });
     // Whatever ends the connection ends the waiting; after an answer or an error, this changes nothing.
-    sent.once('close', () => reject(new Error('the connection was closed without an answer')));
+    sent.once('close', () => reject(new Error('the connection was closed without a response')));
     // A connection may fail more than once, and after the answer as well.
     sent.on('error', reject);
     sent.end(body);
