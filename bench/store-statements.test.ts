@@ -143,4 +143,29 @@ const sites = `/workspaces/${workspace}/sites`;
         expect(text).toMatch(/^(?:begin|commit)|\$1/);
     }
   });
+
+  test('finds the session in every primary key and unique index of the tables that grow', async () => {
+    const client = new Client(server.url);
+    await client.connect();
+    const { rows } = await client.query<{ name: string; columns: string[] }>(`
+      select t.relname as name, array_agg(a.attname::text) as columns
+        from pg_index i join pg_class t on t.oid = i.indrelid
+          join pg_namespace n on n.oid = t.relnamespace and n.nspname = 'statements'
+          join pg_attribute a on a.attrelid = t.oid and a.attnum = any(i.indkey)
+        where i.indisunique group by t.relname, i.indexrelid`);
+    await client.end();
+    const local = ['journal', 'mock', 'schema_version', 'shared'];
+    const growing = rows.filter(({ name }) => !local.includes(name));
+    expect(growing.map(({ name }) => name).sort()).toEqual([
+      'delivery',
+      'leftover',
+      'route',
+      'session',
+      'site',
+      'snapshot',
+      'webhook',
+    ]);
+    for (const { name, columns } of growing)
+      expect(columns).toContain(name === 'session' ? 'name' : 'session');
+  });
 });

@@ -26,6 +26,23 @@ export function findPostgres() {
   return folder;
 }
 
+/**
+ * What is missing on this machine, and how to get it.
+ * @returns one line, undefined if nothing is missing
+ */
+export async function findMissing() {
+  const missing = [];
+  try {
+    findPostgres();
+  } catch {
+    missing.push('PostgreSQL (apt-get install postgresql, or set POSTGRES_BIN)');
+  }
+  if (spawnSync('nginx', ['-v']).error) missing.push('nginx (apt-get install nginx)');
+  await import('pg').catch(() => missing.push('the package pg (npm install pg)'));
+  if (!existsSync(program)) missing.push('dist/ (npm run build)');
+  return missing.length === 0 ? undefined : `install ${missing.join(', ')}`;
+}
+
 /** PostgreSQL refuses to run as root. */
 function asUser(command, args) {
   return isRoot
@@ -42,9 +59,13 @@ function run(command, ...args) {
 /** A program that runs until it is ended. */
 function start(command, args, options = {}) {
   const child = spawn(command, args, { stdio: 'ignore', detached: true, ...options });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const ended = new Promise((resolve) => {
+    child.once('exit', resolve);
+    child.once('error', resolve);
+  });
   return {
     pid: child.pid,
+    stderr: child.stderr,
     get isRunning() {
       return child.exitCode === null && child.signalCode === null;
     },
@@ -134,13 +155,15 @@ export async function startMock(store, token, port) {
     'off',
     '--quiet',
   ];
-  // What a mock says of the database, it says on standard error.
-  const mock = start(process.execPath, [program, ...args], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+  const mock = start(process.execPath, [program, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+  // What a mock says of the database.
+  let errors = '';
+  mock.stderr.on('data', (chunk) => {
+    errors += chunk;
   });
   const url = `http://127.0.0.1:${port}`;
   await until(async () => (await ask(`${url}/__mock/ready`)) === 200, 'the start of a mock');
-  return { ...mock, end: mock.end, url, port };
+  return { ...mock, end: mock.end, url, port, readErrors: () => errors };
 }
 
 async function ask(url) {
@@ -199,9 +222,13 @@ export function runConformance(url, workspace) {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
+    let errors = '';
     child.stdout.on('data', (chunk) => {
       output += chunk;
     });
-    child.once('close', (code) => resolve({ code, output }));
+    child.stderr.on('data', (chunk) => {
+      errors += chunk;
+    });
+    child.once('close', (code) => resolve({ code, output: code === 0 ? output : output + errors }));
   });
 }

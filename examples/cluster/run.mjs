@@ -1,33 +1,48 @@
 /**
- * A cluster on this machine: PostgreSQL with a synchronous replica, three mocks, and nginx before them. While the
- * conformance suite and a checker run through nginx, one mock is killed and started again, and the database is killed and
- * its replica promoted.
+ * A cluster on this machine: PostgreSQL with a synchronous replica, three mocks, and nginx before them.
  *
  *   node examples/cluster/run.mjs [seconds]
  *
+ * While the conformance suite and a checker run through nginx, one mock is killed and started again, and the database is
+ * killed and its replica promoted.
+ *
+ *   node examples/cluster/run.mjs --sessions [count]
+ *
+ * Uses many sessions at once, 5,000 by default, each through all mocks.
+ *
  * It needs PostgreSQL and nginx (`apt-get install postgresql nginx`) and the package pg. The exit code is 0 when the suite
- * passes and no acknowledged write was lost.
+ * passes and no acknowledged write was lost, 1 when not, and 2 when it could not run.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createChecker } from './checker.mjs';
 import {
+  findMissing,
   findPort,
   runConformance,
   startBalancer,
   startDatabases,
   startMock,
 } from './processes.mjs';
+import { useSessions } from './sessions.mjs';
 
-const seconds = Number(process.argv[2] ?? 20);
+const [first, second] = process.argv.slice(2);
+const usesSessions = first === '--sessions';
+const seconds = Number((usesSessions ? undefined : first) ?? 20);
+const sessions = Number(second ?? 5000);
 const token = 'cluster-admin-token';
 const folder = mkdtempSync(path.join(tmpdir(), 'site-contract-cluster-'));
 const started = [];
 const say = (line) => console.log(`${new Date().toISOString().slice(11, 19)}  ${line}`);
+const show = (label, text) => console.log(`${label.padEnd(9)} ${text}`);
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const count = (number, what) => `${number.toLocaleString('en-US')} ${what}`;
 
 async function main() {
+  if (!(seconds > 0 && sessions > 0)) throw new Error('give a number above 0');
+  const missing = await findMissing();
+  if (missing !== undefined) throw new Error(missing);
   const databases = await startDatabases(folder);
   started.push(databases.primary, databases.replica);
   say('PostgreSQL and its replica run');
@@ -38,9 +53,36 @@ async function main() {
   const balancer = await startBalancer(folder, ports);
   started.push(balancer);
   say(`three mocks run behind ${balancer.url}`);
+  return usesSessions ? runSessions(balancer, mocks) : runFailures(databases, mocks, balancer);
+}
 
+async function runSessions(balancer, mocks) {
+  say(`${count(sessions, 'sessions')} at once, each through all mocks`);
+  const found = await useSessions(balancer.url, sessions, (done) =>
+    say(`  ${count(done, 'requests answered')}`),
+  );
+  const memory = mocks.map(({ pid }) => {
+    const [, kilobytes = 0] =
+      /^VmRSS:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return `${Math.round(kilobytes / 1024)} MB`;
+  });
+  console.log();
+  show('Requests', `${count(found.requests, 'answered')}, ${found.repeated} of them not at first`);
+  show('Latency', `median ${found.medianMs} ms, 99 % within ${found.p99Ms} ms`);
+  show('Memory', `${memory.join(', ')} of the three mocks`);
+  show('Wrong', count(found.wrong.length, 'sessions showed something else than their own'));
+  for (const line of found.wrong.slice(0, 10)) console.log(`  ${line}`);
+  return judge(found.wrong.length === 0, 'the cluster kept all sessions apart');
+}
+
+async function runFailures(databases, mocks, balancer) {
   const checker = createChecker(balancer.url, '16fd2706-8baf-433b-82eb-8c7fada847da');
-  const first = runConformance(balancer.url, '7c9e6679-7425-40de-944b-e07fc1f90ae7');
+  const progress = setInterval(() => {
+    const { requests, acknowledged, wrong } = checker.counts;
+    say(`  ${count(requests, 'requests')}, ${count(acknowledged, 'writes')}, ${wrong.length} lost`);
+  }, 10_000);
+  say('the suite and a checker run through the balancer');
+  const early = runConformance(balancer.url, '7c9e6679-7425-40de-944b-e07fc1f90ae7');
   await pause(seconds * 150);
   await mocks[1].end('SIGKILL');
   say('one mock was killed');
@@ -48,27 +90,46 @@ async function main() {
   const again = await startMock(databases.url, token, mocks[1].port);
   started.push(again);
   say('it was started again');
-  const suites = [await first];
-  const second = runConformance(balancer.url, '3f333df6-90a4-4fda-8dd3-9485d27cee36');
+  const suites = [await early];
+  say('the suite is through; it starts once more');
+  const late = runConformance(balancer.url, '3f333df6-90a4-4fda-8dd3-9485d27cee36');
   await pause(seconds * 100);
   await databases.primary.end('SIGKILL');
   say('the database was killed');
   await pause(500);
   databases.promote();
   say('its replica was promoted');
-  suites.push(await second);
+  suites.push(await late);
+  say('the suite is through');
   await pause(seconds * 200);
   const counts = await checker.stop();
-  for (const { output } of suites) console.log(`\n${output}`);
+  clearInterval(progress);
+  for (const { output } of suites) console.log(`\n${output.trim()}`);
   const retries = await readRetries([mocks[0], again, mocks[2]]);
-  console.log(
-    `Checker      ${counts.requests} requests, ${counts.acknowledged} acknowledged writes to ${counts.records} sites, ${counts.reads} whole lists, ${counts.repeated} requests without success`,
+  const failed = suites.filter(({ code }) => code !== 0).length;
+  console.log();
+  show('Suite', failed === 0 ? 'conforms in both runs' : `fails in ${failed} of 2 runs`);
+  show(
+    'Requests',
+    `${count(counts.requests, 'of the checker')}, ${counts.repeated} without success`,
   );
-  console.log(`Mocks        ${retries} operations ran again because of others`);
-  console.log(`Lost or torn ${counts.wrong.length}`);
+  show(
+    'Writes',
+    `${count(counts.acknowledged, 'acknowledged')}, to ${count(counts.records, 'sites')}`,
+  );
+  show('Reads', count(counts.reads, 'whole lists'));
+  show('Retries', count(retries, 'operations that the mocks ran again'));
+  show('Lost', count(counts.wrong.length, 'acknowledged writes, or reads that were torn'));
   for (const line of counts.wrong.slice(0, 20)) console.log(`  ${line}`);
-  const isGood = suites.every(({ code }) => code === 0) && counts.wrong.length === 0;
-  console.log(isGood ? '\nVERDICT: the cluster conforms, and lost nothing' : '\nVERDICT: failed');
+  const isGood = failed === 0 && counts.wrong.length === 0;
+  if (!isGood)
+    for (const each of [...mocks, again])
+      console.error(each.readErrors().split('\n').slice(-5).join('\n'));
+  return judge(isGood, 'the cluster conforms, and lost nothing');
+}
+
+function judge(isGood, success) {
+  console.log(isGood ? `\nVERDICT: ${success}` : '\nVERDICT: failed');
   return isGood ? 0 : 1;
 }
 

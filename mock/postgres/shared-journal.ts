@@ -15,6 +15,13 @@ const flushAfter = 100;
 const busyFlushAfter = 500;
 /** How many requests a second count as many. */
 const busyRate = 250;
+/**
+ * Mocks write one after the other. One that had to wait, or whose write took long, rests for as many times as long, so that
+ * many mocks, or a slow database, are not kept busy by their journal.
+ */
+const restFor = 5;
+/** The longest that entries are gathered, in milliseconds. */
+const longestGathering = 5000;
 /** How many entries are worked out before requests get their turn. */
 const slice = 20;
 /** How often readers are told of what other mocks wrote, in milliseconds. */
@@ -84,10 +91,13 @@ export function createPostgresJournal(
     const [records, all, since] = [gathered.slice(-size), count, oldestAt];
     gathered = [];
     count = 0;
-    gatheringFor = (all * 1000) / gatheringFor > busyRate ? busyFlushAfter : flushAfter;
+    const isBusy = (all * 1000) / gatheringFor > busyRate;
     try {
       const entries = await toRows(records);
+      const start = performance.now();
       await database.repeat(() => insert(entries, records, all));
+      const rest = Math.min(restFor * (performance.now() - start), longestGathering);
+      gatheringFor = Math.max(isBusy ? busyFlushAfter : flushAfter, rest);
     } catch {
       // The database is away. The requests are kept until it is back, as many as the journal would.
       gathered = [...records, ...gathered].slice(-size);

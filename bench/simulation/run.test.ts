@@ -1,0 +1,22 @@
+import { describe, expect, test } from '@jest/globals';
+import { readStoreCosts } from '../sections/store/costs.ts';
+import { describeSimulation, readWritten, sizeFor } from './run.ts';
+
+describe('the tables of docs/scale.md', () => {
+  test('are what the simulation makes of the measured costs', () => {
+    // If this fails: npm run simulate -- --write
+    expect(readWritten()).toBe(describeSimulation(readStoreCosts()));
+  });
+
+  test('size each part for at most 60 % of it', () => {
+    const costs = {
+      balancer: 30,
+      mock: { list: 100, create: 100 },
+      database: { list: 120, create: 120 },
+      roundTrip: 0,
+      commit: 0,
+    };
+    expect(sizeFor(costs, 12_000)).toMatchObject({ mocks: 2, databaseProcessors: 3 });
+    expect(sizeFor(costs, 12_001)).toMatchObject({ mocks: 3, databaseProcessors: 3 });
+  });
+});
