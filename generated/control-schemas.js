@@ -3566,6 +3566,28 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.traceparent !== void 0) {
+      if (typeof data.traceparent !== "string") {
+        const err26 = { instancePath: instancePath + "/traceparent", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err26];
+        } else {
+          vErrors.push(err26);
+        }
+        errors++;
+      }
+    }
+    if (data.tracestate !== void 0) {
+      if (typeof data.tracestate !== "string") {
+        const err27 = { instancePath: instancePath + "/tracestate", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err27];
+        } else {
+          vErrors.push(err27);
+        }
+        errors++;
+      }
+    }
     if (data.request !== void 0) {
       if (!validate100(data.request, { instancePath: instancePath + "/request", parentData: data, parentDataProperty: "request", rootData, dynamicAnchors })) {
         vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
@@ -3579,18 +3601,18 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err26 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err28 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err26];
+      vErrors = [err28];
     } else {
-      vErrors.push(err26);
+      vErrors.push(err28);
     }
     errors++;
   }
   validate97.errors = vErrors;
   return errors === 0;
 }
-validate97.evaluated = { "props": { "id": true, "time": true, "session": true, "operation": true, "method": true, "path": true, "query": true, "status": true, "durationMs": true, "faults": true, "injected": true, "request": true, "response": true }, "dynamicProps": false, "dynamicItems": false };
+validate97.evaluated = { "props": { "id": true, "time": true, "session": true, "operation": true, "method": true, "path": true, "query": true, "status": true, "durationMs": true, "faults": true, "injected": true, "traceparent": true, "tracestate": true, "request": true, "response": true }, "dynamicProps": false, "dynamicItems": false };
 function validate96(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -5245,7 +5267,7 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate135.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
 var compiled35 = validate140;
-var schema71 = { "type": "object", "description": "One event on its way to one webhook.", "required": ["id", "webhookId", "workspaceId", "eventType", "url", "session", "state", "createdAt", "payload", "attempts"], "properties": { "id": { "type": "string", "description": "The `webhook-id` of every attempt." }, "webhookId": { "$ref": "contract:/components/schemas/Uuid" }, "workspaceId": { "$ref": "contract:/components/schemas/Uuid" }, "eventType": { "type": "string" }, "url": { "type": "string" }, "session": { "$ref": "contract:/components/schemas/SessionName" }, "state": { "type": "string", "enum": ["pending", "sending", "delivered", "failed"] }, "createdAt": { "type": "string", "format": "date-time" }, "nextAttemptAt": { "type": "string", "format": "date-time", "description": "When it is tried again, by the clock of the mock." }, "reason": { "type": "string", "description": "Why it failed for good." }, "payload": { "type": "string", "description": "The body of every attempt." }, "attempts": { "type": "array", "items": { "$ref": "contract:/components/schemas/DeliveryAttempt" } } } };
+var schema71 = { "type": "object", "description": "One event on its way to one webhook.", "required": ["id", "webhookId", "workspaceId", "eventType", "url", "session", "state", "createdAt", "payload", "attempts"], "properties": { "id": { "type": "string", "description": "The `webhook-id` of every attempt." }, "webhookId": { "$ref": "contract:/components/schemas/Uuid" }, "workspaceId": { "$ref": "contract:/components/schemas/Uuid" }, "eventType": { "type": "string" }, "url": { "type": "string" }, "session": { "$ref": "contract:/components/schemas/SessionName" }, "state": { "type": "string", "enum": ["pending", "sending", "delivered", "failed"] }, "createdAt": { "type": "string", "format": "date-time" }, "nextAttemptAt": { "type": "string", "format": "date-time", "description": "When it is tried again, by the clock of the mock." }, "reason": { "type": "string", "description": "Why it failed for good." }, "payload": { "type": "string", "description": "The body of every attempt." }, "traceparent": { "type": "string", "description": "The trace of the request that triggered the event. Each attempt is a part of it." }, "tracestate": { "type": "string" }, "attempts": { "type": "array", "items": { "$ref": "contract:/components/schemas/DeliveryAttempt" } } } };
 function validate145(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -5594,18 +5616,9 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
-    if (data.attempts !== void 0) {
-      let data11 = data.attempts;
-      if (Array.isArray(data11)) {
-        const len0 = data11.length;
-        for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
-          if (!validate145(data11[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data11, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate145.errors : vErrors.concat(validate145.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err21 = { instancePath: instancePath + "/attempts", keyword: "type", params: { type: "array" }, message: "must be array" };
+    if (data.traceparent !== void 0) {
+      if (typeof data.traceparent !== "string") {
+        const err21 = { instancePath: instancePath + "/traceparent", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err21];
         } else {
@@ -5614,19 +5627,50 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
+    if (data.tracestate !== void 0) {
+      if (typeof data.tracestate !== "string") {
+        const err22 = { instancePath: instancePath + "/tracestate", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err22];
+        } else {
+          vErrors.push(err22);
+        }
+        errors++;
+      }
+    }
+    if (data.attempts !== void 0) {
+      let data13 = data.attempts;
+      if (Array.isArray(data13)) {
+        const len0 = data13.length;
+        for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
+          if (!validate145(data13[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data13, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate145.errors : vErrors.concat(validate145.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err23 = { instancePath: instancePath + "/attempts", keyword: "type", params: { type: "array" }, message: "must be array" };
+        if (vErrors === null) {
+          vErrors = [err23];
+        } else {
+          vErrors.push(err23);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err22 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err24 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err22];
+      vErrors = [err24];
     } else {
-      vErrors.push(err22);
+      vErrors.push(err24);
     }
     errors++;
   }
   validate141.errors = vErrors;
   return errors === 0;
 }
-validate141.evaluated = { "props": { "id": true, "webhookId": true, "workspaceId": true, "eventType": true, "url": true, "session": true, "state": true, "createdAt": true, "nextAttemptAt": true, "reason": true, "payload": true, "attempts": true }, "dynamicProps": false, "dynamicItems": false };
+validate141.evaluated = { "props": { "id": true, "webhookId": true, "workspaceId": true, "eventType": true, "url": true, "session": true, "state": true, "createdAt": true, "nextAttemptAt": true, "reason": true, "payload": true, "traceparent": true, "tracestate": true, "attempts": true }, "dynamicProps": false, "dynamicItems": false };
 function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;

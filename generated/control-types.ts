@@ -965,6 +965,9 @@ export interface components {
                 /** @description As the header `X-Mock-Fault` has it. */
                 effect: string;
             };
+            /** @description The trace that the request belongs to (W3C Trace Context). */
+            traceparent?: string;
+            tracestate?: string;
             request: components["schemas"]["Message"];
             response: components["schemas"]["Message"];
         };
@@ -1137,6 +1140,9 @@ export interface components {
             reason?: string;
             /** @description The body of every attempt. */
             payload: string;
+            /** @description The trace of the request that triggered the event. Each attempt is a part of it. */
+            traceparent?: string;
+            tracestate?: string;
             attempts: components["schemas"]["DeliveryAttempt"][];
         };
         DeliveryAttempt: {

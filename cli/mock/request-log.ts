@@ -6,6 +6,7 @@ import { wrapText } from '../wrap-text.ts';
 export function toJsonLine(summary: JournalSummary, detail?: string): string {
   const { time, method, path, query, status, durationMs, operation, session, faults, injected } =
     summary;
+  const { traceparent, tracestate } = summary;
   return `${JSON.stringify({
     time,
     method,
@@ -17,6 +18,8 @@ export function toJsonLine(summary: JournalSummary, detail?: string): string {
     ...(detail !== undefined && { detail }),
     ...(faults.length > 0 && { faults }),
     ...(injected !== undefined && { injected }),
+    ...(traceparent !== undefined && { traceparent }),
+    ...(tracestate !== undefined && { tracestate }),
   })}\n`;
 }
 

@@ -1,4 +1,5 @@
 import { whenAnswered } from '../../store/answer.ts';
+import { readTrace } from '../trace-context.ts';
 import type { ControlContext } from './control-context.ts';
 import type { ControlHandlers } from './operation-types.ts';
 import { ControlRefusal } from './operation-types.ts';
@@ -31,11 +32,19 @@ export function createWebhookHandlers({
         }
         return { status: 202 as const, body: delivery };
       }),
-    triggerEvent: ({ session, body }) =>
-      whenAnswered(isClosing() ? closed : webhooks.trigger(session, body), (data) =>
-        typeof data === 'string'
-          ? new ControlRefusal('conflict', data)
-          : { status: 202 as const, body: { data } },
+    triggerEvent: ({ head, session, body }) =>
+      whenAnswered(
+        isClosing()
+          ? closed
+          : webhooks.trigger(
+              session,
+              body,
+              readTrace((name) => head.header(name)),
+            ),
+        (data) =>
+          typeof data === 'string'
+            ? new ControlRefusal('conflict', data)
+            : { status: 202 as const, body: { data } },
       ),
   };
 }

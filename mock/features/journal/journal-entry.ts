@@ -2,6 +2,7 @@ import type { Fault, OperationId } from '../../../contract/index.ts';
 import { mostFaults } from '../../../contract/validators.ts';
 import type { Exchange } from '../../middleware.ts';
 import type { MockReply, RequestHead } from '../../mock-request.ts';
+import { readTrace } from '../trace-context.ts';
 import { redactBody, redactHeader, redactQuery } from './redact.ts';
 
 /** A request to the service, and its outcome. */
@@ -24,6 +25,9 @@ export interface JournalSummary {
   faults: Fault[];
   /** The injected fault, if any. */
   injected?: { id: string; effect: string };
+  /** The trace that the request belongs to (W3C Trace Context). */
+  traceparent?: string;
+  tracestate?: string;
 }
 
 /** A request to the service, and its response. */
@@ -70,6 +74,8 @@ const usualHeaders = [
   'content-type',
   'origin',
   'prefer',
+  'traceparent',
+  'tracestate',
   'user-agent',
   'x-mock-session',
 ];
@@ -150,7 +156,7 @@ export class JournalRecord {
     return {
       ...this.toSummary(),
       request: toMessage(
-        this.#head.listHeaders?.() ?? this.#usualHeaders,
+        this.#listHeaders(),
         toBody(this.#body === undefined ? undefined : toBytes(this.#body), this.#bodyBytes),
       ),
       response: this.#toResponse(),
@@ -172,7 +178,12 @@ export class JournalRecord {
       durationMs: Math.round((this.#durationMs + delayMs) * 1000) / 1000,
       faults: [...faults],
       ...(injected !== undefined && { injected: { id: injected.id, effect: injected.effect } }),
+      ...readTrace((name) => findHeader(this.#listHeaders(), name)),
     };
+  }
+
+  #listHeaders(): readonly string[] {
+    return this.#head.listHeaders?.() ?? this.#usualHeaders;
   }
 
   #toResponse(): JournalMessage {
@@ -183,6 +194,12 @@ export class JournalRecord {
     const bytes = body === undefined ? undefined : encoder.encode(body);
     return toMessage(headers, toBody(bytes, bytes?.length ?? 0));
   }
+}
+
+function findHeader(list: readonly string[], name: string): string | undefined {
+  for (let at = 0; at + 1 < list.length; at += 2)
+    if (list[at]?.toLowerCase() === name) return list[at + 1];
+  return undefined;
 }
 
 export function matchesStatus(wanted: string, status: number): boolean {

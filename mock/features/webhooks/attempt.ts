@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { version } from '../../../generated/version.js';
+import { continueTrace, type TraceContext } from '../trace-context.ts';
 import type { DeliveryAttempt, WebhookOptions } from './delivery.ts';
 import { type Outcome, send } from './send.ts';
 
@@ -9,6 +10,8 @@ interface Attempt {
   payload: string;
   secret: string;
   signal: AbortSignal;
+  /** The trace that the delivery belongs to. */
+  trace: Partial<TraceContext>;
 }
 
 /**
@@ -16,7 +19,7 @@ interface Attempt {
  * what is older or newer than five minutes by their own clock.
  */
 export async function makeAttempt(
-  { id, url, payload, secret, signal }: Attempt,
+  { id, url, payload, secret, signal, trace }: Attempt,
   { timeout, allowPrivateTargets }: Required<WebhookOptions>,
 ): Promise<{ outcome: Outcome; durationMs: number }> {
   const start = process.hrtime.bigint();
@@ -30,6 +33,7 @@ export async function makeAttempt(
       'webhook-timestamp': String(timestamp),
       'webhook-signature': sign(secret, id, timestamp, payload),
       'X-Mock-Assumed': 'event-payload, event-signing',
+      ...continueTrace(trace),
     },
     body: payload,
     timeout,

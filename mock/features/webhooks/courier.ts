@@ -64,9 +64,11 @@ export function createCourier(
     const isOurs = onChange(delivery, count - 1);
     if (isOurs !== undefined && !(await isOurs)) return;
     const at = clock.read();
-    const { id, url, payload, webhookId } = delivery;
+    const { id, url, payload, webhookId, traceparent, tracestate } = delivery;
+    const trace =
+      traceparent === undefined ? {} : { traceparent, ...(tracestate && { tracestate }) };
     const secret = kept.readSecret(webhookId);
-    const letter = { id, url, payload, secret, signal: stopping.signal };
+    const letter = { id, url, payload, secret, trace, signal: stopping.signal };
     const { outcome, durationMs } = await makeAttempt(letter, options);
     if (stopping.signal.aborted) return;
     delivery.attempts.push(toDeliveryAttempt(at, durationMs, outcome));

@@ -6,6 +6,7 @@ import { Refusal } from '../../refusal.ts';
 import type { Session } from '../../sessions/create-session.ts';
 import type { Sharing } from '../../sharing.ts';
 import { type Answer, isPromise, whenAnswered } from '../../store/answer.ts';
+import type { TraceContext } from '../trace-context.ts';
 import { createSessionDeliveries, type SessionDeliveries } from './deliveries.ts';
 import {
   type Delivery,
@@ -25,9 +26,10 @@ export interface Webhooks {
   list(session: Session): Answer<RegisteredWebhook[]>;
   /**
    * Sends an event to every webhook of the workspace that is registered for it.
+   * @param trace of the request that triggers it
    * @returns the deliveries, which are under way, or why there are none
    */
-  trigger(session: Session, event: WebhookEvent): Answer<Delivery[] | string>;
+  trigger(session: Session, event: WebhookEvent, trace?: TraceContext): Answer<Delivery[] | string>;
   /** The last deliveries of a session, oldest first. */
   listDeliveries(session: Session): Answer<Delivery[]>;
   /** Sends the same payload once more. @returns why not, where it cannot be; undefined when there is no such delivery */
@@ -184,11 +186,12 @@ export function createWebhooks(
           disabled: keepWebhooks(session).isDisabled(id),
         })),
       ),
-    trigger: (session, event) =>
+    trigger: (session, event, trace) =>
       whenAnswered(session.store.listWebhooks(event.workspaceId), (records) =>
         deliveriesOf(session).trigger(
           event,
           records.map(({ webhook }) => webhook),
+          trace,
         ),
       ),
     listDeliveries: (session) =>

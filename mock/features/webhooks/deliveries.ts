@@ -3,6 +3,7 @@ import type { Session } from '../../sessions/create-session.ts';
 import { createRandom, deriveSeed } from '../../sessions/random.ts';
 import type { SharedDeliveries } from '../../sharing.ts';
 import { type Answer, whenAnswered } from '../../store/answer.ts';
+import type { TraceContext } from '../trace-context.ts';
 import { createCourier } from './courier.ts';
 import {
   type Delivery,
@@ -25,7 +26,11 @@ const mostPayload = 65_536;
 /** The deliveries of one session. */
 export interface SessionDeliveries {
   /** @returns the deliveries that were made, or why none was */
-  trigger(event: WebhookEvent, webhooks: readonly Webhook[]): Answer<Delivery[] | string>;
+  trigger(
+    event: WebhookEvent,
+    webhooks: readonly Webhook[],
+    trace: TraceContext | undefined,
+  ): Answer<Delivery[] | string>;
   list(): Answer<Delivery[]>;
   /** @returns undefined when there is no such delivery, and a sentence when it cannot be sent now */
   replay(id: string): Answer<Delivery | string | undefined>;
@@ -104,7 +109,11 @@ export function createSessionDeliveries(
     courier.resume(delivery, tries);
   }
 
-  function trigger(event: WebhookEvent, webhooks: readonly Webhook[]): Answer<Delivery[] | string> {
+  function trigger(
+    event: WebhookEvent,
+    webhooks: readonly Webhook[],
+    trace: TraceContext | undefined,
+  ): Answer<Delivery[] | string> {
     const { type, workspaceId, data = { workspaceId } } = event;
     const meant = webhooks.filter(
       ({ id, eventType }) => eventType === type && !courier.isDisabled(id),
@@ -115,7 +124,10 @@ export function createSessionDeliveries(
       return `The payload is larger than the ${mostPayload} bytes that are sent at most.`;
     if (listOpen().length + meant.length > mostOpen)
       return `More than ${mostOpen} deliveries would be under way. Reset the session to end them.`;
-    const made = meant.map((webhook) => createDelivery(webhook, timestamp, payload));
+    const made = meant.map((webhook) => ({
+      ...createDelivery(webhook, timestamp, payload),
+      ...trace,
+    }));
     if (made.length > 0) kept.setIdCount(kept.countIds() + made.length);
     return whenAnswered(shared?.add(made) ?? made, (added) => {
       for (const delivery of added) deliveries.set(delivery.id, delivery);

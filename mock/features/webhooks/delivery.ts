@@ -33,6 +33,9 @@ export interface Delivery {
   reason?: string;
   /** The body of every attempt. */
   payload: string;
+  /** The trace of the request that triggered the event (W3C Trace Context). */
+  traceparent?: string;
+  tracestate?: string;
   /** The latest ones, oldest first. */
   attempts: DeliveryAttempt[];
 }
