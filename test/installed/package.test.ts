@@ -158,7 +158,7 @@ describe('the packed package', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('All good') });
   }, 240_000);
 
-  // The package has no CommonJS: Node loads modules by `require` as well from 20.19 on.
+  // Entry points of Node only have no CommonJS: Node loads modules by `require` as well from 20.19 on.
   testInCi(
     'has no complaints from "Are the types wrong?"',
     async () => {

@@ -339,6 +339,13 @@ describe('host names that are allowed', () => {
     },
   );
 
+  test('are names of the own page behind a proxy that changes Host', async () => {
+    const origin = 'https://4010.example.com';
+    const sent = (site: string) => ask('localhost', { origin, 'sec-fetch-site': site });
+    expect((await sent('same-origin')).status).toBe(200);
+    expect((await sent('cross-site')).status).toBe(403);
+  });
+
   test.each(['', '.', '*', 'http://mock', 'mock:4010', 'a b', '.example.com/'])(
     'cannot be %j',
     async (name) => {
