@@ -87,12 +87,48 @@ export function explainLost({
       finding: `${operation} shows the ${field} from before an update that ${write.operation.id} accepted`,
       cause: run.show(write.sent),
     };
+  if (isLostBeside(run, write, field))
+    return {
+      finding: `of two ${write.operation.id} requests at the same time, one is lost: the ${field} that it returned is not kept`,
+      cause: run.show(write.sent),
+    };
   return isKept
     ? { finding: `${operation} loses the ${field}` }
     : {
         finding: `${write.operation.id} returns the ${field} and does not keep it`,
         cause: run.show(write.sent),
       };
+}
+
+/** Whether an update was lost beside another one of the same record, while such updates are kept when they come alone. */
+function isLostBeside({ journal }: Run, write: JournalEntry, field: string): boolean {
+  const updates = journal.entries.filter(
+    ({ operation, sent }) => operation.method === 'PATCH' && isSuccess(sent),
+  );
+  const toEnd = ({ sent }: JournalEntry) => sent.startedAt + sent.durationMs;
+  const isSame = (one: JournalEntry, other: JournalEntry) =>
+    toId(one.sent.reply?.json) === toId(other.sent.reply?.json);
+  const isAlone = (entry: JournalEntry) =>
+    !updates.some(
+      (other) =>
+        other !== entry &&
+        isSame(other, entry) &&
+        other.sent.startedAt <= toEnd(entry) &&
+        toEnd(other) >= entry.sent.startedAt,
+    );
+  if (!updates.includes(write) || isAlone(write)) return false;
+  return updates.some((entry) => {
+    const value = listNamed(entry.sent)[field];
+    if (value === undefined || !isAlone(entry)) return false;
+    const next = updates.find(
+      (other) => isSame(other, entry) && other.sent.startedAt >= toEnd(entry) && other !== entry,
+    );
+    return (
+      next !== undefined &&
+      !(field in listNamed(next.sent)) &&
+      isDeepStrictEqual(readAt(next.sent.reply?.json, `/${field}`), value)
+    );
+  });
 }
 
 const fewestClearings = 3;

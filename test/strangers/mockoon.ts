@@ -69,7 +69,8 @@ export const mockoon: Stranger = {
   causes: [
     {
       because: 'Mockoon asks for no key.',
-      checks: /\/refuses-(?:requests-without-a-key|wrong-keys|other-schemes|the-key-of-a-site)$/,
+      checks:
+        /\/refuses-(?:requests-without-a-key|spelled-paths-without-a-key|wrong-keys|other-schemes|the-key-of-a-site)$/,
     },
     {
       because: 'A percent sign in the path that starts no escape makes Mockoon answer 500.',
@@ -100,23 +101,24 @@ export const mockoon: Stranger = {
     },
     {
       because:
-        'Mockoon does not read the response under `2XX`, which the contract has where the interface shows no status: an updated site is answered by 200 and an empty body.',
+        'Mockoon does not read the response under `2XX`, which the contract has where the interface shows no status: an updated site is answered by another documented status, or by an empty body.',
       checks: /^updateSite\//,
-      messages: /without a JSON object|not readable|comes back changed|has none in its place/,
+      messages:
+        /without a JSON object|not readable|comes back changed|has none in its place|updating .* was refused/,
     },
     {
       because:
         'The list is one made-up site and a made-up hasMore, whatever the workspace, `limit` and `after` say.',
       checks: /^listSites\//,
       messages:
-        /does not show a site|more sites than its limit|shorter than its limit|nobody has used|hasMore is/,
+        /does not show a site|more sites than its limit|shorter than its limit|nobody has used|an unused workspace is not empty|hasMore is/,
     },
     {
       because:
         'Mockoon keeps nothing that is sent to it: every answer is empty texts under a new id.',
       checks: /^(?:createSite|updateSite|duplicateSite|createRoute|updateRoute|createWebhook)\//,
       messages:
-        /is not what was (?:sent|last written)|is not the default|is not as it was|comes back changed|has none in its place|is not what it has to be|has another host than|lacks a site that was created/,
+        /is not what was (?:sent|last written)|is not the default|is not as it was|comes back changed|has none in its place|is not what it has to be|has (?:another|a different) host than|url is wrong|lacks a site that was created/,
     },
   ],
 };

@@ -47,14 +47,14 @@ const sameIds: Cause = {
   because: 'Every site that Prism answers has the same id and the same apiKey.',
   checks:
     /^(?:service\/ids-are-unique|createSite\/gives-each-site-a-key-of-its-own|duplicateSite\/)/,
-  messages: /share an id|have one apiKey|has the id of the original/,
+  messages: /share an id|have (?:one|the same) apiKey|has the id of the original/,
 };
 
 const noMemory = (what: string): Cause => ({
   because: `Prism keeps nothing that is sent to it: every answer is ${what}.`,
   checks: /^(?:createSite|updateSite|duplicateSite|createRoute|updateRoute|createWebhook)\//,
   messages:
-    /is not what was (?:sent|last written)|is not the default|is not as it was|comes back changed|has none in its place|is not what it has to be|has another host than/,
+    /is not what was (?:sent|last written)|is not the default|is not as it was|comes back changed|has none in its place|is not what it has to be|has (?:another|a different) host than|does not contain it|url is wrong/,
 });
 
 export const prismStatic: Stranger = {
