@@ -293,21 +293,3 @@ function withArticle(type: string): string {
   if (type === 'null') return type;
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
-
-/** Bodies that are no JSON at all. The texts carry a valid body as far as they can, so that the fault is the only one. */
-export function listUnreadableBodies(
-  operation: Operation,
-  unique: string,
-  domain?: string,
-): { fault: string; bytes: Uint8Array }[] {
-  const text = JSON.stringify(createFreshBody(operation, unique, domain));
-  const encoder = new TextEncoder();
-  return [
-    { fault: 'truncated JSON', bytes: encoder.encode(text.slice(0, -1)) },
-    { fault: 'JSON with a trailing comma', bytes: encoder.encode(`${text.slice(0, -1)},}`) },
-    { fault: 'JSON in single quotes', bytes: encoder.encode(text.replaceAll('"', "'")) },
-    { fault: 'two JSON texts', bytes: encoder.encode(`${text}${text}`) },
-    { fault: 'JSON followed by a word', bytes: encoder.encode(`${text} end`) },
-    { fault: 'plain text', bytes: encoder.encode(`name=${unique}`) },
-  ];
-}

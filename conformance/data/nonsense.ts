@@ -1,4 +1,5 @@
-import type { OperationId } from '../../contract/index.ts';
+import type { Operation, OperationId } from '../../contract/index.ts';
+import { createFreshBody } from './fresh-body.ts';
 
 /** What a service may stumble over, as bytes and as headers; it may take it, refuse it or mend it, but not fail. */
 export interface Nonsense {
@@ -135,3 +136,20 @@ export const strangeIds = [
   '-1',
   '1e309',
 ] as const;
+
+/** Bodies that are not JSON. Each is a valid body with one change, so that this is its only fault. */
+export function listUnreadableBodies(
+  operation: Operation,
+  unique: string,
+  domain?: string,
+): { fault: string; bytes: Uint8Array }[] {
+  const text = JSON.stringify(createFreshBody(operation, unique, domain));
+  return [
+    { fault: 'truncated JSON', bytes: encoder.encode(text.slice(0, -1)) },
+    { fault: 'JSON with a trailing comma', bytes: encoder.encode(`${text.slice(0, -1)},}`) },
+    { fault: 'JSON in single quotes', bytes: encoder.encode(text.replaceAll('"', "'")) },
+    { fault: 'two JSON texts', bytes: encoder.encode(`${text}${text}`) },
+    { fault: 'JSON followed by a word', bytes: encoder.encode(`${text} end`) },
+    { fault: 'plain text', bytes: encoder.encode(`name=${unique}`) },
+  ];
+}

@@ -1,14 +1,11 @@
-import type { RequirementId } from '../../generated/requirements.js';
 import { toHostUrl } from '../data/fresh-body.ts';
-import type { Failure } from '../results.ts';
 import { Failed, Inconclusive } from '../runner/check.ts';
 import { wait } from '../runner/pace.ts';
 import { prepare } from '../runner/run.ts';
 import { type ExpectedSite, toKey } from './ledger.ts';
-import { type Breach, judgePage } from './page-law.ts';
-import { findWriteTime, showWrite } from './record-writes.ts';
+import { findWriteTime } from './record-writes.ts';
 import type { Scope } from './scope.ts';
-import { describeDifference, listDifferences, toFieldName } from './site-differences.ts';
+import { listDifferences } from './site-differences.ts';
 import { createSite, updateSite } from './sites.ts';
 import {
   defaultLimit,
@@ -179,128 +176,4 @@ function listUnsettled({ run }: Scope, workspace: string, { sites }: Walk): Expe
       const site = listed.get(toKey(expected.id));
       return site === undefined || listDifferences(site, expected).length > 0;
     });
-}
-
-/** How often a page that breaks the law is asked for again, to tell a fault from the traffic of others. */
-const rounds = 4;
-
-export interface PageQuestion {
-  /** Place of the cursor in the list: the page starts behind it. -1 asks for the start, without a cursor. */
-  place: number;
-  /** Undefined leaves the limit to its default. */
-  limit: number | undefined;
-}
-
-/** By run: what checks ask a far target for is asked once, as long as the answer is right. */
-const answered = new WeakMap<object, Map<string, Promise<PageReply | Failure>>>();
-
-/** Asks for a page and holds it against the law; a breach counts when it stays through all rounds. */
-export async function expectPage(scope: Scope, { place, limit }: PageQuestion): Promise<PageReply> {
-  const workspace = scope.run.options.workspace;
-  let list = await useSnapshot(scope);
-  const cursor = place < 0 ? undefined : list.ids[place];
-  const cursorId = place < 0 ? undefined : toText(list.sites[place]?.['id']);
-  if (place >= 0 && cursorId === undefined) throw new Inconclusive('the list has too few sites');
-  const atMost = limit ?? defaultLimit(scope);
-  let failure: Failure | undefined;
-  for (let round = 1; round <= rounds; round += 1) {
-    // A list that others write to, or that is served from several copies, gets its time.
-    if (round > 1) await wait((round * scope.run.options.settleMs) / 15);
-    const asked = await (round === 1 ? askOnce : askForPage)(scope, { after: cursorId, limit });
-    if ('message' in asked) {
-      failure = asked;
-      continue;
-    }
-    let breach = judgeRecords(scope, asked);
-    if (breach === undefined && fits(list.ids, place, atMost, asked)) return asked;
-    const again = await walk(scope, workspace, largestLimit(scope));
-    breach ??= judgePage({
-      before: list.ids,
-      after: again.ids,
-      cursor,
-      limit: atMost,
-      page: asked,
-    });
-    if (breach === undefined) return asked;
-    const { requirement, ...broken } = breach;
-    failure = {
-      about: {
-        what: broken.message.replaceAll(/\d+ known sites? follows?/g, 'sites follow'),
-        distance: toDistance(scope, requirement),
-      },
-      ...broken,
-      exchange: scope.run.show(asked.sent),
-    };
-    list = again;
-  }
-  if (failure === undefined) throw new Error('no round could judge the page');
-  throw new Failed(failure);
-}
-
-/** A check of few sentences is about each of them: it shows a breach of one better than a check of many. */
-function toDistance({ check: { requirements } }: Scope, broken: RequirementId): number {
-  return requirements.includes(broken) ? 2 - 1 / requirements.length : 3;
-}
-
-/** The answer to the same question, where it was asked before and the target is far away. */
-function askOnce(
-  scope: Scope,
-  question: { after: string | undefined; limit: number | undefined },
-): Promise<PageReply | Failure> {
-  const { run } = scope;
-  if (run.probes.areAllSent()) return askForPage(scope, question);
-  const known = answered.get(run) ?? new Map<string, Promise<PageReply | Failure>>();
-  answered.set(run, known);
-  const key = JSON.stringify(question);
-  const asked = known.get(key) ?? askForPage(scope, question);
-  known.set(key, asked);
-  return asked;
-}
-
-/** A page, or the failure that it is: a copy of the list that lags may not know a cursor yet. */
-async function askForPage(
-  scope: Scope,
-  question: { after: string | undefined; limit: number | undefined },
-): Promise<PageReply | Failure> {
-  try {
-    return await listPage(scope, scope.run.options.workspace, question);
-  } catch (error) {
-    if (error instanceof Failed) return error.failure;
-    throw error;
-  }
-}
-
-/** A page shows the sites of the run as they were last written, wherever the page starts. */
-function judgeRecords({ run }: Scope, { sites }: PageReply): Breach | undefined {
-  for (const [at, site] of sites.entries()) {
-    const expected =
-      typeof site['id'] === 'string' ? run.ledger.sites.get(toKey(site['id'])) : undefined;
-    if (expected === undefined) continue;
-    const [field] = listDifferences(site, expected);
-    if (field === undefined) continue;
-    return {
-      message: `a page shows a different ${field} than was last written`,
-      ...describeDifference(run, expected, field, site[field]),
-      pointer: `/data/${at}/${field}`,
-      ...showWrite(run, expected.id, field, expected[field]),
-      about: { what: toFieldName(field), distance: 5 },
-      requirement: 'list-sites-shows-current-records',
-    };
-  }
-  return undefined;
-}
-
-/**
- * The plain case, without traffic: exactly the next sites, and hasMore when any follow. Where limit=0 leaves sites to
- * follow, it may say either.
- */
-function fits(ids: readonly string[], place: number, limit: number, page: PageReply): boolean {
-  const wanted = ids.slice(place + 1, place + 1 + limit);
-  const isSame = wanted.length === page.ids.length && wanted.every((id, at) => id === page.ids[at]);
-  const follows = place + 1 + limit < ids.length;
-  return isSame && (page.hasMore === follows || (limit === 0 && follows));
-}
-
-function toText(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }

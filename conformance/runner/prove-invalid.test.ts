@@ -2,8 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import { contract, type Schema } from '../../contract/index.ts';
 import { resolveReference } from '../../contract/resolve-reference.ts';
 import { createFreshBody } from '../data/fresh-body.ts';
-import { deriveInvalidBodies, listUnreadableBodies } from '../data/invalid-bodies.ts';
+import { deriveInvalidBodies } from '../data/invalid-bodies.ts';
 import { deriveInvalidParameters } from '../data/invalid-parameters.ts';
+import { listUnreadableBodies } from '../data/nonsense.ts';
 import { proveInvalid } from './prove-invalid.ts';
 
 const resolve = (schema: Schema) => resolveReference<Schema>(contract.document, { ...schema });

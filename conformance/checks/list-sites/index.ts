@@ -1,5 +1,6 @@
+import { expectPage } from '../../model/expect-page.ts';
 import type { Check, Scope } from '../../model/scope.ts';
-import { expectPage, takeSnapshot, useSnapshot } from '../../model/snapshot.ts';
+import { takeSnapshot, useSnapshot } from '../../model/snapshot.ts';
 import { expectSteadyOrder } from '../../model/steady-order.ts';
 import { defaultLimit, largestLimit } from '../../model/workspace.ts';
 import { Inconclusive } from '../../runner/check.ts';

@@ -1,8 +1,9 @@
 import type { Contract, Operation, Schema } from '../../../contract/index.ts';
 import { operationRequirements, type RequirementId } from '../../../generated/requirements.js';
 import { createFreshBody } from '../../data/fresh-body.ts';
-import { deriveInvalidBodies, listUnreadableBodies } from '../../data/invalid-bodies.ts';
+import { deriveInvalidBodies } from '../../data/invalid-bodies.ts';
 import { deriveInvalidParameters } from '../../data/invalid-parameters.ts';
+import { listUnreadableBodies } from '../../data/nonsense.ts';
 import { createdKinds } from '../../model/inventory.ts';
 import type { Check } from '../../model/scope.ts';
 import { unknownUuid, useOriginal } from '../../model/shared.ts';
