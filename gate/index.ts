@@ -1,14 +1,8 @@
 import { version } from '../generated/version.js';
 import type { DiffResult } from './diff/change.ts';
 import { toHtml } from './diff/html-report.ts';
-import {
-  type TerminalLooks,
-  toGithub,
-  toJson,
-  toMarkdown,
-  toSarif,
-  toTerminal,
-} from './diff/reports.ts';
+import { toGithub, toJson, toSarif } from './diff/machine-reports.ts';
+import { type TerminalLooks, toMarkdown, toTerminal } from './diff/reports.ts';
 
 export { readAcceptedBreaks } from './diff/accepted-breaks.ts';
 export type { Change, DiffResult, Severity, Witness } from './diff/change.ts';

@@ -1,5 +1,20 @@
+import {
+  collectBounds,
+  collectProperty,
+  type Hints,
+  listCounted,
+  listNumbers,
+  listPairs,
+  listStrings,
+  sourceOf,
+  takeTurns,
+  toCounted,
+  toHint,
+  toOne,
+  without,
+} from './candidate-parts.ts';
 import { isEqual } from './equal-schemas.ts';
-import { isObject, type JsonObject, unique } from './json.ts';
+import { isObject, unique } from './json.ts';
 import { toRegExp } from './patterns.ts';
 import type { Schema, SchemaSet } from './schemas.ts';
 import { expandAll, type Shape, toSchemaKey } from './shapes.ts';
@@ -22,11 +37,17 @@ interface Spot {
 }
 
 const nothingKnown = { known: [], formats: [], lengths: [] };
+
 const allTypes = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
+
 const depthLimit = 7;
+
 const mostValues = 600;
+
 const mostTried = 4000;
+
 const mostEffort = 60_000;
+
 /** A name that no document mentions. */
 const unlisted = 'unlistedProperty';
 
@@ -96,27 +117,11 @@ function generateAnew(pair: Pair, spot: Spot, memory: Memory): unknown[] {
   return allowed;
 }
 
-/** The first of each, then the second of each: what is cut off is more of the same. */
-function takeTurns<Value>(lists: readonly (readonly Value[])[]): Value[] {
-  const longest = Math.max(0, ...lists.map(({ length }) => length));
-  return Array.from({ length: longest }, (_, index) => index).flatMap((index) =>
-    lists.flatMap((list) => (index < list.length ? list.slice(index, index + 1) : [])),
-  );
-}
-
 /** Where both documents say the same, a few values are enough: no line runs through them. */
 function isUnchanged(pair: Pair, { source, target }: Spot): boolean {
   const [[ours], [theirs]] = [source, target];
   if (source.length !== 1 || target.length !== 1) return false;
   return ours !== undefined && theirs !== undefined && isEqual(pair, ours, theirs);
-}
-
-interface Hints {
-  ours: readonly Shape[];
-  theirs: readonly Shape[];
-  /** Both together. */
-  readonly all: readonly Shape[];
-  isSame: boolean;
 }
 
 /** What was found for a pair, and how many values may still be tried: a bound that is the same on every machine. */
@@ -164,56 +169,6 @@ const byType: Readonly<Record<string, Generator>> = {
   array: listArrays,
   object: listObjects,
 };
-
-function listNumbers(hints: readonly Shape[]): number[] {
-  const bounds = collectBounds(hints, [
-    'minimum',
-    'maximum',
-    'exclusiveMinimum',
-    'exclusiveMaximum',
-  ]);
-  const multiples = hints.flatMap((hint) => hint.multiples);
-  const given = hints
-    .flatMap((hint) => hint.values ?? [])
-    .filter((value) => typeof value === 'number');
-  const near = [...bounds, ...given].flatMap((bound) => [
-    bound,
-    bound + 1,
-    bound - 1,
-    bound + 0.5,
-    bound - 0.5,
-    bound + 0.001,
-  ]);
-  const stepped = multiples.flatMap((step) => [
-    ...[step, 2 * step, 3 * step, -step, step / 2, step + 1],
-    ...bounds.flatMap((bound) => [
-      Math.ceil(bound / step) * step,
-      Math.floor(bound / step) * step,
-      (Math.floor(bound / step) + 1) * step,
-      (Math.ceil(bound / step) - 1) * step,
-    ]),
-  ]);
-  const wide = [2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1, 2 ** 32, 2 ** 53 - 1, 1e20, -1e20];
-  return [1, 0, ...near, ...stepped, 2, -1, 5, 10, 100, 1000, 0.5, 1.5, 1.25, ...wide].filter(
-    Number.isFinite,
-  );
-}
-
-function listStrings(known: readonly unknown[], hints: readonly Shape[]): string[] {
-  const given = hints
-    .flatMap((hint) => hint.values ?? [])
-    .filter((value) => typeof value === 'string');
-  return [
-    ...given,
-    ...listTexts({
-      known: known.filter((value) => typeof value === 'string'),
-      formats: [...new Set(hints.flatMap((hint) => hint.formats))],
-      patterns: [...new Set(hints.flatMap((hint) => hint.patterns))],
-      lengths: collectBounds(hints, ['minLength', 'maxLength']),
-    }),
-    ...given.flatMap((text) => [`${text}x`, text.toUpperCase(), text.toLowerCase()]),
-  ];
-}
 
 function listArrays(pair: Pair, spot: Spot, shape: Shape, hints: Hints): unknown[][] {
   const { depth } = spot;
@@ -279,13 +234,6 @@ function listArrays(pair: Pair, spot: Spot, shape: Shape, hints: Hints): unknown
   ];
 }
 
-/** As many different texts or numbers. */
-function toCounted(length: number, items: readonly unknown[]): unknown[] {
-  const text = items.find((item) => typeof item === 'string');
-  const isText = typeof text === 'string';
-  return Array.from({ length }, (_, index) => (isText ? `${text}${index}` : index));
-}
-
 function listObjects(pair: Pair, spot: Spot, shape: Shape, hints: Hints): object[] {
   const { depth, known } = spot;
   const knownObjects = known.filter(isObject);
@@ -338,27 +286,6 @@ function listObjects(pair: Pair, spot: Spot, shape: Shape, hints: Hints): object
   ];
 }
 
-/** Objects with as many properties as some bound allows, one fewer, and one more. */
-function listCounted(
-  least: object,
-  optional: object,
-  hints: Hints,
-  [extraName, extraValue]: readonly [string?, unknown?] = [],
-): object[] {
-  const bounds = collectBounds(hints.all, ['minProperties', 'maxProperties']);
-  const counts = bounds.flatMap((count) => [count - 1, count, count + 1]);
-  return counts
-    .filter((count) => count >= 0 && count <= 500)
-    .map((count) => {
-      const missing = Math.max(0, count - Object.keys(least).length);
-      const some = Object.entries(optional).slice(0, missing);
-      const object: JsonObject = { ...least, ...Object.fromEntries(some) };
-      for (let index = 0; extraName !== undefined && Object.keys(object).length < count; index += 1)
-        object[`${extraName}${index}`] = extraValue;
-      return object;
-    });
-}
-
 /** Values of a property in an order in which those come early that some way to satisfy the other document refuses. */
 function putLinesFirst(
   { target, fromText }: Pair,
@@ -373,34 +300,6 @@ function putLinesFirst(
       schemas.some((schema) => target.validate(schema, value, fromText).length > 0),
     );
   return [...new Set([...values.slice(0, 3), ...refused.slice(0, 3), ...values])];
-}
-
-/** Properties that depend on each other: optional ones in pairs, and each two values of those with few. */
-function listPairs(
-  least: object,
-  full: object,
-  optional: readonly string[],
-  choices: ReadonlyMap<string, readonly unknown[]>,
-): object[] {
-  const objects: object[] = [];
-  const some = optional.slice(0, 10);
-  for (const a of some)
-    for (const b of some)
-      if (a < b) objects.push({ ...least, [a]: choices.get(a)?.[0], [b]: choices.get(b)?.[0] });
-  const few = [...choices]
-    .map(([name, values]) => [name, values.slice(0, 12)] as const)
-    .slice(0, 8);
-  for (const [a, these] of few) {
-    for (const [b, those] of few) {
-      if (a >= b) continue;
-      for (const x of these.slice(0, 6))
-        for (const y of those.slice(0, 6)) objects.push({ ...least, [a]: x, [b]: y });
-    }
-    for (const x of these) objects.push({ ...full, [a]: x });
-    for (const x of these)
-      for (const b of some) if (a !== b) objects.push(without({ ...full, [a]: x }, b));
-  }
-  return objects;
 }
 
 /**
@@ -468,48 +367,4 @@ function listExtra(
       for (const value of values.slice(0, 60)) extra.push([name, value]);
   }
   return extra;
-}
-
-/** Every schema that holds for a property of an object of this shape. */
-function sourceOf(shape: Shape, name: string): readonly Schema[] {
-  const own = shape.properties.get(name) ?? [];
-  const patterned = shape.patterned
-    .filter(([pattern]) => toRegExp(pattern).test(name))
-    .map(([, schema]) => schema);
-  const all = [...own, ...patterned];
-  return all.length > 0 ? all : shape.additional.length > 0 ? shape.additional : [true];
-}
-
-function collectProperty(hints: readonly Shape[], name: string): readonly Schema[] {
-  const own = hints.flatMap((hint) => hint.properties.get(name) ?? []);
-  return own.length > 0 ? own : hints.flatMap((hint) => hint.additional);
-}
-
-/** What the other document says of a place, and other ways of our own to satisfy it. */
-function toHint(
-  source: readonly Schema[],
-  theirs: readonly Schema[],
-  ours: readonly Schema[],
-): readonly Schema[] {
-  const own = new Set(source.map(toSchemaKey));
-  return toOne([...theirs, ...ours.filter((schema) => !own.has(toSchemaKey(schema)))]);
-}
-
-/** Schemas of different ways to satisfy the other document, any of which may give hints. */
-function toOne(schemas: readonly Schema[]): readonly Schema[] {
-  const some = unique(schemas, toSchemaKey).slice(0, 12);
-  return some.length > 1 ? [{ anyOf: some }] : some;
-}
-
-function collectBounds(hints: readonly Shape[], keywords: readonly string[]): number[] {
-  return [
-    ...new Set(
-      hints.flatMap(({ bounds }) => keywords.flatMap((keyword) => bounds.get(keyword) ?? [])),
-    ),
-  ];
-}
-
-function without(object: object, name: string): object {
-  const { [name]: _, ...rest } = { ...object } as Record<string, unknown>;
-  return rest;
 }

@@ -1,7 +1,8 @@
-import { type Api, type ApiContent, follow } from './api.ts';
+import type { Api, ApiContent } from './api.ts';
 import { compareEncodings } from './compare-encodings.ts';
 import { isObject, isSame, readAt } from './json.ts';
 import type { OperationContext, ToWitness } from './operation-context.ts';
+import { follow } from './references.ts';
 import { pickValue } from './requests.ts';
 
 /** The request body, its media types, and the defaults in it. */

@@ -1,17 +1,13 @@
-import { type Api, type ApiOperation, type ApiServer, readApi } from './api.ts';
-import type {
-  Bump,
-  Change,
-  DiffResult,
-  DocumentSummary,
-  Severity,
-  VersionAdvice,
-} from './change.ts';
+import { adviseVersion, summarise } from './advise-version.ts';
+import type { ApiOperation } from './api.ts';
+import type { Change, DiffResult, Severity } from './change.ts';
 import { compareOperation } from './compare-operations.ts';
+import { compareServers, findSame } from './compare-servers.ts';
 import { isObject, isSame, type JsonObject, toPointer, toStableText } from './json.ts';
 import { type Comparison, createComparison, type FoundChange } from './operation-context.ts';
+import { readApi } from './read-api.ts';
 import { createRequest, toCurl } from './requests.ts';
-import type { Place, SourceDocument } from './sources.ts';
+import type { SourceDocument } from './sources.ts';
 
 export interface DiffOptions {
   /** Breaks that are accepted. Default: none. */
@@ -151,75 +147,6 @@ function compareLists(
   return found;
 }
 
-/** The same path, also where another differs from it by the names of its parameters only; or else that other one. */
-function findSame(
-  operations: readonly ApiOperation[],
-  { key, path }: ApiOperation,
-): ApiOperation | undefined {
-  const same = operations.filter((each) => each.key === key);
-  return same.find((each) => each.path === path) ?? same[0];
-}
-
-/**
- * A client that kept to the old document goes on calling the addresses that it names. What concerns the whole document is
- * reported once, and what concerns an operation with servers of its own with the operation.
- */
-function compareServers(before: Api, after: Api): FoundChange[] {
-  const found = listLostServers(before.servers, after.servers, '');
-  for (const operation of before.operations) {
-    const now = findSame(after.operations, operation);
-    const isOwn = [operation, now].some(
-      (each) =>
-        each?.servers.some(({ pointer }) => !/^\/servers(?:\/\d+)?$/.test(pointer)) === true,
-    );
-    if (now !== undefined && isOwn)
-      found.push(...listLostServers(operation.servers, now.servers, operation.name));
-  }
-  return found;
-}
-
-function listLostServers(
-  before: readonly ApiServer[],
-  after: readonly ApiServer[],
-  operation: string,
-): FoundChange[] {
-  return before
-    .filter((server) => !after.some((now) => takesPlaceOf(now, server)))
-    .map(({ url, pointer }) => {
-      const shown = url === '' ? '/' : url;
-      const scope = operation === '' ? '' : ` of ${operation}`;
-      const request = { method: 'GET', target: shown, headers: {} };
-      return {
-        id: `server-removed:${shown}${operation === '' ? '' : `:${operation}`}`,
-        rule: 'server-removed',
-        severity: 'breaking',
-        operation,
-        title: `the server ${shown}${scope} is removed, or accepts fewer values`,
-        detail: 'Clients go on calling it: keep it in the list.',
-        old: pointer,
-        witness: {
-          kind: 'request',
-          operation,
-          request,
-          provenBy: 'rule',
-          reason: `the new document does not name the server ${shown}${scope} with all values that it could have`,
-          curl: `curl -i "${shown}"`,
-        },
-      };
-    });
-}
-
-/** Whether every address of one server is one of another. */
-function takesPlaceOf(now: ApiServer, before: ApiServer): boolean {
-  return (
-    now.key === before.key &&
-    now.choices.every((allowed, index) => {
-      const needed = before.choices[index];
-      return allowed === undefined || needed?.every((value) => allowed.includes(value)) === true;
-    })
-  );
-}
-
 /** What only the mock decides: no client is promised it. */
 function compareAssumptions(before: JsonObject, after: JsonObject): FoundChange[] {
   const found: FoundChange[] = [];
@@ -309,68 +236,3 @@ function countChanges(changes: readonly Change[]): DiffResult['counts'] {
     counts[accepted === undefined ? severity : 'accepted'] += 1;
   return counts;
 }
-
-function summarise({ name, document }: SourceDocument): DocumentSummary {
-  const info = isObject(document['info']) ? document['info'] : {};
-  return { name, title: String(info['title'] ?? ''), version: String(info['version'] ?? '') };
-}
-
-const bumps: readonly Bump[] = ['none', 'patch', 'minor', 'major'];
-
-/**
- * Semantic Versioning. Before 1.0.0 a minor version may break, and so may it where the break is accepted: whoever accepts it
- * says that it harms no client.
- */
-function adviseVersion(
-  before: SourceDocument,
-  after: SourceDocument,
-  changes: readonly Change[],
-): VersionAdvice {
-  const [was, is] = [before, after].map((source) => parseVersion(summarise(source).version));
-  const has = (...kinds: Severity[]): boolean =>
-    changes.some(({ severity }) => kinds.includes(severity));
-  const bump: Bump = changes.some(
-    ({ severity, accepted }) => severity === 'breaking' && accepted === undefined,
-  )
-    ? 'major'
-    : has('breaking', 'compatible', 'unproven')
-      ? 'minor'
-      : has('behaviour', 'text')
-        ? 'patch'
-        : 'none';
-  if (was === undefined || is === undefined)
-    return { required: bump, actual: 'unknown', isEnough: bump === 'none' };
-  const required = was[0] === 0 && bump === 'major' ? 'minor' : bump;
-  const actual = toBump(was, is);
-  return {
-    required,
-    actual,
-    isEnough: actual !== 'lower' && bumps.indexOf(actual) >= bumps.indexOf(required),
-    lowest: raise(was, required),
-  };
-}
-
-function raise([major, minor, patch]: readonly [number, number, number], bump: Bump): string {
-  if (bump === 'major') return `${major + 1}.0.0`;
-  if (bump === 'minor') return `${major}.${minor + 1}.0`;
-  return `${major}.${minor}.${bump === 'patch' ? patch + 1 : patch}`;
-}
-
-function parseVersion(text: string): [number, number, number] | undefined {
-  const parts = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?/.exec(text);
-  return parts === null
-    ? undefined
-    : [Number(parts[1]), Number(parts[2] ?? 0), Number(parts[3] ?? 0)];
-}
-
-function toBump(was: readonly number[], is: readonly number[]): Bump | 'lower' {
-  const names: readonly Bump[] = ['major', 'minor', 'patch'];
-  for (const [index, name] of names.entries()) {
-    const [a = 0, b = 0] = [was[index], is[index]];
-    if (b > a) return name;
-    if (b < a) return 'lower';
-  }
-  return 'none';
-}
-
-export type { Place };

@@ -122,3 +122,21 @@ function toUri(address: string, base: string): string {
     return address;
   }
 }
+
+/** Follows references until something stands there; the pointer is that of what stands. */
+export function follow(
+  document: JsonObject,
+  value: unknown,
+  pointer: string,
+): { value: JsonObject; pointer: string } {
+  let found = value;
+  let at = pointer;
+  for (let hops = 0; isObject(found) && typeof found['$ref'] === 'string'; hops += 1) {
+    const reference = found['$ref'];
+    at = readReferences(document).resolve(at, reference) ?? '/$ref';
+    found = readAt(document, at);
+    if (hops > 32 || !isObject(found))
+      throw new Error(`${pointer}: $ref "${reference}" does not exist in the document`);
+  }
+  return { value: isObject(found) ? found : {}, pointer: at };
+}
