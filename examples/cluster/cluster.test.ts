@@ -5,6 +5,15 @@ import { findPostgres } from '../../test/support/postgres.ts';
 const hasNginx = spawnSync('nginx', ['-v']).status === 0;
 const isLeftOut = !(hasNginx && findPostgres() !== undefined) && process.env['CI'] === undefined;
 
+test('a cluster without its programs says in one line what to install', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['examples/cluster/run.mjs'], {
+    encoding: 'utf8',
+    env: { PATH: '', POSTGRES_BIN: '/nowhere' },
+  });
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toMatch(/^the cluster could not run: install PostgreSQL .* nginx .*\n$/);
+});
+
 (isLeftOut ? describe.skip : describe)('the cluster of the example', () => {
   test('conforms and loses nothing while a mock and the database are killed', () => {
     const { status, stdout, stderr } = spawnSync(
@@ -16,5 +25,19 @@ const isLeftOut = !(hasNginx && findPostgres() !== undefined) && process.env['CI
       status: 0,
       stdout: expect.stringContaining('VERDICT: the cluster conforms, and lost nothing'),
     });
+  });
+
+  test('keeps many sessions apart', () => {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['examples/cluster/run.mjs', '--sessions', '60'],
+      { encoding: 'utf8', timeout: 110_000, killSignal: 'SIGTERM' },
+    );
+    expect({ status, stdout, stderr }).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('VERDICT: the cluster kept all sessions apart'),
+      stderr: '',
+    });
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
   });
 });
