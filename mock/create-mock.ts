@@ -114,6 +114,8 @@ export function createMock(options: MockOptions = {}): Mock<AnyKind> {
       open.add(listening);
       if (typeof where.control === 'object') Object.assign(delivering, where.control.webhooks);
       await webhooks.resume();
+      // What watches several mocks counts their requests from the first one.
+      if (sharing !== undefined) await control?.load();
       return listening;
     },
     close,
