@@ -13,10 +13,10 @@ import { measureCpu } from './measure-cpu.ts';
 /** Before the cost was bounded, the worst bodies of this size took 10 seconds. */
 const size = 128 * 1024;
 /**
- * Milliseconds, for either surface. Bodies of this size take 9 at most, a megabyte 45. CPU time does not grow with the load
- * of the machine as wall time does, but caches are shared.
+ * Milliseconds, for either surface. Bodies of this size take 9 at most once the code is compiled, and 24 before. CPU time
+ * grows less with the load of the machine than wall time does, but caches are shared: beside other programs 31 were seen.
  */
-const budget = 30;
+const budget = 60;
 
 /** What shows each time: other programs share the caches, and the collector of garbage runs when it likes. */
 async function keepRepeated(
@@ -66,7 +66,7 @@ describe('a value full of faults', () => {
   test('costs the suite little: a page of 40,000 empty sites', async () => {
     const page = { data: empty, hasMore: true };
     const validate = () => contract.validators.reply('listSites', '201', page);
-    expect(await measureCpu(validate)).toBeLessThan(2 * budget);
+    expect(await measureCpu(validate)).toBeLessThan(budget);
     expect(validate()).toHaveLength(100);
   });
 
@@ -78,7 +78,7 @@ describe('a value full of faults', () => {
     };
     const refuse = () => expect(() => read({})).toThrow('/name is required (and at least 99 more)');
     const accepted = await measureCpu(() => read({ name: 'A site' }), { runs: 1 });
-    expect(await measureCpu(refuse, { runs: 2 })).toBeLessThan(1.5 * accepted + 2 * budget);
+    expect(await measureCpu(refuse, { runs: 2 })).toBeLessThan(1.5 * accepted + budget);
   });
 });
 

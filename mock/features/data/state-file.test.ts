@@ -185,7 +185,7 @@ describe('a log', () => {
     await leaveChanges(2);
     writeFileSync(file, JSON.stringify({ workspaces: [] }));
     await expect(open()).rejects.toThrow(
-      `state.json.log contains 2 changes that are not in it; delete ${log} to use the file as it is`,
+      `state.json.log contains 2 changes that are not in it; delete ${log} to use the file unchanged`,
     );
     expect(readFileSync(file, 'utf8')).toBe('{"workspaces":[]}');
     rmSync(log);
