@@ -18,6 +18,8 @@ const lists = folders
     return operationIds.every((id) => words.has(id));
   });
 
-test('one file of the product lists all operations; everything else reads them from the document', () => {
-  expect(lists).toEqual(['mock/operations/index.ts']);
+test('one file of the product has to list all operations; everything else reads them from the document', () => {
+  // What checks by hand start from: an operation without such a check is in neither.
+  const ofChecks = ['conformance/checks/frames.ts', 'conformance/model/trials.ts'];
+  expect(lists.filter((file) => !ofChecks.includes(file))).toEqual(['mock/operations/index.ts']);
 });

@@ -98,7 +98,7 @@ const password = 'p@ss:w/rd 9';
       mode: 'require',
       message: /password is wrong \(28P01\)/,
     },
-    { host: 'localhost', word: '', mode: 'require', message: /asks for a password; .* PGPASSWORD/ },
+    { host: 'localhost', word: '', mode: 'require', message: /requires a password; .* PGPASSWORD/ },
   ])('$mode on $host: $message', async ({ host, word, mode, root = false, message }) => {
     const more = root ? `&sslrootcert=${encodeURIComponent(ca)}` : '';
     const credentials = word === '' ? 'secured' : `secured:${word}`;
