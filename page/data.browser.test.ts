@@ -98,7 +98,7 @@ describeInChromium('the data on the page', () => {
     await page.getByLabel('pathname').first().fill('/menu');
     await press('Add localizedVariant');
     await page.getByLabel('locale').fill('german');
-    await page.locator('.item', { hasText: 'locale' }).getByText('is required').waitFor();
+    await page.locator('.item').getByText('is required').last().waitFor();
     await page.getByLabel('locale').fill('de-DE');
     await page.locator('.item').getByLabel('pathname').fill('/karte');
     await page.locator('.wrong:not(:empty)').first().waitFor({ state: 'detached' });

@@ -219,7 +219,7 @@ describeInChromium('requests that the page sends', () => {
     mock.faults.clear();
     mock.faults.add({ next: 1, effect: { kind: 'hang' } });
     await press('Send');
-    await page.getByText('Waiting for the answer…').waitFor();
+    await page.getByText('Waiting for the response…').waitFor();
     await press('Cancel');
     await page.getByText('The page stopped waiting for an answer.').waitFor();
     await press('Send');

@@ -53,7 +53,7 @@ export function drawSend(context: Context): TemplateResult {
         }</div>
     </form></section>
     <section aria-labelledby="answer"><h2 id="answer" class="visually-hidden">Answer</h2>
-      <div role="status">${model.isSending ? html`<p class="nothing">Waiting for the answer…</p>` : model.answer === undefined ? html`<p class="nothing">The answer appears here.</p>` : drawAnswer(model.answer, context)}</div></section>
+      <div role="status">${model.isSending ? html`<p class="nothing">Waiting for the response…</p>` : model.answer === undefined ? html`<p class="nothing">The response appears here.</p>` : drawAnswer(model.answer, context)}</div></section>
   </div>`;
 }
 
