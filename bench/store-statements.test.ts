@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Client } from 'pg';
 import { contract } from '../contract/index.ts';
 import { createMock, defaultApiKey } from '../mock/index.ts';
 import { createPostgresStore } from '../mock/postgres/index.ts';
-import { findPostgres, startPostgres, type TestPostgres } from '../test/support/postgres.ts';
+import { startPostgres, type TestPostgres } from '../test/support/postgres.ts';
+import { describePostgres } from '../test/support/shared-mocks.ts';
 import budgets from './budgets.json' with { type: 'json' };
 
-const isLeftOut = findPostgres() === undefined && process.env['CI'] === undefined;
 const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const sites = `/workspaces/${workspace}/sites`;
 
@@ -15,7 +15,7 @@ const sites = `/workspaces/${workspace}/sites`;
  * The statements that the driver sends for one request, `begin` and `commit` included. Each is a round trip to the database.
  * What a mock writes behind, beside its requests, is not counted: it does not grow with them.
  */
-(isLeftOut ? describe.skip : describe)('a request to a mock on PostgreSQL', () => {
+describePostgres('a request to a mock on PostgreSQL', () => {
   const counting = new AsyncLocalStorage<string[]>();
   let server: TestPostgres;
   let mock: ReturnType<typeof createSharedMock>;

@@ -67,7 +67,7 @@ describe('an overlay', () => {
     expect(document['info']).toMatchObject({ extra: { deep: true } });
   });
 
-  test('takes a field called __proto__ as any other', () => {
+  test('takes a field called __proto__ like every other field', () => {
     const document = apply({
       target: '$.info',
       update: JSON.parse('{"__proto__":{"polluted":1}}'),

@@ -14,8 +14,8 @@ const load = () => Promise.all(Object.values(commands).map((command) => command(
 
 describe.each(shells)('the completion of %s', (shell) => {
   if (!hasProgram(shell)) {
-    // In CI nothing is left out: .ci/run installs the shells, and they are taken to be there.
-    test.skip(`NOT TESTED: there is no ${shell} on this machine`, () => {}); // few desks have all three
+    // Few desks have all three shells. In CI nothing is left out: .ci/run installs them, and they are taken to be there.
+    test.skip(`NOT TESTED: there is no ${shell} on this machine`, () => {});
     return;
   }
   let folder = '';

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { findPostgres } from '../../test/support/postgres.ts';
 
 const hasNginx = spawnSync('nginx', ['-v']).status === 0;
-const isLeftOut = !(hasNginx && findPostgres() !== undefined) && process.env['CI'] === undefined;
+const isPossible = (hasNginx && findPostgres() !== undefined) || process.env['CI'] !== undefined;
 
 test('a cluster without its programs says in one line what to install', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['examples/cluster/run.mjs'], {
@@ -14,7 +14,12 @@ test('a cluster without its programs says in one line what to install', () => {
   expect(stderr).toMatch(/^the cluster could not run: install PostgreSQL .* nginx .*\n$/);
 });
 
-(isLeftOut ? describe.skip : describe)('the cluster of the example', () => {
+describe('the cluster of the example', () => {
+  if (!isPossible) {
+    // A desk may have neither; in CI both are there, or these tests fail.
+    test.skip('NOT TESTED: PostgreSQL or nginx is missing; install postgresql and nginx', () => {});
+    return;
+  }
   test('conforms and loses nothing while a mock and the database are killed', () => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,

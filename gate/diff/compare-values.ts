@@ -144,7 +144,7 @@ function listDescribed(
   const theirs = expandAll(pair.target, target);
   if (ours.length === 0 || theirs.length === 0) return [];
   const [ourNames, theirNames] = [listNames(ours), listNames(theirs)];
-  const only = (
+  const listOneSided = (
     by: 'source' | 'target',
     names: readonly string[],
     others: readonly string[],
@@ -161,8 +161,8 @@ function listDescribed(
         pointer: findPlace(shapes, name, set),
       }));
   const found = [
-    ...only('source', ourNames, theirNames, ours, theirs, pair.source),
-    ...only('target', theirNames, ourNames, theirs, ours, pair.target),
+    ...listOneSided('source', ourNames, theirNames, ours, theirs, pair.source),
+    ...listOneSided('target', theirNames, ourNames, theirs, ours, pair.target),
   ];
   const ourPatterns = listPatterns(ours);
   for (const pattern of listPatterns(theirs))

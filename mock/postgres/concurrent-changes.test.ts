@@ -1,24 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { findPostgres, startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
-import { createSharedMocks, sites } from '../../test/support/shared-mocks.ts';
+import { expect, test } from '@jest/globals';
+import { describeSharedMocks, sites } from '../../test/support/shared-mocks.ts';
 
-const isLeftOut = findPostgres() === undefined && process.env['CI'] === undefined;
-
-(isLeftOut ? describe.skip : describe)('changes by several mocks at the same time', () => {
-  let server: TestPostgres;
-  const closing: (() => Promise<void>)[] = [];
-
-  beforeAll(async () => {
-    server = await startPostgres(['fsync=off']);
-  });
-
-  afterAll(async () => {
-    for (const close of closing) await close();
-    await server?.close();
-  });
-
+describeSharedMocks('changes by several mocks at the same time', ({ createMocks }) => {
   test('lose nothing to edits of the page', async () => {
-    const { one, other, third } = createSharedMocks(server, closing);
+    const { one, other, third } = createMocks();
     const made = await one.send('POST', sites, { name: 'first' });
     const { id } = made.json;
     const removed = await one.send('POST', sites, { name: 'removed' });
@@ -48,7 +33,7 @@ const isLeftOut = findPostgres() === undefined && process.env['CI'] === undefine
   });
 
   test('leave no route behind when its site is removed', async () => {
-    const { one, other, third } = createSharedMocks(server, closing);
+    const { one, other, third } = createMocks();
     for (let round = 0; round < 8; round += 1) {
       const { id } = (await one.send('POST', sites, { name: `site ${round}` })).json;
       const routes = Array.from({ length: 6 }, (_, at) =>
@@ -72,7 +57,7 @@ const isLeftOut = findPostgres() === undefined && process.env['CI'] === undefine
   });
 
   test('tear no snapshot apart', async () => {
-    const { one, other } = createSharedMocks(server, closing);
+    const { one, other } = createMocks();
     let isOver = false;
     const writing = (async () => {
       while (!isOver) {

@@ -1,13 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { findPostgres, startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
+import { startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
 import { type Relay, startRelay } from '../../test/support/relay.ts';
-import { createSharedMock, type SharedMock, sites } from '../../test/support/shared-mocks.ts';
+import {
+  createSharedMock,
+  describePostgres,
+  type SharedMock,
+  sites,
+} from '../../test/support/shared-mocks.ts';
 
-const isLeftOut = findPostgres() === undefined && process.env['CI'] === undefined;
 const secret = 'pass-word-7';
 
-(isLeftOut ? describe.skip : describe)('a database that does not do what it should', () => {
+describePostgres('a database that does not do what it should', () => {
   let server: TestPostgres;
   let relay: Relay;
   let admin: Client;

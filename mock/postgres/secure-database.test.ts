@@ -2,15 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { findPostgres, startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
-import { createSharedMock } from '../../test/support/shared-mocks.ts';
+import { startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
+import { createSharedMock, describePostgres } from '../../test/support/shared-mocks.ts';
 
-const isLeftOut = findPostgres() === undefined && process.env['CI'] === undefined;
 const password = 'p@ss:w/rd 9';
 
-(isLeftOut ? describe.skip : describe)('a database with TLS and passwords', () => {
+describePostgres('a database with TLS and passwords', () => {
   let server: TestPostgres;
   let folder: string;
   let ca: string;

@@ -1,31 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { findPostgres, startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
+import { expect, test } from '@jest/globals';
 import { startReceiver } from '../../test/support/receiver.ts';
-import { createSharedMocks, type SharedMock, workspace } from '../../test/support/shared-mocks.ts';
+import {
+  describeSharedMocks,
+  type SharedMock,
+  workspace,
+} from '../../test/support/shared-mocks.ts';
 
-const isLeftOut = findPostgres() === undefined && process.env['CI'] === undefined;
 const type = 'page.created' as const;
 
-(isLeftOut ? describe.skip : describe)('deliveries of several mocks', () => {
-  let server: TestPostgres;
-  const closing: (() => Promise<void>)[] = [];
-
-  beforeAll(async () => {
-    server = await startPostgres(['fsync=off']);
-  });
-
-  afterAll(async () => {
-    for (const close of closing) await close();
-    await server?.close();
-  });
-
+describeSharedMocks('deliveries of several mocks', ({ createMocks, closing }) => {
   /** @param answer the status of the answer to the request of this number, from 0 */
   async function start(answer: (at: number) => Promise<number> | number) {
     const receiver = await startReceiver(async (response, at) => {
       response.writeHead(await answer(at)).end();
     });
     closing.push(receiver.close);
-    const mocks = createSharedMocks(server, closing, { webhooks: { timeScale: 5 } });
+    const mocks = createMocks({ webhooks: { timeScale: 5 } });
     for (const { mock } of [mocks.one, mocks.other]) await mock.listen();
     const path = `/workspaces/${workspace}/webhooks`;
     await mocks.one.send('POST', path, { url: receiver.url, eventType: type });

@@ -1,76 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { assume } from '../../test/support/assume.ts';
-import { findPostgres, startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
+import { startPostgres } from '../../test/support/postgres.ts';
 import { startReceiver } from '../../test/support/receiver.ts';
+import {
+  describePostgres,
+  describeSharedMocks,
+  sites,
+  workspace,
+} from '../../test/support/shared-mocks.ts';
 import { respond } from '../../test/support/webhooks/bench.ts';
-import { createMock, defaultApiKey, type MockOptions } from '../index.ts';
+import { createMock, defaultApiKey } from '../index.ts';
 import { createPostgresStore } from './index.ts';
 
-const isLeftOut = findPostgres() === undefined && process.env['CI'] === undefined;
-const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
-
-/** A site, a list, a route or a problem. */
-interface TestBody {
-  id: string;
-  name: string;
-  data: { name: string; hostUrl: string }[];
-}
-
-(isLeftOut ? describe.skip : describe)('mocks that share a database', () => {
-  let server: TestPostgres;
-  let schemas = 0;
-  const closing: (() => Promise<void>)[] = [];
-
-  beforeAll(async () => {
-    server = await startPostgres(['fsync=off']);
-  });
-
-  afterAll(async () => {
-    for (const close of closing) await close();
-    await server?.close();
-  });
-
-  /** So many mocks on an empty schema. */
-  function createMocks(count: number, options: Omit<MockOptions, 'store'> = {}) {
-    schemas += 1;
-    const schema = `test_${schemas}`;
-    const create = () => {
-      const store = createPostgresStore(server.url, { schema });
-      const mock = createMock({ ...options, store, onError: () => {} });
-      closing.push(mock.close);
-      const send = async (method: string, path: string, body?: unknown, session?: string) => {
-        const response = await mock.fetch(
-          new Request(`http://mock/v1${path}`, {
-            method,
-            headers: {
-              authorization: `Bearer ${defaultApiKey}`,
-              ...(session === undefined ? {} : { 'x-mock-session': session }),
-              ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-            },
-            ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-          }),
-        );
-        const json: TestBody = await response.json();
-        return { status: response.status, json, headers: response.headers };
-      };
-      const list = async (session?: string) => {
-        const { status, json } = await send(
-          'GET',
-          `/workspaces/${workspace}/sites?limit=100`,
-          undefined,
-          session,
-        );
-        return status === 201 ? json.data.map(({ name }) => name) : json;
-      };
-      return { mock, send, list };
-    };
-    return Array.from({ length: count }, create);
-  }
-  const sites = `/workspaces/${workspace}/sites`;
-
+describeSharedMocks('mocks that share a database', ({ createMocks, closing }) => {
   test('show at once what another one acknowledged', async () => {
-    const [one, other] = createMocks(2);
-    if (one === undefined || other === undefined) throw new Error('two mocks');
+    const { one, other } = createMocks();
     const made = await one.send('POST', sites, { name: 'Bakery' });
     expect(made.status).toBe(201);
     expect(await other.list()).toEqual(['Bakery']);
@@ -88,9 +32,10 @@ interface TestBody {
   });
 
   test('lose no update of one site', async () => {
-    const mocks = createMocks(3);
-    const made = await mocks[0]?.send('POST', sites, { name: 'first' });
-    const id = made?.json.id;
+    const { one, other, third } = createMocks();
+    const mocks = [one, other, third];
+    const made = await one.send('POST', sites, { name: 'first' });
+    const id = made.json.id;
     const updates = Array.from({ length: 60 }, (_, at) =>
       mocks[at % 3]?.send(
         'PATCH',
@@ -100,13 +45,16 @@ interface TestBody {
     );
     const statuses = (await Promise.all(updates)).map((each) => each?.status);
     expect(new Set(statuses)).toEqual(new Set([200]));
-    const listed = await mocks[1]?.send('GET', sites);
-    expect(listed?.json.data[0]?.name).toMatch(/^n\d+$/);
-    expect(listed?.json.data[0]?.hostUrl).toMatch(/^https:\/\/h\d+\.example$/);
+    const listed = await other.send('GET', sites);
+    expect(listed.json.data[0]?.name).toMatch(/^n\d+$/);
+    expect(listed.json.data[0]?.hostUrl).toMatch(/^https:\/\/h\d+\.example$/);
   });
 
   test('hold a unique rule together', async () => {
-    const mocks = createMocks(3, { contract: assume({ 'unique-host-url': 'refused' }) });
+    const { one, other, third } = createMocks({
+      contract: assume({ 'unique-host-url': 'refused' }),
+    });
+    const mocks = [one, other, third];
     const made = await Promise.all(
       Array.from({ length: 30 }, (_, at) =>
         mocks[at % 3]?.send('POST', sites, { name: `n${at}`, hostUrl: 'https://one.example' }),
@@ -117,56 +65,53 @@ interface TestBody {
   });
 
   test('share sessions, and reset them together', async () => {
-    const [one, other] = createMocks(2);
-    await one?.send('POST', sites, { name: 'A' }, 'blue');
-    await one?.send('POST', sites, { name: 'B' });
-    expect(await other?.list('blue')).toEqual(['A']);
-    expect(await other?.list()).toEqual(['B']);
-    await other?.mock.session('blue').reset();
-    expect(await one?.list('blue')).toEqual([]);
-    expect(await one?.list()).toEqual(['B']);
-    await one?.send('POST', sites, { name: 'C' }, 'blue');
-    expect(await other?.list('blue')).toEqual(['C']);
+    const { one, other } = createMocks();
+    await one.send('POST', sites, { name: 'A' }, 'blue');
+    await one.send('POST', sites, { name: 'B' });
+    expect(await other.list('blue')).toEqual(['A']);
+    expect(await other.list()).toEqual(['B']);
+    await other.mock.session('blue').reset();
+    expect(await one.list('blue')).toEqual([]);
+    expect(await one.list()).toEqual(['B']);
+    await one.send('POST', sites, { name: 'C' }, 'blue');
+    expect(await other.list('blue')).toEqual(['C']);
   });
 
   test('share rules for faults and their counters', async () => {
-    const [one, other] = createMocks(2);
-    expect(await other?.list()).toEqual([]);
-    await one?.mock.faults.add({ next: 3, effect: { kind: 'status', status: 503 } });
+    const { one, other } = createMocks();
+    expect(await other.list()).toEqual([]);
+    await one.mock.faults.add({ next: 3, effect: { kind: 'status', status: 503 } });
     const statuses: unknown[] = [];
     for (let at = 0; at < 5; at += 1)
       statuses.push((await (at % 2 === 0 ? other : one)?.send('GET', sites))?.status);
     expect(statuses).toEqual([503, 503, 503, 201, 201]);
-    expect(await one?.mock.faults.list()).toEqual([]);
+    expect(await one.mock.faults.list()).toEqual([]);
   });
 
   test('share the clock of a session', async () => {
-    const [one, other] = createMocks(2);
-    expect(await other?.list()).toEqual([]);
-    await one?.mock.clock.freeze(Date.UTC(2030, 0, 1));
-    const listed = await other?.send('GET', sites);
-    expect(listed?.headers.get('date')).toBe('Tue, 01 Jan 2030 00:00:00 GMT');
-    await other?.mock.clock.advance(60_000);
-    expect(new Date((await one?.mock.clock.read()) ?? 0).toISOString()).toBe(
-      '2030-01-01T00:01:00.000Z',
-    );
+    const { one, other } = createMocks();
+    expect(await other.list()).toEqual([]);
+    await one.mock.clock.freeze(Date.UTC(2030, 0, 1));
+    const listed = await other.send('GET', sites);
+    expect(listed.headers.get('date')).toBe('Tue, 01 Jan 2030 00:00:00 GMT');
+    await other.mock.clock.advance(60_000);
+    expect(new Date(await one.mock.clock.read()).toISOString()).toBe('2030-01-01T00:01:00.000Z');
   });
 
   test('share the journal', async () => {
-    const [one, other] = createMocks(2);
-    await one?.send('POST', sites, { name: 'A' });
-    await other?.send('GET', sites);
-    await one?.mock.journal.list();
-    const entries = await other?.mock.journal.list();
-    expect(entries?.map(({ operation }) => operation).sort()).toEqual(['createSite', 'listSites']);
-    expect(entries?.map(({ id }) => id)).toEqual([1, 2]);
-    await one?.mock.journal.clear();
-    expect(await other?.mock.journal.list()).toEqual([]);
+    const { one, other } = createMocks();
+    await one.send('POST', sites, { name: 'A' });
+    await other.send('GET', sites);
+    await one.mock.journal.list();
+    const entries = await other.mock.journal.list();
+    expect(entries.map(({ operation }) => operation).sort()).toEqual(['createSite', 'listSites']);
+    expect(entries.map(({ id }) => id)).toEqual([1, 2]);
+    await one.mock.journal.clear();
+    expect(await other.mock.journal.list()).toEqual([]);
   });
 
   test('keep snapshots together, count requests, and say whether they are ready', async () => {
-    const [one, other] = createMocks(2);
-    if (one === undefined || other === undefined) throw new Error('two mocks');
+    const { one, other } = createMocks();
     await one.send('POST', sites, { name: 'A' });
     const control = { token: 'test-token' };
     const listening = await Promise.all(
@@ -202,8 +147,7 @@ interface TestBody {
   test('send a delivery once, and go on with those of a mock that has ended', async () => {
     const receiver = await startReceiver(respond(204, 500, 204));
     closing.push(receiver.close);
-    const [one, other] = createMocks(2, { webhooks: { timeScale: 5 } });
-    if (one === undefined || other === undefined) throw new Error('two mocks');
+    const { one, other } = createMocks({ webhooks: { timeScale: 5 } });
     await one.mock.listen();
     await other.mock.listen();
     const type = 'page.created' as const;
@@ -235,16 +179,16 @@ interface TestBody {
   });
 
   test('restore a snapshot on all of them', async () => {
-    const [one, other] = createMocks(2);
-    await one?.send('POST', sites, { name: 'A' });
-    const snapshot = await one?.mock.snapshot();
-    await other?.send('POST', sites, { name: 'B' });
-    if (snapshot !== undefined) await one?.mock.restore(snapshot);
-    expect(await other?.list()).toEqual(['A']);
+    const { one, other } = createMocks();
+    await one.send('POST', sites, { name: 'A' });
+    const snapshot = await one.mock.snapshot();
+    await other.send('POST', sites, { name: 'B' });
+    await one.mock.restore(snapshot);
+    expect(await other.list()).toEqual(['A']);
   });
 });
 
-(isLeftOut ? describe.skip : describe)('a mock whose database goes away', () => {
+describePostgres('a mock whose database goes away', () => {
   test('answers 503 meanwhile, and goes on by itself', async () => {
     const server = await startPostgres();
     const lines: string[] = [];

@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  findPort,
-  findPostgres,
-  startPostgres,
-  type TestPostgres,
-} from '../../test/support/postgres.ts';
+import { findPort, startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
+import { describePostgres } from '../../test/support/shared-mocks.ts';
 import { createMock } from '../index.ts';
 import { parseDatabaseUrl } from './database-url.ts';
 import { toSettings } from './driver.ts';
@@ -63,9 +59,7 @@ describe('the URL of a store', () => {
   });
 });
 
-const isLeftOut = findPostgres() === undefined && process.env['CI'] === undefined;
-
-(isLeftOut ? describe.skip : describe)('a store that cannot be used', () => {
+describePostgres('a store that cannot be used', () => {
   let server: TestPostgres;
 
   beforeAll(async () => {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, test } from '@jest/globals';
-import { findPostgres, startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
+import { afterAll, beforeAll, test } from '@jest/globals';
+import { startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
+import { describePostgres } from '../../test/support/shared-mocks.ts';
 import { storeCases } from '../../test/support/store-cases.ts';
 import { emptyContents } from '../store/store.ts';
 import { Database } from './database.ts';
@@ -9,9 +10,7 @@ import { SessionRows } from './session-rows.ts';
 import { PostgresSession } from './session-store.ts';
 import { createStatements } from './statements.ts';
 
-const isLeftOut = findPostgres() === undefined && process.env['CI'] === undefined;
-
-(isLeftOut ? describe.skip : describe)('a store on PostgreSQL', () => {
+describePostgres('a store on PostgreSQL', () => {
   let server: TestPostgres;
   let database: Database;
   let count = 0;

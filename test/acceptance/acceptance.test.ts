@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, test } from '@jest/globals';
 import { createMock, defaultApiKey, type Mock } from '../../mock/index.ts';
 import { createPostgresStore } from '../../mock/postgres/index.ts';
-import { findPostgres, startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { createPromisingStore } from '../support/promising-store.ts';
+import { describePostgres } from '../support/shared-mocks.ts';
 import { otherWorkspace, workspace } from '../support/test-client.ts';
 import { type AcceptanceTarget, questions } from './index.ts';
 
@@ -32,9 +33,7 @@ describe('so does a mock whose store answers by promises', () => {
   test.concurrent.each(some)('$id: $title', async ({ ask }) => ask(await target));
 });
 
-const isLeftOut = findPostgres() === undefined && process.env['CI'] === undefined;
-
-(isLeftOut ? describe.skip : describe)('so does a mock on PostgreSQL', () => {
+describePostgres('so does a mock on PostgreSQL', () => {
   let server: TestPostgres;
   let mock: Pick<Mock, 'listen' | 'apiKeys' | 'close'>;
   let target: AcceptanceTarget;
