@@ -1,3 +1,4 @@
+import { createRandom } from '../../conformance/runner/random.ts';
 /** What one request takes of each part, in microseconds. */
 export interface Costs {
   /** Of the balancer's processor. */
@@ -33,17 +34,6 @@ export interface Simulated {
   requestsPerSecond: number;
   medianMs: number;
   p99Ms: number;
-}
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /** What happens at which time, in microseconds, the earliest first. */

@@ -50,6 +50,10 @@ export const set = (title: string, path: Path, value: unknown): DiffCase => ({
   title,
   edit: (document) => document.set(path, value),
 });
+export const remove = (title: string, path: Path): DiffCase => ({
+  title,
+  edit: (document) => document.remove(...path),
+});
 export const edit = (title: string, change: (document: Editable) => void): DiffCase => ({
   title,
   edit: change,
@@ -66,3 +70,16 @@ export const move = (document: Editable, from: Path, to: Path): void => {
   document.set(to, document.at(...from));
   document.remove(...from);
 };
+
+/** Places of the contract of the service that several groups of cases change. */
+export const schemas = ['components', 'schemas'];
+export const parameters = ['components', 'parameters'];
+export const json = ['content', 'application/json'];
+export const sites = ['paths', '/v1/workspaces/{workspaceId}/sites'];
+export const site = ['paths', '/v1/sites/{siteId}'];
+export const route = ['paths', '/v1/routes/{routeId}', 'patch'];
+export const hooks = ['paths', '/v1/workspaces/{workspaceId}/webhooks', 'post'];
+export const limit = [...sites, 'get', 'parameters', 0];
+export const after = [...sites, 'get', 'parameters', 1];
+export const creation = [...schemas, 'SiteCreation'];
+export const text = { type: 'string' };

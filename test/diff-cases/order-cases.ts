@@ -1,7 +1,6 @@
-import { add, type DiffCase, edit, move, type Path, set } from './edit.ts';
+import { add, type DiffCase, edit, move, type Path, remove, schemas, set, text } from './edit.ts';
 
 /** Changes of a document that uses discriminators, encodings, anchors, ranges and other rare parts of OpenAPI 3.1. */
-const schemas = ['components', 'schemas'];
 const orders = ['paths', '/orders'];
 const payment = ['paths', '/orders/{orderId}/payment'];
 const invoice = ['paths', '/orders/{orderId}/invoice', 'get'];
@@ -14,9 +13,6 @@ const creation = [...schemas, 'OrderFields', 'properties'];
 const discriminator = [...schemas, 'Payment', 'discriminator'];
 const schemes = ['components', 'securitySchemes'];
 const parameter = (index: number): Path => [...orders, 'get', 'parameters', index];
-const text = { type: 'string' };
-const remove = (title: string, path: Path): DiffCase =>
-  edit(title, (document) => document.remove(...path));
 
 export const breaking: readonly DiffCase[] = [
   remove('a value selects nothing any more', [...discriminator, 'mapping', 'transfer']),

@@ -1,21 +1,11 @@
-import type { DiffCase } from './edit.ts';
+import { type DiffCase, remove, schemas, set } from './edit.ts';
 
 /** Changes of a document in OpenAPI 3.0 that uses what the contract of the service does not. */
-const schemas = ['components', 'schemas'];
 const pets = ['paths', '/pets'];
 const parameter = (index: number): (string | number)[] => [...pets, 'get', 'parameters', index];
 const pet = [...schemas, 'Pet', 'allOf', 1];
 const base = [...schemas, 'Base'];
 const found = [...pets, 'get', 'responses', '200'];
-
-const set = (title: string, path: readonly (string | number)[], value: unknown): DiffCase => ({
-  title,
-  edit: (document) => document.set(path, value),
-});
-const remove = (title: string, path: readonly (string | number)[]): DiffCase => ({
-  title,
-  edit: (document) => document.remove(...path),
-});
 
 export const breaking: readonly DiffCase[] = [
   set('a list is written with commas', [...parameter(0), 'explode'], false),

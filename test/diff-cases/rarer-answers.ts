@@ -1,16 +1,21 @@
-import { type DiffCase, edit, move, set } from './edit.ts';
+import {
+  after,
+  type DiffCase,
+  edit,
+  hooks,
+  json,
+  limit,
+  move,
+  parameters,
+  route,
+  schemas,
+  set,
+  site,
+  sites,
+  text,
+} from './edit.ts';
 
 /** Breaking changes of addresses, credentials, responses and events. */
-const schemas = ['components', 'schemas'];
-const parameters = ['components', 'parameters'];
-const json = ['content', 'application/json'];
-const sites = ['paths', '/v1/workspaces/{workspaceId}/sites'];
-const site = ['paths', '/v1/sites/{siteId}'];
-const route = ['paths', '/v1/routes/{routeId}', 'patch'];
-const hooks = ['paths', '/v1/workspaces/{workspaceId}/webhooks', 'post'];
-const limit = [...sites, 'get', 'parameters', 0];
-const after = [...sites, 'get', 'parameters', 1];
-const text = { type: 'string' };
 
 const addressing: readonly DiffCase[] = [
   set('limit is described by content', limit, {

@@ -1,17 +1,23 @@
-import { add, type DiffCase, edit, move, set } from './edit.ts';
+import {
+  add,
+  creation,
+  type DiffCase,
+  edit,
+  hooks,
+  json,
+  limit,
+  move,
+  parameters,
+  route,
+  schemas,
+  set,
+  site,
+  sites,
+  text,
+} from './edit.ts';
 
 /** Changes that break no client though they touch what is rarer. */
-const schemas = ['components', 'schemas'];
-const parameters = ['components', 'parameters'];
-const json = ['content', 'application/json'];
-const sites = ['paths', '/v1/workspaces/{workspaceId}/sites'];
-const site = ['paths', '/v1/sites/{siteId}'];
-const route = ['paths', '/v1/routes/{routeId}', 'patch'];
-const hooks = ['paths', '/v1/workspaces/{workspaceId}/webhooks', 'post'];
-const limit = [...sites, 'get', 'parameters', 0];
-const text = { type: 'string' };
 
-const creation = [...schemas, 'SiteCreation'];
 const routing = [...schemas, 'RouteCreation'];
 
 export const compatible: readonly DiffCase[] = [

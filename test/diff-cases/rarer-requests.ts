@@ -1,14 +1,20 @@
-import { add, type DiffCase, edit, move, set } from './edit.ts';
+import {
+  add,
+  creation,
+  type DiffCase,
+  edit,
+  hooks,
+  json,
+  move,
+  schemas,
+  set,
+  site,
+  sites,
+  text,
+} from './edit.ts';
 
 /** Breaking changes of what clients send, by what is rarer: relations between fields, unions, patterns, lists. */
-const schemas = ['components', 'schemas'];
-const json = ['content', 'application/json'];
-const sites = ['paths', '/v1/workspaces/{workspaceId}/sites'];
-const site = ['paths', '/v1/sites/{siteId}'];
-const hooks = ['paths', '/v1/workspaces/{workspaceId}/webhooks', 'post'];
-const text = { type: 'string' };
 
-const creation = [...schemas, 'SiteCreation'];
 const routing = [...schemas, 'RouteCreation'];
 const variants = [...routing, 'properties', 'localizedVariants'];
 

@@ -1,22 +1,8 @@
-import type { DiffCase } from './edit.ts';
+import { creation, type DiffCase, json, limit, remove, schemas, set, sites } from './edit.ts';
 
 /** Changes of the contract of the service itself. */
-const schemas = ['components', 'schemas'];
-const creation = [...schemas, 'SiteCreation'];
 const site = [...schemas, 'Site'];
-const sites = ['paths', '/v1/workspaces/{workspaceId}/sites'];
-const limit = [...sites, 'get', 'parameters', 0];
-const json = ['content', 'application/json'];
 const property = (...path: (string | number)[]) => [...creation, 'properties', ...path];
-
-const set = (title: string, path: readonly (string | number)[], value: unknown): DiffCase => ({
-  title,
-  edit: (document) => document.set(path, value),
-});
-const remove = (title: string, path: readonly (string | number)[]): DiffCase => ({
-  title,
-  edit: (document) => document.remove(...path),
-});
 
 export const breaking: readonly DiffCase[] = [
   set('a name is limited', [...schemas, 'SiteName', 'maxLength'], 100),
