@@ -1,6 +1,6 @@
 import { connect as connectTls } from 'node:tls';
+import { isGateway } from './repetition.ts';
 import type { Run } from './run.ts';
-import { isGateway } from './target.ts';
 import type { Attempt, TargetRequest } from './wire.ts';
 
 /** The requests that decide whether there is anything to test. None of them creates or changes anything. */
