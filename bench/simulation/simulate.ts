@@ -1,4 +1,5 @@
 import { createRandom } from '../../conformance/runner/random.ts';
+
 /** What one request takes of each part, in microseconds. */
 export interface Costs {
   /** Of the balancer's processor. */
