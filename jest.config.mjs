@@ -10,7 +10,7 @@ export default {
   reporters: ['default', '<rootDir>/test/support/left-out-reporter.mjs'],
   testSequencer: '<rootDir>/test/support/longest-first.mjs',
   // Tests wait for conditions. This only ends one that waits for ever, also on a busy machine.
-  testTimeout: 120_000,
+  testTimeout: 600_000,
   roots: [
     '<rootDir>/contract',
     '<rootDir>/client',

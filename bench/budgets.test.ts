@@ -62,7 +62,7 @@ describe('a warm request to the mock', () => {
   beforeAll(() => {
     const argv = ['--import', 'tsx', path.resolve('bench/budgets/count-request-files.mjs')];
     files = JSON.parse(execFileSync(process.execPath, argv, { encoding: 'utf8' }));
-  }, 60_000);
+  });
 
   test.each(Object.entries(budgets.filesPerRequest))(
     'goes through no more source files than budgeted: %s',

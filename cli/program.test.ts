@@ -6,7 +6,14 @@ import { useProgram } from '../test/installed/use-program.ts';
 const program = useProgram();
 
 test('a bug is no broken requirement: it is told with its stack, and ends the program with 2', async () => {
-  const bug = 'data:text/javascript,setTimeout(() => { throw new Error("boom") }, 500)';
+  // Thrown once the mock listens.
+  const source = `import { Server } from 'node:net';
+    const { listen } = Server.prototype;
+    Server.prototype.listen = function (...given) {
+      this.once('listening', () => setImmediate(() => { throw new Error('boom') }));
+      return listen.apply(this, given);
+    };`;
+  const bug = `data:text/javascript,${encodeURIComponent(source)}`;
   const { code, stderr } = await runProgram(process.execPath, [
     '--import',
     bug,

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const target = url === undefined ? await startMock() : { baseUrl: url, ...readEnvironment() };
   run = await runSuite({ ...target, seed: seed === undefined ? undefined : Number(seed) });
   results = new Map(run.checks.map((check) => [check.id, check]));
-}, 300_000);
+});
 
 afterAll(() => stop());
 

@@ -62,7 +62,7 @@ beforeAll(async () => {
     environment: { ...interpolate(services.mock.environment, {}), HOST: '0.0.0.0', PORT: '0' },
   });
   url = `http://127.0.0.1:${await mock.waitFor(/http:\/\/127\.0\.0\.1:(\d+)/)}`;
-}, 60_000);
+});
 afterAll(async () => {
   await programs.end();
   rmSync(folder, { recursive: true, force: true });
@@ -89,7 +89,7 @@ describe('the Dockerfile', () => {
     expect(await check(new URL(url).port)).toMatchObject({ code: 0 });
     // Nothing listens on the port of `discard`.
     expect(await check('9')).toMatchObject({ code: 1 });
-  }, 60_000);
+  });
 });
 
 describe('the compose file', () => {
@@ -133,7 +133,7 @@ describe('the compose file', () => {
       environment: interpolate(environment, { SITE_CONTRACT_URL: url }),
     });
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('CONFORMS') });
-  }, 120_000);
+  });
 
   test('runs the gate on a repository', async () => {
     mkdirSync(path.join(folder, 'spec'));
@@ -157,7 +157,7 @@ describe('the compose file', () => {
     );
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('Gate passed') });
     expect(readFileSync(path.join(reports, 'gate.md'), 'utf8')).toContain('Gate passed');
-  }, 60_000);
+  });
 });
 
 test('the examples beside them are sound', () => {

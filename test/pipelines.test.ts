@@ -83,7 +83,7 @@ describe('the gate in a repository', () => {
       code: 0,
       stdout: expect.stringContaining('Gate passed'),
     });
-  }, 60_000);
+  });
 
   test('refuses a breaking change, names it, and takes it once it is accepted', async () => {
     write('spec/openapi.yaml', higher(breaking));
@@ -108,7 +108,7 @@ describe('the gate in a repository', () => {
       }),
     );
     expect(await gate(...base, '--accept', 'accepted.json')).toMatchObject({ code: 0 });
-  }, 60_000);
+  });
 
   test('refuses stale files, and a deployment that is away is no verdict', async () => {
     write(
@@ -132,7 +132,7 @@ describe('the gate in a repository', () => {
     expect(away.stdout + away.stderr + read('gate-reports/gate.json')).not.toContain(
       'a-secret-key',
     );
-  }, 60_000);
+  });
 
   test('says what a deployment has newly broken since an earlier report', async () => {
     const mock = startProgram(process.execPath, [program, 'mock', '--port', '0'], { cwd: folder });
@@ -168,7 +168,7 @@ describe('the gate in a repository', () => {
     } finally {
       await mock.stop();
     }
-  }, 120_000);
+  });
 
   test('a document that is not sound stops the rest', async () => {
     write('spec/openapi.yaml', 'openapi: 3.1.0\n');
@@ -176,21 +176,21 @@ describe('the gate in a repository', () => {
       code: 2,
       stdout: expect.stringContaining('the document is not sound'),
     });
-  }, 60_000);
+  });
 
   test('says what to install where Prism is missing, and takes steps separated by commas', async () => {
     expect(await gate('--only', 'document,referee')).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/npm install --save-dev\s+@stoplight\/prism-cli/),
     });
-  }, 60_000);
+  });
 
   test('wrong words are told in one line', async () => {
     expect(await gate('--only', 'nothing')).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/^site-contract: [^\n]*one of document[^\n]*\n$/),
     });
-  }, 60_000);
+  });
 });
 
 describe('the action', () => {
@@ -232,7 +232,7 @@ describe('the action', () => {
     expect(read('summary')).toContain('Gate failed');
     expect(stdout).toContain('::error file=spec/openapi.yaml,line=');
     expect(stdout).not.toContain('::error title=Contract%3A Version');
-  }, 60_000);
+  });
 });
 
 describe('the comment of the action', () => {
@@ -291,7 +291,7 @@ test('the hook before a commit refuses a break, and lets other commits pass', as
   write('spec/openapi.yaml', higher(breaking));
   git('add', '-A');
   expect(() => git('commit', '-qm', 'break')).toThrow(/must\s+NOT\s+have\s+more\s+than\s+40/);
-}, 60_000);
+});
 
 test('the shell example and the template for GitLab run the gate', async () => {
   const { code, stdout } = await runProgram(
@@ -306,4 +306,4 @@ test('the shell example and the template for GitLab run the gate', async () => {
   expect(
     await runProgram('sh', ['-ec', contract.script.join('\n')], { cwd: folder, environment }),
   ).toMatchObject({ code: 1 });
-}, 60_000);
+});

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { findPort } from '../machine/find-port.ts';
+import { findPort } from '../../test/support/find-port.ts';
 import { waitForAnswer } from '../machine/wait-for-answer.ts';
 import { workspaceId } from '../works/ground.ts';
 import { toHeaders } from '../works/request-headers.ts';

@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { contract } from '../../contract/index.ts';
+import { findPort } from '../../test/support/find-port.ts';
 import type { Context } from '../context.ts';
-import { findPort } from '../machine/find-port.ts';
 import { readProcessorTime } from '../machine/process-usage.ts';
 import { type RunningServer, startServer } from '../machine/start-server.ts';
 import { waitForAnswer } from '../machine/wait-for-answer.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
+import { findPort } from '../../test/support/find-port.ts';
 import type { Context } from '../context.ts';
-import { findPort } from '../machine/find-port.ts';
 import { type RunningServer, startServer } from '../machine/start-server.ts';
 import { waitForAnswer } from '../machine/wait-for-answer.ts';
 import { anyGround, prepareGround, workspaceId } from '../works/ground.ts';

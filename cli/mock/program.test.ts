@@ -1,11 +1,10 @@
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createPrograms } from '../../test/installed/create-programs.ts';
 import { until } from '../../test/installed/until.ts';
 import { useProgram } from '../../test/installed/use-program.ts';
+import { findPort } from '../../test/support/find-port.ts';
 
 const program = useProgram();
 const programs = createPrograms();
@@ -95,7 +94,7 @@ describe('the banner of a mock', () => {
 
   const fullTest = existsSync('/dev/full') ? test : test.skip;
   fullTest('can be lost, and the requests as well, and the mock goes on', async () => {
-    const port = await findPort();
+    const port = String(await findPort());
     const line = `exec "${process.execPath}" "${program.file}" mock --port ${port} --log json 2>&1 >/dev/full`;
     const lost = programs.start('sh', ['-c', line]);
     await lost.waitFor(/(its output is lost)/);
@@ -109,7 +108,7 @@ describe('the banner of a mock', () => {
   });
 
   test('is left out with --quiet, and so is each request', async () => {
-    const port = await findPort();
+    const port = String(await findPort());
     const quiet = program.start(['mock', '--port', port, '--quiet']);
     const url = `http://127.0.0.1:${port}`;
     await until(async () => (await fetch(url).catch(() => undefined)) !== undefined);
@@ -205,12 +204,3 @@ describe('faults from the start', () => {
     );
   });
 });
-
-/** A port that was free a moment ago, for a program that does not say which one it took. */
-async function findPort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return String(port);
-}

@@ -119,30 +119,24 @@ test('a state is whole after every kill in the middle of a write', async () => {
   const names = Array.from({ length: 4000 }, (_, at) => `Site ${at}`);
   write(toState(...names));
   const isWriting = () => existsSync(`${file()}.tmp`) || undefined;
-  const begin = async (name: string) => {
+  // How far a write gets in the rounds differs by itself. On a busy machine, it may be over before anybody looks.
+  for (let round = 0, kills = 0; round < 5 || kills === 0; round += 1) {
     const mock = await program.startMock(['--state', 'state.json']);
-    await createSite(mock, name);
-    await see(isWriting);
-    return mock;
-  };
-  const whole = await begin('Undisturbed');
-  const began = performance.now();
-  await see(() => !isWriting() || undefined);
-  const duration = performance.now() - began;
-  await whole.stop();
-  const rounds = 5;
-  let kills = 0;
-  for (let round = 0; round < rounds; round += 1) {
-    const mock = await begin(`Round ${round}`);
-    // From the beginning of a write to a little beyond its end.
-    const until = performance.now() + (duration * 1.2 * round) / rounds;
-    while (performance.now() < until);
+    const watcher = watch(program.folder());
+    const begun = new Promise((resolve) => watcher.on('change', () => isWriting() && resolve(0)));
+    const writing = (async () => {
+      // Each change after a write begins another one.
+      for (let count = 0; !mock.child.killed; count += 1)
+        await createSite(mock, `Round ${round}, ${count}`).catch(() => undefined);
+    })();
+    await begun;
+    watcher.close();
     await mock.stop('SIGKILL');
+    await writing;
     if (isWriting()) kills += 1;
     const [site] = read().workspaces;
-    expect(site?.sites.length).toBeGreaterThan(names.length);
+    expect(site?.sites.length).toBeGreaterThanOrEqual(names.length);
   }
-  expect(kills).toBeGreaterThan(0);
 });
 
 /** Waits for what is found when anything in the folder changes, or at once. */

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { runProgram, startProgram } from '../../test/installed/run-program.ts';
+import { until } from '../../test/installed/until.ts';
 import { startReceiver } from '../../test/support/receiver.ts';
 
 const program = path.resolve('dist/cli/main.js');
@@ -55,7 +56,11 @@ test('--allow-private-targets lets it be reached', async () => {
 test('--webhook-time-scale says how soon a delivery is tried again', async () => {
   const real = await trigger(['--webhook-time-scale', '1'], (url) => url, 500);
   expect(real.code).toBe(1);
-  expect(await real.readDeliveries()).toMatchObject({ data: [{ attempts: [{ status: 500 }] }] });
+  // Five seconds after the first attempt, and five minutes after the second one, if that has been made by now.
+  await until(async () => (await real.readDeliveries()).data[0]?.state === 'pending');
+  const [{ attempts, nextAttemptAt }] = (await real.readDeliveries()).data;
+  const wait = Date.parse(nextAttemptAt) - Date.parse(attempts.at(-1).at);
+  expect(wait).toBeGreaterThanOrEqual(attempts.length === 1 ? 5000 : 300_000);
   const quick = await trigger([], (url) => url, 500);
   // Three attempts are over five minutes of the schedule.
   await quick.receiver.until(3);

@@ -11,7 +11,7 @@ let receiver: Receiver;
 let answer = 204;
 
 beforeAll(async () => {
-  listening = await mock.listen({ control: { token, webhooks: { timeScale: 1 } } });
+  listening = await mock.listen({ control: { token, webhooks: { timeScale: 0.001 } } });
   receiver = await startReceiver((response) => response.writeHead(answer).end());
 });
 beforeEach(async () => {

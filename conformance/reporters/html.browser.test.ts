@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { describeInChromium, launchChromium } from '../../test/support/page/chromium.ts';
 import {
   brokenResult,
   conformingResult,
@@ -14,19 +14,11 @@ import { findPoorContrast } from '../../test/support/results/find-poor-contrast.
 import { hostileResult } from '../../test/support/results/hostile-result.ts';
 import { toHtmlReport } from './html.ts';
 
-const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
-const hasBrowser = existsSync(executablePath);
-const isCi = !['', 'false', undefined].includes(process.env['CI']);
-if (!hasBrowser && !isCi) {
-  console.warn(`SKIPPED: the HTML report was tested in no browser, there is no ${executablePath}.`);
-}
-
 const results = { conformingResult, brokenResult, notRunResult, hostileResult };
 const names = ['conformingResult', 'brokenResult', 'notRunResult', 'hostileResult'] as const;
 type Name = (typeof names)[number];
 
-// Without a browser the tests are skipped on a desk, and fail in CI: there nobody reads a warning.
-(hasBrowser || isCi ? describe : describe.skip)('the HTML report in a browser', () => {
+describeInChromium('the HTML report in a browser', () => {
   let browser: Browser;
   let folder: string;
   let page: Page;
@@ -37,17 +29,7 @@ type Name = (typeof names)[number];
     for (const name of names) {
       await writeFile(join(folder, `${name}.html`), toHtmlReport(results[name]));
     }
-    browser = await chromium.launch({
-      executablePath,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--no-first-run',
-      ],
-    });
+    browser = await launchChromium();
     page = await browser.newPage();
     page.on('console', (message) => complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));

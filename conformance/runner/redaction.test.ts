@@ -203,7 +203,7 @@ describe('createRedactor', () => {
     ];
     const { user } = process.cpuUsage();
     for (const text of texts) redact(text);
-    expect(process.cpuUsage().user - user).toBeLessThan(2_000_000);
+    expect(process.cpuUsage().user - user).toBeLessThan(5_000_000);
   });
 });
 
@@ -337,5 +337,5 @@ describe('no report gives the key away', () => {
     } finally {
       await new Promise((done) => server.close(done));
     }
-  }, 60_000);
+  });
 });

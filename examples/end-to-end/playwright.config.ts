@@ -10,7 +10,9 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   fullyParallel: true,
   workers: 2,
-  timeout: 20_000,
+  // For what never comes: a busy machine takes its time.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   reporter: 'list',
   outputDir: '../../node_modules/.cache/site-contract/playwright',
   metadata: { adminToken },
@@ -28,6 +30,7 @@ export default defineConfig({
       command: 'node dist/cli/main.js mock --port 0',
       env: { SITE_CONTRACT_ADMIN_TOKEN: adminToken },
       wait: { stdout: /"listening":"(?<mock_url>[^"]+)/ },
+      timeout: 300_000,
       gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
     },
     {
@@ -35,6 +38,7 @@ export default defineConfig({
       cwd: root,
       command: 'tsx examples/testing/serve-page.ts',
       wait: { stdout: /(?<page_url>http:\S+)/ },
+      timeout: 300_000,
     },
   ],
 });

@@ -37,8 +37,8 @@ describeInChromium('the sites page', () => {
     { query = `?api=${mockUrl}`, shown = '0 sites' } = {},
   ) {
     const context = await browser.newContext();
+    context.setDefaultTimeout(300_000);
     const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(error.message));
     await page.goto(`${servers.get(main)?.url}/${query}`);

@@ -17,6 +17,8 @@ export const describeInChromium: typeof describe.skip =
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumPath,
+    // A busy machine may need minutes.
+    timeout: 300_000,
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
   });
 }

@@ -41,7 +41,6 @@ test.each([
     expect(answers).toMatchObject([{ status: 400 }]);
     expect(closed).toBe(true);
   },
-  30_000,
 );
 
 test('the first request to the control surface may break off while it is loaded, behind another request', async () => {
@@ -59,4 +58,4 @@ test('the first request to the control surface may break off while it is loaded,
   }
   expect((await fetch(`${listening.url}/__mock/health`)).status).toBe(200);
   await other.close();
-}, 60_000);
+});

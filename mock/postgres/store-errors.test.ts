@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { findPort, startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
+import { findPort } from '../../test/support/find-port.ts';
+import { startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
 import { describePostgres } from '../../test/support/shared-mocks.ts';
 import { createMock } from '../index.ts';
 import { parseDatabaseUrl } from './database-url.ts';

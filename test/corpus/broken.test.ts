@@ -27,7 +27,6 @@ describe('broken targets', () => {
       );
       expect(alike.map(({ id }) => id)).toEqual([]);
     },
-    60_000,
   );
 
   test('a deviation that does nothing is found out', async () => {

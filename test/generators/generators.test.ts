@@ -38,7 +38,7 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(installed, 'run-'));
   for (const file of ['openapi.json', 'openapi.explicit.json'])
     cpSync(path.join('generated', file), path.join(folder, file));
-}, 300_000);
+});
 afterAll(() => {
   if (folder !== '') rmSync(folder, { recursive: true });
 });
@@ -103,7 +103,7 @@ describeGenerators('clients that are generated from the document', () => {
     expect(JSON.parse(called.stdout)).toEqual(
       Object.fromEntries(clients.map((each) => [each, 'Bakery'])),
     );
-  }, 300_000);
+  });
 });
 
 if (!isCi && !existsSync(path.join(installed, 'node_modules'))) {

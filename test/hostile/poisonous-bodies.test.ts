@@ -57,7 +57,7 @@ describe.each(['service', 'control'] as const)('a poisonous body for the %s', (s
       const costs = await judgeBodies({ size: bytes, surface, only: title });
       return costs.find((cost) => cost.title === title)?.cpu ?? 0;
     }
-  }, 480_000);
+  });
 });
 
 describe('a value full of faults', () => {

@@ -17,7 +17,7 @@ beforeAll(() => {
   const program = ts.createProgram(listEntries(), options);
   checker = program.getTypeChecker();
   exported = listExported(program, listEntries());
-}, 120_000);
+});
 
 /** The sources of everything that package.json exports with types. */
 function listEntries(): string[] {

@@ -4,8 +4,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { serveFiles } from '../../examples/testing/serve-files.ts';
+import { findPort } from '../support/find-port.ts';
 import { describeInChromium, launchChromium } from '../support/page/chromium.ts';
-import { findPort, run } from './guides.ts';
+import { run } from './guides.ts';
 import { installFramework, writeConfig } from './install-framework.ts';
 import type { InstalledPackage } from './install-package.ts';
 import { startProgram } from './run-program.ts';
@@ -37,7 +38,6 @@ export function testFrameworkGuides(find: () => InstalledPackage): void {
 
   async function openPage(url: string): Promise<Page> {
     const page = await browser.newPage();
-    page.setDefaultTimeout(60_000);
     await page.goto(url);
     return page;
   }
@@ -68,10 +68,10 @@ export function testFrameworkGuides(find: () => InstalledPackage): void {
       await slow.getByText('Loading…').waitFor();
       await slow.getByText('No sites yet.').waitFor();
       await close();
-    }, 600_000);
+    });
 
     test('Next.js type-checks and runs, on the server and in the browser', async () => {
-      const [mockPort, port] = [await findPort(), await findPort()];
+      const [mockPort, port] = [String(await findPort()), String(await findPort())];
       const folder = await createApp('nextjs', (text) => text.replaceAll('4010', mockPort));
       const cli = path.join(folder, 'node_modules/site-contract/dist/cli/main.js');
       const options = ['--port', mockPort, '--fixture', 'demo:5', '--log', 'json'];
@@ -104,7 +104,7 @@ export function testFrameworkGuides(find: () => InstalledPackage): void {
         await Promise.all([app.stop(), mock.stop()]);
       }
       await expectDone(folder, 'typescript/bin/tsc', ['-p', writeConfig(folder, 'preserve')]);
-    }, 600_000);
+    });
   });
 }
 

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { chromiumPath, describeInChromium } from '../../examples/testing/chromium.ts';
+import { findPort } from '../support/find-port.ts';
 import type { InstalledPackage } from './install-package.ts';
 import { type Ended, runProgram } from './run-program.ts';
 import { guides, writeGuide } from './write-guide.ts';
@@ -44,7 +44,11 @@ export function testGuides(find: () => InstalledPackage): void {
     test('of Jest runs without any configuration', async () => {
       const folder = placeGuide(find(), 'jest');
       writeFileSync(path.join(folder, 'package.json'), '{ "jest": {} }');
-      const { code, stderr } = await run(folder, [program('jest/bin/jest.js'), '--no-cache']);
+      const { code, stderr } = await run(folder, [
+        program('jest/bin/jest.js'),
+        '--no-cache',
+        '--testTimeout=300000',
+      ]);
       expect(stderr).toContain('2 passed, 2 total');
       expect(code).toBe(0);
     });
@@ -79,10 +83,11 @@ export function testGuides(find: () => InstalledPackage): void {
       writeFileSync(path.join(folder, 'tsconfig.json'), config);
       const { stdout } = await run(folder, [program('typescript/bin/tsc')]);
       expect(stdout).toBe('');
-    }, 240_000);
+    });
 
     test('of Vitest runs', async () => {
-      const argv = [program('vitest/vitest.mjs'), 'run', '--reporter=verbose'];
+      const patient = ['--testTimeout=300000', '--hookTimeout=300000'];
+      const argv = [program('vitest/vitest.mjs'), 'run', '--reporter=verbose', ...patient];
       const { code, stdout, stderr } = await run(placeGuide(find(), 'vitest'), argv);
       expect(stdout + stderr).toMatch(/Tests {2}2 passed/);
       expect(code).toBe(0);
@@ -91,14 +96,15 @@ export function testGuides(find: () => InstalledPackage): void {
 
   describeInChromium('the guide', () => {
     test('of Playwright runs, and a failed test has its requests attached', async () => {
-      const port = await findPort();
+      const port = String(await findPort());
       const folder = placeGuide(find(), 'playwright', (text) => text.replaceAll('5173', port));
       // Chromium of the machine, which CI runs as root.
       writeFileSync(
         path.join(folder, 'ci.config.ts'),
         `import config from './playwright.config';
        const launchOptions = { args: ['--no-sandbox'], executablePath: process.env.CHROMIUM_PATH };
-       export default { ...config, testMatch: '*.spec.ts', use: { ...config.use, launchOptions } };`,
+       const patient = { timeout: 300_000, expect: { timeout: 60_000 } };
+       export default { ...config, ...patient, testMatch: '*.spec.ts', use: { ...config.use, launchOptions } };`,
       );
       const spec = readFileSync(path.join(folder, 'sites.spec.ts'), 'utf8');
       const failing = spec.replaceAll("name: 'Pier' }", "name: 'Quay' }");
@@ -167,13 +173,4 @@ interface Result {
   status: string;
   error: { message: string };
   attachments: { name: string; body?: string }[];
-}
-
-/** A port that was free a moment ago. */
-export async function findPort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? String(address.port) : '';
 }

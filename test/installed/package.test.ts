@@ -32,7 +32,7 @@ beforeAll(() => {
   installed = installPackage();
   writeFileSync(path.join(installed.folder, 'consumer.mjs'), consumerProgram);
   writeFileSync(path.join(installed.folder, 'consumer.ts'), consumerTypes);
-}, 240_000);
+});
 afterAll(() => {
   rmSync(installed.folder, { recursive: true });
 });
@@ -138,7 +138,7 @@ describe('the packed package', () => {
       expect(output).toMatch(/required in type 'Site'/);
       expect(output).not.toMatch(/Simplify|components\[/);
     }
-  }, 240_000);
+  });
 
   test('describes every operation, parameter, field and option where an editor shows it', () => {
     const hovers = readHovers(installed.folder, 'hovered.mts', writeHoveredCode(contract));
@@ -151,33 +151,29 @@ describe('the packed package', () => {
 
   test('type-checks without the types of Node', async () => {
     expect(await compile(['consumer.ts'])).toEqual(resolutions.map(() => ''));
-  }, 240_000);
+  });
 
   test('has no complaints from publint', async () => {
     const { code, stdout } = await runTool('publint', ['--strict', installed.tarball]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('All good') });
-  }, 240_000);
+  });
 
   // Entry points of Node only have no CommonJS: Node loads modules by `require` as well from 20.19 on.
-  testInCi(
-    'has no complaints from "Are the types wrong?"',
-    async () => {
-      const argv = ['--profile', 'esm-only', '--exclude-entrypoints', 'openapi.yaml'];
-      const { code, stdout } = await runTool('attw', [installed.tarball, ...argv]);
-      expect({ code, stdout }).toEqual({
-        code: 0,
-        stdout: expect.stringContaining('site-contract'),
-      });
-    },
-    240_000,
-  );
+  testInCi('has no complaints from "Are the types wrong?"', async () => {
+    const argv = ['--profile', 'esm-only', '--exclude-entrypoints', 'openapi.yaml'];
+    const { code, stdout } = await runTool('attw', [installed.tarball, ...argv]);
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringContaining('site-contract'),
+    });
+  });
 
   test('starts through npx', async () => {
     const { conformance, mock } = await mockAndConform('npx', ['--no-install', 'site-contract']);
     expect(conformance.stderr).not.toMatch(/Error/);
     expect(conformance.code).toBe(0);
     expect(mock.stdout).toContain('listSites');
-  }, 240_000);
+  });
 });
 
 const programs = [
@@ -191,7 +187,7 @@ describe.each(programs)('the installed package on $name', ({ find }) => {
   let node = '';
   beforeAll(() => {
     node = find();
-  }, 240_000);
+  });
 
   test('can be imported, every export of it', async () => {
     const { code, stdout, stderr } = await runProgram(node, ['consumer.mjs'], {
@@ -199,7 +195,7 @@ describe.each(programs)('the installed package on $name', ({ find }) => {
     });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(JSON.parse(stdout)).toEqual(consumerOutput);
-  }, 240_000);
+  });
 
   test('mocks the service, conforms to itself, and stops cleanly', async () => {
     const { conformance, mock } = await mockAndConform(node, [
@@ -208,7 +204,7 @@ describe.each(programs)('the installed package on $name', ({ find }) => {
     expect(conformance.code).toBe(0);
     expect(mock).toMatchObject({ code: 0 });
     expect(mock.stderr).not.toMatch(/warning/i);
-  }, 240_000);
+  });
 });
 
 describe('the installed package beside Mock Service Worker', () => {
@@ -216,7 +212,7 @@ describe('the installed package beside Mock Service Worker', () => {
     addPeer(installed, 'msw');
     writeFileSync(path.join(installed.folder, 'msw.mjs'), mswProgram);
     writeFileSync(path.join(installed.folder, 'msw.ts'), mswTypes);
-  }, 240_000);
+  });
 
   test('answers what a program sends to the service', async () => {
     const { code, stdout, stderr } = await runProgram(process.execPath, ['msw.mjs'], {
@@ -224,16 +220,12 @@ describe('the installed package beside Mock Service Worker', () => {
     });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(JSON.parse(stdout)).toEqual(mswOutput);
-  }, 240_000);
+  });
 
-  testInCi(
-    'type-checks in strict consumers, and lets the compiler find each mistake',
-    async () => {
-      // What Mock Service Worker declares is for browsers, too.
-      await expectChecked('msw.ts', mswMistakes, ['dom', 'dom.iterable']);
-    },
-    240_000,
-  );
+  testInCi('type-checks in strict consumers, and lets the compiler find each mistake', async () => {
+    // What Mock Service Worker declares is for browsers, too.
+    await expectChecked('msw.ts', mswMistakes, ['dom', 'dom.iterable']);
+  });
 });
 
 describe('the guides', () => {

@@ -13,6 +13,17 @@ export interface ProgramOptions {
   environment?: Readonly<Record<string, string>>;
 }
 
+/**
+ * The environment of a program for which five seconds never pass. That is the time that a mock which stops leaves to responses
+ * in flight: a program that ends nevertheless has not waited for it, and one that goes on has not been too slow.
+ */
+export const endlessPatience = {
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(
+    'const { setTimeout } = globalThis;' +
+      'globalThis.setTimeout = (run, ms, ...given) => setTimeout(run, ms === 5000 ? 2 ** 31 - 1 : ms, ...given);',
+  )}`,
+};
+
 /** Runs a program to its end; an exit code other than 0 is an outcome like any other. */
 export function runProgram(
   file: string,

@@ -52,5 +52,5 @@ describe('a field that is added to the document', () => {
     } finally {
       await service.close();
     }
-  }, 60_000);
+  });
 });

@@ -53,7 +53,7 @@ describe.each(cases)('%s', (id, finding) => {
     const probes = isWhole || inDetail.includes(id) ? 'all' : 'some';
     const options = { seed: 7, probes, settleMs: 200, timeoutMs: 10_000 } as const;
     result = await runSuite({ baseUrl, apiKey, workspace, otherWorkspace, ...options });
-  }, 120_000);
+  });
 
   afterAll(() => service?.close());
 
@@ -74,5 +74,5 @@ describe.each(cases)('%s', (id, finding) => {
     );
     expect(statuses.at(-1)).toBe(failure?.exchange?.reply?.status);
     expect(statuses.at(-1)).toBeDefined();
-  }, 60_000);
+  });
 });

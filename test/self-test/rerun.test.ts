@@ -23,67 +23,49 @@ function findTarget(id: string): Target {
 const lawful = ['plain', 'mixtures/strict'];
 
 describe('a run on a target that has the data of earlier runs', () => {
-  test.each(lawful)(
-    'ends in the same way each time on the lawful target %s',
-    (id) =>
-      useTarget(findTarget(id), async (score) => {
-        for (let round = 1; round <= 2; round += 1)
-          expect(await score(options)).toMatchObject({
-            verdict: 'conforms',
-            failed: [],
-            errors: [],
-          });
-      }),
-    240_000,
-  );
-
-  test(
-    'says that a workspace is full where earlier runs have filled it',
-    () =>
-      useTarget(findTarget('quotas/sites-5'), async (score) => {
-        expect(await score({ ...options, probes: 'all' })).toMatchObject({
+  test.each(lawful)('ends in the same way each time on the lawful target %s', (id) =>
+    useTarget(findTarget(id), async (score) => {
+      for (let round = 1; round <= 2; round += 1)
+        expect(await score(options)).toMatchObject({
           verdict: 'conforms',
           failed: [],
+          errors: [],
         });
-        expect(await score({ ...options, probes: 'all' })).toMatchObject({
-          verdict: 'not-run',
-          finding: expect.stringMatching(/has 3 sites of earlier runs: it is probably full/),
-        });
-      }),
-    240_000,
+    }),
   );
 
-  test(
-    'concludes nothing of webhooks where earlier runs have used them up',
-    () =>
-      useTarget(findTarget('quotas/webhooks-3'), async (score) => {
-        for (let round = 1; round <= 2; round += 1)
-          expect(await score(options)).toMatchObject({ verdict: 'conforms', failed: [] });
-      }),
-    240_000,
-  );
+  test('says that a workspace is full where earlier runs have filled it', () =>
+    useTarget(findTarget('quotas/sites-5'), async (score) => {
+      expect(await score({ ...options, probes: 'all' })).toMatchObject({
+        verdict: 'conforms',
+        failed: [],
+      });
+      expect(await score({ ...options, probes: 'all' })).toMatchObject({
+        verdict: 'not-run',
+        finding: expect.stringMatching(/has 3 sites of earlier runs: it is probably full/),
+      });
+    }));
 
-  test(
-    'fails the same checks each time on a broken target',
-    () =>
-      useTarget(findTarget('persistence/create-not-stored'), async (score) => {
-        const first = await score(options);
-        const second = await score(options);
-        expect(first.verdict).toBe('broken');
-        expect(second).toMatchObject({ verdict: 'broken', failed: first.failed });
-      }),
-    240_000,
-  );
+  test('concludes nothing of webhooks where earlier runs have used them up', () =>
+    useTarget(findTarget('quotas/webhooks-3'), async (score) => {
+      for (let round = 1; round <= 2; round += 1)
+        expect(await score(options)).toMatchObject({ verdict: 'conforms', failed: [] });
+    }));
+
+  test('fails the same checks each time on a broken target', () =>
+    useTarget(findTarget('persistence/create-not-stored'), async (score) => {
+      const first = await score(options);
+      const second = await score(options);
+      expect(first.verdict).toBe('broken');
+      expect(second).toMatchObject({ verdict: 'broken', failed: first.failed });
+    }));
 });
 
 describe('two runs at the same moment on one target', () => {
-  test.each(lawful)(
-    'do not disturb each other on the lawful target %s',
-    (id) =>
-      useTarget(findTarget(id), async (score) => {
-        for (const ended of await Promise.all([score(options), score(options)]))
-          expect(ended).toMatchObject({ verdict: 'conforms', failed: [], errors: [] });
-      }),
-    240_000,
+  test.each(lawful)('do not disturb each other on the lawful target %s', (id) =>
+    useTarget(findTarget(id), async (score) => {
+      for (const ended of await Promise.all([score(options), score(options)]))
+        expect(ended).toMatchObject({ verdict: 'conforms', failed: [], errors: [] });
+    }),
   );
 });

@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { findPort } from './find-port.ts';
 
 /** A PostgreSQL server of a test's own. */
 export interface TestPostgres {
@@ -42,14 +42,6 @@ function run(command: string, ...args: string[]): void {
   const [program, all] = asUser(command, args);
   const { status, stderr, error } = spawnSync(program, all, { encoding: 'utf8', cwd: '/' });
   if (status !== 0) throw new Error(`${command} failed: ${stderr || String(error)}`);
-}
-
-export async function findPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 /** @param settings lines of the configuration */

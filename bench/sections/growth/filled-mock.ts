@@ -1,6 +1,6 @@
 import path from 'node:path';
+import { findPort } from '../../../test/support/find-port.ts';
 import type { Context } from '../../context.ts';
-import { findPort } from '../../machine/find-port.ts';
 import { type RunningServer, startServer } from '../../machine/start-server.ts';
 
 /** A mock with many sites, and what they cost. Bytes and milliseconds are for one site. */

@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { findPort } from '../../../test/support/find-port.ts';
 import type { Context } from '../../context.ts';
 import { describeMachine, readCommit } from '../../machine/describe-machine.ts';
-import { findPort } from '../../machine/find-port.ts';
 import { pin } from '../../machine/pin.ts';
 import { readProcessorTime } from '../../machine/process-usage.ts';
 import { waitForAnswer } from '../../machine/wait-for-answer.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
+import { findPort } from '../../../test/support/find-port.ts';
 import type { Context } from '../../context.ts';
-import { findPort } from '../../machine/find-port.ts';
 import { startServer } from '../../machine/start-server.ts';
 import { mock } from '../../subjects/index.ts';
 import { startSubject } from '../../subjects/start-subject.ts';

@@ -30,4 +30,4 @@ test('the lines of docs/control.md work as they stand', async () => {
     await mock.close();
     await rm(cwd, { recursive: true });
   }
-}, 30_000);
+});

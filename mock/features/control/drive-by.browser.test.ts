@@ -31,7 +31,6 @@ describeInChromium('a page of another origin, in a browser', () => {
     await mock.reset();
     await call(mock, `POST ${sitesOf()}`, { json: { name: 'kept' } });
     page = await (await browser.newContext()).newPage();
-    page.setDefaultTimeout(60_000);
     await page.goto(`http://evil.example:${evil.port}/`);
   });
 

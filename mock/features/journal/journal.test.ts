@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
+import { until } from '../../../test/installed/until.ts';
 import { textOf } from '../../../test/support/read-fields.ts';
 import { call, otherWorkspace, sitesOf } from '../../../test/support/test-client.ts';
 import { createMock } from '../../create-mock.ts';
@@ -106,7 +107,8 @@ describe('the journal', () => {
     const before = read();
     for (let at = 0; at < 60; at += 1)
       await call(mock, create, { json: { name: 5, text: 'x'.repeat(900_000) } });
-    expect((read() - before) / 60).toBeLessThan(100_000);
+    // What is collected is given back by another thread.
+    await until(() => (read() - before) / 60 < 100_000);
     expect(mock.journal.list()).toHaveLength(60);
   });
 

@@ -52,5 +52,5 @@ test('a long name is read in a time that does not explode', () => {
   for (const part of ['-', 'a', '_token', '"', '"a', 'a=', '%5F'])
     redactQuery(redactBody(`"${part.repeat(8000)}`));
   const { user, system } = process.cpuUsage(start);
-  expect(user + system).toBeLessThan(1_000_000);
+  expect(user + system).toBeLessThan(3_000_000);
 });

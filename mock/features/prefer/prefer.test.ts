@@ -226,7 +226,7 @@ describe('the header Prefer', () => {
     for (const part of ['a', 'a=', 'a;', '"', 'a="\\', ' ', ';"', '=,'])
       for (const end of ['', '"', ',', '\\']) parsePrefer(part.repeat(8000) + end);
     const { user, system } = process.cpuUsage(start);
-    expect(user + system).toBeLessThan(1_000_000);
+    expect(user + system).toBeLessThan(3_000_000);
   });
 
   test('changes nothing when it asks for what is not known', async () => {

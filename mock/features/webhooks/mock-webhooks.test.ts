@@ -110,7 +110,7 @@ describe('the webhooks of a mock in process', () => {
   test('are the same ones as on the control surface', async () => {
     const { mock } = await open([410]);
     const token = 'admin-token-of-this-test';
-    const webhooks = { timeout: 2000 };
+    const webhooks = { timeout: 60_000 };
     const { url } = await mock.listen({ control: { token, webhooks } });
     const ask = async (path: string) => {
       const headers = { authorization: `Bearer ${token}` };
@@ -145,7 +145,7 @@ describe('the webhooks of a mock in process', () => {
     ['a reset', (mock: Mock) => mock.reset()],
     ['the end of the mock', (mock: Mock) => mock.close()],
   ])('let nobody wait for what %s has ended', async (_, end) => {
-    const { mock } = await open([500], { webhooks: { timeScale: 1 } });
+    const { mock } = await open([500], { webhooks: { timeScale: 0.001 } });
     const waiting = new Promise<unknown>((resolve) => {
       mock.webhooks.subscribe(({ state }) => state === 'pending' && resolve(state));
     });

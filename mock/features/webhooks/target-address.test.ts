@@ -9,7 +9,7 @@ afterEach(end);
 const sending: Omit<Sending, 'url'> = {
   headers: {},
   body: '',
-  timeout: 5000,
+  timeout: 600_000,
   allowPrivateTargets: false,
   signal: new AbortController().signal,
 };

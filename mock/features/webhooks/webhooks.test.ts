@@ -6,6 +6,10 @@ import { createBench, respond, eventType as type } from '../../../test/support/w
 import { verify } from '../../../test/support/webhooks/verify.ts';
 
 const { open, receive, end } = createBench();
+/** The first retry comes after more than an hour, and so after the test. */
+const noRetry = { timeScale: 0.001 };
+/** Longer than the test. */
+const patient = 600_000;
 afterEach(end);
 
 function verifyAt({ received }: Receiver, at: number, secret: string): unknown {
@@ -75,7 +79,7 @@ describe('an event', () => {
     const receiver = await receive(respond(500));
     const { webhooks, session, trigger } = await open(
       Array.from({ length: 300 }, () => receiver.url),
-      { timeScale: 1 },
+      noRetry,
     );
     expect(await trigger()).toHaveLength(300);
     await expect(trigger()).rejects.toThrow('More than 500 deliveries');
@@ -124,9 +128,10 @@ describe('a receiver', () => {
 
   test('that has gone (410) disables its webhook', async () => {
     const receiver = await receive(respond(503, 410));
-    const { webhooks, session, trigger, triggerOne, settled, waits } = await open([receiver.url], {
-      timeScale: 1,
-    });
+    const { webhooks, session, trigger, triggerOne, settled, waits } = await open(
+      [receiver.url],
+      noRetry,
+    );
     const first = await triggerOne();
     await waits(first);
     const second = await triggerOne();
@@ -184,12 +189,14 @@ describe('a receiver', () => {
         socket?.on('drain', more);
         more();
       },
-      error: expect.stringMatching(/Header overflow|no response within 100 ms/),
+      error: expect.stringMatching(/Header overflow/),
     },
   ])('that $title is tried again', async ({ answer, error }) => {
     const receiver = await receive((response) => answer?.(response));
     if (answer === undefined) await receiver.close();
-    const { triggerOne, waits } = await open([receiver.url], { timeScale: 1, timeout: 100 });
+    // Only what never comes is waited for in vain: on a busy machine, anything else may take longer.
+    const timeout = String(error).includes('no response') ? 100 : patient;
+    const { triggerOne, waits } = await open([receiver.url], { ...noRetry, timeout });
     const delivery = await triggerOne();
     await waits(delivery);
     expect(delivery).toMatchObject({ attempts: [{ error }] });
@@ -204,9 +211,7 @@ describe('a receiver', () => {
           'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
         );
     });
-    const { webhooks, session, triggerOne, settled, waits } = await open([receiver.url], {
-      timeScale: 1,
-    });
+    const { webhooks, session, triggerOne, settled, waits } = await open([receiver.url], noRetry);
     const delivery = await triggerOne();
     await waits(delivery);
     expect(delivery.attempts).toMatchObject([{ status: 101 }]);
@@ -248,7 +253,11 @@ describe('a receiver', () => {
     const { triggerOne, settled } = await open([receiver.url], { timeout: 300 });
     const delivery = await triggerOne();
     await settled(delivery);
-    expect(delivery).toMatchObject({ state: 'delivered', attempts: [{ status: 200 }] });
-    expect((delivery.attempts[0]?.response ?? '').length).toBeLessThanOrEqual(1024);
+    expect(delivery.state).toBe('delivered');
+    // On a busy machine, the first bytes may come too late for an attempt or two.
+    const last = delivery.attempts.at(-1);
+    expect(delivery.attempts.filter(({ status }) => status !== undefined)).toEqual([last]);
+    expect(last?.status).toBe(200);
+    expect((last?.response ?? '').length).toBeLessThanOrEqual(1024);
   });
 });

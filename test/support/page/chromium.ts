@@ -13,10 +13,14 @@ if (!hasChromium && !isCi) {
 export const describeInChromium: typeof describe.skip =
   hasChromium || isCi ? describe : describe.skip;
 
+/** For what never comes. On a busy machine, a browser may need minutes to start, and for each step. */
+const patience = 300_000;
+
 /** @param more arguments of the program beside the usual ones */
-export function launchChromium(more: readonly string[] = []): Promise<Browser> {
-  return chromium.launch({
+export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
+  const browser = await chromium.launch({
     executablePath,
+    timeout: patience,
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -27,4 +31,11 @@ export function launchChromium(more: readonly string[] = []): Promise<Browser> {
       ...more,
     ],
   });
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(patience);
+    return context;
+  };
+  return browser;
 }

@@ -38,7 +38,6 @@ export async function openPage(
     ...options,
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
   const complaints = listenForComplaints(page, url);
   await page.goto(`${url}/__mock/${path}`);
   const send: OpenPage['send'] = (method, target, body, headers) =>
