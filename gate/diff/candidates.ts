@@ -190,9 +190,18 @@ function listArrays(pair: Pair, spot: Spot, shape: Shape, hints: Hints): unknown
       depth: depth + 1,
     }),
   );
-  const contained = shape.contains.flatMap((schema) =>
+  const needed = shape.contains.flatMap((schema) =>
     generate(pair, { source: [schema], target: [], known: [], depth: depth + 1 }).slice(0, 3),
   );
+  const counted = hints.theirs
+    .flatMap(({ contains }) => contains)
+    .slice(0, 4)
+    .flatMap((schema) =>
+      items
+        .filter((item) => pair.target.validate(schema, item, pair.fromText).length === 0)
+        .slice(0, 2),
+    );
+  const contained = [...needed, ...counted];
   const base = prefixes.map((values) => values[0]);
   const [first] = items;
   const lengths = collectBounds(hints.all, ['minItems', 'maxItems', 'minContains', 'maxContains'])

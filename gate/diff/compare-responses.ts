@@ -3,6 +3,13 @@ import { compareContent, findContent } from './compare-bodies.ts';
 import { isWrittenOtherwise } from './compare-parameters.ts';
 import type { OperationContext, ToWitness } from './operation-context.ts';
 import { pickValue } from './requests.ts';
+import {
+  findResponse,
+  isCovered,
+  listStatuses,
+  listSuccesses,
+  toExampleStatus,
+} from './statuses.ts';
 
 /** Statuses, bodies and headers of responses. */
 export function compareResponses(context: OperationContext): void {
@@ -75,11 +82,10 @@ export function compareResponses(context: OperationContext): void {
 
   /** A success that can no longer come, where no other is left or told. */
   function addLostStatuses(was: ApiOperation, is: ApiOperation): void {
-    const isSuccess = ({ status }: ApiResponse): boolean => /^2|^default$/.test(status);
-    const lost = was.responses.filter(
-      (response) => isSuccess(response) && !isCovered(response.status, is.responses),
+    const lost = listSuccesses(was.responses).filter(
+      ({ status }) => !isCovered(status, is.responses),
     );
-    const isLeft = is.responses.some(isSuccess);
+    const isLeft = listSuccesses(is.responses).length > 0;
     for (const response of lost) {
       if (isLeft || isOutgoing)
         add(
@@ -265,46 +271,4 @@ function findOffered(content: readonly ApiContent[], expected: string): readonly
   return range === null
     ? []
     : content.filter(({ mediaType }) => range[1] === '*' || mediaType.startsWith(`${range[2]}/`));
-}
-
-/** The response for a status: itself, its range, or the default (OpenAPI, "Responses Object"). */
-function findResponse(responses: readonly ApiResponse[], status: string): ApiResponse | undefined {
-  return (
-    responses.find((each) => each.status === status) ??
-    responses.find((each) => each.status === `${status[0]}XX`) ??
-    responses.find((each) => each.status === 'default')
-  );
-}
-
-/** Every status that either names, and for a range one that neither names. */
-function listStatuses(a: readonly ApiResponse[], b: readonly ApiResponse[]): string[] {
-  const named = [...a, ...b].map(({ status }) => status);
-  const codes = named.filter((status) => /^\d{3}$/.test(status));
-  const classes = [...new Set(named.filter((status) => /^\dXX$/.test(status)))];
-  const ranged = classes.flatMap((range) => {
-    const free = Array.from(
-      { length: 100 },
-      (_, index) => `${range[0]}${String(index).padStart(2, '0')}`,
-    ).find((code) => !codes.includes(code));
-    return free === undefined ? [] : [free];
-  });
-  const others = named.includes('default')
-    ? ['599', '499'].filter((code) => !codes.includes(code)).slice(0, 1)
-    : [];
-  return [...new Set([...codes, ...ranged, ...others])];
-}
-
-/** Whether some response is told for a status or for any of a range. */
-function isCovered(status: string, responses: readonly ApiResponse[]): boolean {
-  return responses.some(
-    (each) =>
-      each.status === 'default' ||
-      each.status === status ||
-      (each.status[0] === status[0] && (each.status.endsWith('XX') || status.endsWith('XX'))),
-  );
-}
-
-function toExampleStatus(status: string): string {
-  if (/^\dXX$/.test(status)) return `${status[0]}00`;
-  return status === 'default' ? '500' : status;
 }

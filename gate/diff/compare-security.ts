@@ -17,17 +17,25 @@ export function compareSecurity(
   );
   if (lost.length > 0) {
     const [first = []] = lost;
-    const needed = after.security.map(toWords).join(', or ');
+    const others = after.security.map(toWords);
+    const needed = others.join(', or ');
+    // The names are the same, and what they stand for is not: another header, flow or address of tokens.
+    const isRedefined = others.includes(toWords(first));
     return [
       {
         id: `security-changed:${after.pointer}`,
         rule: 'security-changed',
         severity: 'breaking',
         operation,
-        title: `credentials that were enough are not: ${toWords(first)} → ${needed}`,
+        title: isRedefined
+          ? `credentials that were enough are not: the security scheme ${toWords(first)} is defined in another way`
+          : `credentials that were enough are not: ${toWords(first)} → ${needed}`,
         detail: 'Keep what was enough as an alternative.',
         ...at,
-        witness: toWitness({ isAnonymous: first.length === 0 }, `the new document needs ${needed}`),
+        witness: toWitness(
+          { isAnonymous: first.length === 0 },
+          `the new document needs ${needed}${isRedefined ? ', as it is defined there' : ''}`,
+        ),
       },
     ];
   }
@@ -54,10 +62,16 @@ function isEnough(given: readonly ApiScheme[], needed: readonly ApiScheme[]): bo
   return needed.every((scheme) =>
     given.some(
       (each) =>
-        isSame(each.terms, scheme.terms) &&
+        isSame({ ...each.terms, flows: null }, { ...scheme.terms, flows: null }) &&
+        // A token may be had by each flow that is listed.
+        listFlows(each).every((flow) => listFlows(scheme).some((other) => isSame(flow, other))) &&
         scheme.scopes.every((scope) => each.scopes.includes(scope)),
     ),
   );
+}
+
+function listFlows({ terms }: ApiScheme): readonly unknown[] {
+  return Array.isArray(terms['flows']) ? terms['flows'] : [];
 }
 
 function toWords(alternative: readonly ApiScheme[]): string {

@@ -329,10 +329,11 @@ export const undecided: ErrorObject = {
   message: 'takes too long to match',
 };
 
-function createAjv(coerceTypes: boolean): Ajv2020 {
+function createAjv(isText: boolean): Ajv2020 {
   return new Ajv2020({
     allErrors: true,
-    coerceTypes,
+    // In a query, `a=1` is also a list of one number.
+    coerceTypes: isText ? 'array' : false,
     // Errors name the schema that they come from, and so its place in the document.
     verbose: true,
     inlineRefs: false,

@@ -5,6 +5,8 @@ const pets = ['paths', '/pets'];
 const parameter = (index: number): (string | number)[] => [...pets, 'get', 'parameters', index];
 const pet = [...schemas, 'Pet', 'allOf', 1];
 const base = [...schemas, 'Base'];
+const flows = ['components', 'securitySchemes', 'oauth', 'flows'];
+const implicit = { authorizationUrl: 'https://pets.example/login', scopes: { read: 'r' } };
 const found = [...pets, 'get', 'responses', '200'];
 
 export const breaking: readonly DiffCase[] = [
@@ -122,9 +124,43 @@ export const breaking: readonly DiffCase[] = [
     edit: (document) =>
       document.set(['paths', '/pets/{petId}', 'get', 'responses', '206'], { description: 'Part.' }),
   },
+  {
+    title: 'a status changes beside a default, which means errors',
+    edit: (document) => {
+      document.set([...pets, 'post', 'responses', '202'], { description: 'Later.' });
+      document.remove(...pets, 'post', 'responses', '201');
+    },
+  },
+  {
+    title: 'a success is added beside a default',
+    edit: (document) =>
+      document.set([...pets, 'get', 'responses', '204'], { description: 'Nothing.' }),
+  },
+  remove('the only success is left to the default', [...pets, 'post', 'responses', '201']),
+  set(
+    'tokens come from elsewhere',
+    [...flows, 'clientCredentials', 'tokenUrl'],
+    'https://other.example/token',
+  ),
+  {
+    title: 'one way to a token is removed',
+    before: (document) => document.set([...flows, 'implicit'], implicit),
+    edit: (document) => document.remove(...flows, 'implicit'),
+  },
 ];
 
 export const compatible: readonly DiffCase[] = [
+  set('another way to a token', [...flows, 'implicit'], implicit),
+  {
+    title: 'one of the names of a query may be repeated',
+    before: (document) =>
+      document.set([...parameter(0), 'schema'], { type: 'string', enum: ['a', 'b'] }),
+    edit: (document) =>
+      document.set([...parameter(0), 'schema'], {
+        type: 'array',
+        items: { type: 'string', enum: ['a', 'b'] },
+      }),
+  },
   set('the version of OpenAPI', ['openapi'], '3.0.2'),
   set('a form that was the default', [...parameter(0), 'allowReserved'], false),
   remove('explode is the default of form', [...parameter(0), 'explode']),

@@ -122,6 +122,17 @@ const narrowings: readonly [string, unknown, unknown][] = [
     { type: 'array', items: { type: ['string', 'integer'] }, contains: { type: 'integer' } },
   ],
   [
+    'maxContains beside a new contains',
+    { type: 'array', items: { type: 'object', properties: { a: { type: 'string' } } } },
+    {
+      type: 'array',
+      items: { type: 'object', properties: { a: { type: 'string' } } },
+      contains: { required: ['a'] },
+      minContains: 0,
+      maxContains: 1,
+    },
+  ],
+  [
     'maxContains',
     { type: 'array', contains: { const: 1 } },
     { type: 'array', contains: { const: 1 }, maxContains: 1 },
