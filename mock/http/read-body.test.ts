@@ -36,11 +36,29 @@ describe('a body is refused', () => {
   });
 });
 
-test('a body of more than 100,000 values for each megabyte is refused before it is parsed', () => {
-  const list = (count: number, space = ''): Uint8Array =>
-    encode(`[${space}${'{"a":"[,,"},'.repeat(count - 1)}{}]`);
-  expect(readJson(list(50_000))).toHaveProperty('value.length', 50_000);
-  const detail = 'The request body has more than 100000 values. Send fewer.';
-  expect(readJson(list(50_001))).toHaveProperty('detail', detail);
-  expect(readJson(list(50_001, ' '.repeat(2_000_000)))).toHaveProperty('value.length', 50_001);
+describe('of a body, for each megabyte, no more is parsed than', () => {
+  const fill = (count: number, toText: (at: number) => string): string =>
+    Array.from({ length: count }, (_, at) => toText(at)).join(',');
+  const read = (text: string): unknown => readJson(encode(text));
+
+  test('200,000 values', () => {
+    const list = (count: number, space = ''): string =>
+      `[${space}${fill(count, () => '{"a":"[,,"}')}]`;
+    expect(read(`[${fill(100_000, () => '{}')}]`)).toHaveProperty('value.length', 100_000);
+    const detail = 'The request body has more than 200000 values. Send fewer.';
+    expect(read(`[${fill(100_001, () => '{}')}]`)).toHaveProperty('detail', detail);
+    // 1.2 MB, and more values with the bytes.
+    expect(read(list(100_001))).toHaveProperty('value.length', 100_001);
+  });
+
+  test('10,000 different names of fields', () => {
+    const object = (count: number): string => `{${fill(count, (at) => `"x${at}" \n:{"y":0}`)}}`;
+    expect(read(object(9000))).toHaveProperty('value.x8999.y', 0);
+    expect(read(object(12_000))).toHaveProperty(
+      'detail',
+      'The request body has more than 10000 different field names. Send fewer.',
+    );
+    const texts = `[${fill(20_000, (at) => `{"a":"x${at}"}`)}]`;
+    expect(read(texts)).toHaveProperty('value.length', 20_000);
+  });
 });
