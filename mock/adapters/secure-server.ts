@@ -25,7 +25,15 @@ export function createSecureServer(
   { options, listener, ...carried }: ServerParts,
 ): Server {
   const server = createServer(
-    { ...options, cert, key, minVersion: 'TLSv1.2', ALPNProtocols: ['h2', 'http/1.1'] },
+    {
+      ...options,
+      cert,
+      key,
+      minVersion: 'TLSv1.2',
+      ALPNProtocols: ['h2', 'http/1.1'],
+      // What a client takes to send a head, which comes after it.
+      handshakeTimeout: options.headersTimeout,
+    },
     listener,
   );
   const http2 = createHttp2Server({ settings: { maxConcurrentStreams } });

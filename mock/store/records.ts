@@ -19,8 +19,13 @@ export class MemoryRecords implements Records {
   readonly #kinds = new Map<string, Map<string, unknown>>();
 
   constructor(values: RecordValues = {}) {
+    this.replace(values);
+  }
+
+  replace(values: Readonly<Record<string, unknown>>): void {
+    this.#kinds.clear();
     for (const [kind, records] of Object.entries(values))
-      for (const [id, value] of Object.entries(records)) this.put(kind, id, value);
+      for (const [id, value] of Object.entries(records ?? {})) this.put(kind, id, value);
   }
 
   list(kind: string): readonly { id: string; value: unknown }[] {

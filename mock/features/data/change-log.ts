@@ -1,12 +1,14 @@
 import {
   closeSync,
   fdatasyncSync,
+  fstatSync,
   fsyncSync,
   ftruncateSync,
   openSync,
   readSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -39,7 +41,7 @@ export interface ReadLog {
 /**
  * Reads a log: a line for each change, `<CRC-32> <JSON>`. A last line that is not whole is left out; no response was sent for
  * its change.
- * @throws DocumentError naming the line that is damaged, if whole lines follow it
+ * @throws DocumentError naming a line that is damaged: leaving it out would lose an acknowledged change
  */
 export function readLog(bytes: Buffer, name: string): ReadLog {
   const bases: Fingerprint[] = [];
@@ -49,10 +51,13 @@ export function readLog(bytes: Buffer, name: string): ReadLog {
   let line = 0;
   for (let start = 0; start < bytes.length; line += 1) {
     const end = bytes.indexOf(0x0a, start);
-    const change = end === -1 ? undefined : parseLine(bytes.subarray(start, end));
-    start = end === -1 ? bytes.length : end + 1;
-    if (change === undefined) damaged ??= line + 1;
-    else if (damaged !== undefined) throw refuseDamaged(name, damaged);
+    const text = bytes.subarray(start, end === -1 ? bytes.length : end);
+    const change = end === -1 ? undefined : parseLine(text);
+    start += text.length + 1;
+    if (change === undefined) {
+      damaged ??= line + 1;
+      if (!isTorn(text, end === -1)) throw refuseDamaged(name, damaged);
+    } else if (damaged !== undefined) throw refuseDamaged(name, damaged);
     else {
       length = start;
       if (typeof change['base'] === 'string') bases.push(change['base']);
@@ -73,9 +78,21 @@ function parseLine(bytes: Buffer): Record<string, unknown> | undefined {
   }
 }
 
+/**
+ * Whether a line can be what a kill or a power failure left of a write. The line break is written last, so a kill leaves a
+ * line without one. A disk can also leave blocks of zeros.
+ */
+function isTorn(line: Buffer, isOpen: boolean): boolean {
+  // A line that is whole but for its break was whole once.
+  if (isOpen) return parseLine(line.subarray(0, -1)) === undefined;
+  return line.includes(blockOfZeros);
+}
+
+const blockOfZeros = Buffer.alloc(16);
+
 function refuseDamaged(name: string, line: number): DocumentError {
   return new DocumentError(
-    `${name}:${line}: the line is damaged, but the lines after it are not; restore the file from a backup, delete this line, or delete the file to continue without its changes`,
+    `${name}:${line}: the line is damaged; restore the file from a backup, delete this line to continue without its change, or delete the file to continue without any of its changes`,
   );
 }
 
@@ -96,6 +113,13 @@ interface ChangeLogOptions {
   isSynced: boolean;
 }
 
+/** A place in a log. */
+export interface LogPlace {
+  /** How many logs there were before it: their places mean nothing in this one. */
+  generation: number;
+  position: number;
+}
+
 /**
  * The changes since a state file was last written. A change that was appended is in the system's hands: it survives the end
  * of this process, however it ends.
@@ -104,6 +128,8 @@ export class ChangeLog {
   readonly #file: string;
   readonly #isSynced: boolean;
   #descriptor: number;
+  #inode: number;
+  #generation = 0;
   #base: Fingerprint;
   #length: number;
   /** Where the last change ends. */
@@ -116,8 +142,35 @@ export class ChangeLog {
     this.#length = length;
     this.#lastChange = length;
     this.#descriptor = openSync(file, length === 0 ? 'w+' : 'r+');
+    this.#inode = fstatSync(this.#descriptor).ino;
     ftruncateSync(this.#descriptor, length);
     if (isSynced) syncFolder(file);
+  }
+
+  /** Whether a start would find it. After its folder was removed or replaced, what is appended would be lost. */
+  get isInPlace(): boolean {
+    try {
+      return statSync(this.#file, { throwIfNoEntry: false })?.ino === this.#inode;
+    } catch {
+      // The folder cannot be looked into.
+      return true;
+    }
+  }
+
+  /**
+   * Starts a new log in the place of one that was removed.
+   * @throws the error of Node, for example if the folder was removed as well
+   */
+  reopen(base: Fingerprint): void {
+    const descriptor = openSync(this.#file, 'wx+');
+    closeSync(this.#descriptor);
+    this.#descriptor = descriptor;
+    this.#inode = fstatSync(descriptor).ino;
+    this.#generation += 1;
+    this.#base = base;
+    this.#length = 0;
+    this.#lastChange = 0;
+    if (this.#isSynced) syncFolder(this.#file);
   }
 
   /** Whether it holds changes that the state file may not have. */
@@ -126,8 +179,8 @@ export class ChangeLog {
   }
 
   /** Where the next change begins. */
-  get length(): number {
-    return this.#length;
+  get end(): LogPlace {
+    return { generation: this.#generation, position: this.#length };
   }
 
   /**
@@ -142,14 +195,15 @@ export class ChangeLog {
 
   /** Says that the state file is about to be replaced by a version that the changes continue as well. */
   announce(base: Fingerprint): void {
-    this.#write(toLine(JSON.stringify({ base })));
+    if (this.#length > 0) this.#write(toLine(JSON.stringify({ base })));
   }
 
   /**
    * Drops the changes that a new version of the state file has.
-   * @param from where the first change begins that it has not
+   * @param place where the first change begins that it has not
    */
-  trim(base: Fingerprint, from: number): void {
+  trim(base: Fingerprint, { generation, position }: LogPlace): void {
+    const from = generation === this.#generation ? position : 0;
     if (this.#lastChange <= from) {
       this.restart(base);
       return;
@@ -171,6 +225,7 @@ export class ChangeLog {
     }
     closeSync(this.#descriptor);
     this.#descriptor = descriptor;
+    this.#inode = fstatSync(descriptor).ino;
     this.#base = base;
     this.#lastChange += bytes.length - this.#length;
     this.#length = bytes.length;
@@ -186,8 +241,9 @@ export class ChangeLog {
 
   /** @param isDone whether the state file has every change, so that the log can be removed */
   close(isDone: boolean): void {
+    const isInPlace = this.isInPlace;
     closeSync(this.#descriptor);
-    if (isDone) rmSync(this.#file, { force: true });
+    if (isDone && isInPlace) rmSync(this.#file, { force: true });
   }
 
   #write(line: string): void {

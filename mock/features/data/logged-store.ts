@@ -2,7 +2,7 @@ import { DocumentError } from '../../../contract/document-error.ts';
 import type { Contract, Fault } from '../../../contract/index.ts';
 import { isRecord } from '../../../contract/resolve-reference.ts';
 import type { MemoryStore } from '../../store/memory-store.ts';
-import type { MemoryRecords, Records } from '../../store/records.ts';
+import type { MemoryRecords, Records, RecordValues } from '../../store/records.ts';
 import type {
   RouteRecord,
   SiteRecord,
@@ -46,8 +46,12 @@ export function createLoggedStore(store: MemoryStore, log: Log): Store {
   };
 }
 
-export function toReplacement({ sites, routes, webhooks }: StoreContents): string {
-  return JSON.stringify({ replace: { sites, routes, webhooks } });
+/** @param records which replace all others. Default: they stay */
+export function toReplacement(
+  { sites, routes, webhooks }: StoreContents,
+  records?: RecordValues,
+): string {
+  return JSON.stringify({ replace: { sites, routes, webhooks }, records });
 }
 
 /** Records whose changes are logged. What cannot be logged holds until the end of the process. */
@@ -92,13 +96,16 @@ export function replay(
   }
 
   function apply(change: Record<string, unknown>): readonly Fault[] {
-    const { record, id, value, replace } = change;
+    const { record, id, value, replace, records: others } = change;
     if (typeof record === 'string' && typeof id === 'string') {
       if (value === undefined) records.delete(record, id);
       else records.put(record, id, value);
       return [];
     }
-    if (replace !== undefined) return reader.readContents(replace, (next) => store.replace(next));
+    if (replace !== undefined) {
+      if (isRecord(others)) records.replace(others);
+      return reader.readContents(replace, (next) => store.replace(next));
+    }
     return reader.readChange(change, store);
   }
 }

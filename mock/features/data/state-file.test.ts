@@ -170,7 +170,7 @@ describe('a log', () => {
     await leaveChanges(3);
     writeFileSync(log, readFileSync(log, 'utf8').replace('Site 2', 'Site 9'));
     await expect(open()).rejects.toThrow(
-      `${log}:3: the line is damaged, but the lines after it are not`,
+      `${log}:3: the line is damaged; restore the file from a backup`,
     );
     expect(readFileSync(log, 'utf8')).toContain('Site 9');
   });

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { realpath, rm } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { readlink, realpath, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { DocumentError } from '../../../contract/document-error.ts';
 import { readErrorCode } from '../../../contract/error-code.ts';
@@ -55,8 +56,7 @@ const noFile: Fingerprint = 'none';
  * @throws DocumentError when it is broken, newer than this program or in use; it is left as it is
  */
 export async function openStateFile(name: string, options: StateFileOptions): Promise<StateFile> {
-  // A symbolic link stays one: what it leads to is replaced.
-  const file = await realpath(name).catch(() => name);
+  const file = await followLinks(name);
   for (const ending of ['', '.log', '.lock', '.tmp', '.log.tmp'])
     await assertOrdinaryFile(file + ending, name + ending);
   const unlock = await lockFile(file);
@@ -67,6 +67,21 @@ export async function openStateFile(name: string, options: StateFileOptions): Pr
     throw error;
   }
 }
+
+/** A symbolic link stays one: what it leads to is replaced, or made. */
+async function followLinks(name: string): Promise<string> {
+  let file = name;
+  for (let count = 0; count < mostLinks; count += 1) {
+    const real = await realpath(file).catch(() => undefined);
+    const target = real === undefined ? await readlink(file).catch(() => undefined) : undefined;
+    if (target === undefined) return real ?? file;
+    file = path.resolve(await realpath(path.dirname(file)), target);
+  }
+  throw new DocumentError(`${name}: its symbolic links lead in a circle; correct them`);
+}
+
+/** As many as Linux follows. */
+const mostLinks = 40;
 
 async function openLocked(
   name: string,
@@ -99,7 +114,7 @@ async function openLocked(
     replay(logged.changes, store, records, { contract, name: logName });
   }
   const log = openLog();
-  // The log continues a file. Where there is none, it has to say what it continues.
+  // The log continues a file. Where there is none, or a part of the log was removed, it has to say what it continues.
   let isStartLogged = found !== undefined || logged.changes.length > 0 || start === emptyContents;
   let isReading = false;
   let isChangedOutside = false;
@@ -128,7 +143,11 @@ async function openLocked(
     // What is read from the file needs no log.
     if (isReading) return;
     try {
-      if (!isStartLogged) log.append(toReplacement(start));
+      if (!log.isInPlace) {
+        log.reopen(existsSync(file) ? base : noFile);
+        isStartLogged = false;
+      }
+      if (!isStartLogged) log.append(toReplacement(store.read(), records.read() ?? {}));
       isStartLogged = true;
       log.append(json);
     } catch (error) {
@@ -155,7 +174,7 @@ async function openLocked(
   /** Writes a new version of the file, which the log then continues. Requests go on meanwhile. */
   async function save(): Promise<void> {
     await assertUnchanged();
-    const from = log.length;
+    const from = log.end;
     const view = store.view();
     const draft = await writeDraft(
       file,
@@ -164,7 +183,7 @@ async function openLocked(
     try {
       await assertUnchanged();
       // Whichever of the two versions a killed process leaves, the log continues it.
-      if (log.length > 0) log.announce(draft.fingerprint);
+      log.announce(draft.fingerprint);
       await draft.publish();
     } catch (error) {
       await draft.discard();
@@ -187,9 +206,8 @@ async function openLocked(
   }
 
   function refuseWriting(error: unknown): never {
-    throw new DocumentError(
-      `${name}: ${explainWriteError(error)}; later changes are in ${logName}`,
-    );
+    const where = log.isInPlace ? `later changes are in ${logName}` : 'it is only in memory';
+    throw new DocumentError(`${name}: ${explainWriteError(error)}; ${where}`);
   }
 
   async function reload(
@@ -254,6 +272,9 @@ const explanations: Readonly<Record<string, string>> = {
   EACCES: 'writing is not permitted',
   EPERM: 'writing is not permitted',
   EIO: 'the disk fails',
+  ENOENT: 'its folder was removed',
+  ENOTDIR: 'its folder was removed',
+  EEXIST: 'another program has put a file in its place',
 };
 
 function explainWriteError(error: unknown): string {

@@ -1,0 +1,197 @@
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { DocumentError } from '../../../contract/document-error.ts';
+import { until } from '../../../test/installed/until.ts';
+import { Refusal } from '../../refusal.ts';
+import type { SiteRecord } from '../../store/store.ts';
+import { ChangeLog, type ReadLog, readLog } from './change-log.ts';
+import { openStateFile, type StateFile } from './state-file.ts';
+
+const id = (last: number): string => `00000000-0000-4000-8000-00000000000${last}`;
+
+function siteOf(name: string): SiteRecord {
+  const site = { id: id(name.charCodeAt(0) % 10), name, hostUrl: null, apiKey: id(0) };
+  return { workspaceId: id(1), locale: undefined, site };
+}
+
+let root = '';
+let folder = '';
+let opened: StateFile[] = [];
+let lines: string[] = [];
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'site-contract-damaged-'));
+  folder = path.join(root, 'data');
+  mkdirSync(folder);
+  opened = [];
+  lines = [];
+});
+afterEach(async () => {
+  for (const state of opened) await state.close().catch(() => undefined);
+  rmSync(root, { recursive: true });
+});
+
+const toFile = (name: string): string => path.join(folder, name);
+
+async function open(name = 'state.json'): Promise<StateFile> {
+  const state = await openStateFile(toFile(name), { onError: (line) => lines.push(line) });
+  opened.push(state);
+  return state;
+}
+
+async function readNames(state: StateFile): Promise<string[]> {
+  return (await state.store.read()).sites.map(({ site }) => site.name);
+}
+
+/** Why a site cannot be put. */
+function refuse(state: StateFile, name: string): string {
+  try {
+    state.store.putSite(siteOf(name));
+  } catch (error) {
+    if (error instanceof Refusal) return error.detail;
+  }
+  return 'it was put';
+}
+
+/** Opens what a process leaves that is killed now. */
+async function openAfterKill(): Promise<StateFile> {
+  const left = mkdtempSync(path.join(root, 'killed-'));
+  for (const name of readdirSync(folder))
+    if (!name.endsWith('.lock')) copyFileSync(toFile(name), path.join(left, name));
+  folder = left;
+  return open();
+}
+
+describe('a log of three changes', () => {
+  const changes = ['Bakery', 'Café 🏬', 'Forge'].map((name) => JSON.stringify(siteOf(name)));
+
+  function write(): Buffer {
+    const file = toFile('log');
+    const log = new ChangeLog(file, { base: 'none', length: 0, isSynced: false });
+    for (const change of changes) log.append(change);
+    log.close(false);
+    return readFileSync(file);
+  }
+
+  const read = (bytes: Buffer): string[] =>
+    readLog(bytes, 'log').changes.map(({ change }) => JSON.stringify(change));
+
+  test('that is cut off anywhere has the changes before', () => {
+    const whole = write();
+    expect(read(whole)).toEqual(changes);
+    for (let length = 0; length < whole.length; length += 1) {
+      const cut = whole.subarray(0, length);
+      // The first line names the file that the changes continue.
+      const count = Math.max(0, cut.toString('latin1').split('\n').length - 2);
+      expect(read(cut)).toEqual(changes.slice(0, count));
+    }
+  });
+
+  test('in which any bit is wrong is refused, or has all of them', () => {
+    const whole = write();
+    for (let bit = 0; bit < whole.length * 8; bit += 1) {
+      const damaged = Buffer.from(whole);
+      damaged.writeUInt8(whole.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
+      let found: ReadLog['changes'] | undefined;
+      try {
+        found = readLog(damaged, 'log').changes;
+      } catch (error) {
+        expect(error).toBeInstanceOf(DocumentError);
+      }
+      if (found !== undefined) expect(found).toHaveLength(changes.length);
+    }
+  });
+
+  test('whose end a power failure left as zeros has the changes before', () => {
+    const whole = write();
+    const start = whole.length - 100;
+    expect(read(Buffer.from(whole).fill(0, start))).toEqual(changes.slice(0, 2));
+    expect(read(Buffer.from(whole).fill(0, start, whole.length - 1))).toEqual(changes.slice(0, 2));
+  });
+});
+
+describe('while a mock runs', () => {
+  test('its log is removed: the next change brings everything back into a log', async () => {
+    const state = await open();
+    state.store.putSite(siteOf('A'));
+    state.records.put('delivery', 'a', 1);
+    rmSync(toFile('state.json.log'));
+    state.records.delete('delivery', 'a');
+    state.records.put('delivery', 'b', 2);
+    state.store.putSite(siteOf('B'));
+    const next = await openAfterKill();
+    expect(await readNames(next)).toEqual(['A', 'B']);
+    expect(next.records.list('delivery')).toEqual([{ id: 'b', value: 2 }]);
+  });
+
+  test('its log is removed during a save: the new log keeps what the save did not see', () => {
+    const log = new ChangeLog(toFile('log'), { base: 'none', length: 0, isSynced: false });
+    for (const name of ['A', 'B', 'C']) log.append(JSON.stringify(siteOf(name)));
+    const seen = log.end;
+    rmSync(toFile('log'));
+    log.reopen('none');
+    log.append(JSON.stringify(siteOf('D')));
+    log.trim('4-00000000', seen);
+    log.append(JSON.stringify(siteOf('E')));
+    expect(log.isInPlace).toBe(true);
+    log.close(false);
+    const { bases, changes } = readLog(readFileSync(toFile('log')), 'log');
+    expect(bases).toEqual(['4-00000000', 'none']);
+    const written = changes.map(({ change }) => JSON.stringify(change));
+    expect(written).toEqual(['D', 'E'].map((name) => JSON.stringify(siteOf(name))));
+  });
+
+  test('its folder is removed: changes are refused until it is there again', async () => {
+    const state = await open();
+    state.store.putSite(siteOf('A'));
+    await until(() => readdirSync(folder).includes('state.json'));
+    rmSync(folder, { recursive: true });
+    expect(refuse(state, 'B')).toContain('its folder was removed (ENOENT)');
+    expect(lines[0]).toContain('changes are refused with 507 until it can be written again');
+    mkdirSync(folder);
+    state.store.putSite(siteOf('C'));
+    expect(await readNames(await openAfterKill())).toEqual(['A', 'C']);
+  });
+
+  test('another program puts a file in the place of its log: it is not overwritten', async () => {
+    const state = await open();
+    state.store.putSite(siteOf('A'));
+    renameSync(toFile('state.json.log'), toFile('aside'));
+    writeFileSync(toFile('state.json.log'), 'theirs');
+    expect(refuse(state, 'B')).toContain('another program has put a file in its place (EEXIST)');
+    expect(readFileSync(toFile('state.json.log'), 'utf8')).toBe('theirs');
+    rmSync(toFile('state.json.log'));
+  });
+});
+
+describe('a symbolic link', () => {
+  test('to a file that does not exist yet is followed when it is made', async () => {
+    mkdirSync(toFile('other'));
+    symlinkSync('other/real.json', toFile('second.json'));
+    symlinkSync('second.json', toFile('state.json'));
+    const state = await open();
+    state.store.putSite(siteOf('A'));
+    await state.close();
+    expect(readdirSync(toFile('other'))).toEqual(['real.json']);
+    expect(readlinkSync(toFile('state.json'))).toBe('second.json');
+  });
+
+  test('that leads in a circle is refused', async () => {
+    symlinkSync('b.json', toFile('state.json'));
+    symlinkSync('state.json', toFile('b.json'));
+    await expect(open()).rejects.toThrow('its symbolic links lead in a circle; correct them');
+    expect(readdirSync(folder)).toEqual(['b.json', 'state.json']);
+  });
+});
