@@ -5,11 +5,15 @@ export class Refused extends Error {
   readonly status: number;
 
   constructor(status: number, { title, detail, errors = [] }: Partial<Problem>) {
-    const faults = errors.map((fault) => {
-      const place = fault.pointer ?? fault.parameter ?? fault.header ?? '';
-      return `${place} ${fault.detail}`.trim();
-    });
-    super([detail ?? title ?? `Status ${status}`, ...faults].join(' · '));
+    const text = detail ?? title ?? `Status ${status}`;
+    // Most details list the faults themselves.
+    const faults = errors
+      .filter((fault) => !text.includes(fault.detail))
+      .map((fault) => {
+        const place = fault.pointer ?? fault.parameter ?? fault.header ?? '';
+        return `${place} ${fault.detail}`.trim();
+      });
+    super([text, ...faults].join(' · '));
     this.status = status;
   }
 }

@@ -55,6 +55,20 @@ describeInChromium('the data on the page', () => {
     expect(await readSites()).toMatchObject([{ site: { name: 'Bakery' } }]);
   });
 
+  test('says what is wrong with a form beneath its fields, and nowhere else', async () => {
+    const { page } = opened;
+    await page.getByRole('link', { name: 'Add site' }).click();
+    await page.getByLabel('name').waitFor();
+    await press('Add site');
+    await page.getByText('is required').waitFor();
+    await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'name');
+    await page.getByLabel('name').fill('Bakery');
+    await page.getByLabel('hostUrl').fill('no host');
+    await press('Add site');
+    await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'hostUrl');
+    expect(await page.locator('.notice').count()).toBe(0);
+  });
+
   test('is renamed and deleted in place, in every page at once, and comes back', async () => {
     const { page, url, createSite, send } = opened;
     await createSite('First');

@@ -93,6 +93,16 @@ export function createEditActions({ call, store, loader, say, attempt }: ActionC
         if (own === checks && now?.key === key) store.set({ form: { ...now, check } });
       }, pause);
     },
+    /** Checks a form before it is saved. @returns whether it may be; otherwise the form shows what is wrong */
+    checkForm: async (key: string, value: unknown, request: WholeRequest): Promise<boolean> => {
+      checks += 1;
+      const check = await call<RequestCheck>('POST', '/requests/check', request).catch(
+        () => undefined,
+      );
+      if (check?.status === undefined) return true;
+      store.set({ form: { key, value, check } });
+      return false;
+    },
     closeForm: () => store.set({ form: undefined }),
   };
 }

@@ -53,9 +53,10 @@ function drawFrame(title: string, content: TemplateResult): TemplateResult {
     if (key === 'Escape') close();
   };
   return html`<article class="detail" id="detail" tabindex="-1" aria-labelledby="detail-title" @keydown=${leave}>
-    <p class="row spread"><a class="back" href=${toDataAddress()}>All data</a>
-      <a class="button close" href=${toDataAddress()} aria-label="Close">✕</a></p>
-    <h2 id="detail-title" dir="auto">${title}</h2>${content}</article>`;
+    <header class="head"><a class="back" href=${toDataAddress()}>All data</a>
+      <h2 id="detail-title" dir="auto">${title}</h2>
+      <a class="button close" href=${toDataAddress()} aria-label="Close">✕</a></header>
+    ${content}</article>`;
 }
 
 function drawSite(site: Site, workspace: Workspace, context: Context): TemplateResult {

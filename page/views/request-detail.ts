@@ -16,10 +16,10 @@ export function drawRequestDetail(entry: RequestEntry, context: Context): Templa
     if (key === 'Escape') location.hash = toRequestAddress(undefined);
   };
   return html`<article class="detail" id="detail" tabindex="-1" aria-labelledby="detail-title" @keydown=${close}>
-    <p class="row spread"><a class="back" href=${toRequestAddress(undefined)}>All requests</a>
+    <header class="head"><a class="back" href=${toRequestAddress(undefined)}>All requests</a>
+      <h2 id="detail-title"><span class="method">${method}</span> <span class="whole-path">${path}${query === '' ? '' : `?${query}`}</span></h2>
       <span class="row">${drawNeighbour(entry, context, 1, 'Earlier')} ${drawNeighbour(entry, context, -1, 'Later')}
-      <a class="button close" href=${toRequestAddress(undefined)} aria-label="Close request">✕</a></span></p>
-    <h2 id="detail-title"><span class="method">${method}</span> <span class="whole-path">${path}${query === '' ? '' : `?${query}`}</span></h2>
+      <a class="button close" href=${toRequestAddress(undefined)} aria-label="Close request">✕</a></span></header>
     <p class="facts">${drawStatus(status)} <span>${operation ?? 'no operation'}</span> <span>${toTime(time)}</span>
       <span>${toDuration(durationMs)}</span> <span>session ${session}</span> <span>no. ${id}</span>
       ${force === undefined ? null : html`<span class="tag is-forced">${force}</span>`}</p>

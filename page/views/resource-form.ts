@@ -46,7 +46,10 @@ export function drawResourceForm(options: ResourceFormOptions, context: Context)
       options.cancel();
       return;
     }
-    actions.setForm(key, value, toRequest(value));
+    if (!(await actions.checkForm(key, value, toRequest(value)))) {
+      document.querySelector<HTMLElement>('.resource-form [aria-invalid="true"]')?.focus();
+      return;
+    }
     if (options.save !== undefined) {
       if (await options.save(value)) finish(undefined);
       return;
@@ -67,10 +70,10 @@ export function drawResourceForm(options: ResourceFormOptions, context: Context)
   const shown = new Set(listPlaces(schema, value));
   const others = faults.filter(({ pointer }) => pointer === undefined || !shown.has(pointer));
   const hasOnlyDetail = isOpen && faults.length === 0 && model.form?.check?.status !== undefined;
-  return html`<form class="form resource-form" novalidate @submit=${submit} @keydown=${leave}>
+  return html`<form class="form resource-form ${isPartial ? 'is-partial' : ''}" novalidate @submit=${submit} @keydown=${leave}>
     ${drawFields(schema, value, faults, change, initial)}
-    ${others.map(({ pointer = '', detail }) => html`<p class="wide wrong">${pointer} ${detail}</p>`)}
-    ${hasOnlyDetail ? html`<p class="wide wrong">${model.form?.check?.detail}</p>` : null}
+    ${others.map(({ pointer = '', detail }) => html`<p class="wide wrong" role="alert">${pointer} ${detail}</p>`)}
+    ${hasOnlyDetail ? html`<p class="wide wrong" role="alert">${model.form?.check?.detail}</p>` : null}
     <p class="row end"><button type="button" @click=${() => {
       actions.closeForm();
       options.cancel();
