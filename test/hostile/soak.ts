@@ -220,8 +220,8 @@ function closeReceiver(server: Server): Promise<void> {
   });
 }
 
-/** Waits until something holds, for ten seconds at most. */
+/** Waits until something holds, for two minutes at most. */
 async function settles(holds: () => boolean): Promise<void> {
-  for (let left = 100; left > 0 && !holds(); left -= 1)
+  for (let left = 1200; left > 0 && !holds(); left -= 1)
     await new Promise((resolve) => setTimeout(resolve, 100));
 }

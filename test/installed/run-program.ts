@@ -90,7 +90,7 @@ function toSpawnOptions({ cwd, environment = {} }: ProgramOptions) {
   const kept = Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) =>
-        !/^(SITE_CONTRACT_.*|GITHUB_.*|npm_.*|PORT|HOST|CI|NO_COLOR|FORCE_COLOR|NODE_OPTIONS)$/.test(
+        !/^(SITE_CONTRACT_.*|GITHUB_.*|npm_(?!config_fetch_).*|PORT|HOST|CI|NO_COLOR|FORCE_COLOR|NODE_OPTIONS)$/.test(
           name,
         ),
     ),

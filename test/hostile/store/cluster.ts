@@ -17,7 +17,7 @@ const overlay = {
 };
 
 /** How long a client waits for an answer, in milliseconds. */
-const patience = 10_000;
+const patience = 60_000;
 
 type Node = { mock: MockProgram; client: ReturnType<typeof createClient> };
 

@@ -65,7 +65,7 @@ export async function attackStore({ seed, minutes }: CampaignOptions): Promise<P
     const end = performance.now() + minutes * 60_000;
     await pause(calm * minutes * 60_000);
     const early = new Set(deliveries);
-    await until(() => isDelivered(shared, early), 30_000);
+    await until(() => isDelivered(shared, early), 300_000);
     const exactly = new Map(await readDeliveries(shared));
     const sent = attempts();
     for (const id of early) {
@@ -81,7 +81,7 @@ export async function attackStore({ seed, minutes }: CampaignOptions): Promise<P
     await Promise.all(working);
     await cluster.settle();
     await readEverything(shared);
-    const isDone = await until(() => isDelivered(shared, deliveries), 60_000);
+    const isDone = await until(() => isDelivered(shared, deliveries), 300_000);
     const all = new Map(await readDeliveries(shared));
     const open = [...deliveries].filter((id) => isOpen(all.get(id)?.state));
     if (!isDone) found(`${open.length} deliveries did not end, as ${open[0]}`);
