@@ -18,6 +18,26 @@ function breakMock(broken: Partial<Behaviours>): { mock: Mock; lines: string[] }
 /** Values that the types forbid; a bug would bring them about all the same. */
 const asSite = (value: object): Site => Object.assign({ ...site }, value);
 
+test('a page that is sent again is sent with the fields that are around it now', async () => {
+  let hasMore: unknown = false;
+  const { mock } = breakMock({
+    listSites: ({ parameters }, { store }) => {
+      const { workspaceId } = parameters;
+      const slice = store.listSites({ workspaceId, ...all });
+      if (slice === undefined || 'then' in slice) throw new Error('the store answers at once');
+      return { body: Object.assign({ data: slice.sites, hasMore: false }, { hasMore }) };
+    },
+  });
+  await call(mock, `POST ${sitesOf()}`, { json: { name: 'Harbour' } });
+  const list = async () => call(mock, `GET ${sitesOf()}`);
+  for (let time = 0; time < 3; time += 1)
+    expect((await list()).json).toMatchObject({ hasMore: false });
+  hasMore = true;
+  expect((await list()).json).toMatchObject({ hasMore: true });
+  hasMore = 'yes';
+  expect((await list()).status).toBe(500);
+});
+
 describe('a reply that breaks the contract is a logged 500', () => {
   const pages: readonly { title: string; broken: Behaviours['listSites']; places: string[] }[] = [
     {

@@ -9,7 +9,12 @@ import type {
 import { isRecord } from '../../contract/resolve-reference.ts';
 import type { MockReply, RequestHead } from '../mock-request.ts';
 import type { Refusal } from '../refusal.ts';
-import { readStoredList, type StoredJson, toJson } from '../store/stored-json.ts';
+import {
+  readStoredList,
+  type StoredPage,
+  toJson,
+  type WrittenReply,
+} from '../store/stored-json.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import type { Responder } from './handle-request.ts';
 import { ContractBreach, createRefusalWriter, refuseUnmatched } from './problems.ts';
@@ -156,13 +161,16 @@ interface ListField {
 }
 
 interface StoredField extends ListField {
-  items: readonly StoredJson<unknown>[];
+  page: StoredPage;
 }
+
+/** The longest reply that is remembered, in characters: pages with long texts must not fill the memory. */
+const longestRemembered = 32 * 1024;
 
 /**
  * Makes the function that validates the body of a documented reply and writes it as JSON. A list straight from the
  * memory store is joined from JSON that exists: each of its items is validated the first time it is shown, and
- * everything around them every time.
+ * everything around them every time. The same page is not written twice.
  * @throws ContractBreach when the body does not match the reply's schema
  */
 export function createReplyWriter(
@@ -173,18 +181,25 @@ export function createReplyWriter(
   const listFields = findListFields(schema);
   return (body) => {
     const lists = isRecord(body) ? readLists(body) : none;
-    if (lists.length === 0 || !isRecord(body)) return writeWhole(body);
-    if (lists.every(isValid)) return writeAround(lists, body);
+    const [first, second] = lists;
+    if (first === undefined || !isRecord(body)) return writeWhole(body);
+    const { reply } = first.page;
+    if (reply !== undefined && second === undefined && isOf(reply, first, body)) return reply.text;
+    if (lists.every(isValid)) {
+      const text = writeAround(lists, body);
+      if (second === undefined) remember(first, body, text);
+      return text;
+    }
     const text = writeWhole(body);
-    for (const { items, validFor } of lists) for (const item of items) item.validFor = validFor;
+    for (const { page, validFor } of lists) for (const item of page.items) item.validFor = validFor;
     return text;
   };
 
   function readLists(body: Record<string, unknown>): readonly StoredField[] {
     const lists: StoredField[] = [];
     for (const { name, validFor } of listFields) {
-      const items = readStoredList(body[name]);
-      if (items !== undefined) lists.push({ name, validFor, items });
+      const page = readStoredList(body[name]);
+      if (page !== undefined) lists.push({ name, validFor, page });
     }
     return lists;
   }
@@ -201,7 +216,7 @@ export function createReplyWriter(
     let text = '';
     for (const name of Object.keys(body)) {
       const list = lists.find((each) => each.name === name);
-      const json = list === undefined ? JSON.stringify(body[name]) : joinItems(list.items);
+      const json = list === undefined ? JSON.stringify(body[name]) : joinItems(list.page);
       if (json === undefined) continue;
       envelope[name] = list === undefined ? body[name] : none;
       text += `${text === '' ? '{' : ','}${JSON.stringify(name)}:${json}`;
@@ -216,12 +231,39 @@ export function createReplyWriter(
   }
 }
 
-function isValid({ items, validFor }: StoredField): boolean {
-  for (const item of items) if (item.validFor !== validFor) return false;
+function isValid({ page, validFor }: StoredField): boolean {
+  for (const item of page.items) if (item.validFor !== validFor) return false;
   return true;
 }
 
-function joinItems(items: readonly StoredJson<unknown>[]): string {
+function remember(
+  { name, page, validFor }: StoredField,
+  body: Record<string, unknown>,
+  text: string,
+): void {
+  const names = Object.keys(body);
+  const values = names.map((each) => body[each]);
+  // What is around the list is compared when it is sent again, so it must not be able to change.
+  const isFixed = names.every((each) => each === name || !(body[each] instanceof Object));
+  if (isFixed && text.length <= longestRemembered) page.reply = { validFor, names, values, text };
+}
+
+/** Whether a reply was written of a body with the same page and the same fields around it. */
+function isOf(
+  { names, values, validFor }: WrittenReply,
+  list: StoredField,
+  body: Record<string, unknown>,
+): boolean {
+  if (validFor !== list.validFor) return false;
+  let at = 0;
+  for (const name of Object.keys(body)) {
+    if (names[at] !== name || (name !== list.name && values[at] !== body[name])) return false;
+    at += 1;
+  }
+  return at === names.length;
+}
+
+function joinItems({ items }: StoredPage): string {
   const [first, ...others] = items;
   let text = first?.text ?? '';
   for (const item of others) text += `,${item.text}`;

@@ -7,7 +7,7 @@ import type {
   Store,
   WebhookRecord,
 } from '../store/store.ts';
-import { createStoredList, StoredJson, toJson } from '../store/stored-json.ts';
+import { createStoredList, StoredJson, StoredPage, toJson } from '../store/stored-json.ts';
 import type { Row, Statement } from './driver.ts';
 import {
   toHostKey,
@@ -90,7 +90,7 @@ export class Unit implements Store {
     const texts = typeof json === 'string' ? json.split('\n') : [];
     const hasMore = texts.length > limit;
     if (hasMore) texts.length = limit;
-    return { sites: createStoredList(texts.map(toStoredSite)), hasMore };
+    return { sites: createStoredList(new StoredPage(texts.map(toStoredSite))), hasMore };
   }
 
   async findHostUrl(

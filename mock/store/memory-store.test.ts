@@ -139,3 +139,38 @@ test('a site is not found by an id that ends like its own', async () => {
   expect(await store.findSite(other.site.id)).toEqual(other);
   expect(await store.findSite(id)).toEqual(record);
 });
+
+test('a site is as it was put last, however many were used in between', () => {
+  const { createSite } = createChanger(1);
+  const records = Array.from({ length: 700 }, () => createSite());
+  const store = createMemoryStore({ sites: records, routes: [], webhooks: [] });
+  for (const [round, step] of [1, 3, 257].entries()) {
+    for (let at = 0; at < records.length; at += 1) {
+      const place = (at * step) % records.length;
+      const before = records[place];
+      if (before === undefined) throw new Error('no record');
+      expect(store.findSite(before.site.id)).toEqual(before);
+      const site = { ...before.site, name: `${before.site.name} ${round}` };
+      const after = { ...before, site: at % 2 === 0 ? Object.freeze(site) : site };
+      store.putSite(after);
+      records[place] = { ...after, site: { ...site } };
+      // What can still be changed is not what the store holds.
+      if (at % 2 === 1) site.name = 'changed afterwards';
+      expect(store.findSite(before.site.id)).toEqual(records[place]);
+    }
+  }
+});
+
+test('routes of a site are listed as they were put last, in the order of their creation', () => {
+  const { createSite, createRoute } = createChanger(2);
+  const [one, other] = [createSite(), createSite()];
+  const routes = [createRoute(one.site.id), createRoute(other.site.id), createRoute(one.site.id)];
+  const store = createMemoryStore({ sites: [one, other], routes, webhooks: [] });
+  const [first, , last] = routes;
+  if (first === undefined || last === undefined) throw new Error('no routes');
+  const moved = { ...first, route: { ...first.route, pathname: '/moved' } };
+  store.putRoute(moved);
+  expect(store.findRoute(first.route.id)).toEqual(moved);
+  expect(store.listRoutes(one.site.id)).toEqual([moved, last]);
+  expect(store.read()).toMatchObject({ routes: [moved, routes[1], last] });
+});

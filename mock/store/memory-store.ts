@@ -10,7 +10,7 @@ import {
   type StoreContents,
   type WebhookRecord,
 } from './store.ts';
-import { createStoredList, StoredJson, toJson } from './stored-json.ts';
+import { createStoredList, RecentValues, StoredJson, StoredPage, toJson } from './stored-json.ts';
 
 /** A site and its position among the sites of its workspace. */
 class StoredSite extends StoredJson<Site> {
@@ -25,9 +25,14 @@ class StoredSite extends StoredJson<Site> {
     this.locale = locale;
   }
 
-  toRecord(): SiteRecord {
-    return { workspaceId: this.workspace.id, locale: this.locale, site: this.read() };
+  toRecord(site = this.read()): SiteRecord {
+    return { workspaceId: this.workspace.id, locale: this.locale, site };
   }
+}
+
+/** A route, which the list of its site refers to as well. */
+interface StoredRoute {
+  record: RouteRecord;
 }
 
 class StoredWebhook extends StoredJson<Webhook> {
@@ -49,8 +54,8 @@ class Workspace {
   readonly id: string;
   /** In the order of creation. */
   readonly sites: StoredSite[] = [];
-  /** Lists in other orders, until the next write. */
-  readonly #sorted = new Map<SiteOrder, readonly StoredSite[]>();
+  /** Lists by their order, until the next write. */
+  readonly #lists = new Map<SiteOrder, SiteList>();
 
   constructor(id: string) {
     this.id = id;
@@ -60,21 +65,54 @@ class Workspace {
   put(record: SiteRecord, position = this.sites.length): StoredSite {
     const site = new StoredSite(record, this, position);
     this.sites[position] = site;
-    if (this.#sorted.size > 0) this.#sorted.clear();
+    if (this.#lists.size > 0) this.#lists.clear();
     return site;
   }
 
-  list(order: SiteOrder): readonly StoredSite[] {
-    if (order === 'oldest-first') return this.sites;
-    const known = this.#sorted.get(order);
-    if (known !== undefined) return known;
-    const sorted = sortSites(this.sites, order);
-    this.#sorted.set(order, sorted);
-    return sorted;
+  list(order: SiteOrder): SiteList {
+    let list = this.#lists.get(order);
+    if (list === undefined) {
+      list = new SiteList(sortSites(this.sites, order));
+      this.#lists.set(order, list);
+    }
+    return list;
+  }
+}
+
+/** How many pages of a list are remembered, and how many sites one of them holds at most. */
+const mostPages = 64;
+const longestPage = 128;
+
+/** The sites of a workspace in some order, while none of them changes. */
+class SiteList {
+  readonly sites: readonly StoredSite[];
+  /** By where they start and how many sites they may hold. */
+  readonly #pages = new Map<number, StoredPage<Site>>();
+
+  constructor(sites: readonly StoredSite[]) {
+    this.sites = sites;
+  }
+
+  /** The same page each time: clients usually list the same again. */
+  page(start: number, limit: number): StoredPage<Site> {
+    if (limit > longestPage) return this.#read(start, limit);
+    const key = start * (longestPage + 1) + limit;
+    let page = this.#pages.get(key);
+    if (page === undefined) {
+      page = this.#read(start, limit);
+      if (this.#pages.size >= mostPages) this.#pages.clear();
+      this.#pages.set(key, page);
+    }
+    return page;
+  }
+
+  #read(start: number, limit: number): StoredPage<Site> {
+    return new StoredPage(this.sites.slice(start, start + limit));
   }
 }
 
 function sortSites(sites: readonly StoredSite[], order: SiteOrder): readonly StoredSite[] {
+  if (order === 'oldest-first') return sites;
   if (order === 'newest-first') return sites.toReversed();
   const toKey = ({ id, name }: Site): string => (order === 'by-name' ? `${name}\0${id}` : id);
   return sites
@@ -89,6 +127,9 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
+const noSites = new SiteList([]);
+const noRoutes: readonly RouteRecord[] = [];
+
 /** What a store holds at one moment. */
 export interface StoreView extends Pick<StoreContents, 'routes' | 'webhooks'> {
   workspaces: readonly { id: string; sites: readonly Pick<StoredSite, 'locale' | 'read'>[] }[];
@@ -99,13 +140,15 @@ export class MemoryStore implements Store {
   /** By lower-case id, as everything below. A Map keeps the order of creation, also when a record is replaced. */
   #sites = new Map<string, StoredSite>();
   #workspaces = new Map<string, Workspace>();
-  #routes = new Map<string, RouteRecord>();
-  /** Ids of routes by site; only of sites that have routes. */
-  #routesOfSites = new Map<string, string[]>();
+  #routes = new Map<string, StoredRoute>();
+  /** By site; only of sites that have routes. */
+  #routesOfSites = new Map<string, StoredRoute[]>();
   #webhooks = new Map<string, StoredWebhook>();
+  #recent = new RecentValues<Site>();
 
   findSite(siteId: string): SiteRecord | undefined {
-    return this.#sites.get(siteId.toLowerCase())?.toRecord();
+    const stored = this.#sites.get(siteId.toLowerCase());
+    return stored?.toRecord(this.#recent.read(stored));
   }
 
   hasSite(siteId: string): boolean {
@@ -116,7 +159,9 @@ export class MemoryStore implements Store {
     const id = record.site.id.toLowerCase();
     const before = this.#sites.get(id);
     const workspace = before?.workspace ?? this.#openWorkspace(record.workspaceId);
-    this.#sites.set(id, workspace.put(record, before?.position));
+    const stored = workspace.put(record, before?.position);
+    this.#sites.set(id, stored);
+    if (before !== undefined) this.#recent.keep(stored, record.site);
   }
 
   /** In the order of creation, a page costs the same however many sites exist and wherever it starts. */
@@ -125,11 +170,11 @@ export class MemoryStore implements Store {
     const last = after === undefined ? undefined : this.#sites.get(after.toLowerCase());
     if (after !== undefined && (last === undefined || last.workspace !== workspace))
       return undefined;
-    const all = workspace?.list(order) ?? [];
-    const start = last === undefined ? 0 : findPosition(all, last, order) + 1;
+    const list = workspace?.list(order) ?? noSites;
+    const start = last === undefined ? 0 : findPosition(list.sites, last, order) + 1;
     return {
-      sites: createStoredList(all.slice(start, start + limit)),
-      hasMore: start + limit < all.length,
+      sites: createStoredList(list.page(start, limit)),
+      hasMore: start + limit < list.sites.length,
     };
   }
 
@@ -150,22 +195,25 @@ export class MemoryStore implements Store {
   }
 
   findRoute(routeId: string): RouteRecord | undefined {
-    return this.#routes.get(routeId.toLowerCase());
+    return this.#routes.get(routeId.toLowerCase())?.record;
   }
 
   putRoute(record: RouteRecord): void {
     const id = record.route.id.toLowerCase();
-    if (!this.#routes.has(id)) {
-      const ids = this.#routesOfSites.get(record.siteId);
-      if (ids === undefined) this.#routesOfSites.set(record.siteId, [id]);
-      else ids.push(id);
+    const before = this.#routes.get(id);
+    if (before !== undefined) {
+      before.record = record;
+      return;
     }
-    this.#routes.set(id, record);
+    const stored = { record };
+    this.#routes.set(id, stored);
+    const routes = this.#routesOfSites.get(record.siteId);
+    if (routes === undefined) this.#routesOfSites.set(record.siteId, [stored]);
+    else routes.push(stored);
   }
 
   listRoutes(siteId: string): readonly RouteRecord[] {
-    const ids = this.#routesOfSites.get(siteId.toLowerCase()) ?? [];
-    return ids.flatMap((id) => this.#routes.get(id) ?? []);
+    return this.#routesOfSites.get(siteId.toLowerCase())?.map(({ record }) => record) ?? noRoutes;
   }
 
   putWebhook(record: WebhookRecord): void {
@@ -183,7 +231,7 @@ export class MemoryStore implements Store {
   read(): StoreContents {
     return {
       sites: Array.from(this.#sites.values(), (site) => site.toRecord()),
-      routes: [...this.#routes.values()],
+      routes: this.#readRoutes(),
       webhooks: this.#readWebhooks(),
     };
   }
@@ -195,7 +243,7 @@ export class MemoryStore implements Store {
         id,
         sites: [...sites],
       })),
-      routes: [...this.#routes.values()],
+      routes: this.#readRoutes(),
       webhooks: this.#readWebhooks(),
     };
   }
@@ -206,9 +254,14 @@ export class MemoryStore implements Store {
     this.#routes = new Map();
     this.#routesOfSites = new Map();
     this.#webhooks = new Map();
+    this.#recent = new RecentValues();
     for (const record of sites) this.putSite(record);
     for (const record of routes) this.putRoute(record);
     for (const record of webhooks) this.putWebhook(record);
+  }
+
+  #readRoutes(): RouteRecord[] {
+    return Array.from(this.#routes.values(), ({ record }) => record);
   }
 
   #readWebhooks(): WebhookRecord[] {
