@@ -12,6 +12,8 @@ export interface RequestHead {
   header(name: string): string | undefined;
   /** Returns all headers as sent, as alternating names and values. Undefined if unknown. */
   listHeaders?: (() => readonly string[]) | undefined;
+  /** The same list, where it exists already. */
+  readonly rawHeaders?: readonly string[] | undefined;
   /** Whether a body follows. */
   hasBody: boolean;
   /** The address of this machine that the connection goes to. Left out where there is none. */
@@ -19,7 +21,7 @@ export interface RequestHead {
 }
 
 /** A whole request, independent of any HTTP library. */
-export interface MockRequest extends Omit<RequestHead, 'hasBody' | 'localAddress'> {
+export interface MockRequest extends Omit<RequestHead, 'hasBody' | 'localAddress' | 'rawHeaders'> {
   body: Uint8Array | undefined;
 }
 

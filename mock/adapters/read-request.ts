@@ -10,8 +10,8 @@ export class NodeRequest implements RequestHead {
   readonly query: string;
   readonly hasBody: boolean;
   readonly localAddress: string | undefined;
+  readonly rawHeaders: readonly string[];
   readonly #headers: IncomingMessage['headers'];
-  readonly #rawHeaders: readonly string[];
 
   constructor(
     { method = '', url = '', headers, rawHeaders }: IncomingMessage,
@@ -24,12 +24,12 @@ export class NodeRequest implements RequestHead {
     this.query = mark === -1 ? '' : target.slice(mark + 1);
     this.hasBody = announcesBody({ headers });
     this.localAddress = localAddress;
+    this.rawHeaders = rawHeaders;
     this.#headers = headers;
-    this.#rawHeaders = rawHeaders;
   }
 
   listHeaders(): readonly string[] {
-    return this.#rawHeaders;
+    return this.rawHeaders;
   }
 
   header(name: string): string | undefined {
