@@ -74,7 +74,7 @@ function explainSection(name: string, key: string): string {
   const explained = explainUnknown(name, key, sections);
   return explained.endsWith('?')
     ? explained
-    : `${explained}; options are below the name of a command, for example {"mock": {"${key}": …}}`;
+    : `${explained}; options belong under the name of a command, for example {"mock": {"${key}": …}}`;
 }
 
 /** The message for an unknown key, with the nearest known one. */

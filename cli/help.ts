@@ -18,7 +18,7 @@ export function toHelp(commands: readonly Command[]): string {
     ...toEntry('help <command>', 'Show the help of a command', column),
     '',
     '  --version, -v  Show the version',
-    '  --help, -h     Show this, or after a command its help',
+    '  --help, -h     Show this help, or the help of a command',
     '',
     ...wrapText(explainSources(commands.flatMap(listPerCall))),
   );

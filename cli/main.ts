@@ -13,7 +13,7 @@ const stdout = openOnce(
   () => process.stdout,
   ({ message }) => {
     const reason = message.replace(/, write$/, '');
-    stderr().write(`site-contract: stdout cannot be written to (${reason}); its output is lost\n`);
+    stderr().write(`site-contract: cannot write to stdout (${reason}); output was lost\n`);
     isOutputLost = true;
     process.exitCode ||= 2;
   },

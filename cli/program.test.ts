@@ -40,7 +40,7 @@ fullTest.each([
     const ended = await runProgram('sh', ['-c', line]);
     expect(ended).toMatchObject({ code, stdout: '' });
     const lost =
-      'site-contract: stdout cannot be written to (ENOSPC: no space left on device); its output is lost\n';
+      'site-contract: cannot write to stdout (ENOSPC: no space left on device); output was lost\n';
     expect(ended.stderr).toBe(told ? lost : '');
   },
 );

@@ -149,7 +149,7 @@ describe('wrong values', () => {
     {
       title: 'an option at the top',
       content: { faults: [] },
-      want: 'unknown key "faults"; options are below the name of a command, for example {"mock": {"faults": …}}',
+      want: 'unknown key "faults"; options belong under the name of a command, for example {"mock": {"faults": …}}',
     },
     {
       title: 'a section that is not an object',

@@ -12,7 +12,7 @@ export function toAssumptionTable(
   if (format === 'markdown') return toAssumptionMarkdown(assumptions);
   return [
     ...wrapText(
-      `The interface leaves ${assumptions.length} questions open. This is what the mock does. The conformance suite does not require it of others. For what the interface does say, run: site-contract coverage`,
+      `The interface leaves ${assumptions.length} questions open. This is what the mock does; the conformance suite does not require it of deployments. To list the documented requirements, run: site-contract coverage`,
     ),
     ...assumptions.flatMap((assumption) => ['', ...toAssumptionText(assumption)]),
     '',

@@ -97,26 +97,26 @@ describe('listing all sites', () => {
         { ids: ['a'], hasMore: true },
         { ids: [], hasMore: true },
       ],
-      says: 'sent an empty page (after a)',
+      says: 'returned an empty page (after a)',
     },
     {
       title: 'an empty first page that more sites are to follow',
       pages: [{ ids: [], hasMore: true }],
-      says: 'sent an empty page (on the first page)',
+      says: 'returned an empty page (on the first page)',
     },
     {
       title: 'the same page for ever',
       pages: [{ ids: ['a', 'b'], hasMore: true }],
-      says: 'sent a page that it sent before (after b)',
+      says: 'returned a page that it had returned before (after b)',
     },
     {
       title: 'two pages in turn',
       pages: ['a', 'b', 'a'].map((id) => ({ ids: [id], hasMore: true })),
-      says: 'sent a page that it sent before (after b)',
+      says: 'returned a page that it had returned before (after b)',
     },
   ])('gives up on $title', async ({ pages, says }) => {
     await expect(collect(answer(...pages))).rejects.toThrow(
-      `listSites announced more sites and then ${says}`,
+      `listSites reported more sites and then ${says}`,
     );
   });
 });

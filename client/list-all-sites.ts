@@ -33,8 +33,8 @@ export async function* listAllSites(
     // Without this, a service that repeats a page would cause an endless loop.
     if (last === undefined || cursors.has(last)) {
       const where = after.after === undefined ? 'on the first page' : `after ${after.after}`;
-      const what = last === undefined ? 'an empty page' : 'a page that it sent before';
-      throw new Error(`listSites announced more sites and then sent ${what} (${where})`);
+      const what = last === undefined ? 'an empty page' : 'a page that it had returned before';
+      throw new Error(`listSites reported more sites and then returned ${what} (${where})`);
     }
     cursors.add(last);
     after = { after: last };

@@ -143,7 +143,7 @@ function toUnrun(check: Check, stopped: string | undefined): CheckResult {
           reason:
             'the check writes, and the target is not on this machine; allow it with --allow-writes (created records remain)',
         } as const)
-      : ({ status: 'not-run', reason: 'the run ended before it' } as const);
+      : ({ status: 'not-run', reason: 'the run ended before this check started' } as const);
   return {
     ...describeCheck(check),
     outcome,

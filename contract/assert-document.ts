@@ -18,18 +18,18 @@ export function assertDocument(
   if (!isRecord(value) || typeof value['openapi'] !== 'string')
     throw new DocumentError(`${file}: not an OpenAPI document, which starts with "openapi: 3.1.0"`);
   if (!/^3\.1\./.test(value['openapi']))
-    throw new DocumentError(`${file}: it is OpenAPI ${value['openapi']}, and 3.1 is needed`);
+    throw new DocumentError(`${file}: OpenAPI ${value['openapi']} is not supported; use 3.1`);
   const { info } = value;
   if (!isRecord(info) || typeof info['title'] !== 'string' || typeof info['version'] !== 'string')
-    throw new DocumentError(`${file}: info has no title or no version`);
-  if (!isRecord(value['paths'])) throw new DocumentError(`${file}: paths is not there`);
+    throw new DocumentError(`${file}: info must have a title and a version`);
+  if (!isRecord(value['paths'])) throw new DocumentError(`${file}: paths is missing`);
   const found = listOperationIds(value['paths'], file);
   for (const id of found) {
     if (!isOperationId(id)) throw new DocumentError(`${file}: ${explainUnknown(id)}`);
   }
   const missing = operationIds.filter((id) => !found.includes(id));
   if (missing.length > 0)
-    throw new DocumentError(`${file}: no operation is called ${missing.join(', ')}`);
+    throw new DocumentError(`${file}: missing operations: ${missing.join(', ')}`);
 }
 
 function listOperationIds(paths: Record<string, unknown>, file: string): string[] {
@@ -55,6 +55,6 @@ function isOperationId(id: string): boolean {
 function explainUnknown(id: string): string {
   const nearest = matchNearest(id, operationIds);
   return nearest === undefined
-    ? `nothing is known of the operation "${id}"; a behaviour has to be written for it`
-    : `nothing is known of the operation "${id}"; did you mean "${nearest}"?`;
+    ? `unknown operation "${id}"; the mock has no behaviour for it`
+    : `unknown operation "${id}"; did you mean "${nearest}"?`;
 }

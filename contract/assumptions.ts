@@ -34,7 +34,7 @@ export function explainWrongValue(assumption: AssumptionObject): string | undefi
   if (known.some((candidate) => candidate.value === value)) return undefined;
   if (open !== undefined && isOpenFor(assumption)) return undefined;
   const values = known.map((candidate) => JSON.stringify(candidate.value)).join(', ');
-  return `${JSON.stringify(value)} is none of ${values}${open === undefined ? '' : ` (or ${open})`}`;
+  return `${JSON.stringify(value)} is not one of ${values}${open === undefined ? '' : ` (or ${open})`}`;
 }
 
 /** An open value is a whole number within the bounds where numbers are known, and a text where none are. */

@@ -12,7 +12,7 @@ function isTime(text: string): boolean {
     !('validate' in library) ||
     typeof library.validate !== 'function'
   )
-    throw new Error('ajv-formats has another check of times than it had');
+    throw new Error('ajv-formats has changed its check of times');
   return text.length <= longest && Reflect.apply(library.validate, library, [text]) === true;
 }
 

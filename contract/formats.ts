@@ -15,7 +15,7 @@ function toUri(reference: unknown): RegExp {
   const scheme = '(?:[a-z][a-z0-9+\\-.]*:)';
   const start = `^${scheme}?`;
   if (!(reference instanceof RegExp) || !reference.source.startsWith(start))
-    throw new Error('ajv-formats has another pattern for references than it had');
+    throw new Error('ajv-formats has changed its pattern for references');
   const rest = reference.source.slice(start.length).replaceAll('"', '');
   return new RegExp(`^(?:${plainAddress}$|${scheme}(?=[^?#])${rest})`, 'i');
 }

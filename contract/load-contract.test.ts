@@ -82,12 +82,12 @@ describe('loading a contract', () => {
     {
       title: 'OpenAPI 3.0',
       content: 'openapi: 3.0.3',
-      want: /it is OpenAPI 3\.0\.3, and 3\.1 is needed/,
+      want: /OpenAPI 3\.0\.3 is not supported; use 3\.1/,
     },
     {
       title: 'no title',
       content: shipped.replace('title: Site Management Service', 'x-title: x'),
-      want: /info has no title/,
+      want: /info must have a title/,
     },
     {
       title: 'an operation less',
@@ -95,17 +95,17 @@ describe('loading a contract', () => {
         '    patch:\n      operationId: updateRoute',
         '    x-patch:\n      operationId: updateRoute',
       ),
-      want: /no operation is called updateRoute$/,
+      want: /missing operations: updateRoute$/,
     },
     {
       title: 'an operation that nobody wrote',
       content: shipped.replace('operationId: listSites', 'operationId: archiveWorkspace'),
-      want: /nothing is known of the operation "archiveWorkspace"; a behaviour has to be written/,
+      want: /unknown operation "archiveWorkspace"; the mock has no behaviour/,
     },
     {
       title: 'an operation that is spelled wrong',
       content: shipped.replace('operationId: listSites', 'operationId: listSite'),
-      want: /nothing is known of the operation "listSite"; did you mean "listSites"\?/,
+      want: /unknown operation "listSite"; did you mean "listSites"\?/,
     },
     {
       title: 'a reference to nothing',
@@ -128,7 +128,7 @@ describe('loading a contract', () => {
     {
       title: 'a value that nobody knows',
       content: shipped.replace('value: oldest-first\n', 'value: oldest\n'),
-      want: /x-assumptions\/list-order: "oldest" is none of "oldest-first", .*did you mean "oldest-first"\?/,
+      want: /x-assumptions\/list-order: "oldest" is not one of "oldest-first", .*did you mean "oldest-first"\?/,
     },
   ])('refuses in one line: $title', async ({ content, want }) => {
     const document = write(content);
@@ -142,7 +142,7 @@ describe('loading a contract', () => {
     {
       title: 'a value that nobody knows',
       update: { value: 'newest' },
-      want: /actions\[0\]: x-assumptions\/list-order: "newest" is none of/,
+      want: /actions\[0\]: x-assumptions\/list-order: "newest" is not one of/,
     },
     { title: 'a value of another kind', update: { value: [] }, want: /cannot be merged/ },
   ])('names overlay and action: $title', async ({ update, want }) => {
@@ -159,7 +159,7 @@ describe('loading a contract', () => {
       }),
     );
     await expect(loadContract({ overlays: [file] })).rejects.toThrow(
-      `${file}: actions[0]: no operation is called updateRoute`,
+      `${file}: actions[0]: missing operations: updateRoute`,
     );
   });
 

@@ -26,7 +26,7 @@ export async function loadContract({
   overlays = [],
 }: LoadOptions = {}): Promise<Contract> {
   if (document === undefined && overlays.length === 0) return contract;
-  const name = document ?? 'the contract that ships';
+  const name = document ?? 'the built-in contract';
   const given =
     document === undefined ? structuredClone(contract.document) : await readDocumentFile(document);
   assertDocument(given, name);

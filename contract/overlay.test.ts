@@ -86,16 +86,16 @@ describe('an overlay', () => {
     {
       title: 'another version',
       overlay: { overlay: '2.0.0' },
-      want: 'o.yaml: overlay 2.0.0 is not known',
+      want: 'o.yaml: overlay 2.0.0 is not supported',
     },
-    { title: 'no actions', overlay: { overlay: '1.0.0' }, want: 'o.yaml: actions is not there' },
+    { title: 'no actions', overlay: { overlay: '1.0.0' }, want: 'o.yaml: actions must be a list' },
   ])('is refused: $title', ({ overlay, want }) => {
     expect(() => applyOverlay(given(), overlay, 'o.yaml', () => {})).toThrow(want);
   });
 
   test.each([
     { title: 'no object', action: 1, want: 'o.yaml: actions[0] is not an object' },
-    { title: 'no target', action: { update: {} }, want: 'o.yaml: actions[0].target is not there' },
+    { title: 'no target', action: { update: {} }, want: 'o.yaml: actions[0].target is missing' },
     {
       title: 'nothing to do',
       action: { target: '$.info' },

@@ -165,9 +165,9 @@ function readOverlayActions(overlay: unknown, file: string): OverlayAction[] {
   if (!isRecord(overlay) || typeof overlay['overlay'] !== 'string')
     throw new DocumentError(`${file}: not an OpenAPI Overlay, which starts with "overlay: 1.0.0"`);
   if (!/^1\.[01]\./.test(overlay['overlay']))
-    throw new DocumentError(`${file}: overlay ${overlay['overlay']} is not known; 1.0.0 is`);
+    throw new DocumentError(`${file}: overlay ${overlay['overlay']} is not supported; use 1.0.0`);
   if (!Array.isArray(overlay['actions']))
-    throw new DocumentError(`${file}: actions is not there, or no list`);
+    throw new DocumentError(`${file}: actions must be a list`);
   return overlay['actions'].map((action: unknown, at) =>
     readAction(action, `${file}: actions[${at}]`),
   );
@@ -176,9 +176,9 @@ function readOverlayActions(overlay: unknown, file: string): OverlayAction[] {
 function readAction(action: unknown, place: string): OverlayAction {
   if (!isRecord(action)) throw new DocumentError(`${place} is not an object`);
   const { target, update, remove } = action;
-  if (typeof target !== 'string') throw new DocumentError(`${place}.target is not there`);
+  if (typeof target !== 'string') throw new DocumentError(`${place}.target is missing`);
   if (remove !== undefined && typeof remove !== 'boolean')
-    throw new DocumentError(`${place}.remove is neither true nor false`);
+    throw new DocumentError(`${place}.remove must be true or false`);
   if (update === undefined && remove !== true)
     throw new DocumentError(`${place} has neither update nor remove`);
   return { target, update, ...(remove === undefined ? {} : { remove }) };

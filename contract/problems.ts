@@ -25,7 +25,7 @@ export function readProblems(
   const assumed: Readonly<Record<string, unknown>> = { ...values };
   const entries = Object.entries(document['x-problems']).map(([id, { title, status }]) => {
     const decided = typeof status === 'number' ? status : assumed[status];
-    if (typeof decided !== 'number') throw new Error(`x-problems/${id}: ${status} names no status`);
+    if (typeof decided !== 'number') throw new Error(`x-problems/${id}: ${status} is not a status`);
     return [id, { id, type: toProblemType(id), title, status: decided }];
   });
   return Object.fromEntries(entries) as ProblemCatalogue;

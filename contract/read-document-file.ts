@@ -55,5 +55,5 @@ const tooDeep = 'it is nested too deeply; use a flatter document';
 
 function explainYamlError(error: unknown): string {
   if (error instanceof RangeError) return tooDeep;
-  return error instanceof Error ? error.message : 'it is not YAML that can be read';
+  return error instanceof Error ? error.message : 'it is not valid YAML';
 }

@@ -54,7 +54,7 @@ export function toFault({ instancePath, keyword, params, message }: SchemaError)
     case 'discriminator':
       return {
         pointer: `${instancePath}/${escapePointer(String(params['tag']))}`,
-        detail: 'must be one of the kinds that the document lists',
+        detail: 'must be one of the documented kinds',
       };
     default:
       return { pointer: instancePath, detail: message ?? `breaks ${keyword}` };

@@ -1,4 +1,4 @@
-// Made from spec/control.yaml by `npm run generate`. Do not edit: change the document.
+// Generated from spec/control.yaml by `npm run generate`. Do not edit: change the document.
 import type { Operation } from '../contract/operation.ts';
 import type { ControlOperationId, ControlProblemId } from './control-names.ts';
 export declare const controlOperations: readonly Operation<ControlOperationId>[];

@@ -1,4 +1,4 @@
-// Made from spec/control.yaml by `npm run generate`. Do not edit: change the document.
+// Generated from spec/control.yaml by `npm run generate`. Do not edit: change the document.
 export const controlOperationIds = [
   'getHealth',
   'getReadiness',

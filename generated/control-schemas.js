@@ -1,4 +1,4 @@
-// Made from spec/control.yaml by `npm run generate`. Do not edit: change the document.
+// Generated from spec/control.yaml by `npm run generate`. Do not edit: change the document.
 var __create = Object.create;
 var __defProp = Object.defineProperty;
 var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
@@ -250,7 +250,7 @@ function toUri(reference) {
   const scheme = "(?:[a-z][a-z0-9+\\-.]*:)";
   const start = `^${scheme}?`;
   if (!(reference instanceof RegExp) || !reference.source.startsWith(start))
-    throw new Error("ajv-formats has another pattern for references than it had");
+    throw new Error("ajv-formats has changed its pattern for references");
   const rest = reference.source.slice(start.length).replaceAll('"', "");
   return new RegExp(`^(?:${plainAddress}$|${scheme}(?=[^?#])${rest})`, "i");
 }
@@ -277,7 +277,7 @@ __export(formats_with_time_exports, {
 });
 function isTime(text) {
   if (typeof library !== "object" || !("validate" in library) || typeof library.validate !== "function")
-    throw new Error("ajv-formats has another check of times than it had");
+    throw new Error("ajv-formats has changed its check of times");
   return text.length <= longest && Reflect.apply(library.validate, library, [text]) === true;
 }
 var import_formats2, longest, library, formats2;
@@ -1143,7 +1143,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate57.evaluated = { "props": { "name": true, "version": true, "contractTitle": true, "contractVersion": true, "contractHash": true, "seed": true, "uptimeMs": true, "startedAt": true, "baseUrl": true, "apiKeys": true, "shownApiKey": true, "workspaces": true, "sessions": true, "operations": true, "eventTypes": true }, "dynamicProps": false, "dynamicItems": false };
 var compiled4 = validate60;
-var schema26 = { "type": "object", "required": ["id", "question", "section", "value", "known", "reason", "source"], "properties": { "id": { "type": "string" }, "question": { "type": "string", "description": "What the interface leaves open." }, "section": { "type": "string", "description": "The section of the interface that is silent." }, "value": { "type": ["string", "number", "boolean", "null"], "description": "What holds in this mock." }, "known": { "type": "array", "description": "The values that the mock knows.", "items": { "type": "object", "required": ["value", "meaning"], "properties": { "value": { "type": ["string", "number", "boolean", "null"] }, "meaning": { "type": "string" } } } }, "open": { "type": "string", "description": "Which values beyond the known ones are taken as well." }, "reason": { "type": "string" }, "source": { "type": "string", "enum": ["assumed", "observed"], "description": "`assumed` by the contract that ships; `observed` when an overlay or a contract of one's own says otherwise.\n" } } };
+var schema26 = { "type": "object", "required": ["id", "question", "section", "value", "known", "reason", "source"], "properties": { "id": { "type": "string" }, "question": { "type": "string", "description": "What the interface leaves open." }, "section": { "type": "string", "description": "The section of the interface that is silent." }, "value": { "type": ["string", "number", "boolean", "null"], "description": "The value that this mock uses." }, "known": { "type": "array", "description": "The values that the mock supports.", "items": { "type": "object", "required": ["value", "meaning"], "properties": { "value": { "type": ["string", "number", "boolean", "null"] }, "meaning": { "type": "string" } } } }, "open": { "type": "string", "description": "Which other values are supported as well." }, "reason": { "type": "string" }, "source": { "type": "string", "enum": ["assumed", "observed"], "description": "`assumed` for the value of the built-in contract; `observed` if an overlay or another contract sets a different one.\n" } } };
 function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1387,7 +1387,7 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate61.evaluated = { "props": { "id": true, "question": true, "section": true, "value": true, "known": true, "open": true, "reason": true, "source": true }, "dynamicProps": false, "dynamicItems": false };
-var schema27 = { "type": "object", "required": ["id", "level", "statement", "section"], "properties": { "id": { "type": "string" }, "level": { "type": "string", "enum": ["MUST", "SHOULD", "OBSERVE"] }, "statement": { "type": "string", "description": "The sentence of the interface, in our words." }, "section": { "type": "string", "description": "The section of the interface." } } };
+var schema27 = { "type": "object", "required": ["id", "level", "statement", "section"], "properties": { "id": { "type": "string" }, "level": { "type": "string", "enum": ["MUST", "SHOULD", "OBSERVE"] }, "statement": { "type": "string", "description": "The requirement, in our own words." }, "section": { "type": "string", "description": "The section of the interface." } } };
 function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2124,7 +2124,7 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate69.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var compiled8 = validate75;
-var schema33 = { "type": "object", "description": "A resource that is put in place of the one with its id, or added, or without a `value` removed.", "required": ["kind", "id"], "additionalProperties": false, "properties": { "kind": { "type": "string", "enum": ["site", "route", "webhook"] }, "id": { "$ref": "contract:/components/schemas/Uuid" }, "parent": { "description": "The workspace of a site or webhook, the site of a route. Needed for a resource that is added.", "type": "string", "format": "uuid" }, "before": { "description": "The resource that an added one comes before. Left out, it is the last one.", "type": "string", "format": "uuid" }, "value": { "type": "object", "description": "The resource as in a state, without what belongs to it.", "additionalProperties": true } } };
+var schema33 = { "type": "object", "description": "Adds a resource, or replaces the one with the same id. Without a `value`, removes it.", "required": ["kind", "id"], "additionalProperties": false, "properties": { "kind": { "type": "string", "enum": ["site", "route", "webhook"] }, "id": { "$ref": "contract:/components/schemas/Uuid" }, "parent": { "description": "The workspace of a site or webhook, or the site of a route. Required to add a resource.", "type": "string", "format": "uuid" }, "before": { "description": "The resource to insert an added one before. By default, it is added at the end.", "type": "string", "format": "uuid" }, "value": { "type": "object", "description": "The resource as in a state, without its nested resources.", "additionalProperties": true } } };
 function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -5274,7 +5274,7 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate135.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
 var compiled35 = validate140;
-var schema71 = { "type": "object", "description": "One event on its way to one webhook.", "required": ["id", "webhookId", "workspaceId", "eventType", "url", "session", "state", "createdAt", "payload", "attempts"], "properties": { "id": { "type": "string", "description": "The `webhook-id` of every attempt." }, "webhookId": { "$ref": "contract:/components/schemas/Uuid" }, "workspaceId": { "$ref": "contract:/components/schemas/Uuid" }, "eventType": { "type": "string" }, "url": { "type": "string" }, "session": { "$ref": "contract:/components/schemas/SessionName" }, "state": { "type": "string", "enum": ["pending", "sending", "delivered", "failed"] }, "createdAt": { "type": "string", "format": "date-time" }, "nextAttemptAt": { "type": "string", "format": "date-time", "description": "When it is tried again, by the clock of the mock." }, "reason": { "type": "string", "description": "Why it failed for good." }, "payload": { "type": "string", "description": "The body of every attempt." }, "traceparent": { "type": "string", "description": "The trace of the request that triggered the event. Each attempt is a part of it." }, "tracestate": { "type": "string" }, "attempts": { "type": "array", "items": { "$ref": "contract:/components/schemas/DeliveryAttempt" } } } };
+var schema71 = { "type": "object", "description": "The delivery of one event to one webhook.", "required": ["id", "webhookId", "workspaceId", "eventType", "url", "session", "state", "createdAt", "payload", "attempts"], "properties": { "id": { "type": "string", "description": "The `webhook-id` of every attempt." }, "webhookId": { "$ref": "contract:/components/schemas/Uuid" }, "workspaceId": { "$ref": "contract:/components/schemas/Uuid" }, "eventType": { "type": "string" }, "url": { "type": "string" }, "session": { "$ref": "contract:/components/schemas/SessionName" }, "state": { "type": "string", "enum": ["pending", "sending", "delivered", "failed"] }, "createdAt": { "type": "string", "format": "date-time" }, "nextAttemptAt": { "type": "string", "format": "date-time", "description": "When the delivery is retried, by the clock of the mock." }, "reason": { "type": "string", "description": "Why the delivery failed permanently." }, "payload": { "type": "string", "description": "The body of every attempt." }, "traceparent": { "type": "string", "description": "The trace of the request that triggered the event. Each attempt belongs to it." }, "tracestate": { "type": "string" }, "attempts": { "type": "array", "items": { "$ref": "contract:/components/schemas/DeliveryAttempt" } } } };
 function validate145(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;

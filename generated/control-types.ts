@@ -1,4 +1,4 @@
-// Made from spec/control.yaml by `npm run generate`. Do not edit: change the document.
+// Generated from spec/control.yaml by `npm run generate`. Do not edit: change the document.
 export interface paths {
     "/__mock/health": {
         parameters: {
@@ -8,8 +8,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell that the mock is up
-         * @description Needs no token, and tells nothing about the mock but that it answers.
+         * Check that the mock is running
+         * @description Does not require the token, and reveals nothing else about the mock.
          */
         get: operations["getHealth"];
         put?: never;
@@ -28,9 +28,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell whether requests can be served
-         * @description Unlike the health, it is refused with 503 while the shared store cannot be used, and once the mock is about to stop. Send
-         *     no requests then. Needs no token.
+         * Check whether the mock can serve requests
+         * @description Returns 503 while the shared store is unavailable, and once the mock is about to stop. Load balancers should then
+         *     send requests elsewhere. Does not require the token.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -49,9 +49,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read metrics as Prometheus does
-         * @description Counts since the control surface was used for the first time: requests by operation and status, their latency, and with a
-         *     shared store its statements, retries, connections and the lag of the journal.
+         * Read metrics for Prometheus
+         * @description Counted since the first use of the control surface: requests by operation and status, and their latency. With a
+         *     shared store, also its statements, retries and connections, and the lag of the journal.
          */
         get: operations["readMetrics"];
         put?: never;
@@ -69,7 +69,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell what runs */
+        /** Read information about the mock */
         get: operations["getInfo"];
         put?: never;
         post?: never;
@@ -88,7 +88,7 @@ export interface paths {
         };
         /**
          * List what is documented, assumed and observed
-         * @description What the interface leaves open, the value that holds in this mock, and where the value comes from.
+         * @description Lists what the interface leaves open, with the value that this mock uses and its source.
          */
         get: operations["listAssumptions"];
         put?: never;
@@ -106,7 +106,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the contract that the mock keeps to */
+        /** Read the contract that the mock serves */
         get: operations["readContract"];
         put?: never;
         post?: never;
@@ -121,8 +121,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
-                 *     journal says which session a request was for. Requests to the service take the same header.
+                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -134,8 +134,8 @@ export interface paths {
         get: operations["readState"];
         /**
          * Replace the state
-         * @description Puts a state in the place of everything that the session holds. Ids and keys that are left out are made. What
-         *     a reset goes back to does not change.
+         * @description Replaces the whole state of the session. Omitted ids and keys are generated. The initial data, which a reset
+         *     restores, does not change.
          */
         put: operations["replaceState"];
         post?: never;
@@ -144,8 +144,8 @@ export interface paths {
         head?: never;
         /**
          * Edit single resources
-         * @description Puts or removes sites, routes and webhooks, all of them or none. The reply has the edits that undo it. What the
-         *     journal, faults and `Prefer` do to requests does not happen.
+         * @description Adds, replaces or removes sites, routes and webhooks. Either all edits succeed or none. The response contains the
+         *     edits that undo the change. Edits are not in the journal, and faults and `Prefer` do not affect them.
          */
         patch: operations["editState"];
         trace?: never;
@@ -161,8 +161,8 @@ export interface paths {
         put?: never;
         /**
          * Change the state by an operation of the service
-         * @description Runs a request to the service with a valid key and with the validation of the contract. It is not in the journal,
-         *     and faults and `Prefer` do not affect it. The reply has the edits that undo it.
+         * @description Runs a request to the service with a valid key, and validates it against the contract. It is not in the journal,
+         *     and faults and `Prefer` do not affect it. The response contains the edits that undo the change.
          */
         post: operations["changeState"];
         delete?: never;
@@ -181,8 +181,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Go back to the start
-         * @description Puts the session back to its start: state, ids, clock, journal, faults and deliveries. Snapshots stay.
+         * Reset a session
+         * @description Resets the state, ids, clock, journal, faults and deliveries of the session to their initial values. Snapshots are
+         *     kept.
          */
         post: operations["reset"];
         delete?: never;
@@ -213,8 +214,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
-                 *     journal says which session a request was for. Requests to the service take the same header.
+                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -231,7 +232,7 @@ export interface paths {
         get?: never;
         /**
          * Save a snapshot
-         * @description Keeps state, ids and clock as they are now, in place of a snapshot that had the name before.
+         * @description Saves the current state, ids and clock. Replaces an existing snapshot of the same name.
          */
         put: operations["saveSnapshot"];
         post?: never;
@@ -288,7 +289,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a session
-         * @description Forgets a session and all that it holds. The session `default` cannot be deleted, but reset.
+         * @description Deletes a session and all its data. The session `default` cannot be deleted, only reset.
          */
         delete: operations["deleteSession"];
         options?: never;
@@ -301,8 +302,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
-                 *     journal says which session a request was for. Requests to the service take the same header.
+                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -311,16 +312,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the last requests
-         * @description The last requests to the service and their answers, oldest first, of every session unless one is named.
-         *     Secrets are shortened.
+         * List recent requests
+         * @description Lists the last requests to the service and their responses, oldest first, of all sessions unless `session` selects
+         *     one. Secrets are shortened.
          */
         get: operations["listRequests"];
         put?: never;
         post?: never;
         /**
          * Clear the journal
-         * @description Of every session, unless one is named.
+         * @description Clears the requests of all sessions unless `session` selects one.
          */
         delete: operations["clearRequests"];
         options?: never;
@@ -337,8 +338,8 @@ export interface paths {
         };
         /**
          * Export requests as an HTTP Archive
-         * @description The last requests and their answers as HAR 1.2, which developer tools of browsers and `site-contract check` open.
-         *     Secrets are shortened.
+         * @description Exports the last requests and their responses as HAR 1.2, which the developer tools of browsers and
+         *     `site-contract check` can read. Secrets are shortened.
          */
         get: operations["exportRequests"];
         put?: never;
@@ -360,7 +361,7 @@ export interface paths {
         put?: never;
         /**
          * Check a request without sending it
-         * @description Tells how the service would refuse a request because of its form: path, key, parameters, media type and body. The
+         * @description Reports how the service would refuse a request because of its path, key, parameters, media type or body. The
          *     operation does not run, and the request is not in the journal.
          */
         post: operations["checkRequest"];
@@ -380,9 +381,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Answer like this next time
-         * @description Adds a rule for faults that gives the next requests for the same operation, in the same session, the answer that is
-         *     in the journal.
+         * Repeat a response
+         * @description Adds a fault rule that returns the recorded response to the next requests for the same operation in the same
+         *     session.
          */
         post: operations["repeatAnswer"];
         delete?: never;
@@ -399,11 +400,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow requests as they are answered
-         * @description Server-sent events. An event `request` carries a `RequestEntry` as JSON, and its id is the `id` of the entry; with
-         *     `Last-Event-ID`, those that came since are sent first. An event `delivery` carries a `Delivery` whenever one
-         *     changes, an event `changed` says `{ "session": …, "operation": … }` when an operation of this surface changed something. Without
-         *     an operation, anything may have changed.
+         * Stream requests as they are handled
+         * @description Sends server-sent events. The data of a `request` event is a `RequestEntry` as JSON, and its event id is the `id` of
+         *     that entry. With `Last-Event-ID`, requests since that id are sent first. A `delivery` event contains a `Delivery` that
+         *     changed. A `changed` event contains `{ "session": …, "operation": … }` and follows an operation of the control surface
+         *     that changed something. Without an operation in it, anything may have changed.
          */
         get: operations["streamRequests"];
         put?: never;
@@ -421,16 +422,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the rules for faults */
+        /** List the fault rules */
         get: operations["listFaults"];
         put?: never;
         /**
-         * Add a rule for faults
-         * @description The requests that a rule meets fail in the way that it says, leave the state alone, and say so in the header
-         *     `X-Mock-Fault`.
+         * Add a fault rule
+         * @description Requests that match the rule get its effect. Their responses have the header `X-Mock-Fault`. Rules that only add
+         *     latency let the operation run; all others leave the state unchanged.
          */
         post: operations["addFault"];
-        /** Remove every rule for faults */
+        /** Remove all fault rules */
         delete: operations["removeFaults"];
         options?: never;
         head?: never;
@@ -447,7 +448,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove a rule for faults */
+        /** Remove a fault rule */
         delete: operations["removeFault"];
         options?: never;
         head?: never;
@@ -482,7 +483,7 @@ export interface paths {
         put?: never;
         /**
          * Stop the clock
-         * @description Stops it where it is, or at the time given. It can still be advanced.
+         * @description Stops the clock at its current time, or at the given one. It can still be advanced.
          */
         post: operations["freezeClock"];
         delete?: never;
@@ -501,8 +502,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let the clock go on
-         * @description It goes on from where it stands.
+         * Resume the clock
+         * @description The clock continues from its current time.
          */
         post: operations["resumeClock"];
         delete?: never;
@@ -521,8 +522,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put the clock forward
-         * @description Whatever falls due in between, such as a delivery that is tried again, happens.
+         * Advance the clock
+         * @description Everything that becomes due in between happens, such as retries of deliveries.
          */
         post: operations["advanceClock"];
         delete?: never;
@@ -576,7 +577,7 @@ export interface paths {
         put?: never;
         /**
          * Send a delivery again
-         * @description Sends the same payload once more, under the same `webhook-id`, which receivers use to tell repeats.
+         * @description Sends the same payload again with the same `webhook-id`, by which receivers recognise repeated deliveries.
          */
         post: operations["replayDelivery"];
         delete?: never;
@@ -596,7 +597,7 @@ export interface paths {
         put?: never;
         /**
          * Trigger an event
-         * @description Every webhook of the workspace that is registered for the event type receives it.
+         * @description Sends the event to every webhook of the workspace that is registered for its type.
          */
         post: operations["triggerEvent"];
         delete?: never;
@@ -614,7 +615,7 @@ export interface paths {
         };
         /**
          * Open the page
-         * @description Static; it holds no data. The token stands in the fragment of the address, which is never sent.
+         * @description A static page without data. The token is in the fragment of its URL, which browsers do not send.
          */
         get: operations["readPage"];
         put?: never;
@@ -634,7 +635,7 @@ export interface paths {
         };
         /**
          * Open the documentation of the contract
-         * @description Static; it reads the contract with the token that the page has.
+         * @description A static page. It reads the contract with the token of the page.
          */
         get: operations["readDocs"];
         put?: never;
@@ -671,9 +672,9 @@ export interface components {
          * @description An identifier.
          */
         Uuid: string;
-        /** @description Letters, digits, dots, underscores and hyphens, 64 at most. */
+        /** @description At most 64 letters, digits, dots, underscores and hyphens, starting with a letter or digit. */
         SessionName: string;
-        /** @description Letters, digits, dots, underscores and hyphens, 64 at most. */
+        /** @description At most 64 letters, digits, dots, underscores and hyphens, starting with a letter or digit. */
         SnapshotName: string;
         Health: {
             /** @constant */
@@ -685,25 +686,25 @@ export interface components {
             /** @description The version of the mock. */
             version: string;
             contractTitle: string;
-            /** @description The version that the contract gives itself. */
+            /** @description The version of the contract (`info.version`). */
             contractVersion: string;
-            /** @description SHA-256 of the contract as the mock has it, overlays applied, in hexadecimal digits. */
+            /** @description The SHA-256 hash of the contract with overlays applied, in hexadecimal digits. */
             contractHash: string;
             seed: number;
-            /** @description Since the mock was made, by the clock of the machine. */
+            /** @description Milliseconds since the mock was created, by the system clock. */
             uptimeMs: number;
             /** Format: date-time */
             startedAt: string;
             /**
              * Format: uri
-             * @description As the request had it.
+             * @description The base URL of the mock, as in the request.
              */
             baseUrl: string;
-            /** @description The API keys that the service accepts, so that the page can show a request that works. */
+            /** @description The API keys that the service accepts. */
             apiKeys: string[];
-            /** @description What a line to copy has in the place of the API key: the key that the mock made up, or `$API_KEY` for a key that somebody chose. */
+            /** @description What commands to copy contain as the API key: the default key of the mock, or `$API_KEY` in place of a key that you chose. */
             shownApiKey: string;
-            /** @description Workspaces that can be used. */
+            /** @description Workspaces that exist. */
             workspaces: string[];
             sessions: components["schemas"]["SessionName"][];
             /** @description The operations of the service. */
@@ -716,16 +717,16 @@ export interface components {
             eventTypes: string[];
         };
         AssumptionList: {
-            /** @description What the interface leaves open, assumed or observed. */
+            /** @description What the interface leaves open, with the assumed or observed value. */
             data: components["schemas"]["Assumption"][];
-            /** @description What the interface says. */
+            /** @description What the interface documents. */
             documented: components["schemas"]["Requirement"][];
         };
         Requirement: {
             id: string;
             /** @enum {string} */
             level: "MUST" | "SHOULD" | "OBSERVE";
-            /** @description The sentence of the interface, in our words. */
+            /** @description The requirement, in our own words. */
             statement: string;
             /** @description The section of the interface. */
             section: string;
@@ -736,24 +737,24 @@ export interface components {
             question: string;
             /** @description The section of the interface that is silent. */
             section: string;
-            /** @description What holds in this mock. */
+            /** @description The value that this mock uses. */
             value: string | number | boolean | null;
-            /** @description The values that the mock knows. */
+            /** @description The values that the mock supports. */
             known: {
                 value: string | number | boolean | null;
                 meaning: string;
             }[];
-            /** @description Which values beyond the known ones are taken as well. */
+            /** @description Which other values are supported as well. */
             open?: string;
             reason: string;
             /**
-             * @description `assumed` by the contract that ships; `observed` when an overlay or a contract of one's own says otherwise.
+             * @description `assumed` for the value of the built-in contract; `observed` if an overlay or another contract sets a different one.
              * @enum {string}
              */
             source: "assumed" | "observed";
         };
         /**
-         * @description Everything that a session holds, each kind in the order of creation. The same form is a fixture: see
+         * @description The data of a session, each kind in the order of creation. Fixtures have the same format: see
          *     `spec/state.schema.json`.
          */
         State: {
@@ -798,21 +799,18 @@ export interface components {
                 }[];
             }[];
         };
-        /**
-         * @description A state of which ids, keys and empty lists may be left out. A field that is not known here would be lost, and is
-         *     refused.
-         */
+        /** @description A state in which ids, keys and empty lists can be omitted. Unknown fields are refused, because they would be lost. */
         StateReplacement: {
-            /** @description For editors, `spec/state.schema.json` of this package. */
+            /** @description The JSON Schema for editors, `spec/state.schema.json` of this package. */
             $schema?: string;
             /**
-             * @description A state of another version is refused.
+             * @description Other versions are refused.
              * @constant
              */
             formatVersion?: 1;
             /**
-             * @description What a file of `--state` holds beside the resources: secrets of webhooks, and deliveries that are under way.
-             *     A fixture and the control surface ignore it.
+             * @description What a `--state` file contains besides the resources: secrets of webhooks, and deliveries in progress. Fixtures
+             *     and the control surface ignore it.
              */
             records?: {
                 [key: string]: Record<string, never>;
@@ -856,33 +854,33 @@ export interface components {
             }[];
         };
         StateEditList: {
-            /** @description Made one after the other. */
+            /** @description Applied in this order. */
             edits: components["schemas"]["StateEdit"][];
         };
-        /** @description A resource that is put in place of the one with its id, or added, or without a `value` removed. */
+        /** @description Adds a resource, or replaces the one with the same id. Without a `value`, removes it. */
         StateEdit: {
             /** @enum {string} */
             kind: "site" | "route" | "webhook";
             id: components["schemas"]["Uuid"];
             /**
              * Format: uuid
-             * @description The workspace of a site or webhook, the site of a route. Needed for a resource that is added.
+             * @description The workspace of a site or webhook, or the site of a route. Required to add a resource.
              */
             parent?: string;
             /**
              * Format: uuid
-             * @description The resource that an added one comes before. Left out, it is the last one.
+             * @description The resource to insert an added one before. By default, it is added at the end.
              */
             before?: string;
-            /** @description The resource as in a state, without what belongs to it. */
+            /** @description The resource as in a state, without its nested resources. */
             value?: {
                 [key: string]: unknown;
             };
         };
         StateChange: {
-            /** @description The edits that put everything back. */
+            /** @description The edits that undo the change. */
             undo: components["schemas"]["StateEdit"][];
-            /** @description What the operation answered, if there was one. */
+            /** @description The response body of the operation, for a change by an operation. */
             body?: unknown;
         };
         /** @description A request to the service. */
@@ -899,14 +897,14 @@ export interface components {
             body?: string;
         };
         RequestCheck: {
-            /** @description The status of the refusal. Left out, the form of the request is right. */
+            /** @description The status of the refusal. Omitted if the request is valid. */
             status?: number;
             title?: string;
             detail?: string;
             faults: components["schemas"]["Fault"][];
         };
         AnswerRepetition: {
-            /** @description How many requests get the answer. Left out, it is one. */
+            /** @description How many requests get the response. The default is 1. */
             next?: number;
         };
         SnapshotList: {
@@ -916,10 +914,10 @@ export interface components {
             name: components["schemas"]["SnapshotName"];
             /**
              * Format: date-time
-             * @description By the clock of the machine.
+             * @description When the snapshot was saved, by the system clock.
              */
             savedAt: string;
-            /** @description How many there are in it. */
+            /** @description The number of sites in the snapshot. */
             sites: number;
             routes: number;
             webhooks: number;
@@ -931,38 +929,38 @@ export interface components {
             name: components["schemas"]["SessionName"];
             /**
              * Format: date-time
-             * @description By the clock of the machine.
+             * @description When the session was created, by the system clock.
              */
             createdAt: string;
         };
         RequestList: {
             data: components["schemas"]["RequestEntry"][];
         };
-        /** @description A request to the service, and its answer. */
+        /** @description A request to the service, and its response. */
         RequestEntry: {
-            /** @description Counts up from 1 with each request. */
+            /** @description A number that increases with each request, starting at 1. */
             id: number;
             /**
              * Format: date-time
-             * @description When it arrived, by the clock of the machine.
+             * @description When the request arrived, by the system clock.
              */
             time: string;
             session: components["schemas"]["SessionName"];
-            /** @description The operation that was asked for, when the request got that far. */
+            /** @description The `operationId` that the request matched, if any. */
             operation?: string;
             method: string;
-            /** @description As it was sent, without the query. */
+            /** @description The path as it was sent, without the query. */
             path: string;
             query: string;
-            /** @description 0 where an injected fault left the request without an answer. */
+            /** @description The status of the response, or 0 if an injected fault prevented one. */
             status: number;
             durationMs: number;
-            /** @description What was wrong with the request. */
+            /** @description The errors that were found in the request. */
             faults: components["schemas"]["Fault"][];
-            /** @description The fault that was injected, if there was one. */
+            /** @description The fault that was injected, if any. */
             injected?: {
                 id: string;
-                /** @description As the header `X-Mock-Fault` has it. */
+                /** @description The effect, as in the header `X-Mock-Fault`. */
                 effect: string;
             };
             /** @description The trace that the request belongs to (W3C Trace Context). */
@@ -972,13 +970,13 @@ export interface components {
             response: components["schemas"]["Message"];
         };
         Message: {
-            /** @description In the order of the message. Secrets are shortened. */
+            /** @description The headers in the order of the message. Secrets are shortened. */
             headers: {
                 name: string;
                 value: string;
             }[];
             body?: {
-                /** @description Its beginning, at most 16 KiB. Empty in old entries once all bodies together would take more than 8 MiB. Secrets are shortened. */
+                /** @description The first 16 KiB of the body. Old entries lose their bodies when all bodies together would take more than 8 MiB. Secrets are shortened. */
                 text: string;
                 /** @description The size of the whole body. */
                 bytes: number;
@@ -990,26 +988,26 @@ export interface components {
         };
         FaultRule: {
             id: string;
-            /** @description An `operationId`, or `*` for every request. */
+            /** @description An `operationId`, or `*` for all requests. */
             operation: string;
             session?: components["schemas"]["SessionName"];
             probability?: number;
-            /** @description How many requests the rule still meets. */
+            /** @description How many more requests the rule applies to. */
             next?: number;
             effect: components["schemas"]["FaultEffect"];
-            /** @description How many requests the rule has met. */
+            /** @description How many requests the rule was applied to. */
             injected: number;
         };
         FaultRuleCreation: {
             /**
-             * @description An `operationId`, or `*` for every request.
+             * @description An `operationId`, or `*` for all requests.
              * @default *
              */
             operation: string;
             session?: components["schemas"]["SessionName"];
-            /** @description Which share of the requests is met. Left out, it is all of them. */
+            /** @description The share of requests that the rule applies to. The default is 1, which is all of them. */
             probability?: number;
-            /** @description How many requests are met before the rule ends. Left out, it does not end by itself. */
+            /** @description How many requests the rule applies to before it expires. By default, it does not expire. */
             next?: number;
             effect: components["schemas"]["FaultEffect"];
         };
@@ -1018,7 +1016,7 @@ export interface components {
             /** @enum {unknown} */
             kind: "status" | "latency" | "reset" | "truncate" | "hang" | "rateLimit";
         } & (components["schemas"]["StatusEffect"] | components["schemas"]["LatencyEffect"] | components["schemas"]["ResetEffect"] | components["schemas"]["TruncateEffect"] | components["schemas"]["HangEffect"] | components["schemas"]["RateLimitEffect"]);
-        /** @description The request is answered with a status, and the operation does not run. */
+        /** @description The request gets a response with this status, and the operation does not run. */
         StatusEffect: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1026,20 +1024,20 @@ export interface components {
              */
             kind: "status";
             status: number;
-            /** @description Headers of the reply, beside the usual ones or in their place. */
+            /** @description Headers that are added to the response, or replace the usual ones. */
             headers?: {
                 [key: string]: string;
             };
-            /** @description The body: a text as it is, any other value as JSON. Left out, it is a problem from 400 on, else an example of the contract that has this status, else nothing. */
+            /** @description The body: a string is sent unchanged, any other value as JSON. By default, it is a problem for a status of 400 or higher, and otherwise an example of the contract with this status, or empty if there is none. */
             body?: unknown;
-            /** @description Fields of the problem details, in place of the usual ones. Only from 400 on, and without a body. */
+            /** @description Fields that replace those of the problem details. Only for a status of 400 or higher, and without `body`. */
             problem?: {
                 type?: string;
                 title?: string;
                 detail?: string;
             };
         };
-        /** @description The answer comes later, by a fixed time, or by any time between two. */
+        /** @description The response is delayed by a fixed time, or by a random time between two bounds. */
         LatencyEffect: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1058,7 +1056,7 @@ export interface components {
              */
             kind: "reset";
         };
-        /** @description The answer breaks off in its body. */
+        /** @description The response is cut off within its body. */
         TruncateEffect: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1066,7 +1064,7 @@ export interface components {
              */
             kind: "truncate";
         };
-        /** @description No answer ever comes. */
+        /** @description The request never gets a response. */
         HangEffect: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1074,7 +1072,7 @@ export interface components {
              */
             kind: "hang";
         };
-        /** @description More requests than that within a window are answered with 429 and `Retry-After`. */
+        /** @description Requests beyond this number within a window get 429 with `Retry-After`. */
         RateLimitEffect: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1087,7 +1085,7 @@ export interface components {
         Clock: {
             /**
              * Format: date-time
-             * @description The time that the mock goes by.
+             * @description The current time of the mock.
              */
             now: string;
             frozen: boolean;
@@ -1095,7 +1093,7 @@ export interface components {
         ClockFreeze: {
             /**
              * Format: date-time
-             * @description Where it stops. Left out, it is where it is.
+             * @description The time to stop at. The default is the current time of the mock.
              */
             at?: string;
         };
@@ -1110,15 +1108,15 @@ export interface components {
             workspaceId: components["schemas"]["Uuid"];
             url: string;
             eventType: string;
-            /** @description What deliveries are signed with (Standard Webhooks), `whsec_…`. */
+            /** @description The secret that signs deliveries (Standard Webhooks), `whsec_…`. */
             secret: string;
-            /** @description Whether its receiver answered 410, after which nothing is sent to it. */
+            /** @description Whether the receiver returned 410, after which it gets no further deliveries. */
             disabled: boolean;
         };
         DeliveryList: {
             data: components["schemas"]["Delivery"][];
         };
-        /** @description One event on its way to one webhook. */
+        /** @description The delivery of one event to one webhook. */
         Delivery: {
             /** @description The `webhook-id` of every attempt. */
             id: string;
@@ -1133,14 +1131,14 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it is tried again, by the clock of the mock.
+             * @description When the delivery is retried, by the clock of the mock.
              */
             nextAttemptAt?: string;
-            /** @description Why it failed for good. */
+            /** @description Why the delivery failed permanently. */
             reason?: string;
             /** @description The body of every attempt. */
             payload: string;
-            /** @description The trace of the request that triggered the event. Each attempt is a part of it. */
+            /** @description The trace of the request that triggered the event. Each attempt belongs to it. */
             traceparent?: string;
             tracestate?: string;
             attempts: components["schemas"]["DeliveryAttempt"][];
@@ -1149,11 +1147,11 @@ export interface components {
             /** Format: date-time */
             at: string;
             durationMs: number;
-            /** @description What the receiver answered, if it did. */
+            /** @description The status that the receiver returned, if any. */
             status?: number;
-            /** @description What kept the delivery from being answered. */
+            /** @description Why there is no response. */
             error?: string;
-            /** @description The beginning of what the receiver answered. */
+            /** @description The beginning of the response body. */
             response?: string;
         };
         /**
@@ -1164,32 +1162,32 @@ export interface components {
         EventTrigger: {
             type: components["schemas"]["EventType"];
             workspaceId: components["schemas"]["Uuid"];
-            /** @description What the event carries. Left out, it is an object that names the workspace. */
+            /** @description The data of the event. The default is an object with the `workspaceId`. */
             data?: unknown;
         };
         /** @description Problem details (RFC 9457). */
         Problem: {
             /**
              * Format: uri-reference
-             * @description Which problem it is; see `x-problems`.
+             * @description The type of the problem; see `x-problems`.
              */
             type: string;
             title: string;
             status: number;
-            /** @description What was wrong with this request, and what to do. */
+            /** @description What was wrong with this request and how to fix it. */
             detail?: string;
             errors?: components["schemas"]["Fault"][];
         };
-        /** @description One fault of a request, and where it stands. */
+        /** @description One error in a request, and its location. */
         Fault: {
             /**
              * Format: json-pointer
-             * @description JSON Pointer (RFC 6901) into the request body.
+             * @description A JSON Pointer (RFC 6901) into the request body.
              */
             pointer?: string;
-            /** @description Name of a path or query parameter. */
+            /** @description The name of a path or query parameter. */
             parameter?: string;
-            /** @description Name of a header. */
+            /** @description The name of a header. */
             header?: string;
             detail: string;
         };
@@ -1214,7 +1212,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The clock as it is now. */
+        /** @description The current state of the clock. */
         Clock: {
             headers: {
                 [name: string]: unknown;
@@ -1223,7 +1221,7 @@ export interface components {
                 "application/json": components["schemas"]["Clock"];
             };
         };
-        /** @description A page. */
+        /** @description An HTML page. */
         Html: {
             headers: {
                 [name: string]: unknown;
@@ -1235,8 +1233,8 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
-         *     journal says which session a request was for. Requests to the service take the same header.
+         * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+         *     use. Requests to the service use the same header. The journal records the session of each request.
          * @example worker-1
          */
         Session: components["schemas"]["SessionName"];
@@ -1246,22 +1244,22 @@ export interface components {
          */
         snapshotName: components["schemas"]["SnapshotName"];
         /**
-         * @description Only requests for this operation, by its `operationId`.
+         * @description Only requests for the operation with this `operationId`.
          * @example createSite
          */
         operation: string;
         /**
-         * @description Only requests that were answered with this status, or a status of this range.
+         * @description Only requests whose response has this status, or a status in this range.
          * @example 4xx
          */
         status: string;
         /**
-         * @description Only requests with a greater id.
+         * @description Only requests with an id greater than this.
          * @example 40
          */
         after: number;
         /**
-         * @description Only requests with a smaller id.
+         * @description Only requests with an id less than this.
          * @example 42
          */
         before: number;
@@ -1286,7 +1284,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is up. */
+            /** @description The mock is running. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1307,7 +1305,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description They can. */
+            /** @description The mock can serve requests. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1329,7 +1327,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The text format 0.0.4 of Prometheus. */
+            /** @description Metrics in the Prometheus text format 0.0.4. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1346,8 +1344,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
-                 *     journal says which session a request was for. Requests to the service take the same header.
+                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -1399,7 +1397,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The OpenAPI document of the service, overlays applied. */
+            /** @description The OpenAPI document of the service, with overlays applied. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1418,8 +1416,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
-                 *     journal says which session a request was for. Requests to the service take the same header.
+                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -1429,7 +1427,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Everything that the session holds. */
+            /** @description The state of the session. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1446,8 +1444,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
-                 *     journal says which session a request was for. Requests to the service take the same header.
+                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -1461,7 +1459,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The state that holds now. */
+            /** @description The new state. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1478,8 +1476,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
-                 *     journal says which session a request was for. Requests to the service take the same header.
+                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -1510,8 +1508,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
-                 *     journal says which session a request was for. Requests to the service take the same header.
+                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -1542,8 +1540,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
-                 *     journal says which session a request was for. Requests to the service take the same header.
+                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -1553,7 +1551,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Everything is as it was when the session began. */
+            /** @description The session was reset. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1568,8 +1566,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
-                 *     journal says which session a request was for. Requests to the service take the same header.
+                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -1596,8 +1594,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
-                 *     journal says which session a request was for. Requests to the service take the same header.
+                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -1630,8 +1628,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
-                 *     journal says which session a request was for. Requests to the service take the same header.
+                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -1647,7 +1645,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description The snapshot was deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1662,8 +1660,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
-                 *     journal says which session a request was for. Requests to the service take the same header.
+                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -1679,7 +1677,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description State, ids and clock are as they were when it was saved. */
+            /** @description State, ids and clock of the snapshot were restored. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1698,7 +1696,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Every session that there is, the session `default` first. */
+            /** @description All sessions, with `default` first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1725,7 +1723,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description The session was deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1739,12 +1737,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only requests for this operation, by its `operationId`.
+                 * @description Only requests for the operation with this `operationId`.
                  * @example createSite
                  */
                 operation?: components["parameters"]["operation"];
                 /**
-                 * @description Only requests that were answered with this status, or a status of this range.
+                 * @description Only requests whose response has this status, or a status in this range.
                  * @example 4xx
                  */
                 status?: components["parameters"]["status"];
@@ -1754,25 +1752,25 @@ export interface operations {
                  */
                 session?: components["parameters"]["session"];
                 /**
-                 * @description Only requests with a greater id.
+                 * @description Only requests with an id greater than this.
                  * @example 40
                  */
                 after?: components["parameters"]["after"];
                 /**
-                 * @description Only requests with a smaller id.
+                 * @description Only requests with an id less than this.
                  * @example 42
                  */
                 before?: components["parameters"]["before"];
                 /**
-                 * @description How many requests at most; the last ones are listed.
+                 * @description The maximum number of requests. The most recent ones are listed.
                  * @example 100
                  */
                 limit?: number;
             };
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
-                 *     journal says which session a request was for. Requests to the service take the same header.
+                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -1805,8 +1803,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
-                 *     journal says which session a request was for. Requests to the service take the same header.
+                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -1830,12 +1828,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only requests for this operation, by its `operationId`.
+                 * @description Only requests for the operation with this `operationId`.
                  * @example createSite
                  */
                 operation?: components["parameters"]["operation"];
                 /**
-                 * @description Only requests that were answered with this status, or a status of this range.
+                 * @description Only requests whose response has this status, or a status in this range.
                  * @example 4xx
                  */
                 status?: components["parameters"]["status"];
@@ -1845,12 +1843,12 @@ export interface operations {
                  */
                 session?: components["parameters"]["session"];
                 /**
-                 * @description Only requests with a greater id.
+                 * @description Only requests with an id greater than this.
                  * @example 40
                  */
                 after?: components["parameters"]["after"];
                 /**
-                 * @description Only requests with a smaller id.
+                 * @description Only requests with an id less than this.
                  * @example 42
                  */
                 before?: components["parameters"]["before"];
@@ -1880,8 +1878,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
-                 *     journal says which session a request was for. Requests to the service take the same header.
+                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -1895,7 +1893,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was found. */
+            /** @description The result of the check. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1913,7 +1911,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The request in the journal.
+                 * @description The id of the request in the journal.
                  * @example 41
                  */
                 id: number;
@@ -1926,7 +1924,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The rule. */
+            /** @description The fault rule that was added. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -1942,12 +1940,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only requests for this operation, by its `operationId`.
+                 * @description Only requests for the operation with this `operationId`.
                  * @example createSite
                  */
                 operation?: components["parameters"]["operation"];
                 /**
-                 * @description Only requests that were answered with this status, or a status of this range.
+                 * @description Only requests whose response has this status, or a status in this range.
                  * @example 4xx
                  */
                 status?: components["parameters"]["status"];
@@ -1959,7 +1957,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The id of the last event that arrived.
+                 * @description The id of the last event that was received.
                  * @example 41
                  */
                 "Last-Event-ID"?: string;
@@ -1969,7 +1967,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Events without end. */
+            /** @description A stream of events that does not end. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1990,7 +1988,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Every rule, in the order in which they are tried. */
+            /** @description All rules, in the order in which they are tried. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2015,7 +2013,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The rule, which holds from now on. */
+            /** @description The rule, which now applies. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2036,7 +2034,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No faults are injected any more. */
+            /** @description All rules were removed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2052,7 +2050,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The rule.
+                 * @description The id of the rule.
                  * @example fault-1
                  */
                 id: string;
@@ -2061,7 +2059,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It does not hold any more. */
+            /** @description The rule was removed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2076,8 +2074,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
-                 *     journal says which session a request was for. Requests to the service take the same header.
+                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -2096,8 +2094,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
-                 *     journal says which session a request was for. Requests to the service take the same header.
+                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -2120,8 +2118,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
-                 *     journal says which session a request was for. Requests to the service take the same header.
+                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -2140,8 +2138,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
-                 *     journal says which session a request was for. Requests to the service take the same header.
+                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -2164,8 +2162,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
-                 *     journal says which session a request was for. Requests to the service take the same header.
+                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -2175,7 +2173,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The webhooks of the session with what their receivers need to verify a delivery. */
+            /** @description The webhooks of the session, with the secrets that their receivers need to verify deliveries. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2192,8 +2190,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
-                 *     journal says which session a request was for. Requests to the service take the same header.
+                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -2220,15 +2218,15 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
-                 *     journal says which session a request was for. Requests to the service take the same header.
+                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
             };
             path: {
                 /**
-                 * @description The delivery.
+                 * @description The id of the delivery.
                  * @example msg_2b7e1516
                  */
                 id: string;
@@ -2237,7 +2235,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The delivery, which is under way. */
+            /** @description The delivery, which is in progress. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -2254,8 +2252,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The session. Each has its own state, ids, clock, faults and deliveries, and is made when it is first named. The
-                 *     journal says which session a request was for. Requests to the service take the same header.
+                 * @description The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 *     use. Requests to the service use the same header. The journal records the session of each request.
                  * @example worker-1
                  */
                 "X-Mock-Session"?: components["parameters"]["Session"];
@@ -2269,7 +2267,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The deliveries that were made, one for each webhook; none when no webhook is registered for it. */
+            /** @description One delivery for each webhook that is registered for the event type. May be empty. */
             202: {
                 headers: {
                     [name: string]: unknown;

@@ -1,3 +1,3 @@
-// Made from spec/openapi.yaml by `npm run generate`. Do not edit: change the document.
+// Generated from spec/openapi.yaml by `npm run generate`. Do not edit: change the document.
 import type { OpenApiDocument } from '../contract/openapi-document.ts';
 export declare const document: OpenApiDocument;

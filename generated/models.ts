@@ -1,4 +1,4 @@
-// Made from spec/openapi.yaml by `npm run generate`. Do not edit: change the document.
+// Generated from spec/openapi.yaml by `npm run generate`. Do not edit: change the document.
 /**
  * Format: uuid
  *
@@ -212,7 +212,7 @@ export interface Fault {
     detail: string;
 }
 
-/** What a client calls `listSites` with. */
+/** The input of a call to `listSites`. */
 export interface ListSitesRequest {
     /**
      * The id of the workspace.
@@ -254,7 +254,7 @@ export interface ListSitesParameters {
     after?: Uuid;
 }
 
-/** What a client calls `createSite` with. */
+/** The input of a call to `createSite`. */
 export interface CreateSiteRequest {
     /**
      * The id of the workspace.
@@ -274,7 +274,7 @@ export interface CreateSiteParameters {
     workspaceId: Uuid;
 }
 
-/** What a client calls `updateSite` with. */
+/** The input of a call to `updateSite`. */
 export interface UpdateSiteRequest {
     /**
      * The id of the site.
@@ -294,7 +294,7 @@ export interface UpdateSiteParameters {
     siteId: Uuid;
 }
 
-/** What a client calls `duplicateSite` with. */
+/** The input of a call to `duplicateSite`. */
 export interface DuplicateSiteRequest {
     /**
      * The id of the site.
@@ -314,7 +314,7 @@ export interface DuplicateSiteParameters {
     siteId: Uuid;
 }
 
-/** What a client calls `createRoute` with. */
+/** The input of a call to `createRoute`. */
 export interface CreateRouteRequest {
     /**
      * The id of the site.
@@ -355,7 +355,7 @@ export interface CreateRouteBody extends RouteCreation {
     localizedVariants: LocalizedVariant[];
 }
 
-/** What a client calls `updateRoute` with. */
+/** The input of a call to `updateRoute`. */
 export interface UpdateRouteRequest {
     /**
      * The id of the route.
@@ -387,7 +387,7 @@ export interface UpdateRouteParameters {
     skipValidation?: "true" | "false";
 }
 
-/** What a client calls `createWebhook` with. */
+/** The input of a call to `createWebhook`. */
 export interface CreateWebhookRequest {
     /**
      * The id of the workspace.
@@ -407,7 +407,7 @@ export interface CreateWebhookParameters {
     workspaceId: Uuid;
 }
 
-/** What a client sends, by operation. */
+/** The input of a call, by operation. */
 export interface OperationRequests {
     listSites: ListSitesRequest;
     createSite: CreateSiteRequest;

@@ -1,4 +1,4 @@
-// Made from spec/openapi.yaml by `npm run generate`. Do not edit: change the document.
+// Generated from spec/openapi.yaml by `npm run generate`. Do not edit: change the document.
 export const operationIds = [
   'listSites',
   'createSite',
@@ -82,7 +82,7 @@ export type ProblemId = (typeof problemIds)[number];
 
 export const eventTypes = ["page.created","page.deleted","page.updated","page.restored","site.published"] as const;
 
-/** The value that holds for each assumption. */
+/** The value of each assumption. */
 export interface AssumptionValues {
   'update-site-status': 200 | 201 | 202;
   'empty-update': "accepted" | "refused";

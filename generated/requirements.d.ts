@@ -1,4 +1,4 @@
-// Made from spec/requirements.yaml by `npm run generate`. Do not edit: change the file.
+// Generated from spec/requirements.yaml by `npm run generate`. Do not edit: change the file.
 export type RequirementId =
   | 'operations-exist'
   | 'bodies-are-json'

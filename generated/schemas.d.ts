@@ -1,3 +1,3 @@
-// Made from spec/openapi.yaml by `npm run generate`. Do not edit: change the document.
+// Generated from spec/openapi.yaml by `npm run generate`. Do not edit: change the document.
 import type { CompiledSchemas } from '../contract/validators.ts';
 export declare const schemas: CompiledSchemas;

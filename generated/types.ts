@@ -1,4 +1,4 @@
-// Made from spec/openapi.yaml by `npm run generate`. Do not edit: change the document.
+// Generated from spec/openapi.yaml by `npm run generate`. Do not edit: change the document.
 import type {
     Event,
     EventType,

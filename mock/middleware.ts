@@ -227,7 +227,7 @@ export function createPipeline(
     const { head, session } = request;
     if (!(error instanceof OutdatedSession) || sharing === undefined) throw error;
     try {
-      if (starts > mostStarts) throw new Error(`the session ${session.name} does not settle`);
+      if (starts > mostStarts) throw new Error(`the session ${session.name} keeps changing`);
       await sharing.refresh(session);
     } catch (failure) {
       return finish(request, body, refuseFailed(session, request.opened, head, failure));

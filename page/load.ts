@@ -128,6 +128,6 @@ export function toNotice(error: unknown): Model['notice'] {
   const text =
     error instanceof Refused
       ? error.message
-      : 'The mock does not answer. Is it still running? The page goes on as soon as it is.';
+      : 'The mock does not respond. Is it still running? The page reconnects by itself.';
   return { text, isBad: true };
 }

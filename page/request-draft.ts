@@ -14,7 +14,7 @@ export interface RequestDraft {
   key: 'mock' | 'other' | 'none';
   otherKey: string;
   session: string;
-  /** One header a line. */
+  /** One header per line. */
   headers: string;
   body: string;
 }

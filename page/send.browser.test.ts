@@ -98,7 +98,7 @@ describeInChromium('requests that the page sends', () => {
     await press('Send');
     await page.locator('.send .detail', { hasText: '503' }).waitFor();
     await page.getByRole('link', { name: 'no. 1 in the journal' }).click();
-    await page.getByRole('heading', { name: 'Answer forced' }).waitFor();
+    await page.getByRole('heading', { name: 'Response forced' }).waitFor();
     expect(await rows().first().innerText()).toContain('Prefer: code=503');
   });
 
@@ -107,7 +107,7 @@ describeInChromium('requests that the page sends', () => {
     await createSite('L’Étoile');
     await rows().first().click();
     await press('Send again');
-    await page.getByText('Sent again: the answer is 201.').waitFor();
+    await page.getByText('Sent again: the response is 201.').waitFor();
     await rows().nth(1).waitFor();
     const [first, again] = opened.mock.journal.list();
     expect(again?.request.body).toEqual(first?.request.body);
@@ -139,8 +139,8 @@ describeInChromium('requests that the page sends', () => {
     await createSite('Real');
     await rows().nth(1).waitFor();
     await rows().nth(1).click();
-    await press('Answer like this next time');
-    await page.getByText('The next createSite gets the answer of request 1.').waitFor();
+    await press('Repeat this response next time');
+    await page.getByText('The next createSite gets the response of request 1.').waitFor();
     // The rule may be another one than the answer was.
     await press('Edit the rule');
     await page.getByRole('heading', { name: 'Edit fault-1' }).waitFor();
@@ -215,13 +215,13 @@ describeInChromium('requests that the page sends', () => {
     // Chromium itself tries once more where a connection that it had was reset.
     mock.faults.add({ effect: { kind: 'reset' } });
     await press('Send');
-    await page.getByText('No answer came').waitFor();
+    await page.getByText('No response: the connection was lost').waitFor();
     mock.faults.clear();
     mock.faults.add({ next: 1, effect: { kind: 'hang' } });
     await press('Send');
     await page.getByText('Waiting for the response…').waitFor();
     await press('Cancel');
-    await page.getByText('The page stopped waiting for an answer.').waitFor();
+    await page.getByText('The page stopped waiting for a response.').waitFor();
     await press('Send');
     await page.locator('.send .detail', { hasText: '201' }).waitFor();
   });
@@ -236,7 +236,7 @@ describeInChromium('requests that the page sends', () => {
     await rows().first().click();
     await page.locator('#detail').waitFor();
     await page.keyboard.press('r');
-    await page.getByText('Sent again: the answer is 201.').waitFor();
+    await page.getByText('Sent again: the response is 201.').waitFor();
     await page.keyboard.press('c');
     await page.getByText('Copied the curl command.').waitFor();
     await page.keyboard.press('e');

@@ -8,13 +8,13 @@ export const shortcuts: readonly { keys: string; what: string; isSingle: boolean
   { keys: 'n', what: 'Write a new request', isSingle: true },
   {
     keys: '↓ ↑ Page\u00a0Up Page\u00a0Down Home End',
-    what: 'Go from row to row, and from the search to the rows',
+    what: 'Move between rows, and from the search to the rows',
     isSingle: false,
   },
   { keys: 'Enter', what: 'Open a row', isSingle: false },
   {
     keys: 'Esc',
-    what: 'Close what is open beside the list, or clear the selection',
+    what: 'Close the details, or clear the selection',
     isSingle: false,
   },
   { keys: 'Space', what: 'Select the request in the row', isSingle: false },
@@ -28,7 +28,7 @@ export const shortcuts: readonly { keys: string; what: string; isSingle: boolean
   },
   { keys: 'Delete', what: 'Delete the open site or webhook', isSingle: true },
   { keys: 'c', what: 'Copy the open request as curl', isSingle: true },
-  { keys: 'Ctrl+Enter', what: 'Send the request that is being written', isSingle: false },
+  { keys: 'Ctrl+Enter', what: 'Send the new request', isSingle: false },
   { keys: 'Ctrl+Z', what: 'Undo the last edit of the data', isSingle: false },
   { keys: 'Ctrl+Shift+Z', what: 'Redo it', isSingle: false },
 ];

@@ -96,7 +96,7 @@ function createAnnouncer(store: Store): (entries: readonly RequestEntry[]) => vo
     const last = unsaid.at(-1);
     unsaid = [];
     store.set({
-      announcement: `${count}. The last: ${last?.method} ${last?.path}, answered ${last?.status}.`,
+      announcement: `${count}. The last: ${last?.method} ${last?.path}, response ${last?.status}.`,
     });
   }
 }

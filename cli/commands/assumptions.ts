@@ -24,7 +24,7 @@ export const assumptions = createCommand({
   notes: [
     "To change an assumption, write an OpenAPI Overlay and start the mock with --overlay. The action `{ target: \"$['x-assumptions']['list-order']\", update: { value: newest-first } }` lists new sites first.",
   ],
-  exits: { 0: 'listed', 2: 'could not run; standard error says why' },
+  exits: { 0: 'listed', 2: 'could not run; the reason is on stderr' },
   run: async ({ contract: document, overlay, format }, { stdout }) => {
     const { loadContract } = await import('../../contract/load-contract.ts');
     const { toAssumptionTable } = await import('../tables.ts');

@@ -10,13 +10,14 @@ const options = {
   file: text({ positional: true, perCall: true, description: 'An HTTP Archive (HAR)' }),
   baseUrl: text({
     placeholder: '<url>',
-    description: 'Judge only what is behind this URL; without it, paths are recognised',
+    description:
+      'Check only requests to this base URL; by default, any URL with a path of the contract',
   }),
   json: report('the results as JSON'),
   junit: report('the results as JUnit XML'),
-  html: report('the results as one page to read'),
+  html: report('the results as an HTML page'),
   sarif: report('the violations as SARIF 2.1.0'),
-  coverage: report('what was exercised and what never was, as JSON'),
+  coverage: report('the coverage of the contract, as JSON'),
   full: toggle({ perCall: true, description: 'Show every violation' }, false),
   ...contractOptions,
   config: configOption,
@@ -31,11 +32,11 @@ export const check = createCommand({
   examples: [
     {
       line: 'site-contract check session.har',
-      does: 'Violations, and what the traffic never exercised.',
+      does: 'Prints the violations, and what the traffic did not cover.',
     },
     {
       line: 'site-contract check session.har --base-url https://api.example',
-      does: 'Only what went there.',
+      does: 'Checks only requests to that URL.',
     },
   ],
   notes: [
@@ -43,8 +44,8 @@ export const check = createCommand({
     'Credentials in the recording do not appear in any report.',
   ],
   exits: {
-    0: 'every exchange keeps to the contract',
-    1: 'an exchange breaks it',
+    0: 'every exchange matches the contract',
+    1: 'an exchange violates the contract',
     2: 'could not run, or no exchange belongs to the service; the reason is on stderr',
   },
   run: async (values, context) => runCheck(values, context),
@@ -98,7 +99,7 @@ async function runCheck(values: CheckValues, context: Context): Promise<number> 
   context.stdout.write(`\n${lines.join('\n')}\n`);
   if (foreign > 0)
     context.stderr.write(
-      `site-contract: ${foreign} of ${exchanges.length} exchanges were not judged: they went elsewhere, were preflight requests, or have a response that was forced with Prefer or a fault rule\n`,
+      `site-contract: ${foreign} of ${exchanges.length} exchanges were not checked: requests to other servers, preflight requests, or responses forced with Prefer or a fault rule\n`,
     );
   if (coverageFile !== undefined) {
     const { writeFile } = await import('node:fs/promises');

@@ -38,9 +38,9 @@ export const createCompletion = (
       },
     ],
     notes: [
-      'The script lists the options of the program that prints it. Printed at each shell start, it is never out of date. In a project, `PATH=$PWD/node_modules/.bin:$PATH` lets the shell find the program.',
+      'The script contains the options of the version that prints it. If your shell prints it at each start, it is never out of date. In a project, `PATH=$PWD/node_modules/.bin:$PATH` lets the shell find the program.',
     ],
-    exits: { 0: 'printed', 2: 'could not run; standard error says why' },
+    exits: { 0: 'printed', 2: 'could not run; the reason is on stderr' },
     run: async ({ shell }, { stdout }) => {
       if (shell === undefined)
         throw new UsageError(`missing shell; use: completion ${shells.join(', completion ')}`);

@@ -27,7 +27,8 @@ export const conformanceOptions = {
   header: parsedList<readonly [name: string, value: string]>(
     {
       placeholder: '<name: value>',
-      description: 'Send this header as well; for a system in front of the target',
+      description:
+        'Header to add to each request, for example for a gateway in front of the target',
       variable: 'SITE_CONTRACT_HEADERS',
       separator: '\n',
       secret: true,
@@ -37,10 +38,10 @@ export const conformanceOptions = {
   ca: text({
     placeholder: '<file>',
     file: true,
-    description: 'Trust the authorities in this PEM file, too; NODE_EXTRA_CA_CERTS does the same',
+    description: 'PEM file of certificate authorities to trust as well, like NODE_EXTRA_CA_CERTS',
   }),
   insecure: toggle(
-    { description: 'Take any certificate: the API key may be read on the way' },
+    { description: 'Accept any certificate; others may then be able to read the API key' },
     false,
   ),
   workspace: text({ placeholder: '<uuid>', description: 'Workspace to write into' }),
@@ -49,21 +50,21 @@ export const conformanceOptions = {
     description: 'Second workspace, to check that workspaces are separate',
   }),
   allowWrites: toggle(
-    { description: 'Write to a target on another machine; the data stays there' },
+    { description: 'Allow writes to a target on another machine; the data remains there' },
     false,
   ),
   only: texts({
     placeholder: '<id>',
     loadWords: loadSelections,
-    description: 'Run checks whose id is this or starts with it',
+    description: 'Run only checks whose id equals this or starts with it',
   }),
-  strict: toggle({ description: 'Fail the run for a broken SHOULD as well' }, false),
+  strict: toggle({ description: 'Also fail the run for a broken SHOULD' }, false),
   thorough: toggle({ description: 'Add checks that need about 130 sites' }, false),
   probes: choice(
     {
       placeholder: '<which>',
       description:
-        'Probes that differ only in a detail: all or some; auto sends all up to a round trip of 200 ms',
+        'How many of several similar probes to send: all or some; auto sends all if a round trip takes at most 200 ms',
     },
     ['auto', 'all', 'some'],
     'auto',
@@ -86,7 +87,7 @@ export const conformanceOptions = {
   ),
   maxFailures: {
     ...integer(
-      { placeholder: '<n>', description: 'Stop once so many checks have failed' },
+      { placeholder: '<n>', description: 'Stop after this many failed checks' },
       { minimum: 1, maximum: 10_000, fallback: undefined },
     ),
     shown: 'no limit',
@@ -113,7 +114,8 @@ export const conformanceOptions = {
   since: text({
     placeholder: '<file>',
     file: true,
-    description: 'An earlier --json report; tell what is newly broken, repaired or observed',
+    description:
+      'Earlier --json report to compare with: shows what is newly broken, repaired or observed',
   }),
   updateBaseline: toggle(
     { description: 'Write the failures of this run to the baseline file' },
@@ -129,14 +131,11 @@ export const conformanceOptions = {
   full: toggle(
     {
       description:
-        'Show every failure with its request, response and shell lines; default: one screen',
+        'Show every failure with its request, response and shell command; default: a summary of one screen',
     },
     false,
   ),
-  verbose: toggle(
-    { description: 'As --full, with every check and everything that was created' },
-    false,
-  ),
+  verbose: toggle({ description: 'Like --full, plus every check and every created record' }, false),
   progress: {
     ...toggle({ description: 'Show progress on standard error' }, undefined),
     shown: 'on a terminal',
@@ -174,7 +173,7 @@ function toHeader(given: string): readonly [name: string, value: string] {
     throw new WrongValue(
       name.toLowerCase() === 'authorization'
         ? 'any header but Authorization, which carries the API key'
-        : `any header but ${name}, which belongs to each request`,
+        : `any header but ${name}, which is set for each request`,
     );
   return [name, value];
 }
@@ -187,7 +186,7 @@ export function parseBaseUrl(given: string): string {
   if (url.search !== '' || url.hash !== '')
     throw new WrongValue('a URL without a query or a fragment');
   if (url.username !== '' || url.password !== '')
-    throw new WrongValue('a URL without a user or a password');
+    throw new WrongValue('a URL without a user name or password');
   return given.replace(/\/+$/, '');
 }
 

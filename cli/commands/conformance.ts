@@ -24,7 +24,7 @@ export const conformance = createCommand({
   exits: {
     0: 'the target conforms',
     1: 'a requirement is broken',
-    2: 'the suite could not run; standard error says why',
+    2: 'the suite could not run; the reason is on stderr',
   },
   run: async (values, context) =>
     (await import('../conformance/run-conformance.ts')).runConformance(values, context),

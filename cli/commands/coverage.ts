@@ -18,7 +18,7 @@ export const coverage = createCommand({
     },
   ],
   notes: ['For a requirement without a check, it prints why no check can prove it.'],
-  exits: { 0: 'listed', 2: 'could not run; standard error says why' },
+  exits: { 0: 'listed', 2: 'could not run; the reason is on stderr' },
   run: async ({ format }, { stdout }) => {
     const { listChecks } = await import('../../conformance/index.ts');
     const { contract } = await import('../../contract/index.ts');

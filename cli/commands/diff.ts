@@ -22,44 +22,50 @@ export const diff = createCommand({
     new: text({
       positional: true,
       perCall: true,
-      description: 'The same for the document that replaces it',
+      description: 'The new document, in one of the same forms',
     }),
     format: choice({ placeholder: '<form>', description: formats.join(', ') }, formats, 'text'),
     output: text({
       placeholder: '<file>',
       perCall: true,
-      description: 'Write the report to a file in place of stdout',
+      description: 'Write the report to a file instead of stdout',
     }),
     accept: text({
       placeholder: '<file>',
       file: true,
-      description: 'Accepted breaks, each with a reason and a date of expiry',
+      description: 'File of accepted breaking changes, each with a reason and an expiry date',
     }),
     checkVersion: toggle(
       { description: 'Fail when info.version is lower than the changes require' },
       false,
     ),
-    strict: toggle({ description: 'Fail on changes that are not proven as well' }, false),
+    strict: toggle(
+      { description: 'Also fail on changes that may break clients but are not proven to' },
+      false,
+    ),
     full: toggle({ perCall: true, description: 'List every compatible change' }, false),
     config: configOption,
   },
   examples: [
     {
       line: 'site-contract diff git:main spec/openapi.yaml',
-      does: 'The working copy against a branch.',
+      does: 'Compares the working copy with a branch.',
     },
     {
       line: 'site-contract diff installed spec/openapi.yaml',
-      does: 'Against the package in node_modules.',
+      does: 'Compares with the contract of the package in node_modules.',
     },
-    { line: 'site-contract diff old.yaml new.yaml --format markdown', does: 'For a pull request.' },
+    {
+      line: 'site-contract diff old.yaml new.yaml --format markdown',
+      does: 'Writes a report for a pull request.',
+    },
   ],
   notes: [
     'Each breaking change comes with a witness: a request that the old document allows and the new one refuses, or a response that the new one allows and the old one did not.',
-    'git:<ref> alone means spec/openapi.yaml in that commit, relative to the working folder.',
+    'git:<ref> without a path means spec/openapi.yaml in that commit, relative to the working folder.',
   ],
   exits: {
-    0: 'no breaking change, or accepted ones only',
+    0: 'no breaking change, or only accepted ones',
     1: 'a breaking change, or a version that is too low with --check-version',
     2: 'could not run; the reason is on stderr',
   },

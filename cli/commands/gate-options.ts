@@ -22,42 +22,44 @@ export const gateOptions = {
   document: text({
     placeholder: '<file>',
     file: true,
-    description: 'The OpenAPI document; otherwise spec/openapi.yaml',
+    description: 'OpenAPI document; by default spec/openapi.yaml',
   }),
   base: text({
     placeholder: '<source>',
     description:
-      'What to compare with, such as git:origin/main; on GitHub and GitLab the target branch',
+      'Document to compare with, such as git:origin/main; on GitHub and GitLab, by default that of the target branch',
   }),
   accept: text({
     placeholder: '<file>',
     file: true,
-    description: 'Accepted breaks, each with a reason and a date of expiry',
+    description: 'File of accepted breaking changes, each with a reason and an expiry date',
   }),
   generated: text({
     placeholder: '<command>',
-    description: 'Checks that generated files are fresh; otherwise the script check:generated',
+    description:
+      'Command that checks that generated files are up to date; by default the npm script check:generated',
   }),
   target: parsed<string>(
     {
       placeholder: '<url>',
-      description: 'A deployment to judge, with the settings of "conformance"',
+      description: 'Base URL of a deployment to test, with the settings of "conformance"',
     },
     parseBaseUrl,
   ),
   since: text({
     placeholder: '<file>',
     file: true,
-    description: 'An earlier deployment.json of the target; says what is newly broken or repaired',
+    description:
+      'Earlier deployment.json of the target to compare with: shows what is newly broken or repaired',
   }),
   reports: {
-    ...text({ placeholder: '<folder>', description: 'Where reports are written' }),
+    ...text({ placeholder: '<folder>', description: 'Folder for the reports' }),
     fallback: 'gate-reports',
     shown: 'gate-reports',
     parse: (given: readonly string[]) => given.at(-1) ?? 'gate-reports',
   },
-  only: stepList('Run these steps only'),
-  skip: stepList('Leave these steps out'),
+  only: stepList('Run only these steps'),
+  skip: stepList('Skip these steps'),
   config: configOption,
 };
 

@@ -16,7 +16,7 @@ export const gate = createCommand({
     },
   ],
   notes: [
-    `Steps: ${stepIds.join(', ')}. Each says what it did, or why it was skipped.`,
+    `Steps: ${stepIds.join(', ')}. Each step reports what it did, or why it was skipped.`,
     'The step "deployment" takes its key, workspace and baseline from the settings of "conformance".',
     'The folder of reports holds gate.md, gate.json, gate.junit.xml, gate.sarif and gate.html, and the reports of each step.',
   ],

@@ -28,12 +28,12 @@ export const mockOptions = {
       },
       { minimum: 0, maximum: 65_535, fallback: undefined },
     ),
-    shown: `${defaultPort}; on a terminal, the next free one`,
+    shown: `${defaultPort}; on a terminal, the next free port`,
   },
   host: {
     ...text({
       placeholder: '<name>',
-      description: 'Address to listen on; 0.0.0.0 accepts other machines',
+      description: 'Address to listen on; 0.0.0.0 accepts connections from other machines',
       environment: ['HOST'],
     }),
     shown: '127.0.0.1',
@@ -41,7 +41,7 @@ export const mockOptions = {
   https: toggle(
     {
       description:
-        'Serve HTTPS and HTTP/2 with a certificate that is made on first use and kept in your cache folder',
+        'Serve HTTPS and HTTP/2 with a certificate that is created on first use and kept in your cache folder',
     },
     false,
   ),
@@ -79,7 +79,7 @@ export const mockOptions = {
     shown: 'site-contract-key',
   },
   workspace: {
-    ...texts({ placeholder: '<uuid>', description: 'Workspace that exists' }),
+    ...texts({ placeholder: '<uuid>', description: 'Id of a workspace that exists' }),
     shown: 'any UUID',
   },
   seed: {
@@ -130,7 +130,7 @@ export const mockOptions = {
   storeSchema: {
     ...text({
       placeholder: '<name>',
-      description: 'Schema of the tables of --store, which is made when it is missing',
+      description: 'Schema for the tables of --store; created if it does not exist',
     }),
     shown: 'site_contract',
   },
@@ -138,7 +138,7 @@ export const mockOptions = {
     {
       placeholder: '<s>',
       description:
-        'Seconds for which a stopped mock goes on to serve while /__mock/ready says that it stops, for a load balancer to notice',
+        'Seconds to keep serving after a stop signal, while /__mock/ready returns 503 so that load balancers notice',
     },
     { minimum: 0, maximum: 600, fallback: 0 },
   ),
@@ -161,7 +161,7 @@ export const mockOptions = {
       },
       parseOrigin,
     ),
-    shown: 'all pages; only those of this machine with credentials',
+    shown: 'all origins; with credentials, only those of this machine',
   },
   control: {
     ...toggle({ description: 'Serve a page and a control surface under /__mock/' }, true),
@@ -171,7 +171,7 @@ export const mockOptions = {
     {
       placeholder: '<name>',
       description:
-        'Host name that the page and the control surface may be called by; .example.com includes subdomains',
+        'Host name to accept for the page and the control surface; .example.com includes subdomains',
     },
     parseHost,
   ),
@@ -188,7 +188,7 @@ export const mockOptions = {
   },
   journal: {
     ...integer(
-      { placeholder: '<n>', description: 'How many of the last requests are kept' },
+      { placeholder: '<n>', description: 'Number of requests that the journal keeps' },
       { minimum: 1, maximum: 100_000, fallback: undefined },
     ),
     shown: '250',
@@ -204,7 +204,7 @@ export const mockOptions = {
   failRate: parsed(
     {
       placeholder: '<share>',
-      description: 'Respond to this share of the requests with 500, for example 0.05',
+      description: 'Share of the requests that get a 500 response, for example 0.05',
     },
     parseShare,
   ),
@@ -212,7 +212,7 @@ export const mockOptions = {
     {
       placeholder: '<json>',
       json: true,
-      description: 'A rule for faults, or a list of rules, as docs/faults.md describes them',
+      description: 'Fault rule or list of fault rules, as JSON; see docs/faults.md',
     },
     parseFaults,
   ),
@@ -243,9 +243,9 @@ export const mockOptions = {
     parseLogged,
   ),
   verbose: toggle(
-    { short: 'v', description: 'Print workspace, seed and a URL for each operation as well' },
+    { short: 'v', description: 'Also print the workspace, the seed and a URL for each operation' },
     false,
   ),
-  quiet: toggle({ short: 'q', description: 'Print neither banner nor requests' }, false),
+  quiet: toggle({ short: 'q', description: 'Do not print the banner or requests' }, false),
   config: configOption,
 };

@@ -26,6 +26,6 @@ export const mock = createCommand({
   notes: [
     'Ctrl-C or SIGTERM stops the mock after pending responses. A second one stops it immediately.',
   ],
-  exits: { 0: 'stopped on request', 2: 'could not start; standard error says why' },
+  exits: { 0: 'stopped on request', 2: 'could not start; the reason is on stderr' },
   run: startMock,
 });

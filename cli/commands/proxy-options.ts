@@ -7,7 +7,7 @@ const report = (what: string) =>
     placeholder: '<file>',
     file: true,
     perCall: true,
-    description: `When it stops, write ${what}`,
+    description: `On exit, write ${what}`,
   });
 
 export const proxyOptions = {
@@ -25,31 +25,28 @@ export const proxyOptions = {
     },
   ),
   port: integer(
-    { placeholder: '<n>', short: 'p', description: 'Port to listen on; 0 takes any free one' },
+    { placeholder: '<n>', short: 'p', description: 'Port to listen on; 0 selects a free one' },
     { minimum: 0, maximum: 65_535, fallback: 4020 },
   ),
   host: text({
     placeholder: '<address>',
-    description: 'Address to listen on; otherwise 127.0.0.1',
+    description: 'Address to listen on; by default 127.0.0.1',
   }),
-  fail: toggle(
-    { description: 'Respond with 502 in place of an exchange that breaks the contract' },
-    false,
-  ),
+  fail: toggle({ description: 'Respond with 502 when an exchange violates the contract' }, false),
   record: text({
     placeholder: '<file>',
     file: true,
     perCall: true,
-    description: 'When it stops, write what passed as a fixture for the mock',
+    description: 'On exit, write the observed data as a fixture for the mock',
   }),
   adminToken: text({
     placeholder: '<token>',
-    description: 'Token of the page and the control surface',
+    description: 'Admin token of the page and the control surface',
     secret: true,
   }),
   json: report('the results as JSON'),
   junit: report('the results as JUnit XML'),
-  html: report('the results as one page to read'),
+  html: report('the results as an HTML page'),
   sarif: report('the violations as SARIF 2.1.0'),
   ...contractOptions,
   config: configOption,

@@ -4,7 +4,7 @@ import { proxyOptions } from './proxy-options.ts';
 /** `site-contract proxy`. */
 export const proxy = createCommand({
   name: 'proxy',
-  summary: 'Pass requests on to a service, and judge what passes',
+  summary: 'Forward requests to a service, and check every exchange',
   usage: '<upstream> [options]',
   options: proxyOptions,
   examples: [
@@ -15,12 +15,12 @@ export const proxy = createCommand({
     },
   ],
   notes: [
-    'Everything passes unchanged, streams too; WebSockets are refused. The page under /__mock/ shows what passed.',
-    'When the proxy stops, it prints what it saw, and what was never exercised.',
+    'Everything is forwarded unchanged, streams included; WebSockets are refused. The page under /__mock/ shows the exchanges.',
+    'On exit, the proxy prints a summary, and what the traffic did not cover.',
   ],
   exits: {
-    0: 'stopped, and nothing broke the contract',
-    1: 'stopped, and something did',
+    0: 'stopped; every exchange matched the contract',
+    1: 'stopped; an exchange violated the contract',
     2: 'could not start; the reason is on stderr',
   },
   run: async (values, context) =>

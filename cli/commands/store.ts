@@ -6,7 +6,7 @@ const units = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 /** `site-contract store`. */
 export const store = createCommand({
   name: 'store',
-  summary: 'Remove sessions that were not used for a time from a shared store',
+  summary: 'Remove unused sessions from a shared store',
   usage: 'prune --store <url> [options]',
   options: {
     action: {
@@ -29,7 +29,7 @@ export const store = createCommand({
       ...parsed(
         {
           placeholder: '<time>',
-          description: 'How long a session was not used: 90s, 30m, 12h or 7d',
+          description: 'How long a session must have been unused: 90s, 30m, 12h or 7d',
         },
         parseSeconds,
       ),
@@ -43,10 +43,8 @@ export const store = createCommand({
       does: 'Removes the sessions that no request used in the last 12 hours.',
     },
   ],
-  notes: [
-    'The default session is never removed. PGPASSWORD holds the password where the URL does not.',
-  ],
-  exits: { 0: 'done', 2: 'could not run; standard error says why' },
+  notes: ['The default session is never removed. If the URL has no password, PGPASSWORD is used.'],
+  exits: { 0: 'done', 2: 'could not run; the reason is on stderr' },
   run: async (values, context) =>
     (await import('../mock/prune-store.ts')).pruneStore(values, context),
 });

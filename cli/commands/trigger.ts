@@ -44,12 +44,12 @@ export const trigger = createCommand({
     },
   ],
   notes: [
-    'It waits for the first attempt of each delivery. The mock retries failed deliveries; `GET /__mock/deliveries` and the page show them.',
+    'Waits for the first attempt of each delivery. The mock retries failed deliveries; `GET /__mock/deliveries` and the page show them.',
   ],
   exits: {
-    0: 'every webhook accepted the event at the first attempt',
+    0: 'every webhook accepted the event on the first attempt',
     1: 'a webhook did not accept the event, or none is registered for it',
-    2: 'could not run; standard error says why',
+    2: 'could not run; the reason is on stderr',
   },
   run: async (values, context) =>
     (await import('../trigger/trigger-event.ts')).triggerEvent(values, context),

@@ -59,7 +59,7 @@ export const fileReports: readonly FileReport[] = [
       (await import('./observed-file.ts')).explainUnobserved(result, contract),
     toHint: async (file, result, { apiKey }) => {
       const { toMockCommand } = await import('./observed-file.ts');
-      return `a mock that does the same: ${toMockCommand(file, result, apiKey)}`;
+      return `to start a mock that behaves like it: ${toMockCommand(file, result, apiKey)}`;
     },
   },
 ];

@@ -53,16 +53,16 @@ describe('explainUnobserved', () => {
 
   test('takes nothing from a run without a verdict', () => {
     const verdict = { kind: 'not-run', reason: 'the key is refused' } as const;
-    expect(explainUnobserved(toResult({ verdict }), contract)).toMatch(/without a verdict/);
+    expect(explainUnobserved(toResult({ verdict }), contract)).toMatch(/reached no verdict/);
   });
 
   test('takes nothing from an operation of which most is unknown', () => {
     const statuses = ['passed', 'inconclusive', 'inconclusive'] as const;
-    expect(explainUnobserved(toResult({ statuses }), contract)).toMatch(/has seen nothing/);
+    expect(explainUnobserved(toResult({ statuses }), contract)).toMatch(/observed nothing/);
   });
 
   test('takes no value that the mock does not know', () => {
-    expect(explainUnobserved(toResult({ value: 'hidden' }), contract)).toMatch(/has seen nothing/);
+    expect(explainUnobserved(toResult({ value: 'hidden' }), contract)).toMatch(/observed nothing/);
     expect(explainUnobserved(toResult({ value: 410 }), contract)).toBeUndefined();
   });
 });

@@ -6,9 +6,9 @@ import { defaultApiKey } from '../../mock/mock-options.ts';
 /** Why there is nothing that a mock could go by; undefined where there is. */
 export function explainUnobserved(result: RunResult, contract: Contract): string | undefined {
   if (result.verdict.kind === 'not-run')
-    return 'a run without a verdict has seen nothing that a mock could go by';
+    return 'the run reached no verdict, so a mock cannot imitate the target';
   return toObservedOverlay(result, contract).actions.length === 0
-    ? 'the run has seen nothing that a mock could go by'
+    ? 'the run observed nothing that a mock could imitate'
     : undefined;
 }
 

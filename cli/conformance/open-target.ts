@@ -19,7 +19,7 @@ export async function openTarget(
   if (workspace !== undefined) assertWorkspace(contract, '--workspace', workspace);
   if (otherWorkspace !== undefined) assertWorkspace(contract, '--other-workspace', otherWorkspace);
   if (workspace !== undefined && workspace.toLowerCase() === otherWorkspace?.toLowerCase())
-    throw new UsageError('--other-workspace has to be another workspace than --workspace');
+    throw new UsageError('--other-workspace must differ from --workspace');
   return values.baseUrl === undefined
     ? startMock(values, contract)
     : nameTarget(values.baseUrl, values);
@@ -29,11 +29,11 @@ function nameTarget(baseUrl: string, values: ConformanceValues): OpenTarget {
   const { apiKey, workspace, otherWorkspace } = values;
   if (apiKey === undefined)
     throw new UsageError(
-      `${baseUrl} needs an API key: set SITE_CONTRACT_API_KEY, or give --api-key <key>`,
+      `${baseUrl} needs an API key: set SITE_CONTRACT_API_KEY, or pass --api-key <key>`,
     );
   if (workspace === undefined)
     throw new UsageError(
-      `${baseUrl} needs a workspace to work in: set SITE_CONTRACT_WORKSPACE, or give --workspace <uuid>`,
+      `${baseUrl} needs a workspace to work in: set SITE_CONTRACT_WORKSPACE, or pass --workspace <uuid>`,
     );
   return { options: { baseUrl, apiKey, workspace, otherWorkspace }, close: async () => {} };
 }

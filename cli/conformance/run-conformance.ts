@@ -104,11 +104,11 @@ async function readConnection(
     throw new UsageError('the proxy in the environment (HTTPS_PROXY, HTTP_PROXY) is not a URL');
   if (proxy !== undefined)
     stderr.write(
-      `site-contract: through the proxy ${new URL(proxy).host}; NO_PROXY keeps hosts from it\n`,
+      `site-contract: using the proxy ${new URL(proxy).host}; list hosts in NO_PROXY to bypass it\n`,
     );
   if (insecure)
     stderr.write(
-      'site-contract: WARNING: --insecure: certificates are not checked, and the API key may be read or taken on the way\n',
+      'site-contract: WARNING: --insecure: certificates are not verified, so others may be able to read the API key\n',
     );
   return { headers: Object.fromEntries(header), insecure, proxy, ca: await readAuthorities(ca) };
 }
@@ -119,7 +119,9 @@ async function readAuthorities(file: string | undefined): Promise<string | undef
     throw new UsageError(`--ca ${file} cannot be read (${readErrorCode(error)})`);
   });
   if (!text.includes('-----BEGIN CERTIFICATE-----'))
-    throw new UsageError(`--ca ${file} holds no certificate in PEM (-----BEGIN CERTIFICATE-----)`);
+    throw new UsageError(
+      `--ca ${file} does not contain a PEM certificate (-----BEGIN CERTIFICATE-----)`,
+    );
   return text;
 }
 

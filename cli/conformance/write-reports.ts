@@ -60,7 +60,7 @@ export async function writeReports(
   for (const { option, file, toText, explainMissing, toHint } of files) {
     const reason = await explainMissing?.(result, contract);
     if (reason !== undefined) {
-      stderr.write(`site-contract: --${option} ${file} is not written: ${reason}\n`);
+      stderr.write(`site-contract: --${option} ${file} was not written: ${reason}\n`);
       continue;
     }
     if (file === stdoutName) {

@@ -49,7 +49,7 @@ export function createSteps(
     document: async () => {
       const { operations, version } = await loadContract({ document });
       return pass(
-        `${document ?? 'the contract that ships'}: version ${version}, ${operations.length} operations`,
+        `${document ?? 'the built-in contract'}: version ${version}, ${operations.length} operations`,
       );
     },
     generated:
@@ -158,7 +158,7 @@ async function runShell(command: string, environment: NodeJS.ProcessEnv): Promis
     ? pass(command)
     : {
         status: 'failed',
-        summary: `${command} ended with ${exitCode}`,
+        summary: `${command} exited with ${exitCode}`,
         details: lines.slice(-6),
         reports: [],
         advice: 'Generate the files again, and commit what changes.',
@@ -204,9 +204,9 @@ async function runSuite(
 }
 
 const suiteAdvice = {
-  mock: 'Open mock.html: the mock and the document do not agree. Adapt the one that is wrong.',
+  mock: 'Open mock.html: the mock and the document do not agree. Correct the one that is wrong.',
   deployment:
-    'Open deployment.html and repair the service. Failures that have to wait go into the baseline: conformance --baseline <file> --update-baseline.',
+    'Open deployment.html and repair the service. To postpone a failure, add it to the baseline: conformance --baseline <file> --update-baseline.',
 };
 
 /** How the outcome of a deployment differs from an earlier report of it. */

@@ -104,8 +104,8 @@ function toPageRows(
 ): [string, string][] {
   if (token !== undefined) return [['Page', paint.cyan(toPageUrl(url, token))]];
   const which = isTokenChosen
-    ? 'asks for the admin token that you chose'
-    : 'asks for the admin token; choose it with --admin-token';
+    ? 'requires the admin token that you chose'
+    : 'requires the admin token; choose one with --admin-token';
   return [
     ['Page', paint.cyan(url)],
     ['', paint.dim(which)],
@@ -118,7 +118,7 @@ export function toPageUrl(url: string, token: string | undefined): string {
 }
 
 function explainWorkspaces({ anyWorkspace, workspaces }: DetailFacts): string {
-  if (anyWorkspace) return '(any UUID is one)';
+  if (anyWorkspace) return '(any UUID works)';
   const more = workspaces.length - 1;
   return more === 0 ? '(the only one)' : `(and ${more} more)`;
 }

@@ -1,25 +1,25 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { get } from 'node:http';
 
-/** How long the holder of a port may take to say what it is, in milliseconds. */
-const patience = 500;
-
 /**
- * Who listens on a port, as far as it can be told: ` by another mock of site-contract (node, process 4711)`. Empty where
- * nothing can be told.
+ * Describes who listens on a port: ` by another site-contract mock (node, process 4711)`. Empty if nothing is known.
+ * @param timeoutMs how long the listener may take to identify itself
  */
-export async function describeHolder(host: string, port: number): Promise<string> {
-  const [isMock, program] = await Promise.all([answersLikeMock(host, port), findProgram(port)]);
+export async function describeHolder(host: string, port: number, timeoutMs = 500): Promise<string> {
+  const [isMock, program] = await Promise.all([
+    answersLikeMock(host, port, timeoutMs),
+    findProgram(port),
+  ]);
   if (isMock)
-    return ` by another mock of site-contract${program === undefined ? '' : ` (${program})`}`;
+    return ` by another site-contract mock${program === undefined ? '' : ` (${program})`}`;
   return program === undefined ? '' : ` by ${program}`;
 }
 
-/** The control surface of a mock tells everybody that it is up. */
-function answersLikeMock(host: string, port: number): Promise<boolean> {
+/** Whether the listener answers health requests like the control surface of a mock. */
+function answersLikeMock(host: string, port: number, timeoutMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const request = get(
-      { host: toReachable(host), port, path: '/__mock/health', agent: false, timeout: patience },
+      { host: toReachable(host), port, path: '/__mock/health', agent: false, timeout: timeoutMs },
       (response) => {
         let text = '';
         response.setEncoding('utf8').on('data', (chunk) => {
@@ -30,8 +30,8 @@ function answersLikeMock(host: string, port: number): Promise<boolean> {
       },
     );
     request.once('close', () => resolve(false)).once('error', () => resolve(false));
-    // What trickles in resets the other limit.
-    setTimeout(() => request.destroy(), patience).unref();
+    // The socket timeout restarts with each chunk; this one does not.
+    setTimeout(() => request.destroy(), timeoutMs).unref();
     request.once('timeout', () => request.destroy());
   });
 }

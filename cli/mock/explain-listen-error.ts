@@ -13,7 +13,9 @@ export async function explainListenError(
   const code = readErrorCode(error);
   if (code === 'EADDRINUSE') return explainBusyPort(host, port, environment);
   if (code === 'EACCES')
-    return new UsageError(`port ${port} of ${host} needs more rights; try one from 1024 on`);
+    return new UsageError(
+      `port ${port} of ${host} requires more privileges; use a port from 1024 upwards`,
+    );
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return new UsageError(`${host} is not an address of this machine; try --host 127.0.0.1`);
   throw error;

@@ -39,20 +39,20 @@ export async function followFiles(
   async function followContract(): Promise<string> {
     const { contract: document, overlay: overlays } = values;
     mock.useContract(await loadContract({ document, overlays }));
-    return `the contract was read again${await tellMisfits(mock)}`;
+    return `the contract was reloaded${await tellMisfits(mock)}`;
   }
 
   async function followFixture(): Promise<string> {
     const contents = await readStart(values, mock.contract);
     if (contents !== undefined) await mock.useContents(contents);
-    return 'the fixture was read again, and what changed in it was taken over';
+    return 'the fixture was reloaded, and its changes were applied';
   }
 
   async function followState(): Promise<string | undefined> {
     const isNew = await data?.state?.reload(mock.contract, async (contents) =>
       mock.restore({ ...(await mock.snapshot()), contents }),
     );
-    return isNew === true ? 'the state was read again' : undefined;
+    return isNew === true ? 'the state was reloaded' : undefined;
   }
 
   async function attempt(what: string, follow: () => Promise<string | undefined>): Promise<void> {
@@ -63,7 +63,7 @@ export async function followFiles(
     } catch (error) {
       const line = error instanceof Error ? error.message : String(error);
       // An editor may save the same mistake many times.
-      if (complaints.get(what) !== line) note(`the ${what} stays as it was: ${line}`);
+      if (complaints.get(what) !== line) note(`the ${what} was not reloaded: ${line}`);
       complaints.set(what, line);
     }
   }
@@ -76,14 +76,14 @@ async function tellMisfits(mock: Mock<AnyKind>): Promise<string> {
   const [first] = faults ?? [];
   if (faults === undefined || first === undefined) return '';
   const { pointer = '', detail } = first;
-  return `; the state stays, and has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`} by it, such as ${pointer} ${detail}`;
+  return `; the state is kept, with ${faults.length === 1 ? 'a violation' : `${faults.length} violations`} of the new contract, such as ${pointer} ${detail}`;
 }
 
 /** @throws UsageError when there is nothing to follow */
 export function assertFollowable({ contract, overlay, fixture, state }: FollowedValues): void {
   if (contract === undefined && overlay.length === 0 && !isFile(fixture) && state === undefined)
     throw new UsageError(
-      '--watch has no file to watch; give --contract, --overlay, --fixture or --state',
+      '--watch has no file to watch; pass --contract, --overlay, --fixture or --state',
     );
 }
 

@@ -30,7 +30,7 @@ export async function listenElsewhere(
     if (server !== undefined) {
       const holder = await describeHolder(host, defaultPort);
       stderr.write(
-        `site-contract: port ${defaultPort} is in use${holder}; this one listens on ${server.port}\n`,
+        `site-contract: port ${defaultPort} is in use${holder}; listening on ${server.port}\n`,
       );
       return server;
     }

@@ -42,7 +42,7 @@ function readPem(option: string, file: string): string {
 export function explainTrust({ file }: Certificate, platform: NodeJS.Platform): readonly string[] {
   if (file === undefined) {
     return [
-      'made a certificate for this run only, because the cache folder cannot be written to',
+      'created a certificate for this run only, because the cache folder is not writable',
       'pass --cert and --key to use one that clients trust',
     ];
   }
@@ -55,9 +55,9 @@ export function explainTrust({ file }: Certificate, platform: NodeJS.Platform): 
   const database = '$HOME/.pki/nssdb';
   const chrome = `mkdir -p ${database} && certutil -d sql:${database} -A -t P,, -n site-contract -i ${path}`;
   return [
-    `made a certificate for this machine: ${file}`,
-    `browsers trust it after: ${browsers[platform] ?? chrome}`,
-    `Node trusts it with NODE_EXTRA_CA_CERTS=${path}, curl with --cacert ${path}`,
+    `created a certificate for this machine: ${file}`,
+    `to make browsers trust it, run: ${browsers[platform] ?? chrome}`,
+    `Node.js trusts it with NODE_EXTRA_CA_CERTS=${path}, curl with --cacert ${path}`,
   ];
 }
 

@@ -20,7 +20,7 @@ describe('the banner of a mock', () => {
     const banner = mock.stdout();
     expect(banner).toContain(`Base URL  ${mock.url}\n`);
     expect(banner).toContain('API key   site-contract-key\n');
-    expect(banner).toContain(`Workspace  ${workspace} (any UUID is one)\n`);
+    expect(banner).toContain(`Workspace  ${workspace} (any UUID works)\n`);
     expect(banner).toContain('Seed       7 ');
     for (const id of ['listSites', 'createSite', 'updateSite', 'duplicateSite'])
       expect(banner).toMatch(new RegExp(`^ {2}${id} +[A-Z]+ +${mock.url}/v1/`, 'm'));
@@ -97,7 +97,7 @@ describe('the banner of a mock', () => {
     const port = String(await findPort());
     const line = `exec "${process.execPath}" "${program.file}" mock --port ${port} --log json 2>&1 >/dev/full`;
     const lost = programs.start('sh', ['-c', line]);
-    await lost.waitFor(/(its output is lost)/);
+    await lost.waitFor(/(output was lost)/);
     const url = `http://127.0.0.1:${port}${sites}`;
     for (const want of [201, 201])
       expect((await fetch(url, { headers: authorization })).status).toBe(want);
@@ -133,7 +133,7 @@ describe('a mock that cannot start', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(
       new RegExp(
-        `^site-contract: port ${port} of 127\\.0\\.0\\.1 is in use by another mock of site-contract[^\\n]*; (\\d+) is free: site-contract mock --port \\1\\n$`,
+        `^site-contract: port ${port} of 127\\.0\\.0\\.1 is in use by another site-contract mock[^\\n]*; (\\d+) is free: site-contract mock --port \\1\\n$`,
       ),
     );
   });

@@ -15,9 +15,9 @@ const week = 7 * 86_400;
 export async function pruneStore(values: PruneValues, context: Context): Promise<number> {
   const { action, store, storeSchema: schema, unusedFor = week } = values;
   if (action !== 'prune')
-    throw new UsageError('name what to do: site-contract store prune --store <url>');
+    throw new UsageError('missing action; use: site-contract store prune --store <url>');
   if (store === undefined)
-    throw new UsageError('name the store: --store <url>, or SITE_CONTRACT_STORE');
+    throw new UsageError('missing --store <url>; pass it, or set SITE_CONTRACT_STORE');
   const { PGPASSWORD: password } = context.environment;
   const pruned = await pruneSessions(store, {
     unusedForMs: unusedFor * 1000,

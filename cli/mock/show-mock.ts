@@ -33,7 +33,7 @@ export async function showMock(
     page: control && toPageUrl(control.url, isTokenChosen ? undefined : control.token),
     reset: async () => {
       await mock.reset();
-      note('the data are as they were at the start');
+      note('the initial data was restored');
     },
     describe: () => describeMock(mock, context),
     write: (text) => context.stderr.write(text),

@@ -131,5 +131,5 @@ function listFaults({ latency, failRate, faults = [] }: Values): readonly FaultR
 /** A terminal shows `^C` where the line begins. */
 function tellStopping({ stderr }: Context): void {
   const start = stderr.isTTY === true ? '\r' : '';
-  stderr.write(`${start}site-contract: stopping when the open responses are sent\n`);
+  stderr.write(`${start}site-contract: stopping after the pending responses\n`);
 }

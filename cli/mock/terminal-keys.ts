@@ -17,7 +17,7 @@ export interface KeyActions {
 
 const help = [
   'o  opens the page in your browser',
-  'r  resets the data to what the mock started with',
+  'r  restores the initial data',
   'q  quits, as Ctrl-C does',
   '?  shows this',
 ];
@@ -56,7 +56,7 @@ export function listenForKeys(terminal: ReadStream, actions: KeyActions): () => 
   const act = (key: string): void => {
     switch (key) {
       case 'o':
-        if (actions.page === undefined) actions.note('--no-control turned the page off');
+        if (actions.page === undefined) actions.note('the page is turned off by --no-control');
         else openInBrowser(actions.page, actions.note);
         return;
       case 'r':

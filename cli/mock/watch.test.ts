@@ -101,12 +101,12 @@ describe('--watch', () => {
     const mock = await start('--overlay', 'a.json');
     expect((await send(mock, 'POST', { name: ' ' })).status).toBe(201);
     replace('a.json', toOverlay({ 'name-form': 'not-blank' }));
-    await hear(mock, /the contract was read again/);
+    await hear(mock, /the contract was reloaded/);
     expect((await send(mock, 'POST', { name: ' ' })).status).toBe(422);
     expect(await namesOf(mock)).toEqual([' ']);
     // Written into, not replaced, and after it was replaced once.
     write('a.json', toOverlay({ 'name-form': 'any' }));
-    await hear(mock, /again\n.*again\n/);
+    await hear(mock, /reloaded\n.*reloaded\n/);
     expect((await send(mock, 'POST', { name: ' ' })).status).toBe(201);
   });
 
@@ -115,18 +115,18 @@ describe('--watch', () => {
     write('start.json', toFixture('a'));
     const mock = await start('--overlay', 'a.json', '--fixture', 'start.json');
     write('a.json', toOverlay({ 'name-form': 'odd' }));
-    await hear(mock, /stays as it was/);
+    await hear(mock, /was not reloaded/);
     expect((await send(mock, 'POST', { name: ' ' })).status).toBe(422);
     // The same mistake, saved once more. The contract comes before the fixture.
     replace('a.json', { ...toOverlay({ 'name-form': 'odd' }), 'x-more': 1 });
     replace('start.json', toFixture('b'));
-    await hear(mock, /the fixture was read again/);
+    await hear(mock, /the fixture was reloaded/);
     replace('a.json', toOverlay({ 'name-form': 'any' }));
-    const notes = await hear(mock, /the contract was read again/);
+    const notes = await hear(mock, /the contract was reloaded/);
     expect(notes.split('\n')).toEqual([
-      expect.stringMatching(/the contract stays as it was: .*a\.json.* "odd" is none of/),
-      expect.stringContaining('the fixture was read again'),
-      'site-contract: the contract was read again',
+      expect.stringMatching(/the contract was not reloaded: .*a\.json.* "odd" is not one of/),
+      expect.stringContaining('the fixture was reloaded'),
+      'site-contract: the contract was reloaded',
       '',
     ]);
     expect((await send(mock, 'POST', { name: ' ' })).status).toBe(201);
@@ -144,7 +144,7 @@ describe('--watch', () => {
     replace('contract.json', document);
     const notes = await hear(mock, /\n/);
     expect(notes).toBe(
-      'site-contract: the contract was read again; the state stays, and has a fault by it, such as /workspaces/0/sites/0/name must NOT have more than 3 characters\n',
+      'site-contract: the contract was reloaded; the state is kept, with a violation of the new contract, such as /workspaces/0/sites/0/name must NOT have more than 3 characters\n',
     );
   });
 
@@ -153,10 +153,10 @@ describe('--watch', () => {
     const mock = await start('--fixture', 'start.json');
     await send(mock, 'POST', { name: 'mine' });
     replace('start.json', toFixture('b', 'c'));
-    await hear(mock, /the fixture was read again/);
+    await hear(mock, /the fixture was reloaded/);
     expect(await namesOf(mock)).toEqual(['b', 'mine', 'c']);
     replace('start.json', '{');
-    await hear(mock, /the fixture stays as it was: start\.json:1:2: invalid JSON/);
+    await hear(mock, /the fixture was not reloaded: start\.json:1:2: invalid JSON/);
     expect(await namesOf(mock)).toEqual(['b', 'mine', 'c']);
   });
 
@@ -165,12 +165,12 @@ describe('--watch', () => {
     const mock = await start('--state', 'state.json');
     await send(mock, 'POST', { name: 'mine' });
     replace('state.json', '{ broken');
-    await hear(mock, /the state stays as it was: state\.json:1:3/);
+    await hear(mock, /the state was not reloaded: state\.json:1:3/);
     await send(mock, 'POST', { name: 'mine, too' });
     expect(await namesOf(mock)).toEqual(['a', 'mine', 'mine, too']);
     expect(readFileSync(locate('state.json'), 'utf8')).toBe('{ broken');
     replace('state.json', toFixture('b'));
-    await hear(mock, /the state was read again/);
+    await hear(mock, /the state was reloaded/);
     expect(await namesOf(mock)).toEqual(['b']);
     await send(mock, 'POST', { name: 'c' });
     mock.child.kill('SIGTERM');
@@ -199,7 +199,7 @@ describe('--watch', () => {
     const { code, stderr } = await runProgram(process.execPath, argv, { cwd: folder });
     expect([code, stderr]).toEqual([
       2,
-      'site-contract: --watch has no file to watch; give --contract, --overlay, --fixture or --state\n',
+      'site-contract: --watch has no file to watch; pass --contract, --overlay, --fixture or --state\n',
     ]);
   });
 });
@@ -213,7 +213,7 @@ test('a folder that was replaced is watched anew', async () => {
   write('next/start.json', state('b'));
   renameSync(locate('data'), locate('old'));
   renameSync(locate('next'), locate('data'));
-  await hear(mock, /fixture was read again/);
+  await hear(mock, /fixture was reloaded/);
   write('data/start.json', state('c'));
-  await hear(mock, /fixture was read again[\s\S]*fixture was read again/);
+  await hear(mock, /fixture was reloaded[\s\S]*fixture was reloaded/);
 });

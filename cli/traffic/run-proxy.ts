@@ -64,7 +64,7 @@ export async function runProxy(values: ProxyValues, context: Context): Promise<n
     command: `site-contract proxy ${upstream}`,
     durationMs: Math.round(performance.now() - started),
   });
-  if (result.requests === 0) note('nothing that belongs to the service passed');
+  if (result.requests === 0) note('no request to the service was seen');
   else {
     await writeReports(result, contract, reports, context);
     stdout.write(`\n${lines.join('\n')}\n`);
@@ -75,7 +75,7 @@ export async function runProxy(values: ProxyValues, context: Context): Promise<n
         throw new UsageError(`--record ${record} cannot be written (${readErrorCode(error)})`);
       },
     );
-    note(`wrote ${record}; a mock with it: site-contract mock --fixture ${record}`);
+    note(`wrote ${record}; start a mock with it: site-contract mock --fixture ${record}`);
   }
   return result.verdict.kind === 'broken' ? 1 : 0;
 }

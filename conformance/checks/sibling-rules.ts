@@ -30,7 +30,7 @@ export function createSiblingChecks({ operations }: Contract): Check[] {
         level: 'SHOULD',
         requirements: ['texts-have-one-rule'],
         sends:
-          'nothing itself: it compares the values that were refused with those that other operations accepted',
+          'nothing: this check compares the values that were refused with those that other operations accepted',
         expects: `no refusal of a value that ${siblings.map(({ id }) => id).join(' or ')} accepted`,
         stage: 'verdict',
         writes: false,
@@ -75,7 +75,7 @@ function judge(scope: Scope, operation: Operation, siblings: readonly Operation[
     // A text that was sent before may be refused for that; plain ones are judged by the checks that need them.
     if (example === undefined || texts.has(found.text) || isPlain(run, found.text)) continue;
     scope.fail({
-      message: `a ${found.field} is refused such as ${example.operation.id} accepts (${[...found.text].length} characters)`,
+      message: `a ${found.field} that ${example.operation.id} accepts is refused (${[...found.text].length} characters)`,
       expected: `success, as in ${example.operation.id}`,
       received: `status ${entry.sent.reply?.status}`,
       pointer: `/${found.field}`,

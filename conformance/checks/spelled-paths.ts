@@ -34,7 +34,7 @@ function swapCase(text: string): string {
  */
 const spellings: readonly Spelling[] = [
   {
-    title: 'the id in the other case',
+    title: 'the id in upper or lower case',
     spell: (path) => path.replace(uuid, swapCase),
   },
   {
@@ -81,7 +81,7 @@ function createKeyCheck(operation: Operation): Check {
   return {
     ...frame(operation),
     id: `${operation.id}/refuses-spelled-paths-without-a-key`,
-    title: 'Another spelling of a path is refused without a key as well',
+    title: 'Another spelling of a path is also refused without a key',
     requirements: ['key-is-required'],
     sends: `valid requests without a key, and with ${spellings.map(({ title }) => title).join(', ')}`,
     expects: 'a refusal each time (with any 4xx status), and no effect',

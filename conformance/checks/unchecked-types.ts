@@ -9,9 +9,9 @@ const wrongTypes: readonly { fault: string; body: Record<string, unknown>; neede
   { fault: 'the pathname is left out', body: { pathname: undefined }, needed: true },
   { fault: 'the pathname is null', body: { pathname: null } },
   { fault: 'the pathname is an object', body: { pathname: {} } },
-  { fault: 'the variants are a text', body: { localizedVariants: 'none' } },
+  { fault: 'the variants are a string', body: { localizedVariants: 'none' } },
   { fault: 'the variants are null', body: { localizedVariants: null } },
-  { fault: 'a variant is a text', body: { localizedVariants: ['en-US'] } },
+  { fault: 'a variant is a string', body: { localizedVariants: ['en-US'] } },
   {
     fault: 'the locale of a variant is a number',
     body: { localizedVariants: [{ locale: 1, pathname: '/x' }] },

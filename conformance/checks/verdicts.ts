@@ -23,7 +23,7 @@ export function createVerdictChecks(contract: Contract): Check[] {
       level: 'MUST',
       stage: 'verdict',
       writes: false,
-      sends: 'nothing itself: it checks every response of the run',
+      sends: 'nothing: this check checks every response of the run',
     } as const;
     const statusCheck: Check = {
       ...shared,
@@ -38,7 +38,7 @@ export function createVerdictChecks(contract: Contract): Check[] {
             ? []
             : [
                 {
-                  message: 'a success has an undocumented status',
+                  message: 'a successful response has an undocumented status',
                   finding: `returns ${received} where ${reply.status} is documented`,
                   expected: reply.status,
                   received,
@@ -140,7 +140,7 @@ function findFlakiness(sent: Sent): Finding[] {
   if (status === undefined) return [];
   return [
     {
-      finding: `returns ${status} to a request now and then: it failed ${failed.length} of ${earlier.length + 1} attempts`,
+      finding: `returns ${status} intermittently: a request failed ${failed.length} of ${earlier.length + 1} attempts`,
       message: `a request made the service fail intermittently: it failed ${failed.length} of ${earlier.length + 1} attempts`,
       expected: 'a status below 500 each time',
       received: `${status}, then ${reply?.status} when it was repeated`,
@@ -222,7 +222,7 @@ function judgeMediaType(mediaType: string, sent: JournalEntry['sent']): Finding[
     : [
         {
           message: 'the Content-Type of the response is not as documented',
-          finding: `labels its response ${contentType === '' ? 'with no Content-Type' : contentType}`,
+          finding: `returns ${contentType === '' ? 'no Content-Type' : `the Content-Type ${contentType}`}`,
           expected: `Content-Type ${mediaType}`,
           received: contentType === '' ? 'no Content-Type' : contentType,
         },

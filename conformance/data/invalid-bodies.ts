@@ -128,7 +128,7 @@ function deriveWrapped(operation: Operation, { path, schema }: Place): InvalidBo
   if (path.length === 0 || !(isText || schema.type === 'array')) return [];
   const fault = isText
     ? `${toName(path)} is an array with a valid value in it`
-    : `${toName(path)} is one item without its array`;
+    : `${toName(path)} is a single item instead of an array`;
   return [
     {
       slug: `a-wrong-type-of-${toSlug(path)}`,

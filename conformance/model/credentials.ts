@@ -39,19 +39,19 @@ export function listWrongCredentials(
     },
     {
       id: 'longer',
-      title: 'the key and one character more',
+      title: 'the key followed by one more character',
       value: `Bearer ${apiKey}x`,
       shown: `Bearer \${${variable}}x`,
     },
     {
       id: 'last-character',
-      title: 'the key with another last character',
+      title: 'the key with a different last character',
       value: `Bearer ${apiKey.slice(0, -1)}${last}`,
       shown: `Bearer \${${variable}%?}${last}`,
     },
     {
       id: 'first-character',
-      title: 'the key with another first character',
+      title: 'the key with a different first character',
       value: `Bearer ${first}${apiKey.slice(1)}`,
       shown: `Bearer ${first}\${${variable}#?}`,
     },
@@ -63,7 +63,7 @@ export function listWrongCredentials(
     },
     {
       id: 'prefixed',
-      title: 'a character and the key',
+      title: 'the key preceded by one more character',
       value: `Bearer x${apiKey}`,
       shown: `Bearer x$${variable}`,
     },
@@ -122,9 +122,9 @@ export function listWrongCredentials(
   if (swapped !== apiKey) {
     wrong.push({
       id: 'case',
-      title: 'the key with letters in the other case',
+      title: 'the key with upper and lower case swapped',
       value: `Bearer ${swapped}`,
-      shown: 'Bearer <the key, letters in the other case>',
+      shown: 'Bearer <the key, upper and lower case swapped>',
     });
   }
   if (workspace !== undefined) {

@@ -36,7 +36,7 @@ export function explainKey(
   const maker = findMaker(run, changed, unchanged);
   if (maker !== undefined)
     return {
-      finding: `${maker.operation.id} returns another apiKey than the site keeps`,
+      finding: `${maker.operation.id} returns a different apiKey than the site keeps`,
       cause: run.show(maker.sent),
     };
   if (changed.length > 1 && unchanged.length > 0 && between !== undefined)

@@ -89,13 +89,13 @@ export function explainLost({
     };
   if (isLostBeside(run, write, field))
     return {
-      finding: `of two ${write.operation.id} requests at the same time, one is lost: the ${field} that it returned is not kept`,
+      finding: `one of two concurrent ${write.operation.id} requests is lost: the ${field} that it returned is not stored`,
       cause: run.show(write.sent),
     };
   return isKept
     ? { finding: `${operation} loses the ${field}` }
     : {
-        finding: `${write.operation.id} returns the ${field} and does not keep it`,
+        finding: `${write.operation.id} returns the ${field} but does not store it`,
         cause: run.show(write.sent),
       };
 }

@@ -100,7 +100,7 @@ function explainSource(reading: Reading, isSent: boolean): Explanation | undefin
         finding:
           id !== original && isAbout(done, original)
             ? `${operation} copies an earlier ${field} of the original`
-            : `${operation} returns a record that existed before, with its ${field}`,
+            : `${operation} returns a record that already existed, with its ${field}`,
       };
     }
     if (isSent) return { finding: `${operation} returns the ${field} from before the update` };

@@ -54,7 +54,7 @@ export function explainFailures(checks: readonly CheckResult[], run: Run): Check
 function toSometimes({ outcome }: CheckResult): string {
   if (outcome.status !== 'failed' || outcome.attempts === undefined) return '';
   const { failed, of } = outcome.attempts;
-  return failed === of ? '' : `, now and then: it failed ${failed} of ${of} attempts`;
+  return failed === of ? '' : `, intermittently: it failed ${failed} of ${of} attempts`;
 }
 
 function explain(failure: Failure, run: Run): Explanation {
@@ -106,7 +106,7 @@ function explainStatus({ failure, sent, run, operation }: Shown): Explanation {
         : `refuses (${status})`;
   if (sent.isFatal === true)
     return {
-      finding: `${operation} ends the target, which stops responding after a request with ${describeBody(sent)}`,
+      finding: `${operation} crashes the target, which stops responding after a request with ${describeBody(sent)}`,
       ...about,
     };
   const wasAsked = own.some(({ intent }) => intent === 'valid');
@@ -122,7 +122,7 @@ function explainStatus({ failure, sent, run, operation }: Shown): Explanation {
   const copying = id === undefined ? undefined : findCopying(run, sent, id);
   if ((status === 404 || status === 410) && copying !== undefined)
     return {
-      finding: `duplicateSite removes the routes of the original: ${operation} answers ${status} for one of them`,
+      finding: `duplicateSite removes the routes of the original: ${operation} returns ${status} for one of them`,
       cause: run.show(copying),
     };
   if ((status === 404 || status === 410) && id !== undefined && created.has(id))

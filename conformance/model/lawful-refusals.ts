@@ -84,7 +84,7 @@ export async function expectRoom(
   const usedUp = what.taken === 0 ? await findUsedUp(scope, what) : undefined;
   if (usedUp !== undefined)
     throw new Inconclusive(
-      `the target refuses all ${noun} with ${usedUp.status}, and has ${usedUp.left} sites of earlier runs: those may have used up what it allows; an emptier workspace tells`,
+      `the target refuses all ${noun} with ${usedUp.status}, and has ${usedUp.left} sites of earlier runs: they may have used up its limit; use an emptier workspace to find out`,
     );
   if (await isFull(scope, what, enter))
     throw new Inconclusive(

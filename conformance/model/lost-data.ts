@@ -72,7 +72,7 @@ export function explainLostData(
   if (!isNotFound && !isNotListed) return undefined;
   const time = new Date(at).toISOString().slice(11, 19);
   return {
-    finding: `the target lost what it had stored: ${lost.size} records that it had created are unknown to it from ${time} UTC on, and none of before is known; it was probably restarted, and keeps its data in memory`,
+    finding: `the target lost its data: since ${time} UTC, ${lost.size} records that it had created are unknown to it, and none from before is known; it was probably restarted, and keeps its data in memory`,
     about: { what: 'all data of the target', distance: -3 },
   };
 }

@@ -84,7 +84,7 @@ async function explainUsedUp(run: Run): Promise<string | undefined> {
   );
   return usedUp === undefined
     ? undefined
-    : `the target refuses new sites in the workspace ${workspace} with ${usedUp.status}, and the workspace has ${usedUp.left} sites of earlier runs: it is probably full; give an emptier one with --workspace`;
+    : `the target refuses new sites in the workspace ${workspace} with ${usedUp.status}, and the workspace has ${usedUp.left} sites of earlier runs: it is probably full; pass an emptier one with --workspace`;
 }
 
 const silent = {

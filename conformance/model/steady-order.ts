@@ -29,9 +29,9 @@ export async function expectSteadyOrder(scope: Scope): Promise<void> {
     if (change === undefined) return;
     const [first, second] = change.sites;
     failure = {
-      message: `equal requests show two sites of the run in one order and in the other, although nothing writes to them (in ${rounds} rounds of ${pages.length} requests)`,
-      expected: `${first} and ${second} in one order, whichever it is`,
-      received: `${second} before ${first} here, and after it in the response to an equal request`,
+      message: `identical requests return two sites of the run in different orders, although nothing writes to them (in ${rounds} rounds of ${pages.length} requests)`,
+      expected: `${first} and ${second} always in the same order`,
+      received: `${second} before ${first} here, and after it in the response to an identical request`,
       exchange: run.show(change.page.sent),
     };
   }

@@ -47,6 +47,6 @@ export function toBodyText(body: string, pointer: string | undefined, length: nu
       ({ depth, text, isMarked }) =>
         `${isMarked ? '> ' : '  '}${'  '.repeat(depth)}${toExcerpt(text, length)}`,
     ),
-    ...(window.behind > 0 ? [`… ${window.behind} lines more`] : []),
+    ...(window.behind > 0 ? [`… ${window.behind} more lines`] : []),
   ];
 }

@@ -19,16 +19,16 @@ describe('a comparison', () => {
       100,
     );
     const shared = 'a'.repeat(40);
-    expect(expected).toBe(`…${shared}GB${'a'.repeat(58)}… (10,002 characters in all)`);
-    expect(received).toBe(`…${shared}US${'a'.repeat(58)}… (10,002 characters in all)`);
+    expect(expected).toBe(`…${shared}GB${'a'.repeat(58)}… (10,002 characters in total)`);
+    expect(received).toBe(`…${shared}US${'a'.repeat(58)}… (10,002 characters in total)`);
     expect(difference).toMatchObject({ start: 41 });
     expect(note).toBe('They differ at character 5001: expected “GB”, received “US”');
   });
 
   test('shows where the shorter text ends', () => {
     const { expected, received } = toComparison({ expected: `${long}b`, received: long }, 100);
-    expect(expected).toBe(`…${'a'.repeat(40)}b (5,001 characters in all)`);
-    expect(received).toBe(`…${'a'.repeat(40)} (5,000 characters in all)`);
+    expect(expected).toBe(`…${'a'.repeat(40)}b (5,001 characters in total)`);
+    expect(received).toBe(`…${'a'.repeat(40)} (5,000 characters in total)`);
   });
 
   test('cuts between characters, not within one', () => {

@@ -60,7 +60,7 @@ describe('the terminal report', () => {
                          "name": "sc-7f3a Harbour Café",
                          "hostUrl": "https://sc-7f3a.example",
                          "apiKey": "5a2f0f0e-7d9b-4f5c-8a57-90c5b9d3f1e4"
-                 … 10 lines more
+                 … 10 more lines
     Reproduce
       curl -sS -i -X GET \\
         'https://sites.staging.example/v1/workspaces/7c9e6679-7425-40de-944b-e07fc1f90ae7/sites?limit=2&after=0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10' \\
@@ -149,7 +149,7 @@ describe('the terminal report', () => {
       ],
     };
     const short = toTerminalReport(long, plain);
-    expect(short).toContain('… (5,001 characters in all)');
+    expect(short).toContain('… (5,001 characters in total)');
     expect(short).toContain('6 of 8: ');
     expect(short).toContain('and 2 more failures of this check\n    --verbose shows each');
     expect(short.match(/curl/g)).toHaveLength(1);
@@ -213,7 +213,7 @@ describe('the terminal report', () => {
       plain,
     );
     expect(report).toContain('"id": "20",');
-    expect(report).toMatch(/>\s+…a+b"\s+\(611 characters in all\)/);
+    expect(report).toMatch(/>\s+…a+b"\s+\(611 characters in total\)/);
     expect(report).not.toContain('"id": "1"');
   });
 
@@ -273,7 +273,7 @@ describe('the terminal report', () => {
     const end = report.slice(report.indexOf('\nBroken\n'));
     expect(end).toContain('\n    listSites/law-19: Law 19');
     expect(end).toContain('and 5 more');
-    expect(end).toContain('--explain listSites/law-0 tells');
+    expect(end).toContain('--explain listSites/law-0 shows');
     expect(end).toContain('--only listSites/law-0 --seed 1815 runs only this check');
   });
 });

@@ -29,7 +29,7 @@ export function toExcerpt(text: string, length: number, from = 0): string {
   const first = isMiddleOfCharacter(text, from) ? from - 1 : from;
   const last = isMiddleOfCharacter(text, first + length) ? first + length - 1 : first + length;
   const cut = `${first > 0 ? '…' : ''}${text.slice(first, last)}${last < text.length ? '…' : ''}`;
-  return `${cut} (${text.length.toLocaleString('en-US')} characters in all)`;
+  return `${cut} (${text.length.toLocaleString('en-US')} characters in total)`;
 }
 
 /** Whether an offset lies between the halves of a surrogate pair. */

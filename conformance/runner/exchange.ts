@@ -65,7 +65,7 @@ function showReplyBody({ bytes, size, json }: TargetReply): string {
 
 function showBytes(bytes: Uint8Array, size: number, isJson: boolean): string {
   const most = isJson ? shownBytes.json : shownBytes.other;
-  const cut = size > most ? `… (${size} bytes in all)` : '';
+  const cut = size > most ? `… (${size} bytes in total)` : '';
   const shown = bytes.subarray(0, most);
   try {
     return new TextDecoder('utf-8', { fatal: cut === '', ignoreBOM: true }).decode(shown) + cut;

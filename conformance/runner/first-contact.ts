@@ -86,7 +86,7 @@ function explainRedirect(
   const location = reply?.headers['location'] ?? '';
   const what = `${baseUrl} returns ${reply?.status}`;
   if (!URL.canParse(location, baseUrl + path))
-    return `${what} without saying where to go (Location); correct the base URL`;
+    return `${what} without a Location header; correct the base URL`;
   const to = new URL(location, baseUrl + path);
   const [wanted = path] = path.split('?');
   const at = to.pathname.indexOf(wanted);
@@ -175,7 +175,7 @@ async function explainNoAnswer(
   const { hostname, protocol } = new URL(baseUrl);
   const via = proxy === undefined ? '' : ` (through the proxy ${new URL(proxy).host})`;
   if (code === 'EPROXY')
-    return `${baseUrl} cannot be reached: ${error}; correct HTTPS_PROXY, or put ${hostname} into NO_PROXY`;
+    return `${baseUrl} cannot be reached: ${error}; correct HTTPS_PROXY, or add ${hostname} to NO_PROXY`;
   if (untrusted.test(code))
     return `${baseUrl} has a certificate from an authority that this machine does not trust (${code}); pass the certificate of the authority with --ca <file> or NODE_EXTRA_CA_CERTS, or, for a test system, --insecure`;
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')

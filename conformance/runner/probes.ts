@@ -58,9 +58,9 @@ export function createProbes(choice: ProbeChoice): Probes {
       const why =
         choice === 'auto' && roundTrip !== undefined
           ? `a round trip to the target takes ${Math.round(roundTrip)} ms`
-          : 'some probes were asked for';
+          : '--probes some is set';
       return [
-        `${why}; of probes that differ only in a detail, ${leftOut} were left out, chosen by the seed; --probes all sends each of them`,
+        `${why}; ${leftOut} probes that resemble others were left out, chosen by the seed; --probes all sends every one`,
       ];
     },
   };

@@ -149,8 +149,8 @@ describe('createRedactor', () => {
 
   test('takes out the beginning of a key at the place where a text was cut', () => {
     const redact = createRedactor([key]);
-    expect(redact(`{"detail":"${key.slice(0, 9)}… (70,000 bytes in all)`)).toBe(
-      '{"detail":"[redacted]… (70,000 bytes in all)',
+    expect(redact(`{"detail":"${key.slice(0, 9)}… (70,000 bytes in total)`)).toBe(
+      '{"detail":"[redacted]… (70,000 bytes in total)',
     );
     const base64 = Buffer.from(key).toString('base64').slice(0, 12);
     expect(redact(`base64:${base64}…`)).not.toContain(base64.slice(0, 8));

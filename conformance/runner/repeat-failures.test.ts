@@ -53,14 +53,14 @@ describe('a failed check', () => {
     const { outcome } = await run((count) => wrong.includes(count));
     expect(outcome).toMatchObject({ status: 'failed', attempts });
     expect(JSON.stringify(outcome)).toContain(
-      `now and then: it failed ${attempts.failed} of ${attempts.of} attempts`,
+      `intermittently: it failed ${attempts.failed} of ${attempts.of} attempts`,
     );
   });
 
   test('is run once more where it fails again, and is reported as it is', async () => {
     const { outcome } = await run(() => true);
     expect(outcome).toMatchObject({ status: 'failed', attempts: { failed: 2, of: 2 } });
-    expect(JSON.stringify(outcome)).not.toContain('now and then');
+    expect(JSON.stringify(outcome)).not.toContain('intermittently');
     expect(target?.requests.filter(({ path }) => path.endsWith('limit=7'))).toHaveLength(2);
   });
 

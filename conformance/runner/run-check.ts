@@ -63,7 +63,7 @@ function shorten(failure: Failure): Failure {
   const cut = (text: string) =>
     text.length <= mostCharacters
       ? text
-      : `${text.slice(0, mostCharacters)}… (${text.length} characters in all)`;
+      : `${text.slice(0, mostCharacters)}… (${text.length} characters in total)`;
   return {
     ...failure,
     message: cut(failure.message),

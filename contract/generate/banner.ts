@@ -1,3 +1,3 @@
 /** Opens every generated file. */
 export const banner =
-  '// Made from spec/openapi.yaml by `npm run generate`. Do not edit: change the document.';
+  '// Generated from spec/openapi.yaml by `npm run generate`. Do not edit: change the document.';

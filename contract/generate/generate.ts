@@ -53,10 +53,10 @@ async function check(files: Record<string, string>): Promise<void> {
     if (there !== content) stale.push(`${file} ${there === undefined ? 'is missing' : 'is stale'}`);
   }
   if (stale.length === 0) {
-    console.log(`${folder}/ is what spec/ makes of it`);
+    console.log(`${folder}/ is up to date with spec/`);
     return;
   }
-  console.error(`${stale.join('\n')}\nrun \`npm run generate\` and commit what it writes`);
+  console.error(`${stale.join('\n')}\nrun \`npm run generate\` and commit the result`);
   process.exitCode = 1;
 }
 

@@ -23,7 +23,7 @@ export function toNamesFile(document: OpenApiDocument): Record<string, string> {
       toList('problemIds', 'ProblemId', Object.keys(document['x-problems'])),
       `export const eventTypes = ${JSON.stringify(document.components?.schemas?.['EventType']?.enum ?? [])} as const;`,
       '',
-      '/** The value that holds for each assumption. */',
+      '/** The value of each assumption. */',
       'export interface AssumptionValues {',
       ...assumptions.map(([id, assumption]) => `  '${id}': ${toValueType(assumption)};`),
       '}',

@@ -37,7 +37,7 @@ export function toOperationModels(
   ];
   return [
     ...models.flatMap(({ declarations }) => declarations),
-    ...toTable('What a client sends, by operation.', 'OperationRequests', 'request'),
+    ...toTable('The input of a call, by operation.', 'OperationRequests', 'request'),
     ...toTable('The JSON body of a success, by operation.', 'OperationResponses', 'response'),
     ...toTable('The documented statuses of success, by operation.', 'OperationStatuses', 'status'),
     ...toTable(
@@ -87,7 +87,7 @@ function toOperationModel(
   const toFields = (list: readonly Member[]) => list.map((member) => toField(member, comments));
   return {
     declarations: [
-      declare(`What a client calls \`${id}\` with.`, `${name}Request`, [
+      declare(`The input of a call to \`${id}\`.`, `${name}Request`, [
         ...toFields(sent),
         ...(type === undefined ? [] : bodyField),
       ]),

@@ -43,7 +43,7 @@ describe('the requirements are refused in one line that says what to do', () => 
     {
       title: 'when an assumption has a value that nobody knows',
       document: (text) => text.replace(/(unknown-fields:[\s\S]*?value: )\w+/, '$1shrugged'),
-      want: 'x-assumptions/unknown-fields: "shrugged" is none of',
+      want: 'x-assumptions/unknown-fields: "shrugged" is not one of',
     },
   ];
 

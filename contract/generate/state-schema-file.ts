@@ -35,7 +35,7 @@ export function toStateSchemaFile(text: string, service: OpenApiDocument): Recor
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: 'urn:site-contract:state:1',
     $comment:
-      'Made from spec/control.yaml by `npm run generate`. Do not edit: change the document.',
+      'Generated from spec/control.yaml by `npm run generate`. Do not edit: change the document.',
     title: 'A state of the site-contract mock',
     ...(isRecord(body) ? body : {}),
     $defs: Object.fromEntries(used),

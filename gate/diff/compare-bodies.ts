@@ -15,7 +15,7 @@ export function compareBody(context: OperationContext): void {
   if (taken === undefined) {
     if (sent === undefined) return;
     if (isOutgoing) {
-      add('compatible', 'request-body-added', sent.pointer, 'the request has a body now', '', {
+      add('compatible', 'request-body-added', sent.pointer, 'the request now has a body', '', {
         new: sent.pointer,
       });
       return;
@@ -27,7 +27,7 @@ export function compareBody(context: OperationContext): void {
       'request-body-removed',
       sent.pointer,
       'the request body is removed',
-      'Keep it; what clients send is ignored.',
+      'Keep it; otherwise, what clients send is ignored.',
       {
         old: sent.pointer,
         witness: witnessRequest({ body: { value } }, 'the new document describes no request body'),
@@ -43,7 +43,7 @@ export function compareBody(context: OperationContext): void {
       taken.pointer,
       isOutgoing
         ? 'the request no longer has a body'
-        : `a request body is ${taken.isRequired ? 'required' : 'allowed'} now`,
+        : `a request body is now ${taken.isRequired ? 'required' : 'allowed'}`,
       severity === 'breaking' ? 'Make it optional.' : '',
       {
         [isOutgoing ? 'old' : 'new']: taken.pointer,
@@ -60,7 +60,7 @@ export function compareBody(context: OperationContext): void {
       'breaking',
       'request-body-required',
       at.new,
-      isOutgoing ? 'the request body may be missing now' : 'the request body is required now',
+      isOutgoing ? 'the request body may now be missing' : 'the request body is now required',
       'Keep it as it was.',
       {
         ...at,
@@ -72,7 +72,7 @@ export function compareBody(context: OperationContext): void {
       'compatible',
       'request-body-optional',
       at.new,
-      isOutgoing ? 'the request body is always sent now' : 'the request body is optional now',
+      isOutgoing ? 'the request body is now always sent' : 'the request body is now optional',
       '',
       at,
     );
@@ -84,7 +84,7 @@ export function compareBody(context: OperationContext): void {
           'breaking',
           'request-media-type-added',
           content.pointer,
-          `the request may come as ${content.mediaType}`,
+          `the request may be sent as ${content.mediaType}`,
           'Use only media types that receivers support.',
           {
             new: content.pointer,
@@ -131,7 +131,7 @@ export function compareBody(context: OperationContext): void {
         'compatible',
         'request-media-type-added',
         content.pointer,
-        `the request may come as ${content.mediaType}`,
+        `the request may be sent as ${content.mediaType}`,
         '',
         { new: content.pointer },
       );
@@ -153,13 +153,13 @@ export function compareBody(context: OperationContext): void {
         'default-changed',
         `${now.pointer}/default`,
         `the default of ${path} in the request body changed from ${from} to ${to}`,
-        'Keep the default; clients that send nothing get another result.',
+        'Keep the default; clients that omit it get a different result.',
         {
           old: pointer,
           new: now.pointer,
           witness: witnessRequest(
             { body: { value: body } },
-            `without ${path}, ${from} held and now ${to} does`,
+            `without ${path}, the value was ${from} and is now ${to}`,
           ),
         },
       );

@@ -45,7 +45,7 @@ export function compareDiscriminators(
         ? [
             {
               pointer: `${pointer}/discriminator/propertyName`,
-              title: `${path || 'the value'} is told apart by "${propertyName}" in one document and by "${found.propertyName}" in the other`,
+              title: `${path || 'the value'} has the discriminator "${propertyName}" in one document and "${found.propertyName}" in the other`,
               reason: `the discriminator is "${found.propertyName}"`,
               value: whole,
             },

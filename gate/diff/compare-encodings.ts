@@ -41,11 +41,11 @@ function findProblem(sent: ApiEncoding, taken: ApiEncoding): string | undefined 
   );
   if (lost !== undefined) return `may no longer come as ${lost} (${taken.contentTypes.join(', ')})`;
   if (sent.style !== taken.style)
-    return `is written in another way (${sent.style} → ${taken.style})`;
+    return `is serialized differently (${sent.style} → ${taken.style})`;
   if (sent.allowsReserved && !taken.allowsReserved)
-    return 'has to escape characters such as / and : now';
+    return 'must now escape characters such as / and :';
   const missing = taken.requiredHeaders.find((header) => !sent.requiredHeaders.includes(header));
-  return missing === undefined ? undefined : `needs the header "${missing}" now`;
+  return missing === undefined ? undefined : `now needs the header "${missing}"`;
 }
 
 function covers(range: string, type: string): boolean {

@@ -98,7 +98,7 @@ export function compareParameters(context: OperationContext): void {
         'breaking',
         'parameter-required',
         is.pointer,
-        `${what} ${isOutgoing ? 'may be missing now' : 'is required now'}`,
+        `${what} ${isOutgoing ? 'may now be missing' : 'is now required'}`,
         'Keep it as it was.',
         {
           ...at,
@@ -110,7 +110,7 @@ export function compareParameters(context: OperationContext): void {
         'compatible',
         'parameter-optional',
         is.pointer,
-        `${what} is ${isOutgoing ? 'always sent now' : 'optional now'}`,
+        `${what} is ${isOutgoing ? 'now always sent' : 'now optional'}`,
         '',
         at,
       );
@@ -122,7 +122,7 @@ export function compareParameters(context: OperationContext): void {
         'breaking',
         'parameter-style-changed',
         is.pointer,
-        `${what} is written in another way (${was.mediaType ?? was.style} → ${is.mediaType ?? is.style})`,
+        `${what} is serialized differently (${was.mediaType ?? was.style} → ${is.mediaType ?? is.style})`,
         'Keep style and explode as they were.',
         {
           ...at,
@@ -139,7 +139,7 @@ export function compareParameters(context: OperationContext): void {
         severity,
         'parameter-reserved-changed',
         is.pointer,
-        `${what} ${was.allowsReserved ? 'has to escape characters such as / and : now' : 'may hold characters such as / and : as they are'}`,
+        `${what} ${was.allowsReserved ? 'must now escape characters such as / and :' : 'may hold characters such as / and : as they are'}`,
         was.allowsReserved ? 'Keep allowReserved.' : '',
         {
           ...at,
@@ -195,13 +195,13 @@ export function compareParameters(context: OperationContext): void {
       value === undefined ? 'none' : JSON.stringify(value),
     );
     const severity = was.fallback === undefined ? 'compatible' : 'breaking';
-    const witness = witnessRequest(change, `without it, ${from} held and now ${to} does`);
+    const witness = witnessRequest(change, `without it, the value was ${from} and is now ${to}`);
     add(
       severity,
       'default-changed',
       `${is.schemaPointer ?? is.pointer}/default`,
       `the default of ${what} changed from ${from} to ${to}`,
-      'Keep the default; clients that send nothing get another result.',
+      'Keep the default; clients that omit it get a different result.',
       { ...at, ...(severity === 'breaking' && { witness }) },
     );
   }

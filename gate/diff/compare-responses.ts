@@ -51,7 +51,7 @@ export function compareResponses(context: OperationContext): void {
       'success-status-added',
       answered.pointer,
       isOutgoing
-        ? `receivers may no longer answer ${answered.status}`
+        ? `receivers may no longer respond with ${answered.status}`
         : `status ${answered.status} may be returned`,
       'Clients that follow the old document do not expect it.',
       {
@@ -101,11 +101,11 @@ export function compareResponses(context: OperationContext): void {
           'breaking',
           'success-status-removed',
           response.pointer,
-          `status ${response.status} is removed, and no success is left`,
+          `status ${response.status} is removed, and no success status is left`,
           'Keep a success status.',
           {
             old: response.pointer,
-            witness: witnessRequest({}, `the new document has no success for the operation`),
+            witness: witnessRequest({}, `the new document has no success status for the operation`),
           },
         );
     }
@@ -188,7 +188,7 @@ export function compareResponses(context: OperationContext): void {
           'compatible',
           'response-media-type-added',
           content.pointer,
-          `${what} may come as ${content.mediaType}`,
+          `${what} may be sent as ${content.mediaType}`,
           '',
           { new: content.pointer },
         );
@@ -201,7 +201,7 @@ export function compareResponses(context: OperationContext): void {
       const what = `header "${header.name}" of response ${status}`;
       const other = is.headers.find(({ key }) => key === header.key);
       if (other === undefined || (header.isRequired && !other.isRequired)) {
-        const gone = other === undefined ? 'is removed' : 'may be missing now';
+        const gone = other === undefined ? 'is removed' : 'may now be missing';
         if (header.isRequired)
           add(
             'breaking',
@@ -233,7 +233,7 @@ export function compareResponses(context: OperationContext): void {
           'breaking',
           'response-header-style-changed',
           other.pointer,
-          `${what} is written in another way (${header.mediaType ?? header.style} → ${other.mediaType ?? other.style})`,
+          `${what} is serialized differently (${header.mediaType ?? header.style} → ${other.mediaType ?? other.style})`,
           'Keep explode and the media type as they were.',
           {
             old: header.pointer,

@@ -28,9 +28,9 @@ export function compareSecurity(
         severity: 'breaking',
         operation,
         title: isRedefined
-          ? `credentials that were enough are not: the security scheme ${toWords(first)} is defined in another way`
-          : `credentials that were enough are not: ${toWords(first)} → ${needed}`,
-        detail: 'Keep what was enough as an alternative.',
+          ? `credentials that were sufficient no longer are: the security scheme ${toWords(first)} has changed`
+          : `credentials that were sufficient no longer are: ${toWords(first)} → ${needed}`,
+        detail: 'Keep the old credentials as an alternative.',
         ...at,
         witness: toWitness(
           { isAnonymous: first.length === 0 },
@@ -49,7 +49,7 @@ export function compareSecurity(
           rule: 'security-widened',
           severity: 'compatible',
           operation,
-          title: `other credentials are enough, too: ${after.security.map(toWords).join(', or ')}`,
+          title: `other credentials are also accepted: ${after.security.map(toWords).join(', or ')}`,
           detail: '',
           ...at,
         },

@@ -45,7 +45,7 @@ function listLostServers(
         severity: 'breaking',
         operation,
         title: `the server ${shown}${scope} is removed, or accepts fewer values`,
-        detail: 'Clients go on calling it: keep it in the list.',
+        detail: 'Clients keep calling it: keep it in the list.',
         old: pointer,
         witness: {
           kind: 'request',

@@ -99,7 +99,7 @@ function compareLists(
           rule: 'operation-id-changed',
           severity: 'compatible',
           operation: operation.name,
-          title: `operationId is ${now.id ?? 'removed'} now`,
+          title: `operationId is now ${now.id ?? 'removed'}`,
           detail: 'Nothing changes on the wire; generated clients rename a function.',
           old: operation.pointer,
           new: now.pointer,
@@ -119,7 +119,7 @@ function compareLists(
           ? `${label} is removed`
           : `${label} moved to ${moved.method} ${moved.path}`,
       detail: isOutgoing
-        ? 'Receivers get it no longer.'
+        ? 'Receivers no longer get it.'
         : 'Keep it in addition to the new one, or release a major version.',
       old: operation.pointer,
       ...(moved !== undefined && { new: moved.pointer }),
@@ -165,7 +165,7 @@ function compareAssumptions(before: JsonObject, after: JsonObject): FoundChange[
         severity: 'behaviour',
         operation: '',
         title: `the mock behaves differently: ${id} changed from ${from} to ${to}`,
-        detail: 'The interface is silent here: no client was promised anything.',
+        detail: 'The interface leaves this open, so clients cannot rely on it.',
         ...(a !== undefined && { old: pointer }),
         ...(b !== undefined && { new: pointer }),
       });

@@ -94,7 +94,7 @@ describe('a document of a server', () => {
   test('that is not found is told by its status, without the query of the address', async () => {
     const url = await serve((_, response) => response.writeHead(404).end());
     const error = String(await read(url).catch((reason: unknown) => reason));
-    expect(error).toMatch(/the server answered 404$/);
+    expect(error).toMatch(/the server returned 404$/);
     expect(error).not.toContain('secret');
   });
 });

@@ -110,7 +110,7 @@ const createWeb = (timeoutMs: number): Origin => ({
     try {
       // The same bound for the whole: a server may stop in the middle of its body.
       const response = await fetch(location, { signal: AbortSignal.timeout(timeoutMs) });
-      if (!response.ok) throw new DocumentError(`${shown}: the server answered ${response.status}`);
+      if (!response.ok) throw new DocumentError(`${shown}: the server returned ${response.status}`);
       return await collectText(readPieces(response), shown);
     } catch (error) {
       if (error instanceof DocumentError) throw error;

@@ -262,7 +262,7 @@ test('an upstream that dies in the middle of a response is told, and ends it for
   const { url } = await open(upstream, { onError: (line) => errors.push(line) });
   const { error } = await exchange(`${url}${sites}`, { headers });
   expect(error).toContain('aborted');
-  expect(errors).toEqual([`GET ${sites}: the upstream broke off its response`]);
+  expect(errors).toEqual([`GET ${sites}: the upstream aborted its response`]);
 });
 
 test('a response before the end of a request leaves the connection usable', async () => {

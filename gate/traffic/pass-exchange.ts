@@ -106,7 +106,7 @@ export function passExchange(
     isOver = true;
     // The client going away breaks off both.
     if (!response.destroyed)
-      onError(`${message.method} ${toPath(message)}: the upstream broke off its response`);
+      onError(`${message.method} ${toPath(message)}: the upstream aborted its response`);
     response.destroy();
     note(incoming);
   }

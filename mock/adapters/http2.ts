@@ -246,7 +246,7 @@ function disturb({ stream, unending }: Exchange, reply: WholeReply): void {
         respond(stream, reply, false);
         // Closed and not destroyed, the stream would end as if the body were whole.
         stream.write(half.subarray(0, Math.floor(half.length / 2)), () =>
-          stream.destroy(new Error('broken off by a fault')),
+          stream.destroy(new Error('aborted by a fault')),
         );
         return;
     }

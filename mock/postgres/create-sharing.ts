@@ -175,7 +175,7 @@ export function createPostgresSharing(
         await part.refresh();
         return result;
       }
-      if (attempt >= 50) throw new Error(`the clock of ${session.name} is changed all the time`);
+      if (attempt >= 50) throw new Error(`the clock of ${session.name} keeps changing`);
     }
   }
 

@@ -155,7 +155,7 @@ export function explainAway(error: unknown): string {
   const message = readMessage(error);
   const code =
     typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-  if (code === '42501') return `the user has too few rights: ${message} (42501)`;
+  if (code === '42501') return `the user lacks privileges: ${message} (42501)`;
   const explanation = explanations[code];
   if (explanation !== undefined) return `${explanation} (${code})`;
   const wording = wordings.find(([expression]) => expression.test(message))?.[1];

@@ -189,7 +189,7 @@ describePostgres('a database that does not do what it should', () => {
     );
     const as = (user: string) => server.url.replace('tester@', `${user}@`);
     expect(await tryUrl(as('nobody_here'))).toMatch(
-      /too few rights: permission denied for database/,
+      /lacks privileges: permission denied for database/,
     );
     expect(await tryUrl(as('reading'))).toMatch(/it can only be read/);
   });

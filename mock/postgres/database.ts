@@ -241,7 +241,7 @@ export class Database implements Queries {
     if (this.#pool !== pool) return;
     this.#pool = undefined;
     this.#reason = undefined;
-    this.#onError(`the store ${this.address.shown} is away: ${reason}`);
+    this.#onError(`the store ${this.address.shown} is unavailable: ${reason}`);
     pool.end().catch(() => {});
     this.#connecting = this.#reconnect().finally(() => {
       this.#connecting = undefined;
@@ -258,7 +258,7 @@ export class Database implements Queries {
         this.#reason = explainAway(error);
       }
       if (this.#pool !== undefined) {
-        this.#onError(`the store ${this.address.shown} is back`);
+        this.#onError(`the store ${this.address.shown} is available again`);
         return;
       }
       await new Promise<void>((resolve) => {

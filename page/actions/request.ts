@@ -92,7 +92,7 @@ export function createRequestActions({ call, store, loader, say, attempt }: Acti
     const answer = await send(toRequest(draft, findOperation(draft.operation), info));
     const text =
       answer.error === undefined
-        ? `Sent again: the answer is ${answer.status}.`
+        ? `Sent again: the response is ${answer.status}.`
         : `Sent again: ${answer.error}`;
     say(text);
   }
@@ -149,7 +149,7 @@ export function createRequestActions({ call, store, loader, say, attempt }: Acti
       attempt(async () => {
         const rule = await call<FaultRule>('POST', `/requests/${id}/repeat`);
         await loader.load('faults');
-        say(`The next ${rule.operation} gets the answer of request ${id}.`, {
+        say(`The next ${rule.operation} gets the response of request ${id}.`, {
           label: 'Edit the rule',
           act: () => {
             store.set({ faultId: rule.id });
@@ -187,8 +187,8 @@ function toAddress(path: string, query: string): string {
 function toReason(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
   if (error instanceof DOMException && error.name === 'AbortError')
-    return 'The page stopped waiting for an answer.';
+    return 'The page stopped waiting for a response.';
   return /fetch/i.test(reason) && !/method|header|body/i.test(reason)
-    ? 'No answer came: the connection was lost, or the answer broke off.'
+    ? 'No response: the connection was lost, or the response was cut off.'
     : `A browser cannot send this: ${reason}`;
 }

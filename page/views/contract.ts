@@ -53,7 +53,7 @@ function drawAssumptions({ model, set }: Context): TemplateResult {
     rows.length === 0
       ? html`<p class="nothing">None.</p>`
       : html`<table class="assumptions"><caption class="visually-hidden">Documented, assumed, observed</caption>
-    <thead><tr><th scope="col">Question</th><th scope="col">Answer</th><th scope="col">Source</th></tr></thead>
+    <thead><tr><th scope="col">Question</th><th scope="col">Value</th><th scope="col">Source</th></tr></thead>
     <tbody>${rows}</tbody></table>`
   }`;
 }

@@ -11,7 +11,7 @@ export function drawDocs(document: ContractDocument, hasViewer: boolean): Templa
 function drawPlain(document: ContractDocument): TemplateResult {
   const { title, version, description = '' } = document.info;
   return html`<h1>${title} <small>${version}</small></h1>
-    <p class="hint card"><a href="./#/send">Send a request</a> from the page of the mock. For a viewer of your own here, install it next to the mock and reload:
+    <p class="hint card"><a href="./#/send">Send a request</a> from the page of the mock. To read the contract in Swagger UI here, install it next to the mock and reload:
       <code>npm install --save-dev --ignore-scripts swagger-ui-dist</code></p>
     ${drawDescription(description)}
     ${drawOperations(document)}`;

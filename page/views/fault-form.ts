@@ -5,7 +5,7 @@ import type { FaultEffect, FaultRule } from '../schemas.ts';
 import type { Context } from './context.ts';
 
 const kinds = [
-  ['status', 'Answer'],
+  ['status', 'Response'],
   ['latency', 'Delay'],
   ['rateLimit', 'Rate limit'],
   ['reset', 'Connection reset'],
@@ -40,7 +40,7 @@ function drawForm(rule: FaultRule | undefined, context: Context): TemplateResult
       ${model.sessions?.map(({ name }) => html`<option value=${name} ?selected=${name === session}>${name}</option>`)}</select></label>
     <label>Effect <select name="kind">${kinds.map(([kind, label]) => html`<option value=${kind} ?selected=${kind === effect?.kind}>${label}</option>`)}</select></label>
     <label class="for-status">Status <input name="status" type="number" min="100" max="599" value=${text.status}></label>
-    <label class="for-status wide">Detail <input name="detail" type="text" placeholder="as usual" value=${text.detail}></label>
+    <label class="for-status wide">Detail <input name="detail" type="text" placeholder="default" value=${text.detail}></label>
     <label class="for-status wide">Body <textarea name="body" rows="3" spellcheck="false" placeholder="JSON or text. Default: a problem, or an example of the contract" .defaultValue=${text.body}></textarea></label>
     <label class="for-status wide">Headers <textarea name="headers" rows="2" spellcheck="false" placeholder="Retry-After: 5" .defaultValue=${text.headers}></textarea></label>
     <label class="for-latency">At least (ms) <input name="from" type="number" min="0" max="600000" value=${text.from}></label>

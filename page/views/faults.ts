@@ -54,5 +54,5 @@ function drawAnswer(effect: FaultEffect): TemplateResult | null {
   const headers = Object.entries(effect.headers ?? {}).map(([name, value]) => ({ name, value }));
   const body =
     effect.body === undefined ? {} : { body: { text, bytes: text.length, truncated: false } };
-  return html`<details class="answer"><summary>Its answer</summary>${drawMessage({ headers, ...body }, [])}</details>`;
+  return html`<details class="answer"><summary>Response</summary>${drawMessage({ headers, ...body }, [])}</details>`;
 }

@@ -47,7 +47,7 @@ function drawOperation(
     ${drawDescription(description)}
     ${(operation.parameters ?? []).length === 0 ? null : drawPart('Parameters', resolve(operation.parameters))}
     ${operation.requestBody === undefined ? null : drawPart('Request body', resolve(operation.requestBody))}
-    ${responses.map(([status, response]) => drawPart(`Answer ${status}`, resolve(response)))}
+    ${responses.map(([status, response]) => drawPart(`Response ${status}`, resolve(response)))}
   </section>`;
 }
 

@@ -36,8 +36,8 @@ function drawActions(entry: RequestEntry, { model, actions }: Context): Template
     <button @click=${() => actions.sendAgain(entry)}>Send again</button>
     <button @click=${() => actions.editRequest(entry)}>Edit and send</button>
     <button ?disabled=${entry.operation === undefined} title=${
-      entry.operation === undefined ? 'The request was for no operation of the contract' : ''
-    } @click=${() => actions.repeatAnswer(entry)}>Answer like this next time</button>
+      entry.operation === undefined ? 'The request does not match an operation' : ''
+    } @click=${() => actions.repeatAnswer(entry)}>Repeat this response next time</button>
     ${drawMenu('Copy as', [
       { label: 'curl', act: () => void actions.copyCurl(entry) },
       {
@@ -73,7 +73,7 @@ function drawRefusal(entry: RequestEntry): TemplateResult | null {
   }
   const force = toForce(entry);
   if (force !== undefined) {
-    return html`<section class="refusal is-injected" aria-label="Why"><h3>Answer forced</h3>
+    return html`<section class="refusal is-injected" aria-label="Why"><h3>Response forced</h3>
       <p>The request asked for this by its header <code>${force}</code>.</p></section>`;
   }
   if (!isRefused(entry)) return null;

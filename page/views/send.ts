@@ -43,7 +43,7 @@ export function drawSend(context: Context): TemplateResult {
       ${operation !== undefined && operation.body === undefined ? null : drawBody(draft, operation, change, model.draftCheck)}
       <details class="wide more" ?open=${draft.headers !== ''}><summary>Headers</summary>
         <label class="wide"><span class="visually-hidden">Headers</span><textarea name="headers" rows="3" spellcheck="false" placeholder="Prefer: code=503" .value=${live(draft.headers)}
-          @input=${(event: Event) => change({ headers: readValue(event) })}></textarea>One header a line.</label></details>
+          @input=${(event: Event) => change({ headers: readValue(event) })}></textarea>One header per line.</label></details>
       ${drawCheck(model.draftCheck)}
       <div class="row end">${drawCopies(draft, operation, context)}
         ${
@@ -52,7 +52,7 @@ export function drawSend(context: Context): TemplateResult {
             : html`<button class="primary">Send</button>`
         }</div>
     </form></section>
-    <section aria-labelledby="answer"><h2 id="answer" class="visually-hidden">Answer</h2>
+    <section aria-labelledby="answer"><h2 id="answer" class="visually-hidden">Response</h2>
       <div role="status">${model.isSending ? html`<p class="nothing">Waiting for the response…</p>` : model.answer === undefined ? html`<p class="nothing">The response appears here.</p>` : drawAnswer(model.answer, context)}</div></section>
   </div>`;
 }
@@ -64,7 +64,7 @@ function drawOperation(
 ): TemplateResult {
   return html`<label class="wide">Operation <select name="operation" .value=${live(draft.operation)} @change=${(event: Event) => actions.startDraft(readValue(event))}>
     ${contract.map(({ id, method, path, summary }) => html`<option value=${id} ?selected=${id === draft.operation} title=${`${method} ${path}`}>${id} · ${summary}</option>`)}
-    <option value="" ?selected=${draft.operation === ''}>A request of your own</option></select></label>`;
+    <option value="" ?selected=${draft.operation === ''}>Custom request</option></select></label>`;
 }
 
 function drawTarget(

@@ -21,7 +21,7 @@ const cases = [
   ['effects/invalid-host-stored', /^updateSite carries out a request that it refused \(422\)/],
   ['names/cut-at-32', /^\w+ returns a name cut off after 32 characters/],
   ['names/update-lower-case', /^updateSite returns a name in lower case/],
-  ['persistence/create-stores-no-host', /^createSite returns the hostUrl and does not keep it/],
+  ['persistence/create-stores-no-host', /^createSite returns the hostUrl but does not store it/],
   ['updates/host-becomes-name', /^updateSite writes hostUrl into name/],
   ['bad-values/createSite-name-object', /^createSite accepts .* name is an object, .* "\{\}"/],
   ['crashes/backslash-name', /returns 500 to a request that sends name with a backslash/],
@@ -31,7 +31,7 @@ const cases = [
   ['copies/host-follows-original', /^an update of a site changed its duplicate: the new hostUrl/],
   ['caches/list-not-emptied-by-updates', /^listSites shows the name from before an update/],
   ['skip-validation/ignored', /^createRoute refuses a pathname without a slash although skip/],
-  ['bad-requests/invalid-answers-200', /^the service answers 200 to requests that it refuses/],
+  ['bad-requests/invalid-answers-200', /^the service returns 200 for requests that it refuses/],
 ] as const;
 
 const apiKey = 'Corpus-Key-1';

@@ -166,7 +166,8 @@ const independentRoutes: Check = {
     'update-route-changes-what-is-named',
     'concurrent-requests-are-independent',
   ],
-  sends: 'two routes at once; an update of the one; then a no-op update of each to read them back',
+  sends:
+    'two routes at once; an update of one of them; then a no-op update of each to read them back',
   expects: 'two ids, and the update only in its own route',
   async run(scope) {
     const site = await useOriginal(scope);

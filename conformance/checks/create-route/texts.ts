@@ -119,7 +119,7 @@ export const keptVariants: readonly Check[] = [
     title: 'A new route keeps many variants, including equal pathnames',
     requirements: ['create-route-stores-what-was-sent'],
     sends:
-      'a route with twenty variants, unsorted, two of them with one pathname, some with upper case, escapes, dots or a slash at the end (without, if that is refused)',
+      'a route with twenty variants, unsorted, two of them with the same pathname, some with upper case, escapes, dots or a slash at the end (without, if that is refused)',
     expects:
       'all of them in their order (a refusal is inconclusive: the interface does not document rules for locales)',
     async run(scope) {

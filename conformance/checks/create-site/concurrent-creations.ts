@@ -78,7 +78,7 @@ async function expectWholeList(scope: Scope, old: ExpectedSite): Promise<void> {
   const torn = pages.find((page) => !isWhole(page));
   if (torn === undefined) return;
   scope.fail({
-    message: `a list that is read while a site is created lacks a site that was created ${settleMs} ms and longer before`,
+    message: `a list that is read while a site is created lacks a site that was created at least ${settleMs} ms before`,
     expected: `${old.id}, ${old.name}, at least`,
     received: torn.ids.length === 0 ? 'no sites' : `${torn.ids.length} other sites`,
     exchange: scope.run.show(torn.sent),

@@ -47,7 +47,7 @@ const limits: readonly Check[] = [
       await Promise.all(places.map((place) => expectPage(scope, { place, limit: undefined })));
       if (ids.length <= usual)
         throw new Inconclusive(
-          `the list has ${ids.length} sites; its default shows from ${usual + 1} on`,
+          `the list has ${ids.length} sites; at least ${usual + 1} are needed to check the default`,
         );
     },
   },
@@ -236,7 +236,7 @@ const pages: readonly Check[] = [
       const most = largestLimit(scope);
       if (ids.length <= most)
         throw new Inconclusive(
-          `the list has ${ids.length} sites; a full page shows from ${most + 1} on (--thorough creates them)`,
+          `the list has ${ids.length} sites; at least ${most + 1} are needed to check a full page (--thorough creates them)`,
         );
       const last = ids.length - 1;
       for (const limit of [most, most - 1]) {

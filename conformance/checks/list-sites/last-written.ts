@@ -21,7 +21,7 @@ export const lastWritten: Check = {
     'writes-last',
     'create-site-stores-what-was-sent',
   ],
-  sends: 'all pages of the list, again while it lags behind the writes',
+  sends: 'all pages of the list, repeatedly while it lags behind the writes',
   expects:
     'every site that was created or duplicated, once, with its last name, host and key; no site twice',
   async run(scope) {
@@ -198,7 +198,7 @@ function explainTogether(creations: readonly Creation[], lost: readonly Expected
   const others = (met[0]?.partners.length ?? 0) - names.length;
   const more = others > 0 ? ` and ${others} more` : '';
   const kept = alone.length > 0 ? `; the ${alone.length} created one at a time are listed` : '';
-  return `. All ${lost.length} lost sites were created while other creations were in flight (this one with ${names.join(', ')}${more})${kept}. To see it again, send creations concurrently`;
+  return `. All ${lost.length} lost sites were created while other creations were in flight (this one with ${names.join(', ')}${more})${kept}. To reproduce it, send creations concurrently`;
 }
 
 type ListedSite = Record<string, unknown>;

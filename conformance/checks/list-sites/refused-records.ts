@@ -16,7 +16,7 @@ export const refusedRecords: Check = {
   title: 'Refused requests leave nothing in the list',
   requirements: ['refusals-have-no-effect', 'key-is-required'],
   sends:
-    'nothing itself if the list shows only sites of the run; otherwise, refused creations without a name once more, and the list after each',
+    'nothing if the list shows only sites of the run; otherwise, refused creations without a name once more, and the list after each',
   expects:
     'no site with a name or host that only refused requests contained, and no new site whenever such a request is sent',
   async run(scope) {

@@ -73,7 +73,7 @@ export const listObservations: readonly Check[] = [
     ...shared,
     id: 'listSites/observes-the-order',
     title: 'The order in which sites are listed',
-    sends: 'nothing itself: it examines the whole list',
+    sends: 'nothing: this check examines the whole list',
     async run(scope) {
       const order = findOrder(scope, await useSnapshot(scope));
       if (order === undefined)

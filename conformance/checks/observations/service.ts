@@ -8,7 +8,7 @@ const shared = {
   operation: 'service',
   stage: 'verdict',
   writes: false,
-  sends: 'nothing itself: it examines the responses of the run',
+  sends: 'nothing: this check examines the responses of the run',
 } as const;
 
 interface RefusalGroup {
@@ -131,7 +131,7 @@ export const serviceObservations: readonly Check[] = [
   observation({
     ...shared,
     id: 'service/observes-the-rate-of-requests',
-    title: 'Whether requests are refused when they come fast',
+    title: 'Whether the request rate is limited',
     requirement: 'rate-and-size-limits',
     run({ run, observe }) {
       const limit = run.target.rateLimit();
@@ -140,10 +140,10 @@ export const serviceObservations: readonly Check[] = [
       );
       if (limit !== undefined)
         observe(
-          `${limit.statuses.join(' or ')} above about ${limit.perSecond} requests/s; the same requests succeed more slowly (${limit.repeated} of ${run.target.count()} were repeated)`,
+          `${limit.statuses.join(' or ')} above about ${limit.perSecond} requests/s; the same requests succeed at a lower rate (${limit.repeated} of ${run.target.count()} were repeated)`,
         );
-      if (isLimited) observe('requests are limited by their rate, with 429');
-      if (limit === undefined && !isLimited) observe('no request was refused for its rate');
+      if (isLimited) observe('the request rate is limited, with 429');
+      if (limit === undefined && !isLimited) observe('no request was refused because of its rate');
     },
   }),
   observation({

@@ -74,7 +74,7 @@ export const siteObservations: readonly Check[] = [
     operation: 'updateSite',
     title: 'The status of a successful site update',
     requirement: 'update-site-details-are-not-shown',
-    sends: 'nothing itself: it examines the updates of the run',
+    sends: 'nothing: this check examines the updates of the run',
     stage: 'verdict',
     writes: false,
     run({ run, observe }) {

@@ -37,9 +37,9 @@ export async function judgeRefusal(
     scope.fail({
       message: `${fault}, and the request was accepted${condition}`,
       finding: isError
-        ? `the service answers ${reply.status} to requests that it refuses, such as ${JSON.stringify(reply.json)?.slice(0, 60)}`
+        ? `the service returns ${reply.status} for requests that it refuses, such as ${JSON.stringify(reply.json)?.slice(0, 60)}`
         : `${scope.check.operation} ${describeAccepted(fault, sent)}${condition}`,
-      ...(isError ? { about: { what: 'errors under a status of success', distance: -1 } } : {}),
+      ...(isError ? { about: { what: 'errors with a success status', distance: -1 } } : {}),
       expected: 'a refusal (a 4xx status)',
       received: `status ${reply.status}${isBehind ? `; on a new connection, ${alone.reply?.status}` : ''}`,
       exchange:

@@ -104,7 +104,7 @@ export const skipValidation: readonly Check[] = [
       if (!isSuccess(again) || (typeof answered === 'string' && answered.startsWith('/'))) return;
       scope.fail({
         message:
-          'a pathname without a slash was accepted, after an update before it had skipped validation',
+          'a pathname without a slash was accepted, after an earlier update with skipValidation=true',
         expected: 'a refusal, or a pathname that starts with a slash',
         received: describe(answered),
         pointer: '/pathname',

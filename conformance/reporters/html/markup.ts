@@ -86,5 +86,5 @@ function toLines(lines: readonly JsonLine[], pointer: string | undefined): Marku
     return first + offset === marked ? html`<mark>${line}</mark>\n` : html`${line}\n`;
   });
   const left = lines.length - last;
-  return html`${first > 0 && `… ${first} lines above\n`}${shown}${left > 0 && `… ${left} lines more`}`;
+  return html`${first > 0 && `… ${first} lines above\n`}${shown}${left > 0 && `… ${left} more lines`}`;
 }

@@ -29,7 +29,7 @@ export function toSummary(result: RunResult): Markup {
 <dl class="facts">
 <div><dt>Target</dt><dd>${target.baseUrl}</dd></div>
 <div><dt>Checked on</dt><dd><time datetime="${startedAt}">${startedAt.slice(0, 16).replace('T', ' ')} UTC</time></dd></div>
-<div><dt>Held to</dt><dd>${contract.title} ${contract.version}</dd></div>
+<div><dt>Contract</dt><dd>${contract.title} ${contract.version}</dd></div>
 </dl>
 </header>
 ${toFigures(countStatuses(checks, options.strict))}
@@ -61,7 +61,7 @@ function toBroken(result: RunResult): Part {
 <section aria-labelledby="broken-heading">
 <h2 id="broken-heading">${broken.length > 0 ? 'What is broken' : 'Broken, but not counted'}</h2>
 <table class="broken">
-<thead><tr><th scope="col">Status</th><th scope="col">What does not hold</th><th scope="col">Operation</th></tr></thead>
+<thead><tr><th scope="col">Status</th><th scope="col">Finding</th><th scope="col">Operation</th></tr></thead>
 <tbody>${found.map(
     (group) =>
       html`<tr><td>${toStatusBadge(toReportStatus(group.check, result.options.strict))}</td><th scope="row"><a href="#${toAnchor('check', group.check.id)}">${toFinding(group)}</a>${toFirstMessage(group)}${toOthers(group)}</th><td>${group.check.operation}</td></tr>`,

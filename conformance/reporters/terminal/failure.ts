@@ -27,7 +27,7 @@ export function writeFailures(page: Page, check: CheckResult, options: FailureOp
   const earlier = first === undefined ? undefined : options.told.get(toIdentity(first));
   // One broken answer fails every check that rests on it: it is one thing to mend.
   if (first !== undefined && earlier !== undefined && !options.verbose) {
-    page.text(`The same request and answer as in ${earlier}: ${first.message}`, { indent });
+    page.text(`The same request and response as in ${earlier}: ${first.message}`, { indent });
     return;
   }
   for (const [index, { statement, section }] of check.requirements.entries()) {
@@ -167,7 +167,7 @@ function writeBody(page: Page, body: string | undefined, options: BodyOptions): 
   if (window.before > 0)
     page.field('', `… ${window.before} lines above`, { indent, tone: 'faint' });
   for (const line of window.lines) writeLine(page, line, options);
-  if (window.behind > 0) page.field('', `… ${window.behind} lines more`, { indent, tone: 'faint' });
+  if (window.behind > 0) page.field('', `… ${window.behind} more lines`, { indent, tone: 'faint' });
 }
 
 function writeLine(

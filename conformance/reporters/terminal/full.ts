@@ -270,6 +270,6 @@ function writeBroken(page: Page, result: RunResult): void {
   const left = groups.length - shownCauses;
   if (left > 0) page.text(`and ${left} more`, { indent: 4, tone: 'faint' });
   page.gap();
-  page.field('Explain', `--explain ${first.check.id} tells what a check sends and expects`);
+  page.field('Explain', `--explain ${first.check.id} shows what a check sends and expects`);
   page.field('Again', `--only ${first.check.id} --seed ${result.seed} runs only this check`);
 }

@@ -51,7 +51,7 @@ export function applyEdits(
       continue;
     }
     const parent = edit.parent?.toLowerCase() ?? known?.parent;
-    if (parent === undefined) return refuse('/parent', `is needed for a new ${kind}`);
+    if (parent === undefined) return refuse('/parent', `is required for a new ${kind}`);
     if (kind === 'route' && sites.find(parent) === undefined)
       return refuse('/parent', `is not the id of a site: ${parent}`);
     const read = readValue({ kind, id: edit.id, parent, value }, context);

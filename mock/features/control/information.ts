@@ -27,7 +27,7 @@ export function createInformationHandlers({
     getReadiness: () => {
       const fault = isDraining() ? 'the mock is stopping' : sharing?.fault;
       if (fault === undefined) return { status: 200, body: { status: 'ok' } };
-      return new ControlRefusal('unavailable', `Send no requests: ${fault}.`, {
+      return new ControlRefusal('unavailable', `Do not send requests: ${fault}.`, {
         headers: ['Retry-After', '1'],
       });
     },

@@ -52,7 +52,7 @@ export function openAccess(
   { host, toUrl }: Pick<AccessOptions, 'host' | 'toUrl'>,
 ): AccessOptions {
   if (token !== undefined && !/^[\x21-\x7e]{8,200}$/.test(token))
-    throw new RangeError('the admin token must be 8 to 200 ASCII characters without blanks');
+    throw new RangeError('the admin token must be 8 to 200 ASCII characters without spaces');
   let read = token;
   return {
     host,

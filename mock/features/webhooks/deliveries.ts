@@ -121,9 +121,9 @@ export function createSessionDeliveries(
     const timestamp = new Date(session.clock.read()).toISOString();
     const payload = JSON.stringify({ type, timestamp, data });
     if (Buffer.byteLength(payload) > mostPayload)
-      return `The payload is larger than the ${mostPayload} bytes that are sent at most.`;
+      return `The payload is larger than the limit of ${mostPayload} bytes.`;
     if (listOpen().length + meant.length > mostOpen)
-      return `More than ${mostOpen} deliveries would be under way. Reset the session to end them.`;
+      return `More than ${mostOpen} deliveries would be pending. Reset the session to discard them.`;
     const made = meant.map((webhook) => ({
       ...createDelivery(webhook, timestamp, payload),
       ...trace,
@@ -173,7 +173,7 @@ export function createSessionDeliveries(
   }
 
   function findObstacle({ state, webhookId }: Delivery): string | undefined {
-    if (state === 'sending') return 'The delivery is being sent at this moment.';
+    if (state === 'sending') return 'The delivery is being sent. Wait for its response.';
     return courier.isDisabled(webhookId)
       ? 'The receiver responded with 410: this webhook gets no further deliveries.'
       : undefined;
@@ -194,7 +194,7 @@ export function createSessionDeliveries(
       const taken: Delivery = { ...others, state: 'sending' };
       if (await take(found, taken)) return sendAgain(taken);
     }
-    return 'The delivery is changed by other mocks at this moment.';
+    return 'Other mocks are changing this delivery. Try again.';
   }
 
   function forgetOldest(): void {

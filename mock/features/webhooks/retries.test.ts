@@ -110,7 +110,7 @@ describe('a delivery', () => {
     const { webhooks, session, triggerOne, settled } = await open([receiver.url]);
     const delivery = await triggerOne();
     expect(webhooks.replay(session, delivery.id)).toBe(
-      'The delivery is being sent at this moment.',
+      'The delivery is being sent. Wait for its response.',
     );
     await settled(delivery);
     expect(webhooks.replay(session, delivery.id)).toBe(delivery);

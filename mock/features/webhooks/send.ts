@@ -35,7 +35,7 @@ export async function send(sending: Sending): Promise<Outcome> {
   const { url, timeout } = sending;
   const target = parseUrl(url);
   if (target === undefined || !/^https?:$/.test(target.protocol))
-    return { kind: 'refused', reason: 'The address of the webhook is none of http or https.' };
+    return { kind: 'refused', reason: 'The URL of the webhook is not an http or https URL.' };
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), timeout);
   const signal = AbortSignal.any([late.signal, sending.signal]);

@@ -69,7 +69,7 @@ export async function resolveTarget(
   const refused = allowPrivate ? undefined : found.find(({ address }) => isPrivate(address));
   if (refused !== undefined) {
     return new TargetRefusal(
-      `${refused.address} is a private address, to which nothing is sent unless private targets are allowed.`,
+      `${refused.address} is a private address. The mock sends to it only if private targets are allowed.`,
     );
   }
   return found.map(({ address }) => ({ address, family: isIP(address) === 6 ? 6 : 4 }));

@@ -88,7 +88,9 @@ describe('an event', () => {
 
   test('is too large beyond 64 KiB', async () => {
     const { trigger } = await open([]);
-    await expect(trigger('x'.repeat(65_536))).rejects.toThrow('larger than the 65536 bytes');
+    await expect(trigger('x'.repeat(65_536))).rejects.toThrow(
+      'larger than the limit of 65536 bytes',
+    );
   });
 });
 

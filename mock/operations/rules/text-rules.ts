@@ -20,7 +20,7 @@ export function createTextRules(values: AssumptionValues): TextRules {
 export const skippable: readonly AssumptionId[] = ['pathname-form', 'locale-form'];
 
 const notBlank: TextRule = (text) =>
-  text.trim() === '' ? 'must have a character that is not white space' : undefined;
+  text.trim() === '' ? 'must contain a character other than white space' : undefined;
 
 const nameForms: Record<AssumptionValues['name-form'], TextRule | undefined> = {
   any: undefined,
@@ -29,7 +29,7 @@ const nameForms: Record<AssumptionValues['name-form'], TextRule | undefined> = {
     notBlank(text) ??
     (/^[A-Za-z0-9 -]*$/.test(text)
       ? undefined
-      : 'must have nothing but letters, digits, spaces and hyphens of ASCII'),
+      : 'must contain only ASCII letters, digits, spaces and hyphens'),
 };
 
 /** Counts characters as JSON Schema does for `maxLength`: by code points. */
@@ -37,7 +37,7 @@ function createNameLengthRule(maximum: AssumptionValues['name-max-length']): Tex
   if (maximum === null) return undefined;
   return (text) =>
     text.length > maximum && [...text].length > maximum
-      ? `must have no more than ${maximum} characters`
+      ? `must have at most ${maximum} characters`
       : undefined;
 }
 
@@ -60,7 +60,7 @@ const pathnameForms: Record<AssumptionValues['pathname-form'], TextRule> = {
     leadingSlash(text) ??
     (lowerCasePath.test(text)
       ? undefined
-      : 'must have nothing but lower-case letters, digits, hyphens and single slashes'),
+      : 'must contain only lower-case letters, digits, hyphens and single slashes'),
 };
 
 const localeForms: Record<AssumptionValues['locale-form'], TextRule | undefined> = {
