@@ -1,5 +1,5 @@
 /**
- * Writes into docs/scale.md what the database makes of a page behind the middle of a large workspace.
+ * Writes into docs/scale.md what the database makes of a page after the middle one of a large workspace.
  *
  *   npm run plan [-- <sites>]
  */
@@ -32,7 +32,7 @@ void (async () => {
       if (page === 'middle') shown = lines;
       rows.push(`| ${page} | ${blocks} | ${milliseconds.toFixed(2)} |`);
     }
-    const title = `The page of 100 sites behind the middle of ${sites.toLocaleString('en-US')}:`;
+    const title = `The page of 100 sites after the middle one of ${sites.toLocaleString('en-US')}:`;
     const table = ['| page | blocks of 8 KiB read | ms in the database |', '| --- | ---: | ---: |'];
     const text = [title, '', '```', ...shown, '```', '', ...table, ...rows].join('\n');
     writeBetween(place, text);
