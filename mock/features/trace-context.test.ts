@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { startReceiver } from '../../test/support/receiver.ts';
-import { createMock, defaultApiKey } from '../index.ts';
+import { createTestMock } from '../../test/support/test-mock.ts';
+import { defaultApiKey } from '../index.ts';
 import { continueTrace, readTrace } from './trace-context.ts';
 
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -49,7 +50,7 @@ describe('a mock', () => {
 
   test('passes the trace on to the journal and to deliveries', async () => {
     const receiver = await startReceiver((response) => response.writeHead(204).end());
-    const mock = createMock();
+    const mock = createTestMock();
     closing.push(receiver.close, mock.close);
     const workspaceId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
     const { url } = await mock.listen({ port: 0, control: { token: 'test-token' } });
@@ -60,7 +61,7 @@ describe('a mock', () => {
       headers: { ...headers, authorization: `Bearer ${defaultApiKey}` },
       body: JSON.stringify({ url: receiver.url, eventType: type }),
     });
-    expect(mock.journal.list()[0]).toMatchObject({ traceparent, tracestate: 'a=1,b=2' });
+    expect((await mock.journal.list())[0]).toMatchObject({ traceparent, tracestate: 'a=1,b=2' });
     await fetch(`${url}/__mock/events`, {
       method: 'POST',
       headers: { ...headers, authorization: 'Bearer test-token' },

@@ -1,4 +1,5 @@
 import { createSeed } from '../sessions/random.ts';
+import { defaultSession } from '../sessions/session-name.ts';
 import type { Sharing } from '../sharing.ts';
 import type { FollowingSession, JoiningMock, SharedPart } from '../store/shared-store.ts';
 import { createControlRecords } from './control-records.ts';
@@ -239,8 +240,13 @@ export function createPostgresSharing(
     watch: watcher.watch,
     listSessions: async () => {
       await ready();
-      const all = await rows.list();
-      const isFirst = ({ name }: { name: string }): boolean => name === 'default';
+      let all = await rows.list();
+      // Each mock has a default session, also before its first request.
+      if (!all.some(({ name }) => name === defaultSession)) {
+        await rows.open(defaultSession, readStart);
+        all = await rows.list();
+      }
+      const isFirst = ({ name }: { name: string }): boolean => name === defaultSession;
       return [...all.filter(isFirst), ...all.filter((each) => !isFirst(each))];
     },
     deleteSession: async (name) => {

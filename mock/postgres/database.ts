@@ -42,6 +42,7 @@ export class Database implements Queries {
   /** Is run on a connection before others are used. */
   readonly #prepare: (queries: Queries) => Promise<void>;
   #pool: Pool | undefined;
+  #opening: Promise<void> | undefined;
   #connecting: Promise<void> | undefined;
   /** Whether the last attempt to connect failed; requests then do not wait for the next one. */
   #reason: string | undefined;
@@ -70,6 +71,16 @@ export class Database implements Queries {
 
   /** Connects for the first time. @throws StoreOptionError when no host can be used */
   async open(): Promise<void> {
+    this.#opening ??= this.#openOnce();
+    try {
+      await this.#opening;
+    } catch (error) {
+      this.#opening = undefined;
+      throw error;
+    }
+  }
+
+  async #openOnce(): Promise<void> {
     const driver = await loadDriver();
     const faults = await this.#tryHosts(driver);
     if (faults !== undefined)
@@ -227,6 +238,10 @@ export class Database implements Queries {
   async #acquire(): Promise<Pool> {
     if (this.#pool !== undefined) return this.#pool;
     if (this.#isClosed) throw refuseUnavailable('the mock is closing');
+    if (this.#reason === undefined && this.#connecting === undefined)
+      await this.open().catch((error: unknown) => {
+        throw refuseUnavailable(explainAway(error));
+      });
     if (this.#reason === undefined)
       await Promise.race([
         this.#connecting,

@@ -1,4 +1,8 @@
-import type { AnyJournal, JournalQuery } from '../features/journal/create-journal.ts';
+import {
+  type AnyJournal,
+  type JournalQuery,
+  mostHeldBytes,
+} from '../features/journal/create-journal.ts';
 import { expectRequests } from '../features/journal/expect-requests.ts';
 import {
   type JournalEntry,
@@ -8,6 +12,7 @@ import {
 } from '../features/journal/journal-entry.ts';
 import type { Exchange } from '../middleware.ts';
 import type { Database } from './database.ts';
+import { createJournalRows, toRows } from './journal-rows.ts';
 
 /** How long entries are gathered before they are written, in milliseconds. */
 const flushAfter = 100;
@@ -22,8 +27,6 @@ const busyRate = 250;
 const restFor = 5;
 /** The longest that entries are gathered, in milliseconds. */
 const longestGathering = 5000;
-/** How many entries are worked out before requests get their turn. */
-const slice = 20;
 /** How often readers are told of what other mocks wrote, in milliseconds. */
 const pollInterval = 300;
 
@@ -47,9 +50,11 @@ export function createPostgresJournal(
   size: number,
   onError: (line: string) => void,
 ): PostgresJournal {
+  const rows = createJournalRows(database, schema, size);
   /** The last requests that are not written yet; the id is their place among those that are. */
   let gathered: JournalRecord[] = [];
   let count = 0;
+  let heldBytes = 0;
   /** When the first of them was made. */
   let oldestAt = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -61,8 +66,8 @@ export function createPostgresJournal(
   /** They are told of each request to this mock at once. */
   const followers = new Set<(record: JournalRecord) => void>();
   let poll: NodeJS.Timeout | undefined;
-  /** The last request that the listeners were told of. */
-  let told = 0;
+  /** The last request that the listeners were told of, or need not be told of. */
+  let told: number | undefined;
   let isClosed = false;
 
   function record(exchange: Exchange): void {
@@ -70,12 +75,23 @@ export function createPostgresJournal(
     count += 1;
     const made = new JournalRecord(count, exchange);
     gathered.push(made);
+    heldBytes += made.heldBytes;
     for (const tell of followers) tell(made);
     // What would be dropped at once is not even sent.
     if (gathered.length >= 2 * size) gathered = gathered.slice(-size);
+    if (heldBytes > 2 * mostHeldBytes) dropOldestBodies();
     if (timer !== undefined || isClosed) return;
     timer = setTimeout(() => void flush(), gatheringFor);
     timer.unref();
+  }
+
+  /** While the database is away, or slow, a large journal must not fill the memory with bodies. */
+  function dropOldestBodies(): void {
+    heldBytes = 0;
+    for (const record of gathered.toReversed()) {
+      if (heldBytes + record.heldBytes > mostHeldBytes) record.dropBodies();
+      heldBytes += record.heldBytes;
+    }
   }
 
   /** One after the other, so that the entries of a mock keep their order. */
@@ -91,77 +107,28 @@ export function createPostgresJournal(
     const [records, all, since] = [gathered.slice(-size), count, oldestAt];
     gathered = [];
     count = 0;
+    heldBytes = 0;
     const isBusy = (all * 1000) / gatheringFor > busyRate;
     try {
       const entries = await toRows(records);
       const start = performance.now();
-      await database.repeat(() => insert(entries, records, all));
+      await rows.insert(entries, all);
       const rest = Math.min(restFor * (performance.now() - start), longestGathering);
       gatheringFor = Math.max(isBusy ? busyFlushAfter : flushAfter, rest);
     } catch {
       // The database is away. The requests are kept until it is back, as many as the journal would.
       gathered = [...records, ...gathered].slice(-size);
       count += all;
+      dropOldestBodies();
       oldestAt = since;
       timer ??= setTimeout(() => void flush(), 5 * flushAfter);
       timer.unref();
     }
   }
 
-  /** The counter keeps other mocks waiting until the entries are there: whoever reads on misses none. */
-  async function insert(
-    { sessions, operations, statuses, entries }: JournalRows,
-    records: readonly JournalRecord[],
-    all: number,
-  ): Promise<void> {
-    await database.transaction(async (queries) => {
-      const { rows } = await queries.query(
-        {
-          text: `update ${schema}.shared set version = version + $1 where name = 'journal' returning version`,
-        },
-        [all],
-      );
-      const last = Number(rows[0]?.['version']);
-      // The first of them came after those that were dropped.
-      const ids = records.map(
-        ({ id }) => last - all + (id - (records[0]?.id ?? id)) + (all - records.length) + 1,
-      );
-      await queries.query(
-        {
-          // The driver would escape each entry of an array once more; JSON has no line breaks of its own.
-          text: `insert into ${schema}.journal (id, session, operation, status, entry)
-            select * from unnest($1::bigint[], $2::text[], $3::text[], $4::int[], string_to_array($5::text, E'\\n'))`,
-        },
-        [ids, sessions, operations, statuses, entries.join('\n')],
-      );
-      await queries.query({ text: `delete from ${schema}.journal where id <= $1` }, [last - size]);
-    });
-  }
-
-  async function readAfter(after: number): Promise<JournalEntry[]> {
-    const { rows } = await database.read(
-      { text: `select id, entry from ${schema}.journal where id > $1 order by id` },
-      [after],
-    );
-    return rows.map((row) => {
-      const entry: JournalEntry = JSON.parse(String(row['entry']));
-      return { ...entry, id: Number(row['id']) };
-    });
-  }
-
-  async function readLastId(): Promise<number> {
-    const { rows } = await database.read(
-      { text: `select version from ${schema}.shared where name = 'journal'` },
-      [],
-    );
-    return Number(rows[0]?.['version'] ?? 0);
-  }
-
-  async function list({ limit = size, after = 0, ...filter }: JournalQuery = {}) {
+  async function list(query: JournalQuery = {}) {
     await flush();
-    const entries = await readAfter(after);
-    const wanted = entries.filter((entry) => isMeant(entry, filter));
-    return limit === 0 ? [] : wanted.slice(-limit);
+    return rows.read(query);
   }
 
   function listen(listener: (entry: JournalEntry) => void): () => void {
@@ -185,15 +152,11 @@ export function createPostgresJournal(
   }
 
   function startPolling(): void {
-    const start = readLastId().then(
-      (last) => {
-        told = last;
-      },
-      () => undefined,
-    );
+    told = undefined;
+    const first = look();
     const next = (): void => {
       poll = setTimeout(() => {
-        void start.then(look).finally(() => {
+        void first.then(look).finally(() => {
           if (listeners.size > 0 && !isClosed) next();
         });
       }, pollInterval);
@@ -204,7 +167,11 @@ export function createPostgresJournal(
 
   async function look(): Promise<void> {
     try {
-      for (const entry of await readAfter(told)) {
+      if (told === undefined) {
+        told = await rows.readLastId();
+        return;
+      }
+      for (const entry of await rows.read({ after: told })) {
         told = entry.id;
         for (const tell of listeners) tell(entry);
       }
@@ -224,12 +191,12 @@ export function createPostgresJournal(
     list,
     // What is shared has its secrets shortened, so that no answer can be repeated from it.
     find: async (id) => {
-      const [entry] = await list({ after: id - 1 });
-      return entry?.id === id ? { id, session: entry.session, wholeReply: undefined } : undefined;
+      const [entry] = await list({ after: id - 1, before: id + 1 });
+      return entry ? { id, session: entry.session, wholeReply: undefined } : undefined;
     },
     readLastId: async () => {
       await flush();
-      return readLastId();
+      return rows.readLastId();
     },
     expect: async (expectation) => {
       const { operation, status, session } = expectation;
@@ -239,9 +206,7 @@ export function createPostgresJournal(
     },
     clear: async (session) => {
       await flush();
-      await (session === undefined
-        ? database.query({ text: `delete from ${schema}.journal` })
-        : database.query({ text: `delete from ${schema}.journal where session = $1` }, [session]));
+      await rows.clear(session);
     },
     subscribe: (listener, filter = {}) =>
       listen((entry) => {
@@ -258,29 +223,6 @@ export function createPostgresJournal(
       await flush();
     },
   };
-}
-
-/** What is written of entries, column by column. */
-interface JournalRows {
-  sessions: string[];
-  operations: (string | null)[];
-  statuses: number[];
-  /** As JSON. */
-  entries: string[];
-}
-
-/** Works the entries out, a few at a time: requests do not wait for all of them. */
-async function toRows(records: readonly JournalRecord[]): Promise<JournalRows> {
-  const rows: JournalRows = { sessions: [], operations: [], statuses: [], entries: [] };
-  for (const [at, record] of records.entries()) {
-    if (at > 0 && at % slice === 0) await new Promise((resolve) => setImmediate(resolve));
-    const entry = record.toEntry();
-    rows.sessions.push(entry.session);
-    rows.operations.push(entry.operation ?? null);
-    rows.statuses.push(entry.status);
-    rows.entries.push(JSON.stringify(entry));
-  }
-  return rows;
 }
 
 function isMeant(entry: JournalEntry, { operation, status, session }: JournalFilter): boolean {

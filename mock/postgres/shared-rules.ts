@@ -42,11 +42,8 @@ export function createSharedRules(database: Database, schema: string): SharedRul
     if (isChange) version = String(rows[0]?.['version']);
   }
 
-  /** @param run says whether the rules are others than before, or undefined if nothing is to be written */
-  async function takeTurn<T>(
-    run: () => T,
-    isChange: (hadRules: boolean) => boolean | undefined,
-  ): Promise<T> {
+  /** @param isChange whether others have to read the rules anew. Default: they were only used */
+  async function takeTurn<T>(run: () => T, isChange = false): Promise<T> {
     return database.repeat(async () => {
       const before = faults?.readState() ?? '';
       try {
@@ -54,8 +51,7 @@ export function createSharedRules(database: Database, schema: string): SharedRul
           await read(queries, 'for update');
           const hadRules = faults?.hasRules === true;
           const result = run();
-          const isChanged = isChange(hadRules);
-          if (isChanged !== undefined) await write(queries, isChanged);
+          if (isChange || hadRules) await write(queries, isChange);
           return result;
         });
       } catch (error) {
@@ -68,7 +64,7 @@ export function createSharedRules(database: Database, schema: string): SharedRul
   }
 
   function change<T>(run: () => T): Promise<T> {
-    return takeTurn(run, () => true);
+    return takeTurn(run, true);
   }
 
   return {
@@ -83,7 +79,8 @@ export function createSharedRules(database: Database, schema: string): SharedRul
     },
     load: () => database.repeat(() => database.use((queries) => read(queries, ''))),
     change,
-    judge: (decide) =>
-      takeTurn(decide, (hadRules) => (hadRules ? faults?.hasRules !== true : undefined)),
+    // A rule that ends by its last use is no change: requests that it has met go on with what it does to them, and a mock
+    // that does not know of its end yet finds out in its next turn.
+    judge: (decide) => takeTurn(decide),
   };
 }

@@ -46,23 +46,51 @@ function run(command: string, ...args: string[]): void {
 
 /** @param settings lines of the configuration */
 export async function startPostgres(settings: readonly string[] = []): Promise<TestPostgres> {
+  const port = await findPort();
+  const address = [`port=${port}`, 'listen_addresses=127.0.0.1'];
+  const server = preparePostgres([...address, ...settings], `127.0.0.1:${port}`);
+  await server.start();
+  return { ...server, port };
+}
+
+/**
+ * A server that was not started, whose address is known already.
+ * @param settings lines of the configuration
+ * @param place where it listens. Default: a socket in its folder
+ */
+export function preparePostgres(
+  settings: readonly string[] = [],
+  place?: string,
+): Omit<TestPostgres, 'port'> {
   const bin = findPostgres();
   if (bin === undefined) throw new Error('PostgreSQL is missing; install the package postgresql');
   const folder = mkdtempSync(path.join(tmpdir(), 'site-contract-postgres-'));
   if (isRoot) spawnSync('chown', ['nobody:nogroup', folder]);
   const data = path.join(folder, 'data');
-  run(`${bin}/initdb`, '-D', data, '-U', 'tester', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N');
-  const port = await findPort();
+  const url = `postgres://tester@${place ?? encodeURIComponent(folder)}/postgres`;
   let ended: Promise<void> = Promise.resolve();
   let pid: number | undefined;
   const configured = [
-    `port=${port}`,
     `unix_socket_directories=${folder}`,
-    'listen_addresses=127.0.0.1',
     'max_connections=200',
+    ...(place === undefined ? ['listen_addresses='] : []),
     ...settings,
   ];
   const start = async (): Promise<void> => {
+    if (!existsSync(data))
+      run(
+        `${bin}/initdb`,
+        '-D',
+        data,
+        '-U',
+        'tester',
+        '-A',
+        'trust',
+        '-E',
+        'UTF8',
+        '--locale=C',
+        '-N',
+      );
     const [program, args] = asUser(`${bin}/postgres`, [
       '-D',
       data,
@@ -72,7 +100,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<T
     pid = child.pid;
     ended = new Promise((resolve) => child.once('exit', () => resolve()));
     for (;;) {
-      const ready = spawnSync(`${bin}/pg_isready`, ['-h', '127.0.0.1', '-p', String(port), '-q']);
+      const ready = spawnSync(`${bin}/pg_isready`, ['-d', url, '-q']);
       if (ready.status === 0) return;
       if (child.exitCode !== null) throw new Error('PostgreSQL ended as it started');
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -86,10 +114,8 @@ export async function startPostgres(settings: readonly string[] = []): Promise<T
     process.kill(signal === 'SIGKILL' ? -group : group, signal);
     await ended;
   };
-  await start();
   return {
-    url: `postgres://tester@127.0.0.1:${port}/postgres`,
-    port,
+    url,
     folder,
     kill: () => end('SIGKILL'),
     start,

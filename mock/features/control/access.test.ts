@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { controlOperations } from '../../../generated/control-document.js';
 import { sendRaw } from '../../../test/support/send-raw.ts';
+import { createTestMock } from '../../../test/support/test-mock.ts';
 import type { Listening } from '../../adapters/listen.ts';
-import { createMock } from '../../create-mock.ts';
 
 const token = 'admin-token-of-this-test';
 const bearer = { authorization: `Bearer ${token}` };
@@ -17,7 +17,7 @@ const operations = controlOperations.map(({ id, method, path }) => ({
 }));
 const secured = operations.filter(({ id }) => !open.includes(id));
 
-const mock = createMock({ seed: 1 });
+const mock = createTestMock({ seed: 1 });
 let listening: Listening;
 beforeAll(async () => {
   listening = await mock.listen({ control: { token } });
@@ -82,7 +82,7 @@ describe('the admin token', () => {
   });
 
   test('is another one for each mock that is not given one', async () => {
-    const others = [createMock(), createMock()];
+    const others = [createTestMock(), createTestMock()];
     const tokens = await Promise.all(
       others.map(async (other) => (await other.listen({ control: true })).control?.token ?? ''),
     );
@@ -94,7 +94,9 @@ describe('the admin token', () => {
   test.each(['', 'short', 'with a blank in it', 'newline\nin-it', 'umläut-in-it'])(
     'cannot be %j',
     async (wrong) => {
-      await expect(createMock().listen({ control: { token: wrong } })).rejects.toThrow(RangeError);
+      await expect(createTestMock().listen({ control: { token: wrong } })).rejects.toThrow(
+        RangeError,
+      );
     },
   );
 });
@@ -297,7 +299,7 @@ describe('an answer', () => {
 
 describe('a mock that was not asked for a control surface', () => {
   test('has none', async () => {
-    const plain = createMock();
+    const plain = createTestMock();
     const { port, control } = await plain.listen();
     const answer = await sendRaw(port, 'GET', '/__mock/health');
     await plain.close();
@@ -307,7 +309,7 @@ describe('a mock that was not asked for a control surface', () => {
 });
 
 describe('host names that are allowed', () => {
-  const named = createMock({ seed: 1 });
+  const named = createTestMock({ seed: 1 });
   let port = 0;
   beforeAll(async () => {
     const allowedHosts = ['Mock', '.example.com', '[fd00::1]'];
@@ -375,7 +377,7 @@ describe('a browser at the root', () => {
   });
 
   test('finds no page where there is none', async () => {
-    const without = createMock();
+    const without = createTestMock();
     const { port } = await without.listen();
     expect((await sendRaw(port, 'GET', '/', { accept })).status).toBe(404);
     await without.close();

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { rawExchange } from '../../../test/acceptance/raw-exchange.ts';
 import { call, sitesOf, workspace } from '../../../test/support/test-client.ts';
+import { createTestMock } from '../../../test/support/test-mock.ts';
 import type { Listening } from '../../adapters/listen.ts';
-import { createMock } from '../../create-mock.ts';
 
 const token = 'admin-token-of-this-test';
 const withToken = [`Authorization: Bearer ${token}`];
-const mock = createMock({ seed: 1 });
+const mock = createTestMock({ seed: 1 });
 let listening: Listening;
 beforeAll(async () => {
   listening = await mock.listen({ control: { token } });
@@ -45,7 +45,9 @@ async function write(
 
 async function isUntouched(): Promise<boolean> {
   const { contents } = await mock.snapshot();
-  return contents.sites.length === 1 && mock.faults.list().length === 0 && !mock.clock.frozen;
+  return (
+    contents.sites.length === 1 && (await mock.faults.list()).length === 0 && !mock.clock.frozen
+  );
 }
 
 describe('a head that no client would write', () => {

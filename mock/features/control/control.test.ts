@@ -2,14 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { assumptionIds, contract } from '../../../contract/index.ts';
 import { version } from '../../../generated/version.js';
 import { sendRaw } from '../../../test/support/send-raw.ts';
+import { createTestMock, isSharedStore } from '../../../test/support/test-mock.ts';
 import type { Listening } from '../../adapters/listen.ts';
-import { createMock } from '../../create-mock.ts';
 
 const workspaceId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const sitesPath = `/v1/workspaces/${workspaceId}/sites`;
 const token = 'admin-token-of-this-test';
 
-const mock = createMock({ seed: 1 });
+const mock = createTestMock({ seed: 1 });
+/** Mocks that share a store make random ids, and their clock is that of the machine. */
+const hasSeed = !isSharedStore();
 let listening: Listening;
 beforeAll(async () => {
   listening = await mock.listen({ control: { token } });
@@ -128,7 +130,8 @@ describe('the state', () => {
       routes: [{ pathname: '/', localizedVariants: [] }],
     });
     await send('POST', '/__mock/reset');
-    expect((await send('PUT', '/__mock/state', state)).body).toEqual(first);
+    if (hasSeed) expect((await send('PUT', '/__mock/state', state)).body).toEqual(first);
+    else await send('PUT', '/__mock/state', state);
     expect(await listNames()).toEqual(['a']);
   });
 
@@ -191,7 +194,9 @@ describe('a reset', () => {
     expect(await listNames()).toEqual([]);
     expect((await send('GET', '/__mock/clock')).body.frozen).toBe(false);
     await send('POST', '/__mock/reset');
-    expect((await createSite('one')).body).toEqual(first);
+    const again = (await createSite('one')).body;
+    if (hasSeed) expect(again).toEqual(first);
+    else expect(again).toMatchObject({ name: first.name });
   });
 
   test('takes no body, and overlooks one', async () => {
@@ -208,7 +213,9 @@ describe('snapshots', () => {
     expect((await send('POST', '/__mock/snapshots/before/restore')).status).toBe(204);
     expect(await listNames()).toEqual(['kept']);
     await send('POST', '/__mock/snapshots/before/restore');
-    expect((await createSite('next')).body).toEqual(next);
+    const again = (await createSite('next')).body;
+    if (hasSeed) expect(again).toEqual(next);
+    else expect(again).toMatchObject({ name: next.name });
     expect((await send('GET', '/__mock/snapshots')).body.data).toEqual([saved.body]);
     expect((await send('DELETE', '/__mock/snapshots/before')).status).toBe(204);
     expect((await send('GET', '/__mock/snapshots')).body.data).toEqual([]);
@@ -241,7 +248,7 @@ describe('the clock', () => {
     expect(await readDate()).toBe('Wed, 01 May 2030 12:01:00 GMT');
     expect((await send('POST', '/__mock/clock/resume')).body.frozen).toBe(false);
     // A seeded clock goes on by a second with each request.
-    expect(await readDate()).toBe('Wed, 01 May 2030 12:01:01 GMT');
+    expect(await readDate()).toMatch(hasSeed ? 'Wed, 01 May 2030 12:01:01 GMT' : '01 May 2030');
   });
 
   test.each([
@@ -250,6 +257,7 @@ describe('the clock', () => {
     ['/__mock/clock/advance', { milliseconds: -1 }],
     ['/__mock/clock/advance', {}],
   ])('refuses at %s what is no time: %j', async (target, body) => {
+    if (!hasSeed) await send('POST', '/__mock/clock/freeze');
     const before = (await send('GET', '/__mock/clock')).body;
     expect((await send('POST', target, body)).status).toBe(422);
     expect((await send('GET', '/__mock/clock')).body).toEqual(before);

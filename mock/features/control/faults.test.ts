@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { call, sitesOf } from '../../../test/support/test-client.ts';
+import { createTestMock } from '../../../test/support/test-mock.ts';
 import type { Listening } from '../../adapters/listen.ts';
-import { createMock } from '../../create-mock.ts';
 
-const mock = createMock({ seed: 1 });
+const mock = createTestMock({ seed: 1 });
 let listening: Listening;
 beforeAll(async () => {
   listening = await mock.listen({ control: { token: 'admin-token-of-this-test' } });

@@ -1,11 +1,11 @@
 import { get, type IncomingMessage } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { call, sitesOf } from '../../../test/support/test-client.ts';
+import { createTestMock } from '../../../test/support/test-mock.ts';
 import type { Listening } from '../../adapters/listen.ts';
-import { createMock } from '../../create-mock.ts';
 
 const authorization = 'Bearer admin-token-of-this-test';
-const mock = createMock({ seed: 1 });
+const mock = createTestMock({ seed: 1 });
 let listening: Listening;
 const streams: IncomingMessage[] = [];
 
@@ -85,14 +85,16 @@ describe('the journal under control', () => {
     const text = await until('"path":"/missing"');
     const [, id] = /^id: (\d+)\nevent: request\ndata: (.*)$/m.exec(text) ?? [];
     expect({ type, buffering }).toEqual({ type: 'text/event-stream', buffering: 'no' });
-    expect(mock.journal.list({ limit: 1 })).toMatchObject([{ id: Number(id), path: '/missing' }]);
+    expect(await mock.journal.list({ limit: 1 })).toMatchObject([
+      { id: Number(id), path: '/missing' },
+    ]);
     expect(text).not.toContain('listSites');
   });
 
   test('sends what was missed to a client that comes back', async () => {
     await call(mock, 'GET /first');
     await call(mock, 'GET /second');
-    const [{ id } = { id: 0 }] = mock.journal.list().slice(-2);
+    const [{ id } = { id: 0 }] = (await mock.journal.list()).slice(-2);
     const { until } = await follow('', { 'last-event-id': String(id) });
     const text = await until('"path":"/second"');
     expect(text).not.toContain('"path":"/first"');

@@ -100,7 +100,7 @@ const ownHeaders =
 function toEffect(record: KeptAnswer): StatusEffect | { kind: Disruption } | string {
   const reply = record.wholeReply;
   if (reply === undefined)
-    return `The journal no longer has the complete response to request ${record.id}: it is too long or too old.`;
+    return `The journal does not have the complete response to request ${record.id}: it is too long or too old, or several mocks share the journal, which then keeps no secrets.`;
   const { status, headers, body, injected } = reply;
   if (injected?.disruption !== undefined) return { kind: injected.disruption };
   const kept: Record<string, string> = {};

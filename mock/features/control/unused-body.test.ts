@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { rawExchange } from '../../../test/acceptance/raw-exchange.ts';
 import { call, sitesOf } from '../../../test/support/test-client.ts';
-import { createMock } from '../../create-mock.ts';
+import { createTestMock } from '../../../test/support/test-mock.ts';
 
-const mock = createMock();
+const mock = createTestMock();
 let port = 0;
 beforeAll(async () => {
   ({ port } = await mock.listen({ port: 0, control: { token: 'unused-body-token' } }));

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type Receiver, startReceiver } from '../../../test/support/receiver.ts';
 import { call, webhooksOf, workspace } from '../../../test/support/test-client.ts';
+import { createTestMock } from '../../../test/support/test-mock.ts';
 import type { Listening } from '../../adapters/listen.ts';
-import { createMock } from '../../create-mock.ts';
 
 const token = 'admin-token-of-this-test';
-const mock = createMock({ seed: 1 });
+const mock = createTestMock({ seed: 1 });
 const event = { type: 'page.updated', workspaceId: workspace };
 let listening: Listening;
 let receiver: Receiver;
@@ -100,7 +100,7 @@ test('webhooks are listed with their secrets, which stand nowhere else', async (
   expect(body.data).toMatchObject([{ url: receiver.url, disabled: false }]);
   const [{ secret }] = body.data;
   const seen = await until('delivered', () => ask('POST', '/events', event));
-  const rest = [seen, (await ask('GET', '/state')).body, mock.journal.list()];
+  const rest = [seen, (await ask('GET', '/state')).body, await mock.journal.list()];
   expect(JSON.stringify(rest)).not.toContain(secret);
 });
 

@@ -69,7 +69,7 @@ export interface WritableJournal extends Journal {
 }
 
 /** How many bytes of bodies all entries hold together: as much as 256 entries with the longest bodies that are kept. */
-const mostHeldBytes = 8 * 1024 * 1024;
+export const mostHeldBytes = 8 * 1024 * 1024;
 
 /** @param size how many requests are kept */
 export function createJournal(size: number, onError: (line: string) => void): WritableJournal {

@@ -1,11 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { call, sitesOf } from '../../../test/support/test-client.ts';
-import { createMock, type JournalExpectation, UnmetExpectation } from '../../index.ts';
+import { createTestMock } from '../../../test/support/test-mock.ts';
+import { type JournalExpectation, UnmetExpectation } from '../../index.ts';
 
 const create = `POST ${sitesOf()}`;
 
 async function openMock() {
-  const mock = createMock({ seed: 1 });
+  const mock = createTestMock({ seed: 1 });
   await call(mock, create, { json: { name: 'One', locale: 'en-US' } });
   await call(mock, create, { json: { name: 'Two' } });
   await call(mock, create, { json: { name: 3 } });
@@ -24,7 +25,7 @@ describe('an expectation', () => {
     [{ operation: 'duplicateSite', times: 0 }, []],
   ])('%j is met', async (expectation, ids) => {
     const { journal } = await openMock();
-    expect(journal.expect(expectation).map(({ id }) => id)).toEqual(ids);
+    expect((await journal.expect(expectation)).map(({ id }) => id)).toEqual(ids);
   });
 
   test('that is not met tells the closest request, each difference and what was made', async () => {
@@ -35,7 +36,7 @@ describe('an expectation', () => {
       body: { name: 'One', locale: 'de-DE' },
     };
     const path = sitesOf();
-    expect(() => journal.expect(expectation)).toThrow(
+    await expect((async () => journal.expect(expectation))()).rejects.toThrow(
       new Error(`Expected 1 request to createSite with a body like {"name":"One","locale":"de-DE"}, found 0.
 Closest is #1 createSite: POST ${path} → 201:
   /locale: expected "de-DE", received "en-US"
@@ -54,16 +55,18 @@ The last of 4 requests:
     [{ operation: 'listSites', body: {} }, 'the body: expected {}, received nothing'],
   ])('%j is not met', async (expectation, told) => {
     const { journal } = await openMock();
-    expect(() => journal.expect(expectation)).toThrow(UnmetExpectation);
-    expect(() => journal.expect(expectation)).toThrow(told);
+    const ask = async () => journal.expect(expectation);
+    await expect(ask()).rejects.toThrow(UnmetExpectation);
+    await expect(ask()).rejects.toThrow(told);
   });
 
   test('of a session sees the requests of that one only', async () => {
     const mock = await openMock();
     const { journal } = mock.session('worker-1');
-    expect(journal.expect({ times: 1 })).toMatchObject([{ operation: 'listSites' }]);
-    expect(() => journal.expect({ operation: 'createSite' })).toThrow('The last of 1 request:');
-    journal.clear();
-    expect(() => journal.expect({})).toThrow('The journal is empty.');
+    expect(await journal.expect({ times: 1 })).toMatchObject([{ operation: 'listSites' }]);
+    const ask = async (expectation: JournalExpectation) => journal.expect(expectation);
+    await expect(ask({ operation: 'createSite' })).rejects.toThrow('The last of 1 request:');
+    await journal.clear();
+    await expect(ask({})).rejects.toThrow('The journal is empty.');
   });
 });

@@ -9,7 +9,7 @@ import {
   type TestReply,
   webhooksOf,
 } from '../../../test/support/test-client.ts';
-import { createMock } from '../../create-mock.ts';
+import { createTestMock } from '../../../test/support/test-mock.ts';
 import { parsePrefer } from './prefer.ts';
 
 const create = `POST ${sitesOf()}`;
@@ -21,7 +21,7 @@ function prefer(
   line: string,
   value: string,
   { headers, ...sent }: Sent = {},
-  mock = createMock({ seed: 1 }),
+  mock = createTestMock({ seed: 1 }),
 ): Promise<TestReply> {
   return call(mock, line, { ...sent, headers: { prefer: value, ...headers } });
 }
@@ -67,7 +67,7 @@ describe('a preferred code', () => {
   });
 
   test('can be any status, documented or not', async () => {
-    const mock = createMock({ seed: 1 });
+    const mock = createTestMock({ seed: 1 });
     for (let code = 100; code < 600; code += 1) {
       const { status, headers, text } = await prefer(create, `code=${code}`, site, mock);
       expect([status, headers['preference-applied']]).toEqual([code, `code=${code}`]);
@@ -85,7 +85,7 @@ describe('a preferred code', () => {
   });
 
   test('reaches a client by HTTP and by fetch, unless no final answer has it', async () => {
-    const mock = createMock({ seed: 1 });
+    const mock = createTestMock({ seed: 1 });
     const { url, close } = await mock.listen();
     const toRequest = (base: string, code: number): Request =>
       new Request(`${base}${sitesOf()}`, {
@@ -104,20 +104,20 @@ describe('a preferred code', () => {
   });
 
   test('follows what an overlay makes of the contract', async () => {
-    const mock = createMock({ contract: assume({ 'error-status-not-found': 410 }) });
+    const mock = createTestMock({ contract: assume({ 'error-status-not-found': 410 }) });
     expect((await prefer(unknown, 'code=410', site, mock)).status).toBe(410);
     expect(problemOf(await prefer(unknown, 'code=410', site, mock))).toBe('not-found');
   });
 
   test('of success is the one that is assumed where the contract shows a range', async () => {
     expect((await prefer(unknown, 'code=200', site)).status).toBe(200);
-    const mock = createMock({ contract: assume({ 'update-site-status': 202 }) });
+    const mock = createTestMock({ contract: assume({ 'update-site-status': 202 }) });
     expect((await prefer(unknown, 'code=202', site, mock)).status).toBe(202);
     expect(fieldOf(await prefer(unknown, 'code=202', site, mock), 'name')).toBeDefined();
   });
 
   test('has no effect, and spares no request the key or a body that is right', async () => {
-    const mock = createMock({ seed: 1 });
+    const mock = createTestMock({ seed: 1 });
     await prefer(create, 'code=201', site, mock);
     await prefer(create, 'code=422', site, mock);
     expect((await mock.snapshot()).contents.sites).toEqual([]);
@@ -129,7 +129,7 @@ describe('a preferred code', () => {
   });
 
   test('can be asked of every operation, and every code that is told is answered', async () => {
-    const mock = createMock({ seed: 1 });
+    const mock = createTestMock({ seed: 1 });
     for (const { method, path, requestBody } of contract.operations) {
       const line = `${method} ${path.replaceAll(/\{.+?\}/g, '0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10')}`;
       const sent = requestBody === undefined ? {} : { json: requestBody.examples?.[0] };
@@ -165,7 +165,7 @@ describe('a preferred example', () => {
   );
 
   test('is answered to fetch as well', async () => {
-    const mock = createMock({ seed: 1 });
+    const mock = createTestMock({ seed: 1 });
     const response = await mock.fetch(
       new Request(`http://localhost${webhooksOf()}`, {
         method: 'POST',
@@ -184,7 +184,7 @@ describe('a preferred example', () => {
 
 describe('a preferred delay', () => {
   test('lets the real answer come later', async () => {
-    const mock = createMock({ seed: 1 });
+    const mock = createTestMock({ seed: 1 });
     const authorization = `Bearer ${mock.apiKeys[0]}`;
     const start = performance.now();
     const response = await mock.fetch(
@@ -196,7 +196,7 @@ describe('a preferred delay', () => {
     expect(await response.json()).toEqual({ data: [], hasMore: false });
     expect(response.headers.get('preference-applied')).toBe('delay=40');
     expect(response.headers.get('access-control-expose-headers')).toContain('Preference-Applied');
-    expect(mock.journal.list()[0]?.durationMs).toBeGreaterThanOrEqual(40);
+    expect((await mock.journal.list())[0]?.durationMs).toBeGreaterThanOrEqual(40);
   });
 
   test.each(['delay=soon', 'delay=-1', 'delay=1.5', 'delay=600001', 'delay'])(
@@ -230,7 +230,7 @@ describe('the header Prefer', () => {
   });
 
   test('changes nothing when it asks for what is not known', async () => {
-    const mock = createMock({ seed: 1 });
+    const mock = createTestMock({ seed: 1 });
     const { status, headers } = await prefer(create, 'respond-async, wait=10', site, mock);
     expect([status, headers['preference-applied']]).toEqual([201, undefined]);
     expect((await mock.snapshot()).contents.sites).toHaveLength(1);

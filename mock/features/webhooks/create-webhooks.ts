@@ -63,6 +63,7 @@ export function createWebhooks(
     },
   };
   const open = new Map<string, SessionDeliveries>();
+  let isStopped = false;
   const emit = (data: Delivery): void => events.emit({ type: 'delivery', data });
 
   function deliveriesOf(session: Session): SessionDeliveries {
@@ -144,8 +145,8 @@ export function createWebhooks(
           };
           const fail = (error: unknown): void => {
             // A database that is away keeps the delivery; what became of it is known once it is back.
-            if (error instanceof Refusal) return;
-            reject(error);
+            if (error instanceof Refusal && !isStopped) return;
+            reject(isStopped ? refuseUnfollowed(id, error) : error);
             stopLooking();
           };
           const look = (): void => {
@@ -202,6 +203,7 @@ export function createWebhooks(
       await Promise.all(Array.from(open.values(), (own) => own.drain()));
     },
     stop: () => {
+      isStopped = sharing !== undefined;
       for (const session of [...open.keys()]) {
         end(session);
         events.emit({ type: 'changed', data: { session } });
@@ -218,6 +220,11 @@ export function createWebhooks(
 function toResult<Result extends object>(result: Result | string): Result {
   if (typeof result === 'string') throw new RangeError(result);
   return result;
+}
+
+function refuseUnfollowed(id: string, cause: unknown): RangeError {
+  const message = `The mock was closed while delivery ${id} was under way. Other mocks with the same store go on with it.`;
+  return new RangeError(message, { cause });
 }
 
 function refuseUnknown({ name }: Session, id: string): RangeError {

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import { createCore } from '../../../mock/create-core.ts';
 import { createWebhooks } from '../../../mock/features/webhooks/create-webhooks.ts';
 import type { Delivery, WebhookOptions } from '../../../mock/features/webhooks/delivery.ts';
 import { startReceiver } from '../receiver.ts';
 import { call, webhooksOf, workspace } from '../test-client.ts';
+import { openTestCore } from '../test-mock.ts';
 
 /** The event type that every webhook of the bench is registered for. */
 export const eventType = 'page.updated';
@@ -14,7 +14,7 @@ export function createBench() {
 
   /** A mock with one webhook for each address, and what there is to know about its deliveries. */
   async function open(urls: readonly string[], options: WebhookOptions = {}) {
-    const made = createCore({ seed: 1 }, Date.now);
+    const made = await openTestCore({ seed: 1 });
     const { core, events, sessions } = made;
     const session = sessions.default;
     const webhooks = createWebhooks(made, options);

@@ -1,0 +1,114 @@
+import type { JournalQuery } from '../features/journal/create-journal.ts';
+import type { JournalEntry, JournalRecord } from '../features/journal/journal-entry.ts';
+import type { Database } from './database.ts';
+
+/** How many entries are worked out before requests get their turn. */
+const slice = 20;
+
+/** The table of the journal. */
+export interface JournalRows {
+  /** @param all how many requests were made since the last call; those that are not among the entries were dropped */
+  insert(columns: JournalColumns, all: number): Promise<void>;
+  /** The entries, oldest first. */
+  read(query: JournalQuery): Promise<JournalEntry[]>;
+  readLastId(): Promise<number>;
+  clear(session: string | undefined): Promise<void>;
+}
+
+/** @param size how many requests are kept */
+export function createJournalRows(database: Database, schema: string, size: number): JournalRows {
+  /** The counter keeps other mocks waiting until the entries are there: whoever reads on misses none. */
+  async function insert(
+    { sessions, operations, statuses, entries }: JournalColumns,
+    all: number,
+  ): Promise<void> {
+    await database.transaction(async (queries) => {
+      const { rows } = await queries.query(
+        {
+          text: `update ${schema}.shared set version = version + $1 where name = 'journal' returning version`,
+        },
+        [all],
+      );
+      const last = Number(rows[0]?.['version']);
+      // The first of them came after those that were dropped.
+      const first = last - entries.length + 1;
+      const ids = entries.map((_, at) => first + at);
+      await queries.query(
+        {
+          // The driver would escape each entry of an array once more; JSON has no line breaks of its own.
+          text: `insert into ${schema}.journal (id, session, operation, status, entry)
+            select * from unnest($1::bigint[], $2::text[], $3::text[], $4::int[], string_to_array($5::text, E'\\n'))`,
+        },
+        [ids, sessions, operations, statuses, entries.join('\n')],
+      );
+      await queries.query({ text: `delete from ${schema}.journal where id <= $1` }, [last - size]);
+    });
+  }
+
+  async function read({
+    after = 0,
+    before = Number.MAX_SAFE_INTEGER,
+    limit = size,
+    session,
+    operation,
+    status,
+  }: JournalQuery): Promise<JournalEntry[]> {
+    // Numbers that no id reaches may be greater than what the database holds.
+    const [above, below] = [after, before].map((id) => Math.min(id, Number.MAX_SAFE_INTEGER));
+    const like = status === undefined ? null : String(status).replace(/xx$/i, '__');
+    const { rows } = await database.read(
+      {
+        text: `select id, entry from ${schema}.journal where id > $1::bigint and id < $2::bigint
+          and ($3::text is null or session = $3) and ($4::text is null or operation = $4)
+          and ($5::text is null or lpad(status::text, 3, '0') like $5) order by id desc limit $6::int`,
+      },
+      [above ?? 0, below ?? 0, session ?? null, operation ?? null, like, limit],
+    );
+    return rows.reverse().map((row) => {
+      const entry: JournalEntry = JSON.parse(String(row['entry']));
+      return { ...entry, id: Number(row['id']) };
+    });
+  }
+
+  async function readLastId(): Promise<number> {
+    const { rows } = await database.read(
+      { text: `select version from ${schema}.shared where name = 'journal'` },
+      [],
+    );
+    return Number(rows[0]?.['version'] ?? 0);
+  }
+
+  return {
+    insert: (columns, all) => database.repeat(() => insert(columns, all)),
+    read,
+    readLastId,
+    clear: async (session) => {
+      await (session === undefined
+        ? database.query({ text: `delete from ${schema}.journal` })
+        : database.query({ text: `delete from ${schema}.journal where session = $1` }, [session]));
+    },
+  };
+}
+
+/** What is written of entries, column by column. */
+export interface JournalColumns {
+  sessions: string[];
+  operations: (string | null)[];
+  statuses: number[];
+  /** As JSON. */
+  entries: string[];
+}
+
+/** Works the entries out, a few at a time: requests do not wait for all of them. */
+export async function toRows(records: readonly JournalRecord[]): Promise<JournalColumns> {
+  const rows: JournalColumns = { sessions: [], operations: [], statuses: [], entries: [] };
+  for (const [at, record] of records.entries()) {
+    if (at > 0 && at % slice === 0) await new Promise((resolve) => setImmediate(resolve));
+    const entry = record.toEntry();
+    rows.sessions.push(entry.session);
+    rows.operations.push(entry.operation ?? null);
+    rows.statuses.push(entry.status);
+    rows.entries.push(JSON.stringify(entry));
+  }
+  return rows;
+}
