@@ -120,16 +120,20 @@ const explanations: Readonly<Record<string, string>> = {
   EACCES: 'the socket must not be used by this user',
   ECONNRESET: 'the server closed the connection',
   '28P01': 'the user name or the password is wrong',
-  '28000': 'the user may not connect',
   '3D000': 'the database does not exist',
   '25006': 'it can only be read',
   '53300': 'the server has too many connections; lower pool_size',
   '57P03': 'the server is starting up or shutting down',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted; give sslrootcert',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted; give sslrootcert',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not trusted; give sslrootcert',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is not trusted; give sslrootcert',
+  DEPTH_ZERO_SELF_SIGNED_CERT:
+    'its certificate is not trusted; name the certificate of its authority in sslrootcert',
+  SELF_SIGNED_CERT_IN_CHAIN:
+    'its certificate is not trusted; name the certificate of its authority in sslrootcert',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'its certificate is not trusted; name the certificate of its authority in sslrootcert',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    'its certificate is not trusted; name the certificate of its authority in sslrootcert',
   CERT_HAS_EXPIRED: 'its certificate has expired',
+  ERR_OSSL_X509_KEY_VALUES_MISMATCH: 'sslkey is not the key of sslcert',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
 };
 
@@ -155,6 +159,7 @@ export function explainAway(error: unknown): string {
   const message = readMessage(error);
   const code =
     typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  if (code === '28000') return `the user may not connect: ${message} (28000)`;
   if (code === '42501') return `the user lacks privileges: ${message} (42501)`;
   const explanation = explanations[code];
   if (explanation !== undefined) return `${explanation} (${code})`;

@@ -57,7 +57,7 @@ const form = 'postgres://user:password@host:5432/database';
  */
 export function parseDatabaseUrl(url: string): DatabaseAddress {
   const match =
-    /^(postgres(?:ql)?):\/\/(?:([^@/?#]*)@)?([^/?#@]*)(?:\/([^/?#]*))?(?:\?([^#]*))?$/i.exec(url);
+    /^(postgres(?:ql)?):\/\/(?:([^@/?#]*)@)?([^/?#@]*)(?:\/([^/?#@]*))?(?:\?([^#@]*))?$/i.exec(url);
   if (match === null)
     throw new StoreOptionError(
       `the store is not a PostgreSQL URL; write it like ${form}, with special characters in the password percent-encoded`,
@@ -67,12 +67,15 @@ export function parseDatabaseUrl(url: string): DatabaseAddress {
   const user = decode(colon < 0 ? credentials : credentials.slice(0, colon), 'the user name');
   const password = colon < 0 ? undefined : decode(credentials.slice(colon + 1), 'the password');
   const parameters = new URLSearchParams(query);
-  for (const name of parameters.keys()) {
-    if (!known.includes(name))
-      throw new StoreOptionError(
-        `the store URL has the unknown parameter "${shorten(name)}"; known are ${known.join(', ')}`,
-      );
-  }
+  const names = [...parameters.keys()];
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new StoreOptionError(
+      `the store URL has the unknown parameter "${shorten(unknown)}"; known are ${known.join(', ')}`,
+    );
+  const repeated = names.find((name, at) => names.indexOf(name) !== at);
+  if (repeated !== undefined)
+    throw new StoreOptionError(`the store URL has the parameter ${repeated} twice; give it once`);
   const hosts = places.split(',').map(readHost);
   const database = decode(path, 'the database name') || user || 'postgres';
   const sessionKind = choose(parameters, 'target_session_attrs', sessionKinds, 'read-write');
@@ -102,10 +105,13 @@ function readHost(text: string): { host: string; port: number } {
     /^(?:\[([0-9a-fA-F:.]+)\]|([^[\]:]*))(?::(\d{1,5}))?$/.exec(text) ?? [];
   const host = bracketed ?? (plain === undefined ? undefined : decode(plain, 'a host name'));
   const number = Number(port);
-  if (host === undefined || number < 1 || number > 65_535 || /[\s\0]/.test(host))
+  if (host === undefined || number < 1 || number > 65_535 || /[\s\0]/.test(host)) {
+    // Where the host was forgotten, this is the user, and the password behind the colon.
+    const shown = /^(?:\[[^\]]*\]|[^:]*)(?::\d*)?$/.test(text) ? text : text.replace(/:.*/s, ':…');
     throw new StoreOptionError(
-      `the store URL has the host "${shorten(text)}", which is not a host name with an optional port from 1 to 65535`,
+      `the store URL has the host "${shorten(shown)}", which is not a host name with an optional port from 1 to 65535`,
     );
+  }
   return { host: host || 'localhost', port: number };
 }
 
@@ -116,7 +122,7 @@ function decode(text: string, what: string): string {
   } catch {
     // Reported below.
   }
-  if (decoded === undefined || decoded.includes('\0'))
+  if (decoded === undefined || /[\p{Cc}]/u.test(decoded))
     throw new StoreOptionError(`${what} of the store URL is not percent-encoded correctly`);
   return decoded;
 }
@@ -153,17 +159,27 @@ function readWhole(
 function readTls(parameters: URLSearchParams): TlsSettings | false {
   const mode = choose(parameters, 'sslmode', tlsModes, 'disable');
   if (mode === 'disable') return false;
-  const read = (name: string): string | undefined => {
+  const read = (name: string, kind: string): string | undefined => {
     const file = parameters.get(name);
     if (file === null) return undefined;
+    let text: string;
     try {
-      return readFileSync(file, 'utf8');
+      text = readFileSync(file, 'utf8');
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
       throw new StoreOptionError(`${name} of the store URL cannot be read (${code}): ${file}`);
     }
+    if (!text.includes(`${kind}-----`))
+      throw new StoreOptionError(
+        `${name} of the store URL has no ${kind.toLowerCase()} in PEM format: ${file}`,
+      );
+    return text;
   };
-  const [ca, cert, key] = ['sslrootcert', 'sslcert', 'sslkey'].map(read);
+  const ca = read('sslrootcert', 'CERTIFICATE');
+  const cert = read('sslcert', 'CERTIFICATE');
+  const key = read('sslkey', 'PRIVATE KEY');
+  if ((cert === undefined) !== (key === undefined))
+    throw new StoreOptionError('sslcert and sslkey in the store URL need each other');
   if (mode === 'verify-ca' && ca === undefined)
     throw new StoreOptionError('sslmode=verify-ca in the store URL needs sslrootcert');
   return {

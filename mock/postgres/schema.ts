@@ -6,9 +6,9 @@ const schemaVersion = 1;
 
 /** @throws StoreOptionError when the text is not the name of a schema */
 export function quoteSchema(name: string): string {
-  if (!/^[a-z_][a-z0-9_]{0,59}$/.test(name) || name.startsWith('pg_'))
+  if (!/^[a-z_][a-z0-9_]{0,59}$/.test(name) || /^(?:pg_|information_schema$)/.test(name))
     throw new StoreOptionError(
-      `the schema name "${name.slice(0, 60)}" cannot be used; write up to 60 lower-case letters, digits and underscores, the first of them not a digit`,
+      `the schema name "${name.slice(0, 60)}" cannot be used; write up to 60 lower-case letters, digits and underscores, the first of them not a digit, and no name of PostgreSQL's own`,
     );
   return `"${name}"`;
 }

@@ -21,6 +21,13 @@ describe('the URL of a store', () => {
     [`postgres://a:${secret}@b/c?pool_size=0`, /pool_size .* from 2 to 1000/],
     [`postgres://a:${secret}@b/c?target_session_attrs=x`, /must be one of any, read-write/],
     [`postgres://a:${secret}@@b/c`, /not a PostgreSQL URL/],
+    [`postgres://a:x?${secret}@b/c`, /not a PostgreSQL URL/],
+    [`postgres://a:x/${secret}@b`, /not a PostgreSQL URL/],
+    [`postgres://a:${secret}`, /host "a:…"/],
+    ['postgres://a@b/c%0ad', /database name .* percent-encoded/],
+    ['postgres://a@b/c?sslmode=disable&sslmode=verify-full', /sslmode twice/],
+    ['postgres://a@b/c?sslmode=require&sslrootcert=/dev/null', /no certificate in PEM/],
+    ['postgres://a@b/c?sslmode=require&sslkey=/dev/null', /no private key in PEM/],
     ['', /not a PostgreSQL URL/],
   ])('%s is refused without its password', (url, message) => {
     expect(() => createPostgresStore(url)).toThrow(message);
@@ -55,9 +62,12 @@ describe('the URL of a store', () => {
     expect(() => parseDatabaseUrl('postgres://a@h/d?pooler=session')).toThrow(/none, transaction/);
   });
 
-  test.each(['Upper', 'a"b', 'pg_x', '', '1a'])('the schema "%s" is refused', (schema) => {
-    expect(() => createPostgresStore('postgres://b/c', { schema })).toThrow(/schema name/);
-  });
+  test.each(['Upper', 'a"b', 'pg_x', 'information_schema', '', '1a'])(
+    'the schema "%s" is refused',
+    (schema) => {
+      expect(() => createPostgresStore('postgres://b/c', { schema })).toThrow(/schema name/);
+    },
+  );
 });
 
 describePostgres('a store that cannot be used', () => {
