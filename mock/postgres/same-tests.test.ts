@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, jest } from '@jest/globals';
 import { preparePostgres } from '../../test/support/postgres.ts';
 import { describePostgres } from '../../test/support/shared-mocks.ts';
-import { closeTestMocks, useSharedStores } from '../../test/support/test-mock.ts';
+import { closeTestMocks, keepTestMocks, useSharedStores } from '../../test/support/test-mock.ts';
 import { createPostgresStore } from './index.ts';
 
 /** Test files that hold whatever the store is, beside their own run in memory. */
@@ -32,12 +32,12 @@ describePostgres('on PostgreSQL', () => {
     return createPostgresStore(server.url, { schema: `tests_${schemas}` });
   });
   beforeAll(() => server.start());
-  afterAll(async () => {
-    await closeTestMocks();
-    await server.close();
-  });
+  // Those of a whole file are closed by it.
+  afterEach(closeTestMocks);
+  afterAll(() => server.close());
 
   describe.each(files)('%s', (file) => {
     jest.requireActual(`../${file}.test.ts`);
   });
+  keepTestMocks();
 });

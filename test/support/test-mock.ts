@@ -40,7 +40,12 @@ export function useSharedStores(create: () => SharedStore): void {
   createStore = create;
 }
 
-/** Closes the mocks with such stores, also those that tests leave open. */
+/** Leaves it to those who made mocks so far to close them. */
+export function keepTestMocks(): void {
+  closing.length = 0;
+}
+
+/** Closes the mocks with such stores that tests leave open. */
 export async function closeTestMocks(): Promise<void> {
   await Promise.all(closing.splice(0).map((close) => close()));
 }

@@ -52,6 +52,7 @@ export function createSessionDeliveries(
   shared: SharedDeliveries | undefined,
 ): SessionDeliveries {
   const deliveries = new Map<string, Delivery>();
+  let beginning = 0;
   // Numbers of their own, so that triggering an event leaves the ids of the service alone.
   const random = shared?.random ?? createRandom(deriveSeed(session.seed, 'deliveries'));
   const kept = keepWebhooks(session);
@@ -129,11 +130,24 @@ export function createSessionDeliveries(
       ...trace,
     }));
     if (made.length > 0) kept.setIdCount(kept.countIds() + made.length);
-    return whenAnswered(shared?.add(made) ?? made, (added) => {
+    return whenAnswered(shared === undefined ? made : keepBusy(shared.add(made)), (added) => {
       for (const delivery of added) deliveries.set(delivery.id, delivery);
       for (const delivery of added) courier.start(delivery);
       return added;
     });
+  }
+
+  /** Until they are known here, deliveries that are being added must not let this be forgotten. */
+  function keepBusy<T>(task: Promise<T>): Promise<T> {
+    beginning += 1;
+    // What follows from the result comes first.
+    const end = (): void => {
+      setImmediate(() => {
+        beginning -= 1;
+      });
+    };
+    task.then(end, end);
+    return task;
   }
 
   function createDelivery(webhook: Webhook, createdAt: string, payload: string): Delivery {
@@ -206,13 +220,13 @@ export function createSessionDeliveries(
     trigger,
     list: () => shared?.list(session.name) ?? [...deliveries.values()],
     replay: (id) =>
-      shared === undefined ? replayOwn(deliveries.get(id)) : replayShared(id, shared),
+      shared === undefined ? replayOwn(deliveries.get(id)) : keepBusy(replayShared(id, shared)),
     adopt: ({ delivery, tries }) => {
       deliveries.set(delivery.id, delivery);
       courier.resume(delivery, tries);
     },
     get isBusy() {
-      return deliveries.size > 0;
+      return deliveries.size > 0 || beginning > 0;
     },
     isDisabled: courier.isDisabled,
     drain: courier.drain,
