@@ -176,6 +176,15 @@ describe('while a mock runs', () => {
   });
 });
 
+test('once a state is closed, changes are refused, and leave no file', async () => {
+  const state = await open();
+  state.store.putSite(siteOf('A'));
+  await state.close();
+  expect(refuse(state, 'B')).toContain('saves nothing any more');
+  state.records.put('delivery', 'a', 1);
+  expect(readdirSync(folder)).toEqual(['state.json']);
+});
+
 describe('a symbolic link', () => {
   test('to a file that does not exist yet is followed when it is made', async () => {
     mkdirSync(toFile('other'));

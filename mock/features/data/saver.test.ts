@@ -1,6 +1,10 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { until } from '../../../test/installed/until.ts';
 import { createSaver } from './saver.ts';
+
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 test('what changes while something else has the file is saved after that', async () => {
   let saves = 0;
@@ -27,4 +31,26 @@ test('a save that fails is made up for by a stop', async () => {
   await until(() => saves === 1);
   await saver.flush();
   expect(saves).toBe(2);
+});
+
+test('a stop in the middle of a save leaves nothing to be saved later', async () => {
+  jest.useFakeTimers();
+  const ends: (() => void)[] = [];
+  const saver = createSaver(
+    () => new Promise<void>((resolve) => ends.push(resolve)),
+    () => undefined,
+  );
+  saver.touch();
+  await jest.advanceTimersByTimeAsync(100);
+  saver.touch();
+  const closing = saver.close();
+  ends[0]?.();
+  await jest.advanceTimersByTimeAsync(0);
+  expect(ends).toHaveLength(2);
+  saver.touch();
+  ends[1]?.();
+  await closing;
+  expect(jest.getTimerCount()).toBe(0);
+  saver.touch();
+  expect(jest.getTimerCount()).toBe(0);
 });

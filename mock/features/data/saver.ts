@@ -6,6 +6,8 @@ export interface Saver {
   flush(): Promise<void>;
   /** Does something while nothing is saved. @throws what that throws */
   pause<T>(task: () => Promise<T>): Promise<T>;
+  /** Saves what has changed, and nothing after that. @throws what the saving throws */
+  close(): Promise<void>;
 }
 
 /** How long changes are gathered, in milliseconds. */
@@ -20,6 +22,7 @@ export function createSaver(save: () => Promise<void>, onError: (error: unknown)
   let isDirty = false;
   /** Whether something has changed while a task was running, and waits for its end. */
   let isWaiting = false;
+  let isClosed = false;
   let lasted = 0;
 
   function touch(): void {
@@ -29,8 +32,10 @@ export function createSaver(save: () => Promise<void>, onError: (error: unknown)
   }
 
   function schedule(): void {
+    if (isClosed) return;
     timer ??= setTimeout(
       () => {
+        timer = undefined;
         flush().catch(onError);
       },
       Math.max(gatherFor, lasted * share),
@@ -38,9 +43,10 @@ export function createSaver(save: () => Promise<void>, onError: (error: unknown)
   }
 
   async function flush(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
     await pause(async () => {
+      // What ran until now may have set it.
+      clearTimeout(timer);
+      timer = undefined;
       // What was being saved until now may be older than the last change.
       if (!isDirty) return;
       isDirty = false;
@@ -71,5 +77,10 @@ export function createSaver(save: () => Promise<void>, onError: (error: unknown)
     });
   }
 
-  return { touch, flush, pause };
+  function close(): Promise<void> {
+    isClosed = true;
+    return flush();
+  }
+
+  return { touch, flush, pause, close };
 }

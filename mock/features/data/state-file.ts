@@ -118,6 +118,7 @@ async function openLocked(
   let isStartLogged = found !== undefined || logged.changes.length > 0 || start === emptyContents;
   let isReading = false;
   let isChangedOutside = false;
+  let isClosed = false;
   let lastComplaint = '';
   const saver = createSaver(save, complain);
   if (logged.changes.length > 0) saver.touch();
@@ -142,6 +143,8 @@ async function openLocked(
   function append(json: string): void {
     // What is read from the file needs no log.
     if (isReading) return;
+    if (isClosed)
+      throw new Refusal('not-saved', 'The mock is stopping and saves nothing any more.');
     try {
       if (!log.isInPlace) {
         log.reopen(existsSync(file) ? base : noFile);
@@ -231,9 +234,10 @@ async function openLocked(
   async function close(): Promise<void> {
     let isDone = false;
     try {
-      await saver.flush();
+      await saver.close();
       isDone = !log.hasChanges;
     } finally {
+      isClosed = true;
       log.close(isDone);
       await unlock();
     }

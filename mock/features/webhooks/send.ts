@@ -88,10 +88,12 @@ function exchange(
       resolve(message);
     });
     let interim = 0;
-    sent.on('information', () => {
+    sent.on('information', function count() {
       interim += 1;
-      if (interim > mostInterim)
-        sent.destroy(new Error(`more than ${mostInterim} interim responses`));
+      if (interim <= mostInterim) return;
+      // Thousands more can be in what has arrived.
+      sent.removeListener('information', count);
+      sent.destroy(new Error(`more than ${mostInterim} interim responses`));
     });
     // Whatever ends the connection ends the waiting; after an answer or an error, this changes nothing.
     sent.once('close', () => reject(new Error('the connection was closed without a response')));
