@@ -24,7 +24,7 @@ describePostgres('a request to a mock on PostgreSQL', () => {
 
   const createSharedMock = () =>
     createMock({
-      store: createPostgresStore(server.url, { schema: 'statements' }),
+      store: createPostgresStore(server.patientUrl, { schema: 'statements' }),
       // The journal gathers what it writes: its statements belong to no request.
       journal: 0,
       onError: () => {},

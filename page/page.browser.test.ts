@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { findPort } from '../test/support/find-port.ts';
+import { testInCi } from '../test/support/in-ci.ts';
 import { describeInChromium, launchChromium } from '../test/support/page/chromium.ts';
 import { findFlaws } from '../test/support/page/find-flaws.ts';
 import { type OpenPage, openPage, token, workspace } from '../test/support/page/open-page.ts';
@@ -106,7 +108,7 @@ describeInChromium('the page of the mock', () => {
   });
 
   test('says when the mock is gone, and goes on when it is there again', async () => {
-    opened = await openPage(browser);
+    opened = await openPage(browser, { listen: { port: await findPort() } });
     const { page, mock, url, createSite } = opened;
     await page.getByText('Live', { exact: true }).waitFor();
     await mock.close();
@@ -144,7 +146,7 @@ describeInChromium('the page of the mock', () => {
     expect(moving).toBe(0);
   });
 
-  test.each([320, 390, 768, 1440])('fits a window of %d pixels', async (width) => {
+  const fits = async (width: number): Promise<void> => {
     const filled = await openFilled({ viewport: { width, height: 800 } });
     for (const view of [...views, 'requests/6', `data/${workspace}/site`]) {
       await goTo(filled, view);
@@ -157,47 +159,43 @@ describeInChromium('the page of the mock', () => {
     const counts = filled.page.locator('.is-workspace > small').first();
     expect(await counts.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
     expect(filled.complaints).toEqual([]);
-  });
+  };
+  test.each([320, 1440])('fits a window of %d pixels', fits);
+  testInCi.each([390, 768])('fits a window of %d pixels', fits);
 
-  test.each([320, 768, 1440])(
-    'fits %d pixels with names of every kind and length',
-    async (width) => {
-      opened = await openPage(browser, { viewport: { width, height: 800 } });
-      const { page, createSite, send } = opened;
-      const rtl = 'مقهى الميناء الجميل';
-      const names = ['W'.repeat(300), `${rtl} ${rtl}`, '\u202eevil', '<b>bold', '漢字'.repeat(100)];
-      for (const name of names) {
-        const { id } = await createSite(name);
-        await send('POST', `/v1/sites/${id}/routes`, {
-          pathname: `/${'long-segment-'.repeat(20)}`,
-          localizedVariants: [{ locale: 'ar-EG', pathname: `/${'x'.repeat(200)}` }],
-        });
-      }
-      const url = `https://hooks.example.com/${'very-long-'.repeat(30)}`;
-      await send('POST', `/v1/workspaces/${workspace}/webhooks`, {
-        url,
-        eventType: 'page.updated',
+  const fitsNames = async (width: number): Promise<void> => {
+    opened = await openPage(browser, { viewport: { width, height: 800 } });
+    const { page, createSite, send } = opened;
+    const rtl = 'مقهى الميناء الجميل';
+    const names = ['W'.repeat(300), `${rtl} ${rtl}`, '\u202eevil', '<b>bold', '漢字'.repeat(100)];
+    for (const name of names) {
+      const { id } = await createSite(name);
+      await send('POST', `/v1/sites/${id}/routes`, {
+        pathname: `/${'long-segment-'.repeat(20)}`,
+        localizedVariants: [{ locale: 'ar-EG', pathname: `/${'x'.repeat(200)}` }],
       });
-      await createSite('Of a worker', { 'x-mock-session': `worker-${'x'.repeat(50)}` });
-      await page.reload();
-      await page.getByText('Live', { exact: true }).waitFor();
-      await page.locator('.session').waitFor();
-      for (const view of [...views, 'requests/2']) {
-        await goTo(opened, view);
-        expect([view, await listMisfits(page)]).toEqual([view, []]);
-      }
-      await goTo(opened, 'data');
-      const seen = await page.locator('.datum .name:not(.url)').allTextContents();
-      expect(seen.map((name) => name.trim())).toEqual(names);
-    },
-  );
+    }
+    const url = `https://hooks.example.com/${'very-long-'.repeat(30)}`;
+    await send('POST', `/v1/workspaces/${workspace}/webhooks`, {
+      url,
+      eventType: 'page.updated',
+    });
+    await createSite('Of a worker', { 'x-mock-session': `worker-${'x'.repeat(50)}` });
+    await page.reload();
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.locator('.session').waitFor();
+    for (const view of [...views, 'requests/2']) {
+      await goTo(opened, view);
+      expect([view, await listMisfits(page)]).toEqual([view, []]);
+    }
+    await goTo(opened, 'data');
+    const seen = await page.locator('.datum .name:not(.url)').allTextContents();
+    expect(seen.map((name) => name.trim())).toEqual(names);
+  };
+  test.each([320])('fits %d pixels with names of every kind and length', fitsNames);
+  testInCi.each([768, 1440])('fits %d pixels with names of every kind and length', fitsNames);
 
-  test.each([
-    ['light', 1440],
-    ['dark', 1440],
-    ['light', 390],
-    ['dark', 390],
-  ] as const)('can be used by everybody: %s, %d pixels', async (colorScheme, width) => {
+  const isForEverybody = async (colorScheme: 'light' | 'dark', width: number): Promise<void> => {
     const filled = await openFilled({ colorScheme, viewport: { width, height: 800 } });
     for (const view of [...views, 'requests/6', `data/${workspace}/site`]) {
       await goTo(filled, view);
@@ -219,5 +217,17 @@ describeInChromium('the page of the mock', () => {
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
     await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor();
     expect(['shortcuts', await findFlaws(page)]).toEqual(['shortcuts', []]);
-  });
+  };
+  const [lookedAt, lookedAtInCi] = [
+    [
+      ['light', 1440],
+      ['dark', 390],
+    ],
+    [
+      ['dark', 1440],
+      ['light', 390],
+    ],
+  ] as const;
+  test.each(lookedAt)('can be used by everybody: %s, %d pixels', isForEverybody);
+  testInCi.each(lookedAtInCi)('can be used by everybody: %s, %d pixels', isForEverybody);
 });

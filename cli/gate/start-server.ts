@@ -16,7 +16,7 @@ export interface StartedServer {
 export async function startServer(
   argv: readonly string[],
   ready: RegExp,
-  timeoutMs = 60_000,
+  timeoutMs = 180_000,
 ): Promise<StartedServer> {
   const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'pipe'] });
   let end: string | undefined;

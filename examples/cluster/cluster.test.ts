@@ -24,7 +24,7 @@ describe('the cluster of the example', () => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       ['examples/cluster/run.mjs', '6'],
-      { encoding: 'utf8', timeout: 110_000, killSignal: 'SIGTERM' },
+      { encoding: 'utf8', timeout: 500_000, killSignal: 'SIGTERM' },
     );
     expect({ status, stdout, stderr: status === 0 ? '' : stderr }).toMatchObject({
       status: 0,
@@ -36,7 +36,7 @@ describe('the cluster of the example', () => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       ['examples/cluster/run.mjs', '--sessions', '60'],
-      { encoding: 'utf8', timeout: 110_000, killSignal: 'SIGTERM' },
+      { encoding: 'utf8', timeout: 500_000, killSignal: 'SIGTERM' },
     );
     expect({ status, stdout, stderr }).toMatchObject({
       status: 0,

@@ -1,5 +1,6 @@
 /** Starts and stops the programs of the cluster: PostgreSQL with a replica, mocks, and nginx. */
 import { spawn, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -8,12 +9,15 @@ import { fileURLToPath } from 'node:url';
 const program = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const isRoot = process.getuid?.() === 0;
 
+/** A free port below those that the system gives to connections: what was killed gets its own port again. */
 export async function findPort() {
+  const port = randomInt(20_000, 32_000);
   const server = createServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  const isFree = await new Promise((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+  return isFree ? port : findPort();
 }
 
 export function findPostgres() {
@@ -78,7 +82,7 @@ function start(command, args, options = {}) {
   };
 }
 
-export async function until(isTrue, what, seconds = 60) {
+export async function until(isTrue, what, seconds = 180) {
   const end = Date.now() + seconds * 1000;
   while (!(await isTrue())) {
     if (Date.now() > end) throw new Error(`${what} took more than ${seconds} s`);

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { findPort } from '../../test/support/find-port.ts';
 import { call, sitesOf } from '../../test/support/test-client.ts';
 import { withoutTimers } from '../../test/support/without-timers.ts';
 import { type Behaviours, createMock, defaultApiKey, type Listening, type Mock } from '../index.ts';
@@ -87,9 +88,11 @@ describe('closing', () => {
 
   test('twice is the same as once, and a port can be listened on again', async () => {
     const mock = createMock();
-    const { port, close } = await start(mock);
+    const port = await findPort();
+    const { close } = await mock.listen({ port });
     await Promise.all([close(), close()]);
     const again = await mock.listen({ port });
+    closers.push(() => mock.close());
     expect(again.port).toBe(port);
   });
 

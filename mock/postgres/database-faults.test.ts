@@ -39,7 +39,7 @@ describePostgres('a database that does not do what it should', () => {
     const schema = `faulty_${schemas}`;
     const lines: string[] = [];
     // Made by a mock that takes its time: on a busy machine, the one that a test sets may be too short at first.
-    const patient = createSharedMock(server.url, schema);
+    const patient = createSharedMock(server.patientUrl, schema);
     const created = await patient.send('POST', sites, { name: 'first' });
     expect(created.status).toBe(201);
     await patient.mock.close();
@@ -129,7 +129,7 @@ describePostgres('a database that does not do what it should', () => {
   test('a server with too few connections serves all requests with those that it has', async () => {
     await admin.query('create role crowd login connection limit 3');
     await admin.query('grant create on database postgres to crowd');
-    const url = `postgres://crowd@127.0.0.1:${server.port}/postgres?pool_size=20`;
+    const url = `postgres://crowd@127.0.0.1:${server.port}/postgres?pool_size=20&statement_timeout=300000`;
     const mock = createSharedMock(url, 'crowded');
     closing.push(mock.mock.close);
     await mock.send('POST', sites, { name: 'first' });
@@ -203,7 +203,7 @@ describePostgres('a database that does not do what it should', () => {
   });
 
   async function tryUrl(url: string): Promise<string> {
-    const { mock } = createSharedMock(url, 'tried');
+    const { mock } = createSharedMock(`${url}?connect_timeout=300`, 'tried');
     try {
       await mock.listen();
       return 'it works';

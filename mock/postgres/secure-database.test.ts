@@ -101,7 +101,7 @@ describePostgres('a database with TLS and passwords', () => {
   ])('$mode on $host: $message', async ({ host, word, mode, root = false, message }) => {
     const more = root ? `&sslrootcert=${encodeURIComponent(ca)}` : '';
     const credentials = word === '' ? 'secured' : `secured:${word}`;
-    const url = `postgres://${credentials}@${host}:${server.port}/postgres?sslmode=${mode}${more}`;
+    const url = `postgres://${credentials}@${host}:${server.port}/postgres?sslmode=${mode}${more}&connect_timeout=300`;
     const lines: string[] = [];
     const { mock } = createSharedMock(url, 'secured', { onError: (line) => lines.push(line) });
     let told = 'it works';

@@ -192,7 +192,7 @@ describePostgres('a mock whose database goes away', () => {
   test('answers 503 meanwhile, and goes on by itself', async () => {
     const server = await startPostgres();
     const lines: string[] = [];
-    const store = createPostgresStore(server.url.replace('tester@', 'tester:secret-word@'));
+    const store = createPostgresStore(server.patientUrl.replace('tester@', 'tester:secret-word@'));
     const mock = createMock({ store, onError: (line) => lines.push(line) });
     const { url } = await mock.listen();
     const send = (method: string, body?: unknown) =>

@@ -107,26 +107,30 @@ describePostgres('a store that cannot be used', () => {
   });
 
   test('was made by a newer version', async () => {
-    expect(await listen(server.url, 'newer')).toBe('it listens');
+    expect(await listen(server.patientUrl, 'newer')).toBe('it listens');
     const { Client } = await import('pg');
     const client = new Client(server.url);
     await client.connect();
     await client.query('update newer.schema_version set version = 99');
     await client.end();
-    expect(await listen(server.url, 'newer')).toMatch(/made by a newer version .*--store-schema/);
+    expect(await listen(server.patientUrl, 'newer')).toMatch(
+      /made by a newer version .*--store-schema/,
+    );
   });
 
   test('is made by many mocks at once', async () => {
-    const all = Array.from({ length: 8 }, () => listen(server.url, 'together'));
+    const all = Array.from({ length: 8 }, () => listen(server.patientUrl, 'together'));
     expect(new Set(await Promise.all(all))).toEqual(new Set(['it listens']));
   });
 
   test('loses the sessions that were not used', async () => {
-    const mock = createMock({ store: createPostgresStore(server.url, { schema: 'pruned' }) });
+    const mock = createMock({
+      store: createPostgresStore(server.patientUrl, { schema: 'pruned' }),
+    });
     await mock.session('old').reset();
     await mock.reset();
     const prune = (unusedForMs: number) =>
-      pruneSessions(server.url, { schema: 'pruned', unusedForMs });
+      pruneSessions(server.patientUrl, { schema: 'pruned', unusedForMs });
     expect(await prune(60_000)).toBe(0);
     expect(await prune(-60_000)).toBe(1);
     await mock.close();

@@ -19,7 +19,7 @@ describePostgres('a store on PostgreSQL', () => {
     server = await startPostgres(['fsync=off']);
     const schema = quoteSchema('cases');
     database = new Database(
-      parseDatabaseUrl(server.url),
+      parseDatabaseUrl(server.patientUrl),
       (queries) => migrate(queries, schema, 'cases'),
       () => {},
     );

@@ -12,13 +12,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import { createMock } from '../../mock/create-mock.ts';
 import { runProgram } from '../installed/run-program.ts';
+import { isCi } from '../support/in-ci.ts';
 
 /**
  * The generators are installed from a lock file of their own, because nothing else needs their 420 packages. They are kept, so
  * that the next run finds them.
  */
 const installed = path.resolve('node_modules/.cache/site-contract/generators');
-const isCi = process.env['CI'] !== undefined && process.env['CI'] !== '';
 const describeGenerators =
   isCi || existsSync(path.join(installed, 'node_modules')) ? describe : describe.skip;
 

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-
-const isCi = !['', 'false', undefined].includes(process.env['CI']);
+import { isCi } from '../support/in-ci.ts';
 
 /**
  * Whether a test may use a program of this machine. In CI it is taken to be there, so that its tests fail where it is

@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { contract } from '../../contract/index.ts';
+import { isCi, testInCi } from '../support/in-ci.ts';
 import {
   consumerMistakes,
   consumerOutput,
@@ -20,11 +21,8 @@ import { mswMistakes, mswOutput, mswProgram, mswTypes } from './msw-consumer.ts'
 import { installNode, nodeVersions } from './node-versions.ts';
 import { runProgram, startProgram } from './run-program.ts';
 
-/** On a machine of one's own the current Node is enough; where a change is judged, all of them count. */
-const onEveryNode = process.env['CI'] !== undefined && process.env['CI'] !== '';
-const testInCi = onEveryNode ? test : test.skip;
 /** The checks that the compiler makes are the same in both ways, and each takes seconds. */
-const resolutions = onEveryNode ? moduleResolutions : moduleResolutions.slice(0, 1);
+const resolutions = isCi ? moduleResolutions : moduleResolutions.slice(0, 1);
 const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
 let installed: InstalledPackage;
@@ -178,7 +176,7 @@ describe('the packed package', () => {
 
 const programs = [
   { name: `Node ${process.versions.node} (this one)`, find: () => process.execPath },
-  ...(onEveryNode
+  ...(isCi
     ? nodeVersions.map((version) => ({ name: `Node ${version}`, find: () => installNode(version) }))
     : []),
 ];
@@ -233,7 +231,7 @@ describe('the guides', () => {
   testFrameworkGuides(() => installed);
 });
 
-if (!onEveryNode) {
+if (!isCi) {
   // In CI nothing is left out.
   test.skip(`runs on Node ${nodeVersions.join(', ')}, and type-checks as bundlers do: with CI=1, as .ci/run sets it`, () => {}); // too long for a desk
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { plainTarget, type Target } from '../corpus/index.ts';
+import { isCi } from '../support/in-ci.ts';
 import {
   racing,
   readFailingChecks,
@@ -13,7 +14,7 @@ import { type Score, scoreTarget } from './score-target.ts';
  * One target of each family; `npm run corpus` runs the suite against all of them. With CI=1, each run is a whole one. Without,
  * a broken target gets only the checks that it has to fail, and a lawful one a sample of the probes that differ in a detail.
  */
-const isWhole = process.env['CI'] !== undefined && process.env['CI'] !== '';
+const isWhole = isCi;
 const { broken, lawful } = representatives;
 const failingChecks = readFailingChecks();
 const options = { ...representativeOptions, probes: isWhole ? 'all' : 'some' } as const;

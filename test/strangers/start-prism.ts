@@ -4,13 +4,19 @@ import { type StartedServer, startServer } from '../../cli/gate/start-server.ts'
 
 const program = path.resolve('node_modules/@stoplight/prism-cli/dist/index.js');
 const document = path.resolve('spec/openapi.yaml');
+/** In milliseconds. A busy machine may need minutes. */
+const patience = 500_000;
 
 /** Prism between a client and a server; with `--errors`, whatever breaks the contract becomes an error of its own. */
 export function startPrismProxy(upstream: string): Promise<StartedServer> {
-  return startServer([program, 'proxy', '--errors', '--port', '0', document, upstream], prismReady);
+  return startServer(
+    [program, 'proxy', '--errors', '--port', '0', document, upstream],
+    prismReady,
+    patience,
+  );
 }
 
 /** Prism as a server that answers from the contract alone. */
 export function startPrismMock(options: readonly string[] = []): Promise<StartedServer> {
-  return startServer([program, 'mock', '--port', '0', ...options, document], prismReady);
+  return startServer([program, 'mock', '--port', '0', ...options, document], prismReady, patience);
 }

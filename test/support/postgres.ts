@@ -7,6 +7,8 @@ import { findPort } from './find-port.ts';
 /** A PostgreSQL server of a test's own. */
 export interface TestPostgres {
   url: string;
+  /** For tests that are not about timeouts: on a busy machine, those of a store may be too short. */
+  patientUrl: string;
   port: number;
   folder: string;
   /** Ends the process at once, as a crash does. */
@@ -116,6 +118,7 @@ export function preparePostgres(
   };
   return {
     url,
+    patientUrl: `${url}?statement_timeout=300000&connect_timeout=300`,
     folder,
     kill: () => end('SIGKILL'),
     start,

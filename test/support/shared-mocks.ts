@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, test } from '@jest/globals';
 import { createMock, defaultApiKey, type MockOptions } from '../../mock/index.ts';
 import { createPostgresStore } from '../../mock/postgres/index.ts';
+import { isCi } from './in-ci.ts';
 import { findPostgres, startPostgres, type TestPostgres } from './postgres.ts';
 
 export const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
@@ -64,7 +65,7 @@ export function createSharedMock(
 /** Tests that need PostgreSQL. On a desk without it, one line says that they are left out; in CI they fail. */
 export function describePostgres(title: string, define: () => void): void {
   describe(title, () => {
-    if (findPostgres() !== undefined || process.env['CI'] !== undefined) define();
+    if (findPostgres() !== undefined || isCi) define();
     // A desk may have no database server.
     else test.skip('NOT TESTED: PostgreSQL is missing; install the package postgresql', () => {});
   });
@@ -102,7 +103,7 @@ export function describeSharedMocks(title: string, define: (bench: SharedBench) 
         schemas += 1;
         const schema = `test_${schemas}`;
         const create = (): SharedMock => {
-          const made = createSharedMock(server.url, schema, options);
+          const made = createSharedMock(server.patientUrl, schema, options);
           closing.push(made.mock.close);
           return made;
         };

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createMock } from '../../mock/index.ts';
+import { findPort } from './find-port.ts';
 
 /** A request as an unreliable target sees it, before it decides what becomes of it. */
 export interface Incoming {
@@ -40,7 +41,8 @@ export async function startUnreliable(disturb: Disturb): Promise<UnreliableTarge
   const requests: Incoming[] = [];
   const sockets = new Map<Socket, number>();
   let server: Server;
-  let port = 0;
+  // The system gives it to no one else while the target is away.
+  const port = await findPort();
   let isClosed = false;
 
   const listen = async () => {
@@ -52,7 +54,6 @@ export async function startUnreliable(disturb: Disturb): Promise<UnreliableTarge
       socket.once('close', () => sockets.delete(socket));
     });
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-    port = (server.address() as AddressInfo).port;
   };
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];

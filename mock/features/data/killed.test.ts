@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
+import { measureCpu } from '../../../test/hostile/measure-cpu.ts';
 import { workspace } from '../../../test/installed/site-calls.ts';
 import { type StartedMock, useProgram } from '../../../test/installed/use-program.ts';
 import { useStateFile } from '../../../test/installed/use-state-file.ts';
@@ -16,7 +17,7 @@ const headers = {
 };
 
 const program = useProgram();
-const { write } = useStateFile(program);
+const { file, write } = useStateFile(program);
 const argv = ['--state', 'state.json', '--admin-token', token, '--log', 'off'];
 
 /** What is known of a resource: its value as it was acknowledged last, and those that were sent since. */
@@ -187,9 +188,10 @@ test('a hundred thousand sites start in time, and changes to them survive a kill
   }));
   write({ formatVersion: 1, workspaces: [{ id: workspace, sites }] });
   const mock = await program.startMock(argv);
-  // Time that the process had, not that of a machine which is busy with others.
+  // Time that the process had, beside what the same processor takes for a plain look at the file: about a fifteenth.
   const started = process.platform === 'linux' ? readCpuTime(mock.child.pid) : 0;
-  expect(started).toBeLessThan(3);
+  const plain = await measureCpu(() => JSON.parse(readFileSync(file(), 'utf8')));
+  expect(started).toBeLessThan(Math.max(3, (40 * plain) / 1000));
   const ledger = new Ledger();
   for (let at = 0; at < 20; at += 1) {
     await ledger.create(mock.url, `/v1/workspaces/${workspace}/sites`, 'name', {

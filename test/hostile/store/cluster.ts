@@ -41,7 +41,7 @@ export async function startCluster(size: number): Promise<Cluster> {
   const bugs: string[] = [];
   const start = async (): Promise<Node> => {
     const flags = ['--overlay', 'overlay.json', '--webhook-time-scale', '5000', '--journal', '50'];
-    const mock = await startMock(['--store', server.url, ...flags], folder);
+    const mock = await startMock(['--store', `${server.url}?connect_timeout=60`, ...flags], folder);
     return { mock, client: createClient(mock, 16) };
   };
   const nodes = await Promise.all(Array.from({ length: size }, start));

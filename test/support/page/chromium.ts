@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { describe } from '@jest/globals';
 import { type Browser, chromium } from 'playwright-core';
+import { isCi } from '../in-ci.ts';
 
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const hasChromium = existsSync(executablePath);
-const isCi = !['', 'false', undefined].includes(process.env['CI']);
 if (!hasChromium && !isCi) {
   console.warn(`SKIPPED: the page was tried in no browser, there is no ${executablePath}.`);
 }
