@@ -93,7 +93,7 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
     options: { thorough, strict, allowWrites: options.allowWrites ?? false, only },
     verdict:
       unreachable === undefined
-        ? judgeRun(ordered, run, strict)
+        ? judgeRun(ordered, run, { strict, locating: listLocating(checks) })
         : { kind: 'not-run', reason: run.redact(unreachable) },
     checks: ordered,
     observations: sortObservations(observations, contract),
@@ -114,6 +114,10 @@ function stopAtFailures(
       outcome.status === 'failed' && (level === 'MUST' || (strict && level === 'SHOULD')),
   ).length;
   if (failed >= maxFailures) halt.stop(`${failed} checks failed (--max-failures ${maxFailures})`);
+}
+
+function listLocating(checks: readonly Check[]): ReadonlySet<string> {
+  return new Set(checks.filter(({ locates }) => locates === true).map(({ id }) => id));
 }
 
 /** Results are told apart by the id of their check. */

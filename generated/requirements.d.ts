@@ -67,6 +67,7 @@ export type RequirementId =
   | 'key-is-required'
   | 'key-is-checked'
   | 'key-is-not-the-site-key'
+  | 'key-is-secret'
   | 'key-management'
   | 'errors-are-not-shown'
   | 'rate-and-size-limits'

@@ -406,6 +406,12 @@ export const requirements = {
     "section": "Authentication",
     "document": "/components/schemas/Site/properties/apiKey"
   },
+  "key-is-secret": {
+    "level": "MUST",
+    "statement": "The API key is a secret. A response to a request without it does not contain it.",
+    "section": "Authentication",
+    "document": "/components/securitySchemes/apiKey"
+  },
   "key-management": {
     "level": "OBSERVE",
     "statement": "The interface does not show how keys are issued, rotated or scoped.",

@@ -1,7 +1,9 @@
 import { isRecord } from '../data/json-path.ts';
+import { createdKinds } from '../model/inventory.ts';
 import { toKey } from '../model/ledger.ts';
+import { toId } from '../model/read-answer.ts';
 import { compareRoute, readRoute } from '../model/routes.ts';
-import type { Check, Scope } from '../model/scope.ts';
+import type { Check, Run, Scope } from '../model/scope.ts';
 import { toOrigin } from '../model/sites.ts';
 import { useVictimRoute } from '../model/variants.ts';
 import { Inconclusive } from '../runner/check.ts';
@@ -96,17 +98,18 @@ export const aftermathChecks: readonly Check[] = [
     stage: 'verdict',
     writes: false,
     run(scope) {
-      const owners = new Map<unknown, unknown>();
+      const owners = new Map<unknown, Record<string, unknown>>();
       for (const { json, sent } of listCreated(scope)) {
         const key = json['apiKey'];
         if (typeof key !== 'string') continue;
         const owner = owners.get(toKey(key));
-        owners.set(toKey(key), json['name']);
-        if (owner === undefined) continue;
+        owners.set(toKey(key), json);
+        // Two answers about one site are about its id.
+        if (owner === undefined || toId(owner) === toId(json)) continue;
         scope.fail({
           message: 'two sites have the same apiKey',
           expected: 'a key that no other site has',
-          received: `the key of the site ${describe(owner)} for the site ${describe(json['name'])}`,
+          received: `the key of the site ${describe(owner['name'])} for the site ${describe(json['name'])}`,
           pointer: '/apiKey',
           exchange: scope.run.show(sent),
         });
@@ -153,7 +156,7 @@ export const aftermathChecks: readonly Check[] = [
       for (const { kind, id, label } of run.ledger.inventory) {
         const key = `${kind} ${id.toLowerCase()}`;
         const first = seen.get(key);
-        if (first !== undefined) {
+        if (first !== undefined && !isTheSameAgain(run, kind, id)) {
           fail({
             message: `two ${kind}s share an id`,
             finding: `two ${kind}s share an id`,
@@ -166,4 +169,65 @@ export const aftermathChecks: readonly Check[] = [
       }
     },
   },
+  {
+    id: 'service/keeps-the-key-secret',
+    title: 'A request without the API key is not told what it is',
+    operation: 'service',
+    level: 'MUST',
+    requirements: ['key-is-secret'],
+    sends: 'nothing itself: it examines the responses to requests without the key',
+    expects: 'responses whose headers and body do not contain the key',
+    stage: 'verdict',
+    writes: false,
+    run({ run, fail }) {
+      const { apiKey } = run.options;
+      if (apiKey.length < 8)
+        throw new Inconclusive('the API key is too short to be told from other text');
+      const strangers = run.journal.entries.filter(
+        ({ intent, sent }) => intent === 'unauthorised' && !hasPartOfKey(sent, apiKey),
+      );
+      if (strangers.length === 0) throw new Inconclusive('every request of the run had the key');
+      const told = strangers.find(({ sent: { reply } }) =>
+        [...Object.values(reply?.headers ?? {}), Buffer.from(reply?.bytes ?? []).toString()].some(
+          (text) => text.includes(apiKey),
+        ),
+      );
+      if (told === undefined) return;
+      fail({
+        message: 'a response to a request without the API key contains it',
+        finding: `${told.operation.id} tells the API key to a request that comes without it`,
+        expected: 'a refusal that does not contain the key',
+        received: `status ${told.sent.reply?.status}, with the key`,
+        exchange: run.show(told.sent),
+        about: { what: 'the API key in a response', distance: -2 },
+      });
+    },
+  },
 ];
+
+/** A service may answer the same registration of a webhook with the one that it has: a rule that is not shown. */
+function isTheSameAgain({ journal }: Run, kind: string, id: string): boolean {
+  if (kind !== 'webhook') return false;
+  const makers = journal.entries.filter(
+    ({ operation, sent }) =>
+      createdKinds[operation.id] === kind &&
+      isSuccess(sent) &&
+      toId(sent.reply?.json) === toKey(id),
+  );
+  const forms = makers.map(({ sent: { request, reply } }) =>
+    [request.path, new TextDecoder().decode(request.body), JSON.stringify(reply?.json)].join('\n'),
+  );
+  return new Set(forms).size === 1;
+}
+
+/** Whether a target that only repeats what it was sent would show a part of the key. */
+function hasPartOfKey({ request: { credential } }: Sent, apiKey: string): boolean {
+  if (credential.value === undefined) return false;
+  const value = credential.value.toLowerCase();
+  const key = apiKey.toLowerCase();
+  const half = Math.floor(key.length / 2);
+  return (
+    !value.startsWith('bearer') ||
+    [key.slice(0, half), key.slice(half)].some((part) => value.includes(part))
+  );
+}

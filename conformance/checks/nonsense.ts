@@ -250,6 +250,7 @@ const strangePaths: Check = {
 
 const version: Check = {
   id: 'service/serves-under-the-version',
+  locates: true,
   title: 'Paths start with the version',
   operation: 'service',
   level: 'MUST',

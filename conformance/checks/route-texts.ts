@@ -4,3 +4,10 @@ export function readOneText({ pathname, localizedVariants }: Record<string, unkn
   const places: unknown[] = [pathname, variant?.locale, variant?.pathname];
   return places.every((text) => text === pathname) ? pathname : places;
 }
+
+/** Where the texts of `readOneText` stand. */
+export const routeTextPlaces = [
+  '/pathname',
+  '/localizedVariants/0/locale',
+  '/localizedVariants/0/pathname',
+] as const;

@@ -5,7 +5,7 @@ import { toPlaceName } from '../model/to-place-name.ts';
 import type { Failure } from '../results.ts';
 import { Inconclusive } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
-import { describe } from '../runner/run.ts';
+import { describe, requireSuccess } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 
 export interface TextTrial {
@@ -14,6 +14,8 @@ export interface TextTrial {
   /** Where it stands in the answer. */
   read: (body: Record<string, unknown>) => unknown;
   pointer: string;
+  /** The places that `read` returns as a list where not all of them hold the text. */
+  places?: readonly string[];
   /** Texts that are tried each by itself. */
   whole?: readonly string[];
   /** Texts that are tried joined, and by halves where that is refused. */
@@ -63,7 +65,7 @@ export async function expectTextsToComeBack(scope: Scope, trial: TextTrial): Pro
       : await tryGenerated({ ...generated, runs: probes.count(generated.runs) }, seed, attempt));
   if (change !== undefined) {
     trial.changed?.();
-    fail(toFailure(scope, change, trial.pointer));
+    fail(toFailure(scope, pickPlace(change, trial), toPointer(change, trial)));
   } else if (tally.taken === 0) {
     throw new Inconclusive(
       'every text was refused; the interface does not document rules for texts',
@@ -86,6 +88,24 @@ export async function explainByLeastText(
     scope.fail(toFailure(scope, await shrink('', [text], found, attempt), trial.pointer));
 }
 
+/** The first of several places that does not hold the text. */
+function findPlace({ text, received }: Change, { places }: TextTrial): number {
+  return places !== undefined && Array.isArray(received)
+    ? received.findIndex((one) => one !== text)
+    : -1;
+}
+
+function toPointer(change: Change, trial: TextTrial): string {
+  return trial.places?.[findPlace(change, trial)] ?? trial.pointer;
+}
+
+function pickPlace(change: Change, trial: TextTrial): Change {
+  const at = findPlace(change, trial);
+  return at >= 0 && Array.isArray(change.received)
+    ? { ...change, received: change.received[at] }
+    : change;
+}
+
 function toFailure(
   { run, check }: Scope,
   { text, sent, received, shrunkFrom }: Change,
@@ -93,6 +113,9 @@ function toFailure(
 ): Failure {
   const least =
     shrunkFrom === undefined ? '' : `; shrunk from ${shrunkFrom} characters to ${[...text].length}`;
+  const json = sent.reply?.json;
+  // A body without fields is not one that lacks a field.
+  if (typeof json !== 'object' || json === null) requireSuccess(run, sent, 'a request with a text');
   const isText = typeof received === 'string';
   const found = isText
     ? 'comes back changed'

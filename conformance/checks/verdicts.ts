@@ -39,7 +39,7 @@ export function createVerdictChecks(contract: Contract): Check[] {
             : [
                 {
                   message: 'a successful response has an undocumented status',
-                  finding: `returns ${received} where ${reply.status} is documented`,
+                  ...describeStatus(sent, received, reply.status),
                   expected: reply.status,
                   received,
                 },
@@ -82,7 +82,14 @@ export function createVerdictChecks(contract: Contract): Check[] {
                 expected: detail,
                 received: describeAt(sent.reply?.json, pointer),
                 pointer,
-                about: { what: toPlaceName(operation.id, pointer), distance: 0 },
+                about: {
+                  what:
+                    pointer === ''
+                      ? `${toRoute(sent)} returns no JSON object`
+                      : toPlaceName(operation.id, pointer),
+                  // What a list shows was answered by the request that wrote it, first.
+                  distance: operation.method === 'GET' && pointer !== '' ? 0.3 : 0,
+                },
               }));
           }),
       },
@@ -123,6 +130,17 @@ export function createVerdictChecks(contract: Contract): Check[] {
       },
     ] satisfies Check[];
   });
+}
+
+/** A status that allows no body is the reason for the missing one. */
+function describeStatus(sent: Sent, received: string, documented: string): Partial<Finding> {
+  const isBodiless = received === '204' || received === '205';
+  return {
+    finding: `returns ${received}${isBodiless ? ', which has no body,' : ''} where ${documented} is documented`,
+    ...(isBodiless
+      ? { about: { what: `${toRoute(sent)} returns no JSON object`, distance: -0.1 } }
+      : {}),
+  };
 }
 
 /** How often a request was sent that failed each time. */
@@ -234,7 +252,11 @@ function explainShape(json: unknown, pointer: string, detail: string): string {
   const field = pointer.split('/').at(-1) ?? '';
   const value = readAt(json, pointer);
   if (value === undefined) return describeField(field, undefined);
-  return `${field === 'apiKey' ? `returns apiKey as ${describeAt(json, pointer)}` : describeField(field, value)}: it ${detail}`;
+  const law =
+    field === 'hostUrl' && detail.startsWith('must match pattern')
+      ? 'must be an origin (scheme and host, without a path)'
+      : detail;
+  return `${field === 'apiKey' ? `returns apiKey as ${describeAt(json, pointer)}` : describeField(field, value)}: it ${law}`;
 }
 
 function describeAt(json: unknown, pointer: string): string {

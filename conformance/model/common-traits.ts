@@ -11,6 +11,10 @@ const fewestOthers = 3;
 export interface TraitOptions {
   /** Ids of records that exist. */
   known: ReadonlySet<string>;
+  /** Whether a workspace has shown a site in its list. Default: each one. */
+  isListed?: (workspace: string, site: string) => boolean;
+  /** Requests to other operations that succeeded: what they sent as well is hardly the fault. */
+  elsewhere?: readonly JournalEntry[];
   /** The share of the other requests that may have the trait all the same. Default: none. */
   tolerance?: number;
 }
@@ -22,13 +26,14 @@ export interface TraitOptions {
 export function findCommonTrait(
   same: readonly JournalEntry[],
   others: readonly JournalEntry[],
-  { known, tolerance = 0 }: TraitOptions,
+  { known, tolerance = 0, isListed = () => true, elsewhere = [] }: TraitOptions,
 ): string | undefined {
   if (same.length === 0 || others.length < fewestOthers) return undefined;
   const counts = new Map<string, number>();
   for (const entry of others)
-    for (const [trait] of listTraits(entry, known)) counts.set(trait, (counts.get(trait) ?? 0) + 1);
-  const [first, ...rest] = same.map((entry) => listTraits(entry, known));
+    for (const [trait] of listTraits(entry, { known, isListed }))
+      counts.set(trait, (counts.get(trait) ?? 0) + 1);
+  const [first, ...rest] = same.map((entry) => listTraits(entry, { known, isListed }));
   const common = [...(first ?? [])]
     .filter(
       ([trait]) =>
@@ -36,23 +41,63 @@ export function findCommonTrait(
         rest.every((traits) => traits.has(trait)),
     )
     .sort((one, other) => other[1] - one[1]);
-  return common[0]?.[0] ?? findLength(same, others);
+  const [best] = common;
+  if (best === undefined) return findLength(same, others);
+  // A text with many kinds of unusual characters does not tell which of them it is; what others sent may.
+  const alike = common.filter(([, weight]) => weight === best[1] && weight === characterWeight);
+  if (alike.length < 2) return best[0];
+  const harmless = new Set(
+    elsewhere.flatMap((entry) => [...listTraits(entry, { known, isListed }).keys()]),
+  );
+  const [suspect = best, ...further] = alike.filter(([trait]) => !harmless.has(trait));
+  return further.length === 0
+    ? suspect[0]
+    : suspect[0].replace(/ with (.*)$/, ' with unusual characters, such as $1');
+}
+
+/** At least so much of the requests has what many of them have, where no trait is that of all. */
+const most = 1 / 3;
+
+/** What many requests with one outcome have in common and none with another outcome has. */
+export function findUsualTrait(
+  same: readonly JournalEntry[],
+  others: readonly JournalEntry[],
+  { known, isListed = () => true }: TraitOptions,
+): string | undefined {
+  if (same.length < fewestOthers - 1 || others.length < fewestOthers) return undefined;
+  const strange = new Set(
+    others.flatMap((entry) => [...listTraits(entry, { known, isListed }).keys()]),
+  );
+  const counts = new Map<string, { count: number; weight: number }>();
+  for (const entry of same)
+    for (const [trait, weight] of listTraits(entry, { known, isListed }))
+      if (!strange.has(trait))
+        counts.set(trait, { count: (counts.get(trait)?.count ?? 0) + 1, weight });
+  return [...counts]
+    .filter(([, { count }]) => count > 1 && count >= most * same.length)
+    .sort(([, one], [, other]) => other.count - one.count || other.weight - one.weight)[0]?.[0];
 }
 
 function listTraits(
   { operation, sent: { request }, intent }: JournalEntry,
-  knownIds: ReadonlySet<string>,
+  { known, isListed }: Required<Pick<TraitOptions, 'known' | 'isListed'>>,
 ): Traits {
   const traits = new Map<string, number>();
   const add = (trait: string, weight: number) => traits.set(`that ${trait}`, weight);
   const { text, json } = readBody(request.body);
   if (intent === 'unauthorised') add('comes without the right key', 6);
-  if (listPathIds(request.path).some((id) => !knownIds.has(id)))
+  if (request.credential.value === undefined) add('comes without an Authorization header', 6.2);
+  if (isSpelledOtherwise(request.path)) add(spelledOtherwise, 7);
+  const cursor = new URLSearchParams(request.path.split('?')[1] ?? '').get('after') ?? '';
+  const [workspace = ''] = listPathIds(request.path);
+  if (uuid.test(cursor) && !isListed(workspace, toKey(cursor)))
+    add('has an after that names no site of the workspace', 5);
+  if (listPathIds(request.path).some((id) => !known.has(id)))
     add('names a resource that does not exist', 3);
   if (intent === 'invalid') add('breaks the contract', 0);
   const documented = listDocumented(operation);
   const isDocumented = (field: string) => documented.includes(field);
-  if (text !== undefined && (!isRecord(json) || !Object.keys(json).some(isDocumented)))
+  if (json !== undefined && (!isRecord(json) || !Object.keys(json).some(isDocumented)))
     add('sends none of the documented fields', 6.5);
   if (text === undefined) add('has no body', 5);
   else if (json === undefined) add('has a body that is not JSON', 8);
@@ -85,10 +130,13 @@ function addFields(body: Record<string, unknown>, documented: readonly string[],
     if (word.test(value)) add(`sends ${field} ${JSON.stringify(value)}`, 1.5);
     if (value === '') add(`sends an empty ${field}`, 6);
     for (const [name, pattern] of textTraits)
-      if (pattern.test(value)) add(`sends ${field} with ${name}`, 4);
+      if (pattern.test(value)) add(`sends ${field} with ${name}`, characterWeight);
   }
   for (const field of documented) if (!(field in body)) add(`does not send ${field}`, 1);
 }
+
+/** How much the characters of a text say of it. */
+const characterWeight = 4;
 
 /** Values that a contract lists; what a run makes up has digits. */
 const word = /^[a-z]+(?:[._-][a-z]+)*$/i;
@@ -116,10 +164,12 @@ function addQuery(path: string, { parameters }: Operation, add: Add): void {
     parameters.some((one) => one.name === name && one.schema.type === 'number');
   for (const [name, value] of query) {
     add(`has the parameter ${name}`, 3);
-    add(`has ${name}=${value}`, 4);
+    if (isNumber(name) && !/^-?\d{1,18}$/.test(value))
+      add(`has a ${name} that is not a whole number`, 4.15);
+    add(`has ${name}=${value}`, 4.1);
     if (/^-\d/.test(value)) add(`has a negative ${name}`, 5);
     else if (/\./.test(value)) add(`has a ${name} that is not whole`, 5);
-    else if (!/^\d*$/.test(value) && isNumber(name)) add(`has a ${name} that is not a number`, 4);
+    else if (!/^\d*$/.test(value) && isNumber(name)) add(`has a ${name} that is not a number`, 4.2);
   }
   for (const { in: place, name } of parameters)
     if (place === 'query' && !query.has(name)) add(`has no ${name}`, 1);
@@ -147,6 +197,16 @@ function findLength(
   }
   return undefined;
 }
+
+const spelledOtherwise = 'writes its path in another way';
+
+/** Whether a path is written in a way that some servers read as the plain one: with escapes, capitals or further slashes. */
+export function isSpelledOtherwise(path: string): boolean {
+  const [address = ''] = path.split('?');
+  return !/^(?:\/[a-z\d-]+)+$/.test(address);
+}
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The ids in a path; those of its query are left out unless they are asked for. */
 export function listPathIds(path: string, { query = false } = {}): string[] {

@@ -51,13 +51,18 @@ export async function expectPage(scope: Scope, { place, limit }: PageQuestion): 
       page: asked,
     });
     if (breach === undefined) return asked;
-    const { requirement, ...broken } = breach;
+    const { requirement, subject, ...broken } = breach;
+    const isByDefault = limit === undefined && broken.pointer === `/data/${atMost}`;
     failure = {
       about: {
-        what: broken.message.replaceAll(/\d+ known sites? follows?/g, 'sites follow'),
-        distance: toDistance(scope, requirement),
+        what:
+          subject?.what ?? broken.message.replaceAll(/\d+ known sites? follows?/g, 'sites follow'),
+        distance: toDistance(scope, requirement) - (subject?.nearer ?? 0),
       },
       ...broken,
+      ...(isByDefault
+        ? { message: `a page without a limit holds more than the default of ${atMost} sites` }
+        : {}),
       exchange: scope.run.show(asked.sent),
     };
     list = again;

@@ -11,6 +11,8 @@ const changes: readonly (readonly [string, (text: string) => string])[] = [
   ['in Unicode form NFKC', (text) => text.normalize('NFKC')],
   ['escaped for HTML', escapeHtml],
   ['escaped for HTML, quotation marks excepted', (text) => escapeHtml(text, /[&<>]/g)],
+  ['with & and < escaped for HTML', (text) => escapeHtml(text, /[&<]/g)],
+  ['with < and > escaped for HTML', (text) => escapeHtml(text, /[<>]/g)],
   ['with its HTML entities resolved', resolveEntities],
   ['without its HTML tags', (text) => text.replace(/<[^>]*>/g, '')],
   ['percent-decoded', decodePercents],
@@ -25,6 +27,8 @@ const changes: readonly (readonly [string, (text: string) => string])[] = [
   ['without accents', (text) => text.normalize('NFD').replace(/\p{M}/gu, '')],
   ['without the slash at its end', (text) => text.replace(/\/+$/, '')],
   ['with a slash at its end', (text) => `${text}/`],
+  ['without its port', (text) => text.replace(/:\d+$/, '')],
+  ['with https for http', (text) => text.replace(/^http:/, 'https:')],
 ];
 
 /** What a target has done to a text, as `in lower case`; undefined where no change of the list explains it. */

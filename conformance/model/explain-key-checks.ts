@@ -1,14 +1,22 @@
 import type { CheckResult, Exchange, Failure } from '../results.ts';
 import type { Run } from '../runner/run.ts';
+import { listWrongCredentials } from './credentials.ts';
+import { disguisedErrors } from './disguised-errors.ts';
 import type { Explanation } from './explanation.ts';
 
 const isKeyCheck =
   /\/refuses-(?:requests-without-a-key|spelled-paths-without-a-key|wrong-keys|other-schemes|the-key-of-a-site)$/;
 
+const credentialTitles = new Map(
+  listWrongCredentials('any-key', undefined).map(({ id, title }) => [id, title]),
+);
+
 /** Which operations take requests without the key, as far as all checks of keys tell together. */
 export interface OpenKeys {
   /** Operations that work without any key: there, no wrong key is a finding of its own. */
   withoutKey: readonly string[];
+  /** Operations that accept a wrong key which explains what else they accept. */
+  looseKeys: ReadonlyMap<string, RegExp>;
   /** Wherever a wrong key was tried on a new connection as well, it was refused there. */
   isByConnection: boolean;
 }
@@ -23,8 +31,24 @@ export function listOpenKeys(checks: readonly CheckResult[]): OpenKeys {
   const tried = failures.filter(({ exchange }) => exchange?.request.method !== 'POST');
   return {
     withoutKey: checks.filter(isOpen).map(({ operation }) => operation),
+    looseKeys: new Map(
+      checks.flatMap((check) => {
+        const follows = findConsequence(check);
+        return follows === undefined ? [] : [[check.operation, follows]];
+      }),
+    ),
     isByConnection: tried.length > 0 && tried.every(({ message }) => message.endsWith(behind)),
   };
+}
+
+/** Which other checks of keys fail over the wrong key that an operation accepts. */
+function findConsequence({ id, outcome }: CheckResult): RegExp | undefined {
+  if (outcome.status !== 'failed' || !id.endsWith('/refuses-wrong-keys')) return undefined;
+  const messages = outcome.failures.map(({ message }) => message).join('\n');
+  const isAccepted = (wrong: string) => messages.includes(`${credentialTitles.get(wrong)},`);
+  if (isAccepted('unknown')) return /wrong-keys|other-schemes|the-key-of-a-site/;
+  // Where the key may stand anywhere, any scheme may stand in front of it.
+  return isAccepted('prefixed') || isAccepted('longer') ? /wrong-keys|other-schemes/ : undefined;
 }
 
 /** Whether an operation works without any key. */
@@ -33,8 +57,11 @@ function isOpen({ id, outcome }: CheckResult): boolean {
     outcome.status === 'failed' &&
     id.endsWith('/refuses-requests-without-a-key') &&
     outcome.failures.some(
-      ({ exchange, message }) =>
-        exchange !== undefined && !hasKey(exchange) && !message.endsWith(behind),
+      ({ exchange, message, about }) =>
+        exchange !== undefined &&
+        !hasKey(exchange) &&
+        !message.endsWith(behind) &&
+        about?.what !== disguisedErrors,
     )
   );
 }
@@ -46,12 +73,16 @@ function hasKey({ request: { headers } }: Exchange): boolean {
 export function explainKeyCheck(
   { id, operation }: CheckResult,
   failure: Failure,
-  { withoutKey, isByConnection }: OpenKeys,
+  { withoutKey, looseKeys, isByConnection }: OpenKeys,
   run: Run,
 ): Explanation & Pick<Failure, 'exchange'> {
   if (!isKeyCheck.test(id)) return {};
   if (isByConnection) return explainConnection(failure, run);
-  if (!withoutKey.includes(operation)) return {};
+  if (!withoutKey.includes(operation)) {
+    if (looseKeys.get(operation)?.test(id) !== true) return {};
+    const distance = id.endsWith('wrong-keys') ? 0 : 0.1;
+    return { about: { what: `wrong keys of ${operation}`, distance } };
+  }
   const [first = '', ...others] = withoutKey;
   const which =
     others.length === 0

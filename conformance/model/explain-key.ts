@@ -69,7 +69,7 @@ function listKeyChanges(run: Run) {
   const changed: JournalEntry[] = [];
   const unchanged: JournalEntry[] = [];
   const updates = run.journal.entries.filter(
-    ({ operation: { method }, sent }) => method === 'PATCH' && isSuccess(sent),
+    ({ operation: { id }, sent }) => id === 'updateSite' && isSuccess(sent),
   );
   let between: JournalEntry | undefined;
   let isAlwaysBetween = true;

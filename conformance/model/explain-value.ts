@@ -14,6 +14,7 @@ import {
   type Reading,
 } from './explain-loss.ts';
 import { type Explanation, explainEffect, type Shown, spreading } from './explanation.ts';
+import { createdKinds } from './inventory.ts';
 import { readAt, toId } from './read-answer.ts';
 import { listNamed } from './record-writes.ts';
 import type { Run } from './scope.ts';
@@ -33,6 +34,8 @@ export function explainValue(shown: Shown, pointer: string): Explanation {
     expected: parseJson(failure.expected),
     named: listNamed(sent),
   };
+  const shared = explainSharedId(run, reading.id);
+  if (shared !== undefined) return shared;
   if (field === 'apiKey') return explainKey(shown, reading);
   const isSent = field in reading.named;
   const sentList = reading.named[field];
@@ -49,6 +52,24 @@ export function explainValue(shown: Shown, pointer: string): Explanation {
         : `${operation} shows a different ${field} than ${run.ledger.sites.has(reading.id ?? '') ? 'was last written' : 'expected'}`,
     }
   );
+}
+
+/** Records with one id are one record to everything that follows. */
+function explainSharedId(run: Run, id: string | undefined): Explanation | undefined {
+  const makers = run.journal.entries.filter(
+    ({ operation, sent }) =>
+      createdKinds[operation.id] !== undefined &&
+      isSuccess(sent) &&
+      id !== undefined &&
+      toId(sent.reply?.json) === id,
+  );
+  const [first] = makers;
+  const kind = first && createdKinds[first.operation.id];
+  if (makers.length < 2 || kind === undefined) return undefined;
+  return {
+    finding: `two ${kind}s share an id`,
+    about: { what: `the id of a ${kind}`, distance: -1 },
+  };
 }
 
 /** A text that is changed in a way that has a name, or that was sent as another field. */
@@ -103,10 +124,12 @@ function explainSource(reading: Reading, isSent: boolean): Explanation | undefin
             : `${operation} returns a record that already existed, with its ${field}`,
       };
     }
-    if (isSent) return { finding: `${operation} returns the ${field} from before the update` };
-    const createdAt = findCreationTime(run, id);
-    const isNewer = own.every((entry) => entry.sent.startedAt >= createdAt);
-    if (!isAbout(done, id) && isNewer)
+    if (isSent)
+      return {
+        finding: `${operation} returns the ${field} from before the update`,
+        about: { what: `what ${operation} returns from before the update`, distance: 0 },
+      };
+    if (!isAbout(done, id) && isSinceCreation(reading, own, done))
       return {
         finding: `an update of a site changed its duplicate: the new ${field} of the original shows in both`,
         cause: run.show(done.sent),
@@ -119,6 +142,29 @@ function explainSource(reading: Reading, isSent: boolean): Explanation | undefin
   return writer === undefined
     ? undefined
     : explainForeign(reading, findLaterUpdate(reading, writer) ?? writer);
+}
+
+/**
+ * Whether a value was written to a relative after a record was created: it is not what the record was created with, because it
+ * was written to none before, or because the record was answered with its own value first.
+ */
+function isSinceCreation(
+  { run, id = '', field, expected }: Reading,
+  own: readonly JournalEntry[],
+  done: JournalEntry,
+): boolean {
+  const createdAt = findCreationTime(run, id);
+  if (done.sent.startedAt < createdAt) return false;
+  return (
+    own.every((entry) => entry.sent.startedAt >= createdAt) ||
+    run.journal.entries.some(
+      (entry) =>
+        isAbout(entry, id) &&
+        isSuccess(entry.sent) &&
+        entry.sent.startedAt < done.sent.startedAt &&
+        isDeepStrictEqual(readAt(entry.sent.reply?.json, `/${field}`), expected),
+    )
+  );
 }
 
 /** When a record had been created; never, where no request did it. */

@@ -22,13 +22,21 @@ export const spreading = { what: 'writes reach other records', distance: -1 };
 export function describeField(field: string, value: unknown): string {
   return value === undefined
     ? `responds without ${field}`
-    : `returns ${field === '' ? 'its body' : field} as ${describeKind(value)}`;
+    : field === ''
+      ? `returns its body as ${describeKind(value, 0)}`
+      : `returns ${field} as ${describeKind(value)}`;
 }
 
-function describeKind(value: unknown): string {
+/** @param mostShown how long a value is at most that is shown in place of its type */
+function describeKind(value: unknown, mostShown = 60): string {
+  if (value === null) return 'null';
   const text = JSON.stringify(value);
-  if (text.length <= 60 && (typeof value !== 'object' || value === null)) return text;
-  return Array.isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : 'a string';
+  if (text.length <= mostShown && typeof value !== 'object') return text;
+  return Array.isArray(value)
+    ? 'an array'
+    : typeof value === 'object'
+      ? 'an object'
+      : `a ${typeof value}`;
 }
 
 /** What is said of a refused request that was carried out all the same. */

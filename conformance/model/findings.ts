@@ -1,9 +1,15 @@
 import { isRecord } from '../data/json-path.ts';
 import type { CheckResult, Failure } from '../results.ts';
-import { isSuccess } from '../runner/journal.ts';
+import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import { toRoute } from '../runner/run.ts';
 import { type Sent, unreadableAnswer } from '../runner/target.ts';
-import { findCommonTrait, listPathIds } from './common-traits.ts';
+import {
+  findCommonTrait,
+  findUsualTrait,
+  isSpelledOtherwise,
+  listPathIds,
+} from './common-traits.ts';
+import { describeDisguise, hasDisguisedErrors, isErrorInDisguise } from './disguised-errors.ts';
 import { explainKeyCheck, listOpenKeys } from './explain-key-checks.ts';
 import { explainValue } from './explain-value.ts';
 import type { Explanation, Shown } from './explanation.ts';
@@ -21,15 +27,19 @@ import type { Run } from './scope.ts';
 export function explainFailures(checks: readonly CheckResult[], run: Run): CheckResult[] {
   const lostData = findLostData(run);
   const keys = listOpenKeys(checks);
+  const isDisguising = hasDisguisedErrors(run);
   return checks.map((check) => {
     if (check.outcome.status !== 'failed') return check;
     let last: Failure['about'];
     const failures = check.outcome.failures.map((failure): Failure => {
       const lost = lostData && explainLostData(failure, run, lostData);
-      const explanation = lost ?? {
-        ...explain(failure, run),
-        ...explainKeyCheck(check, failure, keys, run),
-      };
+      const sent = failure.exchange === undefined ? undefined : run.findShown(failure.exchange);
+      const isDisguised = isDisguising && sent !== undefined && isErrorInDisguise(run, sent);
+      const explanation =
+        lost ??
+        (isDisguised
+          ? describeDisguise(sent)
+          : { ...explain(failure, run), ...explainKeyCheck(check, failure, keys, run) });
       // How often it happened in all is about the same.
       const about =
         explanation.about ?? (failure.exchange ? failure.about : (last ?? failure.about));
@@ -93,7 +103,13 @@ function explainStatus({ failure, sent, run, operation }: Shown): Explanation {
         : [],
     ),
   );
-  const about = isFault ? { about: toStatusSubject(failure, sent) } : {};
+  const badId = findBadId(run, sent);
+  const about =
+    badId !== undefined
+      ? { about: badId }
+      : isFault
+        ? { about: toStatusSubject(failure, sent) }
+        : {};
   const unreadable =
     sent.loss === 'unreadable' ? sent.error?.slice(unreadableAnswer.length).trim() : undefined;
   if (unreadable !== undefined)
@@ -137,18 +153,31 @@ function explainStatus({ failure, sent, run, operation }: Shown): Explanation {
       reply.status !== status &&
       intent !== 'unauthorised',
   );
+  const elsewhere = run.journal.entries.filter(
+    (entry) => entry.operation.id !== operation && isSuccess(entry.sent),
+  );
+  const options = { known, isListed: findListed(own), elsewhere };
   const trait =
-    findCommonTrait(same, answered, { known }) ?? findCommonTrait(same, accepted, { known });
+    findCommonTrait(same, answered, options) ?? findCommonTrait(same, accepted, options);
+  const usual = trait ?? findUsualTrait(same, accepted, options);
   const least = same.toSorted((one, other) => size(one.sent) - size(other.sent))[0];
-  const example = least && findCommonTrait([least], accepted, { known });
+  const example = least && findCommonTrait([least], accepted, options);
   return {
     finding:
-      trait !== undefined
-        ? `${operation} ${answer} a request ${trait}`
+      usual !== undefined
+        ? `${operation} ${answer} a request ${usual}${trait === undefined ? ', and to others' : ''}`
         : `${operation} ${answer} ${same.length} of ${own.length} requests${example === undefined ? '' : `, for example one ${example}`}`,
     ...(least === undefined || least.sent === sent ? {} : { cause: run.show(least.sent) }),
     ...about,
   };
+}
+
+/** An id of the target that is not a UUID is what its refusals are about. */
+function findBadId({ ledger }: Run, { request }: Sent): Failure['about'] {
+  const found = ledger.inventory.find(
+    ({ id }) => listPathIds(id).length === 0 && id !== '' && request.path.includes(id),
+  );
+  return found && { what: `the id of a ${found.kind}`, distance: 2 };
 }
 
 /** The duplication of a site since which one of its routes is not found. */
@@ -178,8 +207,25 @@ function toStatusSubject({ about }: Failure, sent: Sent): NonNullable<Failure['a
   return { what, distance: about?.distance ?? 1 };
 }
 
+/** The shortest request is the easiest to understand, unless its path is written in a way that hides what it is about. */
 function size({ request }: Sent): number {
-  return (request.body?.length ?? 0) + request.path.length;
+  const isOdd = isSpelledOtherwise(request.path);
+  return (request.body?.length ?? 0) + request.path.length + (isOdd ? 1_000_000 : 0);
+}
+
+/** Which sites the lists of a workspace have shown. */
+function findListed(lists: readonly JournalEntry[]) {
+  const listed = new Map<string, Set<string>>();
+  for (const { sent } of lists) {
+    const json = sent.reply?.json;
+    const data = isRecord(json) ? json['data'] : undefined;
+    const [workspace] = listPathIds(sent.request.path);
+    if (!Array.isArray(data) || workspace === undefined) continue;
+    const ids = listed.get(workspace) ?? new Set();
+    for (const site of data) ids.add(toId(site) ?? '');
+    listed.set(workspace, ids);
+  }
+  return (workspace: string, site: string) => listed.get(workspace)?.has(site) ?? false;
 }
 
 /** What is wrong with a page shows in the page itself, whatever a check looks for. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { judgePage, type PageCase } from './page-law.ts';
+import { behindCursor, judgePage, type PageCase } from './page-law.ts';
 
 const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
 
@@ -65,7 +65,12 @@ describe('judgePage', () => {
     [
       'a page that starts too late',
       { page: { ids: ['d', 'e'], hasMore: true } },
-      /does not continue/,
+      /skips 1 site behind its cursor/,
+    ],
+    [
+      'a page that starts over',
+      { page: { ids: ['a', 'b'], hasMore: true } },
+      /starts at the beginning of the list again/,
     ],
     ['another order', { page: { ids: ['d', 'c'], hasMore: true } }, /does not continue/],
     [
@@ -104,10 +109,26 @@ describe('judgePage', () => {
       /^hasMore is true although no known site follows$/,
     ],
     ['a short page with more to come', { limit: 3 }, /shorter than its limit although 2 known/],
-    ['an empty page in the middle', { page: { ids: [], hasMore: false } }, /4 known sites follow/],
+    [
+      'an empty page in the middle',
+      { page: { ids: [], hasMore: false } },
+      /lacks 4 sites that follow its cursor/,
+    ],
   ];
   test.each(broken)('finds %s', (_, change, message) => {
     expect(judgePage(toCase(change))?.message).toMatch(message);
+  });
+
+  test('is about one thing where a cursor is read wrongly, whatever shows it', () => {
+    const pages = [
+      ['a', 'b'],
+      ['b', 'c'],
+      ['d', 'e'],
+    ];
+    const subjects = pages.map(
+      (page) => judgePage(toCase({ page: { ids: page, hasMore: true } }))?.subject?.what,
+    );
+    expect(new Set([...subjects, behindCursor]).size).toBe(1);
   });
 
   test('takes every exact page and finds every page with a site left out', () => {

@@ -16,6 +16,8 @@ export interface PageCase {
 /** What a page breaks, in one line, where it stands in the page, and the sentence that it breaks. */
 export interface Breach extends Omit<Failure, 'exchange'> {
   requirement: RequirementId;
+  /** What it is about, if not its message, and how much better it shows that than other breaches do. */
+  subject?: { what: string; nearer?: number };
 }
 
 /**
@@ -41,6 +43,18 @@ export function judgePage({ before, after, cursor, limit, page }: PageCase): Bre
       },
       'list-sites-is-complete',
     );
+  const steady = listSteady(before, after);
+  const start = cursor === undefined ? 0 : steady.indexOf(cursor) + 1;
+  if (start > 1 && ids[0] === steady[0])
+    return breach(
+      {
+        message: 'a page with a cursor starts at the beginning of the list again',
+        pointer: '/data/0/id',
+      },
+      { expected: steady[start] ?? 'no site', received: steady[0] ?? '' },
+      'list-sites-after',
+      { what: behindCursor, nearer: 0.1 },
+    );
   if (cursor !== undefined && ids.includes(cursor))
     return breach(
       {
@@ -49,10 +63,9 @@ export function judgePage({ before, after, cursor, limit, page }: PageCase): Bre
       },
       { expected: 'the sites after it', received: cursor },
       'list-sites-after',
+      { what: behindCursor },
     );
 
-  const steady = listSteady(before, after);
-  const start = cursor === undefined ? 0 : steady.indexOf(cursor) + 1;
   if (cursor !== undefined && start === 0) return undefined;
   const behind = steady.slice(start);
   const known = new Set(steady);
@@ -60,12 +73,15 @@ export function judgePage({ before, after, cursor, limit, page }: PageCase): Bre
   const wanted = behind.slice(0, shown.length);
   const at = shown.findIndex((id, index) => id !== wanted[index]);
   if (at !== -1) {
+    const skipped = at === 0 && cursor !== undefined ? behind.indexOf(shown[0] ?? '') : -1;
     return breach(
       {
         message:
           cursor === undefined
             ? 'the page does not start like the whole list'
-            : 'the page does not continue the list after its cursor',
+            : skipped > 0 && !behind.slice(0, skipped).some((id) => shown.includes(id))
+              ? `the page skips ${countSites(skipped)} behind its cursor`
+              : 'the page does not continue the list after its cursor',
         pointer: `/data/${ids.indexOf(shown[at] ?? '')}/id`,
       },
       {
@@ -73,17 +89,22 @@ export function judgePage({ before, after, cursor, limit, page }: PageCase): Bre
         received: `${shown[at]}`,
       },
       cursor === undefined ? 'list-sites-is-stable' : 'list-sites-after',
+      cursor === undefined ? undefined : { what: behindCursor },
     );
   }
   if (!hasMore && shown.length < behind.length) {
     const count = behind.length - shown.length;
+    const isShort = cursor !== undefined && ids.length < limit;
     return breach(
       {
-        message: `hasMore is false although ${count} known ${count === 1 ? 'site follows' : 'sites follow'}`,
+        message: isShort
+          ? `the page lacks ${countSites(count)} that follow its cursor, and hasMore is false`
+          : `hasMore is false although ${count} known ${count === 1 ? 'site follows' : 'sites follow'}`,
         pointer: '/hasMore',
       },
       { expected: 'true', received: 'false' },
       'list-sites-has-more',
+      isShort ? { what: behindCursor } : undefined,
     );
   }
   const follow = behind.length - shown.length;
@@ -111,12 +132,26 @@ export function judgePage({ before, after, cursor, limit, page }: PageCase): Bre
   return undefined;
 }
 
+/** What a service that reads its cursor wrongly does in several ways. */
+export const behindCursor = 'what follows a cursor';
+
+function countSites(count: number): string {
+  return count === 1 ? '1 site' : `${count} sites`;
+}
+
 function breach(
   { message, pointer }: { message: string; pointer: string },
   values: { expected: string; received: string },
   requirement: RequirementId,
+  subject?: Breach['subject'],
 ): Breach {
-  return { message, ...values, pointer, requirement };
+  return {
+    message,
+    ...values,
+    pointer,
+    requirement,
+    ...(subject === undefined ? {} : { subject }),
+  };
 }
 
 /** Nothing was written between the two. */

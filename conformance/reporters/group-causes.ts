@@ -70,16 +70,38 @@ function mergeByFinding(groups: { leader: Candidate; others: CheckResult[] }[]):
 
 /** What a target does in the same way in several operations is done in one place, most likely. */
 function toPlainFinding({ check, failure }: Candidate): string | undefined {
-  return failure?.finding?.replace(new RegExp(`^${check.operation} `), '');
+  return failure?.finding
+    ?.replace(new RegExp(`^${check.operation} `), '')
+    .replace(/\bthe (\w+) of a variant\b/, 'a $1')
+    .replaceAll(/\[\d+\]/g, '[]');
 }
 
 /** The title of a cause: what the target does, or what the check says where the run tells no more. */
-export function toFinding({ check, failure = listFailures(check)[0] }: CauseGroup): string {
-  const finding = failure?.finding ?? failure?.message ?? check.title;
+export function toFinding(group: CauseGroup): string {
+  const { check, failure = listFailures(check)[0] } = group;
+  const finding = (failure?.finding ?? failure?.message ?? check.title) + toAlike(group);
   // An operationId is written as it is.
   return /^[a-z]+[A-Z]/.test(finding)
     ? finding
     : finding.charAt(0).toUpperCase() + finding.slice(1);
+}
+
+/** `, as does updateSite`: the operations that do the same, where the finding names one. */
+function toAlike({ check, failure = listFailures(check)[0], others }: CauseGroup): string {
+  const finding = failure?.finding;
+  if (finding?.startsWith(`${check.operation} `) !== true) return '';
+  const plain = finding.slice(check.operation.length);
+  const alike = new Set(
+    others.flatMap((other) =>
+      listFailures(other).some((one) => one.finding === other.operation + plain)
+        ? [other.operation]
+        : [],
+    ),
+  );
+  alike.delete(check.operation);
+  const [only] = alike;
+  if (only === undefined) return '';
+  return alike.size === 1 ? `, as does ${only}` : `, as do ${alike.size} more operations`;
 }
 
 /** The check in whose group another one is, by the id of that one. */

@@ -3,11 +3,14 @@ import { isSuccess } from './journal.ts';
 import type { Run } from './run.ts';
 import type { Sent } from './target.ts';
 
-/** Judges a target by its checks: a broken MUST breaks it, and under strict a broken SHOULD. */
+/**
+ * Judges a target by its checks: a broken MUST breaks it, and under strict a broken SHOULD.
+ * @param locating ids of the checks whose failure says where the operations are served
+ */
 export function judgeRun(
   checks: readonly CheckResult[],
   { journal, halt, redact }: Pick<Run, 'journal' | 'halt' | 'redact'>,
-  strict: boolean,
+  { strict, locating }: { strict: boolean; locating: ReadonlySet<string> },
 ): Verdict {
   const errors = checks.filter(({ outcome }) => outcome.status === 'error');
   const failed = checks.filter(
@@ -15,14 +18,21 @@ export function judgeRun(
       outcome.status === 'failed' && (level === 'MUST' || (strict && level === 'SHOULD')),
   );
   const valid = journal.entries.filter(({ intent }) => intent === 'valid');
-  const isElsewhere = failed.some(({ id }) => id === 'service/serves-under-the-version');
-  if (!isElsewhere && valid.length > 0 && !valid.some(({ sent }) => isSuccess(sent))) {
-    const statuses = [
-      ...new Set(valid.map(({ sent }) => sent.reply?.status ?? 'no response')),
-    ].join(', ');
+  // A check that says where the operations are served tells more.
+  if (
+    !failed.some(({ id }) => locating.has(id)) &&
+    valid.length > 0 &&
+    !valid.some(({ sent }) => isSuccess(sent))
+  ) {
+    const statuses = [...new Set(valid.map(({ sent }) => sent.reply?.status ?? 'no response'))];
+    // The key and the address are hardly to blame for what a service says of itself.
+    const isItsOwn = statuses.every((status) => typeof status === 'number' && status >= 500);
+    const advice = isItsOwn
+      ? 'see what the log of the target says'
+      : 'check the base URL, the workspace and the key';
     return {
       kind: 'not-run',
-      reason: `no valid request succeeded (${statuses}); check the base URL, the workspace and the key`,
+      reason: `no valid request succeeded (${statuses.join(', ')}); ${advice}`,
     };
   }
   if (failed.length > 0) return { kind: 'broken', failed: failed.length };

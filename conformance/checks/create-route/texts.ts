@@ -8,7 +8,7 @@ import { enterCreated, tryCreateRoute } from '../../model/trials.ts';
 import { Inconclusive } from '../../runner/check.ts';
 import type { Sent } from '../../runner/target.ts';
 import { frames } from '../frames.ts';
-import { readOneText } from '../route-texts.ts';
+import { readOneText, routeTextPlaces } from '../route-texts.ts';
 import { expectTextsToComeBack } from '../texts.ts';
 
 /** Texts that servers are known to change. */
@@ -64,6 +64,7 @@ export const keptTexts: readonly Check[] = [
           return sent;
         },
         read: readOneText,
+        places: routeTextPlaces,
         pointer: '/pathname',
         whole: [...wholeTexts.slice(0, 6).map((text) => unique + text), `/${unique}/`],
         joined: [...pathnameParts, ...loosePathnameParts],

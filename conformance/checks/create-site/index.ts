@@ -32,6 +32,7 @@ import { Inconclusive } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { describe, prepare, requireSuccess } from '../../runner/run.ts';
 import { frames } from '../frames.ts';
+import { moreThanAnOriginIsKept } from '../update-site/texts.ts';
 import { concurrentCreations } from './concurrent-creations.ts';
 import { keptNames } from './kept-names.ts';
 
@@ -80,6 +81,8 @@ const nameAlone: Check = {
           received: second.expected.id,
           pointer: '/id',
           exchange: scope.run.show(second.sent),
+          finding: 'createSite returns a site that exists when it is sent the same site again',
+          about: { what: 'the id of a site', distance: -3 },
         });
         return;
       }
@@ -201,6 +204,7 @@ const hosts: readonly Check[] = [
           received: describe(hostUrl),
           pointer: '/hostUrl',
           exchange: scope.run.show(sent),
+          ...moreThanAnOriginIsKept(scope),
         });
       }
     },

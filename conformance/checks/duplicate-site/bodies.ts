@@ -47,6 +47,8 @@ export async function expectCopy(
       received: expected.id,
       pointer: '/id',
       exchange: scope.run.show(sent),
+      finding: `${scope.check.operation} returns a duplicate with the id of its original`,
+      about: { what: 'the id of a site', distance: -3 },
     });
   }
   // Where no host can be chosen, the original was given none.

@@ -1,14 +1,15 @@
+import { type Explanation, explainEffect } from '../../model/explanation.ts';
 import { type ExpectedSite, toKey } from '../../model/ledger.ts';
-import { findWrite, listWrites, toSender } from '../../model/record-writes.ts';
+import { findWrite, toSender } from '../../model/record-writes.ts';
 import type { Check, Run, Scope } from '../../model/scope.ts';
 import { describeDifference, listDifferences, toFieldName } from '../../model/site-differences.ts';
 import { takeSnapshot, walkSettled } from '../../model/snapshot.ts';
 import { explainDifference } from '../../model/texts-apart.ts';
 import { largestLimit, type Walk, walk } from '../../model/workspace.ts';
-import { isUnclear, type JournalEntry } from '../../runner/journal.ts';
+import { isSuccess, isUnclear, type JournalEntry } from '../../runner/journal.ts';
 import { wait } from '../../runner/pace.ts';
-import { bounds } from '../../runner/reply.ts';
 import { frames } from '../frames.ts';
+import { failForLost } from './lost-sites.ts';
 import { findRefused } from './refused-records.ts';
 
 export const lastWritten: Check = {
@@ -86,9 +87,26 @@ async function expectNoStrangeCopies(scope: Scope, workspace: string, list: Walk
     expected: 'the sites that requests returned',
     received: `${String(site['id'])}, ${String(site['name'])}`,
     // A creation or a copy whose answer cannot be read leads to it.
-    about: { what: 'sites that no request returned', distance: 4 },
+    about: {
+      what: isGivenTwice(scope) ? 'the id of a site' : 'sites that no request returned',
+      distance: 4,
+    },
     ...showLast(scope, list),
+    ...explainRefused(scope, site),
   });
+}
+
+/** Where only a refused creation carried the name, that was carried out. */
+function explainRefused({ run }: Scope, site: ListedSite): Explanation {
+  const causes = listCauses(run, site);
+  const [first] = causes;
+  const isRefusedOnly =
+    first !== undefined &&
+    causes.every(
+      ({ operation, sent }) =>
+        operation.id === 'createSite' && !isSuccess(sent) && sent.reply !== undefined,
+    );
+  return isRefusedOnly ? explainEffect(run, first) : {};
 }
 
 /** No site of the run belongs to another workspace than the list. */
@@ -112,8 +130,11 @@ function showLast(scope: Scope, { pages }: Walk) {
   return page === undefined ? {} : { exchange: scope.run.show(page.sent) };
 }
 
-function isGivenTwice({ run }: Scope, id: string): boolean {
-  return run.ledger.inventory.filter((resource) => toKey(resource.id) === toKey(id)).length > 1;
+/** Whether two sites were answered with one id. @param id that id; default: any */
+function isGivenTwice({ run }: Scope, id?: string): boolean {
+  const ids = run.ledger.inventory.flatMap((one) => (one.kind === 'site' ? [toKey(one.id)] : []));
+  const twice = ids.filter((one, at) => ids.indexOf(one) < at);
+  return id === undefined ? twice.length > 0 : twice.includes(toKey(id));
 }
 
 /** The page on which a site stands, and its place there. */
@@ -125,80 +146,6 @@ function locate(scope: Scope, { pages, ids }: Walk, at: number, field: string) {
     first += page.ids.length;
   }
   return showLast(scope, { sites: [], ids, pages });
-}
-
-/** What was asked for when, and answered. */
-interface Creation {
-  site: ExpectedSite;
-  entry: JournalEntry;
-  from: number;
-  to: number;
-}
-
-/**
- * Reports the sites that a list lacks. Where all of them were created while another creation was in flight, and those that
- * were created alone are there, that is told: the requests one after the other show nothing.
- */
-function failForLost(scope: Scope, list: Walk, lost: readonly ExpectedSite[]): void {
-  if (lost.length === 0) return;
-  const { run } = scope;
-  const creations = listCreations(scope);
-  const together = explainTogether(creations, lost);
-  const last = list.pages.at(-1);
-  for (const [index, site] of lost.entries()) {
-    const entry = creations.find((creation) => creation.site === site)?.entry;
-    const by = entry === undefined ? '' : ` (by ${toSender(entry.by)})`;
-    const isNameShown = list.sites.some(({ name }) => name === site.name);
-    const namesake = isNameShown ? '; it shows another one with the same name' : '';
-    scope.fail({
-      message: `the list does not show a site that was created${by}, ${run.options.settleMs} ms later${namesake}${index === 0 ? together : ''}`,
-      expected: `${site.id}, ${site.name}`,
-      received: `${list.pages.some(({ ids }) => ids.length >= bounds.items) ? 'at least ' : ''}${list.ids.length} other sites`,
-      ...(last === undefined ? {} : { exchange: run.show(last.sent) }),
-      ...(entry === undefined ? {} : { write: run.show(entry.sent) }),
-      // Behind a creation whose answer is wrong by itself, in front of what asks for the site and is refused.
-      about: { what: 'sites that are created and not listed', distance: 0.25 },
-    });
-  }
-}
-
-function listCreations({ run }: Scope): Creation[] {
-  return [...run.ledger.sites.values()].flatMap((site) => {
-    const [entry] = listWrites(run, site.id);
-    if (entry === undefined) return [];
-    const { startedAt, durationMs } = entry.sent;
-    return [{ site, entry, from: startedAt, to: startedAt + durationMs }];
-  });
-}
-
-/** Fewer than this may have met by chance. */
-const fewest = 2;
-
-/** A name by which a person finds the request. */
-function toExcerpt(name: string): string {
-  const characters = [...name];
-  return characters.length > 16 ? `${characters.slice(0, 16).join('')}…` : name;
-}
-
-function explainTogether(creations: readonly Creation[], lost: readonly ExpectedSite[]): string {
-  const partnersOf = (one: Creation) =>
-    creations.filter((other) => other !== one && other.from <= one.to && one.from <= other.to);
-  const gone = creations.filter(({ site }) => lost.includes(site));
-  const met = gone.map((creation) => ({ creation, partners: partnersOf(creation) }));
-  if (met.length < fewest || met.some(({ partners }) => partners.length === 0)) return '';
-  // Most creations meet another one: where most of those are there, it is not that which loses some.
-  const crowd = creations.filter((creation) => partnersOf(creation).length > 0);
-  if (met.length * 2 < crowd.length) return '';
-  const alone = creations.filter(
-    (creation) => !lost.includes(creation.site) && partnersOf(creation).length === 0,
-  );
-  const names = (met[0]?.partners ?? [])
-    .slice(0, 3)
-    .map(({ site }) => JSON.stringify(toExcerpt(site.name)));
-  const others = (met[0]?.partners.length ?? 0) - names.length;
-  const more = others > 0 ? ` and ${others} more` : '';
-  const kept = alone.length > 0 ? `; the ${alone.length} created one at a time are listed` : '';
-  return `. All ${lost.length} lost sites were created while other creations were in flight (this one with ${names.join(', ')}${more})${kept}. To reproduce it, send creations concurrently`;
 }
 
 type ListedSite = Record<string, unknown>;

@@ -1,4 +1,5 @@
 import { toKey } from '../../model/ledger.ts';
+import { behindCursor } from '../../model/page-law.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { unknownUuid, useOtherWorkspace, useStranger } from '../../model/shared.ts';
 import { useSnapshot, walkSettled } from '../../model/snapshot.ts';
@@ -76,7 +77,10 @@ async function expectShortPages(scope: Scope, workspace: string, list: Walk): Pr
         expected: [...missing].join(', '),
         received: `${count} pages, and hasMore ${page.hasMore} after them`,
         exchange: scope.run.show(page.sent),
-        about: { what: 'pages of one site', distance: 2 },
+        about: {
+          what: page.hasMore || !isNew ? behindCursor : 'hasMore is false although sites follow',
+          distance: 3,
+        },
       });
       return;
     }

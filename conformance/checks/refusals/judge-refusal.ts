@@ -1,5 +1,6 @@
-import { type Operation, successReply } from '../../../contract/index.ts';
+import type { Operation } from '../../../contract/index.ts';
 import { isRecord } from '../../data/json-path.ts';
+import { describeDisguise, isErrorInDisguise } from '../../model/disguised-errors.ts';
 import { createdKinds } from '../../model/inventory.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { useVictim } from '../../model/shared.ts';
@@ -33,13 +34,12 @@ export async function judgeRefusal(
     const alone = before === undefined ? undefined : await again?.();
     const isBehind = alone?.reply !== undefined && !isSuccess(alone);
     const condition = isBehind ? ' after another request on the same connection' : '';
-    const isError = isErrorInDisguise(scope, sent);
+    const isError = isErrorInDisguise(scope.run, sent);
     scope.fail({
       message: `${fault}, and the request was accepted${condition}`,
-      finding: isError
-        ? `the service returns ${reply.status} for requests that it refuses, such as ${JSON.stringify(reply.json)?.slice(0, 60)}`
-        : `${scope.check.operation} ${describeAccepted(fault, sent)}${condition}`,
-      ...(isError ? { about: { what: 'errors with a success status', distance: -1 } } : {}),
+      ...(isError
+        ? describeDisguise(sent)
+        : { finding: `${scope.check.operation} ${describeAccepted(fault, sent)}${condition}` }),
       expected: 'a refusal (a 4xx status)',
       received: `status ${reply.status}${isBehind ? `; on a new connection, ${alone.reply?.status}` : ''}`,
       exchange:
@@ -62,15 +62,6 @@ function admit({ run, check }: Scope, sent: Sent): void {
   run.ledger.add({ kind, id: json['id'], label: 'accepted although invalid', parent: '' });
 }
 
-/** A status of success, and a body that is an object but nothing that the operation returns: an error, most likely. */
-function isErrorInDisguise({ run }: Scope, sent: Sent): boolean {
-  const entry = run.journal.entries.findLast((one) => one.sent === sent);
-  const json = sent.reply?.json;
-  if (entry === undefined || !isRecord(json)) return false;
-  const { schema } = successReply(entry.operation);
-  return !Object.keys(schema.properties ?? {}).some((field) => field in json);
-}
-
 /** `accepts a request in which name is null, and answers name: ""`. */
 function describeAccepted(fault: string, { reply }: Sent): string {
   const credential = /^the credential is (?:no (.*)|(.*))$/.exec(fault);
@@ -78,13 +69,18 @@ function describeAccepted(fault: string, { reply }: Sent): string {
     return credential[1] === undefined
       ? `accepts ${credential[2]}`
       : `works without an ${credential[1]}`;
-  const [, field = ''] = /^(\w+) (?:is|has) /.exec(fault) ?? [];
+  const [, field = ''] = /^(?:the )?(\w+) (?:is|has) /.exec(fault) ?? [];
   const json = reply?.json;
   const shown =
     field !== '' && isRecord(json) && field in json
       ? `, and returns ${field}: ${JSON.stringify(json[field])?.slice(0, 60)}`
       : '';
-  return /^(?:[\w.[\]]+|the body) (?:is|are|has|names|lacks|holds) /.test(fault)
+  const [, spelling] = /^no Authorization header, and a path with (.*)$/.exec(fault) ?? [];
+  if (spelling !== undefined)
+    return `works without an Authorization header if its path has ${spelling}`;
+  return /^(?:[\w.[\]]+|(?:the|a) (?!.* that )[\w ]+?) (?:is|are|has|names|lacks|holds) /.test(
+    fault,
+  )
     ? `accepts a request in which ${fault}${shown}`
     : `accepts ${fault}`;
 }

@@ -7,7 +7,7 @@ import { tryUpdateRoute } from '../../model/trials.ts';
 import { useVariantsIfTaken } from '../../model/variants.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { frames } from '../frames.ts';
-import { readOneText } from '../route-texts.ts';
+import { readOneText, routeTextPlaces } from '../route-texts.ts';
 import { expectTextsToComeBack } from '../texts.ts';
 import { makeRoute } from './changes.ts';
 
@@ -75,6 +75,7 @@ export const keptTexts: readonly Check[] = [
             'skipValidation=true',
           ),
         read: readOneText,
+        places: routeTextPlaces,
         pointer: '/pathname',
         // What stands at an end alone is in no joined text.
         whole: ['/', `/${unique}/`, `/${unique}/page.html`, `/${unique}/007`],

@@ -4,6 +4,7 @@ import { hurtingText } from '../../data/hurting-text.ts';
 import { isRecord } from '../../data/json-path.ts';
 import { veryLongText } from '../../data/long-texts.ts';
 import { textAtTheEnds, wellFormedTexts, wholeTexts } from '../../data/whole-texts.ts';
+import type { Explanation } from '../../model/explanation.ts';
 import type { ExpectedSite } from '../../model/ledger.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { makeHostUrl, takeTurn, useSubject } from '../../model/shared.ts';
@@ -153,6 +154,14 @@ const beyond: readonly ((origin: string) => string)[] = [
   (origin) => origin.replace('://', '://user:secret@'),
 ];
 
+/** One cause, whichever operation it shows in. */
+export function moreThanAnOriginIsKept({ check }: Scope): Explanation {
+  return {
+    finding: `${check.operation} keeps a hostUrl with more than an origin`,
+    about: { what: 'the hostUrl of a site', distance: 0 },
+  };
+}
+
 /** What an update does with a host URL that is none, or more than one. */
 export const moreThanAnOrigin: Check = {
   ...frames.updateSite,
@@ -197,6 +206,7 @@ export const moreThanAnOrigin: Check = {
             received: describe(answered),
             pointer: '/hostUrl',
             exchange: scope.run.show(sent),
+            ...moreThanAnOriginIsKept(scope),
           });
         }
         if (isChanged) await updateSite(scope, site, { hostUrl: makeHostUrl(scope) });

@@ -131,6 +131,18 @@ export const keys: readonly Entry[] = [
     deviate: alsoTakeKey((key) => key === 'undefined' || key === 'null'),
   },
   {
+    id: 'keys/told-to-strangers',
+    title: 'The refusal of a wrong key says what the right one is.',
+    deviate: (service) => {
+      const { refuse } = service;
+      service.refuse = (exchange, refusal) => {
+        const reply = refuse(exchange, refusal);
+        if (refusal.reason !== 'unauthorised') return reply;
+        return { ...reply, bytes: Buffer.from(JSON.stringify({ expected: service.apiKey })) };
+      };
+    },
+  },
+  {
     id: 'keys/workspace-id',
     title: 'The id of a workspace is taken as a key.',
     deviate: alsoLetIn((header, _, { workspaceIds }) =>

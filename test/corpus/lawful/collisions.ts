@@ -139,4 +139,26 @@ export const collisions: readonly Entry[] = [
         422,
       )(service),
   },
+  {
+    id: 'choices/webhook-registered-once',
+    title: 'The same registration of a webhook answers the one that exists.',
+    proof: async (client) => {
+      const path = `/v1/workspaces/${client.workspaceIds[0]}/webhooks`;
+      const body = { url: 'https://hooks.example.com/a', eventType: 'page.created' };
+      const [first, again] = [
+        await client.call('POST', path, { body }),
+        await client.call('POST', path, { body }),
+      ];
+      return first.text === again.text;
+    },
+    deviate: (service) => {
+      const plain = service.represent.webhook;
+      service.represent.webhook = (webhook, exchange) => {
+        const same = service.store
+          .webhooksOf(webhook.workspaceId)
+          .find(({ url, eventType }) => url === webhook.url && eventType === webhook.eventType);
+        return plain(same ?? webhook, exchange);
+      };
+    },
+  },
 ];

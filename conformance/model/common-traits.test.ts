@@ -1,0 +1,109 @@
+import { describe, expect, test } from '@jest/globals';
+import { contract } from '../../contract/index.ts';
+import type { Intent, JournalEntry } from '../runner/journal.ts';
+import { toReply } from '../runner/reply.ts';
+import { findOperation } from '../runner/run.ts';
+import { findCommonTrait, findUsualTrait } from './common-traits.ts';
+
+const site = '0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10';
+const other = '9b1c6f0a-4e2d-4d7a-8c35-7a6e1f0b2d94';
+const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+
+interface Given {
+  operation?: string;
+  path?: string;
+  body?: string;
+  intent?: Intent;
+  key?: string | undefined;
+}
+
+function toEntry(given: Given): JournalEntry {
+  const { operation = 'updateSite', path = `/v1/sites/${site}`, body, intent = 'valid' } = given;
+  const key = 'key' in given ? given.key : 'Bearer right';
+  const bytes = body === undefined ? undefined : new TextEncoder().encode(body);
+  return {
+    operation: findOperation(contract, operation),
+    intent,
+    by: '',
+    sent: {
+      request: {
+        method: 'PATCH',
+        path,
+        headers: {},
+        credential: { value: key, shown: key },
+        body: bytes,
+      },
+      reply: toReply(200, {}, new Uint8Array()),
+      error: undefined,
+      startedAt: 0,
+      durationMs: 1,
+    },
+  };
+}
+
+const named = (name: string): Given => ({ body: JSON.stringify({ name }) });
+const plain = ['a', 'b', 'c', 'd'].map((name) => toEntry(named(name)));
+const known = new Set([site, workspace]);
+
+describe('findCommonTrait', () => {
+  test.each<{ title: string; same: Given[]; want: string; others?: Given[] }>([
+    {
+      title: 'names the one kind of character that sets a text apart',
+      same: [named('back\\slash')],
+      want: 'that sends name with a backslash',
+    },
+    {
+      title: 'does not guess which of several kinds of characters it is',
+      same: [named("o'back\\slash é")],
+      want: 'that sends name with unusual characters, such as a backslash',
+    },
+    {
+      title: 'tells a missing header from a wrong key',
+      same: [
+        { ...named('a'), intent: 'unauthorised', key: undefined },
+        { ...named('b'), intent: 'unauthorised', key: undefined },
+      ],
+      want: 'that comes without an Authorization header',
+    },
+    {
+      title: 'knows a path that is written in another way',
+      same: [
+        { ...named('a'), path: `/v1/%73ites/${site}` },
+        { ...named('b'), path: `/v1//sites/${site}` },
+      ],
+      want: 'that writes its path in another way',
+    },
+    {
+      title: 'tells a body that is not JSON from one without documented fields',
+      same: [{ body: '{"name":' }],
+      want: 'that has a body that is not JSON',
+    },
+  ])('$title', ({ same, want }) => {
+    expect(findCommonTrait(same.map(toEntry), plain, { known })).toBe(want);
+  });
+
+  test('takes what other operations accepted for harmless', () => {
+    const elsewhere = [toEntry({ operation: 'createSite', ...named("o'é") })];
+    const same = [toEntry(named("o'back\\slashé"))];
+    expect(findCommonTrait(same, plain, { known, elsewhere })).toBe(
+      'that sends name with a backslash',
+    );
+  });
+
+  test('knows a cursor that names no site of the workspace', () => {
+    const ask = (after: string) =>
+      toEntry({ operation: 'listSites', path: `/v1/workspaces/${workspace}/sites?after=${after}` });
+    const isListed = (_: string, id: string) => id === site;
+    expect(
+      findCommonTrait([ask(other)], [ask(site), ask(site), ask(site)], { known, isListed }),
+    ).toBe('that has an after that names no site of the workspace');
+  });
+});
+
+describe('findUsualTrait', () => {
+  test('says what most requests have, where some have something else', () => {
+    const same = [{ body: '{"name":' }, { body: "{'name':'a'}" }, {}].map(toEntry);
+    expect(findCommonTrait(same, plain, { known })).toBeUndefined();
+    expect(findUsualTrait(same, plain, { known })).toBe('that has a body that is not JSON');
+  });
+});
