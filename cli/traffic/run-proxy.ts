@@ -82,6 +82,7 @@ export async function runProxy(values: ProxyValues, context: Context): Promise<n
 
 /** A line for each violation; one that the items of a list share is told once. */
 function toLines({ exchange, violations }: JudgedExchange): string[] {
+  if (violations.length === 0) return [];
   const counts = new Map<string, { message: string; count: number }>();
   for (const { side, message } of violations) {
     const shape = `${side}: ${message.replaceAll(/\/\d+(?=\/|\s)/g, '/*')}`;

@@ -47,6 +47,27 @@ test('traffic that keeps to the contract passes', () => {
   expect(listFailed({})).toEqual([]);
 });
 
+test('the same list is judged alike each time, and another one by itself', () => {
+  const list = (name: unknown): TrafficExchange => ({
+    ...created,
+    method: 'GET',
+    requestBody: undefined,
+    response: {
+      status: 201,
+      headers: json,
+      body: JSON.stringify({ data: [{ ...site, name }], hasMore: false }),
+    },
+  });
+  const names = [5, 'Harbour', 5, ...Array.from({ length: 20 }, (_, at) => `Site ${at}`), 5];
+  const { result, coverage } = check(names.map(list));
+  const failures = result.checks.flatMap(({ outcome }) =>
+    outcome.status === 'failed' ? outcome.failures : [],
+  );
+  expect(failures.map(({ pointer }) => pointer)).toEqual(Array(3).fill('/data/0/name'));
+  const counted = coverage.operations.find(({ operation }) => operation === 'listSites');
+  expect(counted?.responseFields).toMatchObject({ 'data/*/name': names.length });
+});
+
 test.each<[string, Partial<TrafficExchange>, RegExp]>([
   [
     'a body without its name',

@@ -14,14 +14,10 @@ import { createCore } from '../../mock/create-core.ts';
 import { createLazyControl, openAccess } from '../../mock/features/control/open-control.ts';
 import { createLazyWebhooks } from '../../mock/features/webhooks/load-webhooks.ts';
 import { keepHeaders } from './forward.ts';
-import {
-  createPathReader,
-  type JudgedExchange,
-  judgeExchange,
-  type TrafficExchange,
-} from './judge-exchange.ts';
+import { type JudgedExchange, judgeExchange, type TrafficExchange } from './judge-exchange.ts';
 import { passExchange } from './pass-exchange.ts';
 import { toRawProblem } from './proxy-problem.ts';
+import { createPathReader } from './read-path.ts';
 
 export interface ProxyOptions {
   contract: Contract;
@@ -43,6 +39,12 @@ export interface Proxy {
 }
 
 const upstreamTimeoutMs = 60_000;
+const none: readonly never[] = [];
+
+/** The path of a target that means what it says: no part of it is taken for something else, as dots in `/a/../b` are. */
+function readPlainPath(target: string): string | undefined {
+  return /^(?:\/[\w~-]+)+(?=\?|$)/.exec(target)?.[0];
+}
 
 /**
  * A reverse proxy that passes everything through as it is, judges what passed, and answers nothing itself but for what it
@@ -62,6 +64,11 @@ export function createProxy({
   const agent = isSecure ? new HttpsAgent(kept) : new HttpAgent(kept);
   const send = isSecure ? httpsRequest : httpRequest;
   const prefix = target.pathname.replace(/\/+$/, '');
+  // Each of these is worked out anew whenever a URL is asked for it.
+  const { origin, protocol, host: upstreamHost } = target;
+  const base = `${origin}${prefix}`;
+  const hostname = target.hostname.replace(/^\[|\]$/g, '');
+  const upstreamPort = target.port === '' ? undefined : Number(target.port);
   const readPath = createPathReader(contract, upstream);
   // Journal, page and control surface are those of a mock that answers no request.
   const core = createCore({ contract, journal, onError }, () => performance.now());
@@ -124,11 +131,11 @@ export function createProxy({
     message.url = message.url?.replace(/^https?:\/\/[^/?]*/i, '') || '/';
     passExchange(message, response, {
       fail,
-      base: `${target.origin}${prefix}`,
+      base,
       open: openUpstream,
-      judge: (exchange, from, requestBody) => {
-        const judged = judge(exchange);
-        writeJournal(from, exchange, judged, requestBody);
+      judge: (exchange, from, requestBody, incoming) => {
+        const judged = judge(exchange, from.url ?? '/');
+        writeJournal(from, exchange, judged, requestBody, incoming);
         return judged;
       },
       onError,
@@ -136,22 +143,26 @@ export function createProxy({
   }
 
   function openUpstream(message: IncomingMessage, isKept: boolean): ClientRequest {
-    const headers = keepHeaders(message.rawHeaders, true);
+    const headers = ['Host', upstreamHost];
+    keepHeaders(message.rawHeaders, true, headers);
     headers.push('X-Forwarded-Host', message.headers.host ?? '', 'X-Forwarded-Proto', 'http');
     return send({
       ...(isKept ? { agent } : { agent: false as const, timeout: upstreamTimeoutMs }),
-      protocol: target.protocol,
-      hostname: target.hostname.replace(/^\[|\]$/g, ''),
-      port: target.port === '' ? undefined : Number(target.port),
+      protocol,
+      hostname,
+      port: upstreamPort,
       method: message.method,
       path: `${prefix}${message.url ?? '/'}`,
-      headers: ['Host', target.host, ...headers],
+      headers,
     });
   }
 
-  function judge(exchange: TrafficExchange): JudgedExchange | undefined {
+  function judge(exchange: TrafficExchange, url: string): JudgedExchange | undefined {
     try {
-      const path = exchange.method === 'OPTIONS' ? undefined : readPath(new URL(exchange.url));
+      const path =
+        exchange.method === 'OPTIONS'
+          ? undefined
+          : (readPlainPath(url) ?? readPath(new URL(exchange.url)));
       const judged = path === undefined ? undefined : judgeExchange(contract, exchange, path, true);
       if (judged !== undefined) onJudged?.(judged);
       return judged;
@@ -168,16 +179,18 @@ export function createProxy({
     exchange: TrafficExchange,
     judged: JudgedExchange | undefined,
     body: Uint8Array,
+    incoming: IncomingMessage | undefined,
   ): void {
-    const [path = '/', ...query] = (message.url ?? '/').split('?');
+    const { url = '/', rawHeaders } = message;
+    const mark = url.indexOf('?');
     const { response } = exchange;
     core.journal.middleware.onSent?.({
       head: {
         method: exchange.method,
-        path,
-        query: query.join('?'),
+        path: mark === -1 ? url : url.slice(0, mark),
+        query: mark === -1 ? '' : url.slice(mark + 1),
         header: (name) => exchange.requestHeaders[name],
-        listHeaders: () => message.rawHeaders,
+        rawHeaders,
         hasBody: body.length > 0,
       },
       session: 'default',
@@ -185,10 +198,10 @@ export function createProxy({
       durationMs: exchange.durationMs,
       reply: {
         status: response?.status ?? 0,
-        headers: Object.entries(response?.headers ?? {}).flat(),
+        headers: incoming?.rawHeaders ?? [],
         body: response?.body,
         operation: judged?.operation?.id,
-        faults: (judged?.violations ?? []).map(({ side, message: detail, pointer }) => ({
+        faults: (judged?.violations ?? none).map(({ side, message: detail, pointer }) => ({
           detail: `${side}: ${detail}`,
           ...(pointer !== undefined && { pointer }),
         })),

@@ -2,12 +2,12 @@ import type { RunResult } from '../../conformance/results.ts';
 import type { Contract } from '../../contract/index.ts';
 import { type Coverage, createCoverageMeter, listUncovered } from './coverage.ts';
 import {
-  createPathReader,
   type JudgedExchange,
   judgeExchange,
   readHeader,
   type TrafficExchange,
 } from './judge-exchange.ts';
+import { createPathReader } from './read-path.ts';
 import { createTrafficLog, toCoverageLines, toTrafficResult } from './traffic-result.ts';
 
 export { createProxy, type Proxy, type ProxyOptions } from './create-proxy.ts';

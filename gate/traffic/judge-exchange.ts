@@ -5,7 +5,8 @@ import {
   type Operation,
   parseParameters,
 } from '../../contract/index.ts';
-import { readPointer } from '../../contract/resolve-reference.ts';
+import { parseQuery } from '../../contract/parse-parameters.ts';
+import { judgeBody, parseJson } from './judge-body.ts';
 
 /** A request and its response, as they were seen on the wire. */
 export interface TrafficExchange {
@@ -21,7 +22,8 @@ export interface TrafficExchange {
   response:
     | { status: number; headers: Readonly<Record<string, string>>; body: string | undefined }
     | undefined;
-  startedAt: string;
+  /** As it was recorded, or in milliseconds since 1970. */
+  startedAt: string | number;
   durationMs: number;
 }
 
@@ -50,9 +52,6 @@ export interface JudgedExchange {
   responseBody: unknown;
 }
 
-/** Reads what of a URL the contract's paths begin with; undefined where the URL belongs to somebody else. */
-export type PathReader = (url: URL) => string | undefined;
-
 /**
  * Judges one exchange against the contract. A request that breaks it and is refused breaks nothing more: the violation is
  * the request's.
@@ -64,7 +63,7 @@ export function judgeExchange(
   path: string,
   hasCredentials: boolean,
 ): JudgedExchange {
-  const url = new URL(exchange.url);
+  const query = readQuery(exchange.url);
   const match = contract.matchOperation(exchange.method, path);
   const operation = match.kind === 'operation' ? match.operation : undefined;
   const judged = {
@@ -94,18 +93,13 @@ export function judgeExchange(
   if (operation === undefined || match.kind !== 'operation')
     return { ...judged, operation, violations: [] };
   const violations: Violation[] = [];
-  const parsed = parseParameters(
-    operation,
-    match.parameters,
-    url.search.slice(1),
-    contract.validators,
-  );
+  const parsed = parseParameters(operation, match.parameters, query, contract.validators);
   for (const { parameter = '', detail } of parsed.faults)
     violations.push({
       side: 'request',
       message: `parameter ${parameter} ${detail}`,
       expected: `a value that matches the schema of ${parameter}`,
-      received: url.search || path,
+      received: query === '' ? path : `?${query}`,
     });
   for (const name of parsed.unknown)
     violations.push({
@@ -128,11 +122,18 @@ export function judgeExchange(
     exchange,
     operation,
     violations,
-    parameters: [...new URLSearchParams(url.search).keys(), ...Object.keys(match.parameters)],
+    parameters: [...parseQuery(query).map(({ name }) => name), ...Object.keys(match.parameters)],
     requestBody,
     documented,
     responseBody,
   };
+}
+
+/** What stands behind the question mark of a URL. To parse the whole of it takes longer than all else about a small request. */
+function readQuery(url: string): string {
+  const [target = ''] = url.split('#', 1);
+  const mark = target.indexOf('?');
+  return mark === -1 ? '' : target.slice(mark + 1);
 }
 
 function toNames({ parameters }: Operation): string {
@@ -190,10 +191,11 @@ function judgeRequestBody(
 
 function judgeResponse(
   contract: Contract,
-  { id, replies, method }: Operation,
+  operation: Operation,
   { response, method: sent }: TrafficExchange,
   violations: Violation[],
 ): { documented: DocumentedReply | undefined; responseBody: unknown } {
+  const { replies, method } = operation;
   const nothing = { documented: undefined, responseBody: undefined };
   const add = (violation: Omit<Violation, 'side'>): void => {
     violations.push({ side: 'response', ...violation });
@@ -225,57 +227,34 @@ function judgeResponse(
     });
     return { documented, responseBody: undefined };
   }
-  const parsed = body === undefined ? undefined : parseJson(body);
-  if (parsed === undefined) {
-    // Some recorders leave bodies out: that is not the service's doing.
-    if (body !== undefined)
-      add({
-        message: 'the response body is not valid JSON',
-        expected: 'JSON',
-        received: shorten(body),
-      });
+  // Some recorders leave bodies out: that is not the service's doing.
+  if (body === undefined) return { documented, responseBody: undefined };
+  const judged = judgeBody(contract, operation, documented, body);
+  if (judged === undefined) {
+    add({
+      message: 'the response body is not valid JSON',
+      expected: 'JSON',
+      received: shorten(body),
+    });
     return { documented, responseBody: undefined };
   }
-  for (const { pointer = '', detail } of contract.validators.reply(
-    id,
-    documented.status,
-    fillsDefaults(contract, documented) ? JSON.parse(body ?? '') : parsed.value,
-  ))
+  for (const { pointer = '', detail } of judged.faults)
     add({
       message: `response body: ${pointer || 'the whole body'} ${detail}`,
       expected: 'a body that matches the schema',
-      received: shorten(JSON.stringify(parsed.value)),
+      received: shorten(JSON.stringify(judged.value)),
       pointer,
     });
-  return { documented, responseBody: parsed.value };
-}
-
-const filling = new WeakMap<DocumentedReply, boolean>();
-
-/** Whether validating a response would change it: a schema somewhere in it has a default. */
-function fillsDefaults({ document }: Contract, documented: DocumentedReply): boolean {
-  const known = filling.get(documented);
-  if (known !== undefined) return known;
-  const seen = new Set<unknown>();
-  const search = (value: unknown): boolean => {
-    if (typeof value !== 'object' || value === null || seen.has(value)) return false;
-    seen.add(value);
-    if ('default' in value) return true;
-    const reference = Reflect.get(value, '$ref');
-    return (
-      (typeof reference === 'string' && search(readPointer(document, reference.slice(1)))) ||
-      Object.values(value).some(search)
-    );
-  };
-  const found = search(documented.schema);
-  filling.set(documented, found);
-  return found;
+  return { documented, responseBody: judged.value };
 }
 
 export function readHeader(
   headers: Readonly<Record<string, string>>,
   name: string,
 ): string | undefined {
+  // Most come in lower case.
+  const value = headers[name];
+  if (value !== undefined) return value;
   const found = Object.keys(headers).find((key) => key.toLowerCase() === name);
   return found === undefined ? undefined : headers[found];
 }
@@ -284,50 +263,6 @@ function toMediaType(value: string | undefined): string | undefined {
   return value?.split(';')[0]?.trim().toLowerCase();
 }
 
-function parseJson(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
-}
-
 function shorten(text: string): string {
   return text.length > 300 ? `${text.slice(0, 299)}…` : text;
-}
-
-/**
- * Finds the contract's part of a URL. With a base URL, only what is behind it belongs to the service; without one, the
- * path is tried whole and then without its first segments.
- */
-export function createPathReader(contract: Contract, baseUrl?: string): PathReader {
-  if (baseUrl !== undefined) {
-    const base = new URL(baseUrl);
-    const prefix = base.pathname.replace(/\/+$/, '');
-    return ({ origin, pathname }) =>
-      origin === base.origin && (pathname === prefix || pathname.startsWith(`${prefix}/`))
-        ? pathname.slice(prefix.length) || '/'
-        : undefined;
-  }
-  const starts = new Set(
-    contract.operations.map(({ path }) =>
-      path.split('/').slice(0, 3).join('/').replace(/\{.*$/, ''),
-    ),
-  );
-  return ({ pathname }) => {
-    const segments = pathname.split('/');
-    for (let skipped = 1; skipped < segments.length; skipped += 1) {
-      const path = `/${segments.slice(skipped).join('/')}`;
-      if (
-        [...starts].some(
-          (start) =>
-            path === start ||
-            path.startsWith(`${start}/`) ||
-            (start.endsWith('/') && path.startsWith(start)),
-        )
-      )
-        return path;
-    }
-    return undefined;
-  };
 }

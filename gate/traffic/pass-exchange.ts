@@ -16,6 +16,7 @@ export interface PassOptions {
     exchange: TrafficExchange,
     message: IncomingMessage,
     requestBody: Buffer,
+    incoming: IncomingMessage | undefined,
   ): JudgedExchange | undefined;
   onError(line: string): void;
 }
@@ -27,7 +28,7 @@ export function passExchange(
   { fail, base, open, judge, onError }: PassOptions,
 ): void {
   const started = performance.now();
-  const startedAt = new Date().toISOString();
+  const startedAt = Date.now();
   const sent = createBodyCopy();
   const received = createBodyCopy();
   let outgoing = open(message, true);
@@ -48,7 +49,10 @@ export function passExchange(
   else outgoing.end();
 
   function follow(): void {
-    outgoing.on('timeout', () => outgoing.destroy(new Error('timeout')));
+    // A stream may be silent as long as it likes.
+    outgoing.on('timeout', () => {
+      if (!isAnswered) outgoing.destroy(new Error('timeout'));
+    });
     outgoing.on('error', fall);
     outgoing.on('information', ({ statusCode, headers }) => {
       if (statusCode === 102) response.writeProcessing();
@@ -57,8 +61,6 @@ export function passExchange(
     });
     outgoing.on('response', (incoming) => {
       isAnswered = true;
-      // A stream may be silent as long as it likes.
-      incoming.socket.setTimeout(0);
       incoming.on('error', () => breakOff(incoming));
       incoming.on('close', () => breakOff(incoming));
       if (fail) hold(incoming);
@@ -189,7 +191,7 @@ export function passExchange(
       startedAt,
       durationMs: performance.now() - started,
     };
-    return judge(exchange, message, sent.bytes());
+    return judge(exchange, message, sent.bytes(), incoming);
   }
 }
 
@@ -215,9 +217,10 @@ function explain(error: Error): string {
 function toHeaders(raw: readonly string[]): Record<string, string> {
   const headers: Record<string, string> = {};
   for (let at = 0; at + 1 < raw.length; at += 2) {
-    const name = String(raw[at]).toLowerCase();
+    const name = (raw[at] ?? '').toLowerCase();
+    const value = raw[at + 1] ?? '';
     const before = headers[name];
-    headers[name] = before === undefined ? String(raw[at + 1]) : `${before}, ${raw[at + 1]}`;
+    headers[name] = before === undefined ? value : `${before}, ${value}`;
   }
   return headers;
 }

@@ -47,7 +47,7 @@ export function createTrafficLog(): TrafficLog {
   const counts = new Map<string, number>();
   const broken = new Map<string, JudgedExchange[]>();
   const secrets = new Set<string>();
-  let first: string | undefined;
+  let first: string | number | undefined;
   return {
     add: (judged) => {
       const { operation, violations, exchange } = judged;
@@ -65,7 +65,8 @@ export function createTrafficLog(): TrafficLog {
     total: () => [...counts.values()].reduce((sum, each) => sum + each, 0),
     listBroken: (operation) => broken.get(operation) ?? [],
     listSecrets: () => [...secrets].sort((a, b) => b.length - a.length),
-    startedAt: () => first || undefined,
+    startedAt: () =>
+      typeof first === 'number' ? new Date(first).toISOString() : first || undefined,
   };
 }
 

@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals';
+import { createBodyCopy } from './body-copy.ts';
+
+const long = 'x'.repeat(2000);
+
+test.each<{ title: string; bytes: Buffer }>([
+  { title: 'ASCII', bytes: Buffer.from(long) },
+  { title: 'letters of all lengths', bytes: Buffer.from(`\ufeffé€😀${long}\0`) },
+  { title: 'a short text', bytes: Buffer.from('Café') },
+  { title: 'bytes that are not UTF-8', bytes: Buffer.from(`é${long}`, 'latin1') },
+  { title: 'half a surrogate pair', bytes: Buffer.from(`eda080${'78'.repeat(2000)}`, 'hex') },
+])('reads $title as Buffer does, also the second time', ({ bytes }) => {
+  for (let time = 0; time < 2; time += 1) {
+    const copy = createBodyCopy();
+    copy.add(bytes.subarray(0, 1));
+    copy.add(bytes.subarray(1));
+    expect(copy.text(undefined)).toBe(bytes.toString('utf8'));
+  }
+});
+
+test('tells bodies of the same length apart, after the buffers of earlier ones were used again', () => {
+  const bytes = Buffer.alloc(2000);
+  for (const letter of ['a', 'b', 'c', 'a']) {
+    bytes.fill(letter);
+    const copy = createBodyCopy();
+    copy.add(bytes);
+    expect(copy.text('identity')).toBe(letter.repeat(2000));
+  }
+});
+
+test('has no text of nothing', () => {
+  const copy = createBodyCopy();
+  expect([copy.text(undefined), copy.bytes().length, copy.isEmpty()]).toEqual([undefined, 0, true]);
+});
