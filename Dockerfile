@@ -32,7 +32,8 @@ ENV NODE_ENV=production PATH=/opt/site-contract/node_modules/.bin:$PATH HOST=0.0
 WORKDIR /work
 USER node
 EXPOSE 4010
+# Also with --https, whatever the certificate is.
 HEALTHCHECK --interval=5s --timeout=3s --start-period=10s --retries=5 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/__mock/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "const { PORT: port, SITE_CONTRACT_BASE_PATH: base = '' } = process.env; const path = `/${base.replace(/^[/]+|[/]+$/g, '')}/__mock/health`.replace('//', '/'); const ask = (scheme, fail) => require(`node:${scheme}`).get({ host: '127.0.0.1', port, path, rejectUnauthorized: false }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1)).on('error', fail); ask('http', () => ask('https', () => process.exit(1)))"]
 ENTRYPOINT ["site-contract"]
 CMD ["mock", "--fixture", "demo", "--allowed-host", "mock"]

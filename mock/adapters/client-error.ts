@@ -15,6 +15,9 @@ interface ClientError extends Error {
   rawPacket?: Uint8Array;
 }
 
+/** The first byte of a TLS connection (RFC 8446, section 5.1). */
+const tlsHandshake = 22;
+
 /** A head of which nothing could be read. */
 const unread: RequestHead = {
   method: '',
@@ -84,6 +87,11 @@ function toRefusal({ code = '', message, rawPacket }: ClientError): Refusal {
             'The headers are too large. Send fewer or shorter ones.',
           );
     default:
+      if (rawPacket?.[0] === tlsHandshake)
+        return new Refusal(
+          'malformed-request',
+          'The request came by TLS, and this mock serves plain HTTP. Use http://, or start the mock with --https.',
+        );
       return new Refusal(
         'malformed-request',
         `The request is not valid HTTP: ${message}. Send a valid HTTP/1.1 request (RFC 9112).`,

@@ -221,6 +221,14 @@ describe('what is no HTTP is answered with problem details', () => {
     },
   ];
 
+  test('a client that speaks TLS is told in the log that this is plain HTTP', async () => {
+    const socket = open(await start());
+    socket.write(Buffer.from('160301006001', 'hex'));
+    const text = await readUntil(socket, (all) => all.endsWith('}'));
+    expect(text).toContain('Use http://, or start the mock with --https');
+    socket.destroy();
+  });
+
   test.each(cases)('$title: $status', async ({ sent, status, problem }) => {
     const socket = open(await start());
     socket.write(sent);

@@ -189,7 +189,7 @@ function checkFields(kind: FaultEffect['kind'], effect: Record<string, unknown>)
       const { milliseconds, from = milliseconds ?? 0, to = milliseconds } = effect;
       const isOnce = milliseconds === undefined || !('from' in effect || 'to' in effect);
       const isMeant = isOnce && isNumber(to, 0, mostLatency) && isNumber(from, 0, to);
-      const detail = `must have milliseconds, or from and to, from 0 to ${mostLatency}`;
+      const detail = `must have milliseconds, or from and a greater to, each from 0 to ${mostLatency}`;
       return isMeant ? [] : refuse('/effect', detail);
     }
     case 'rateLimit':

@@ -60,6 +60,21 @@ The last of 4 requests:
     await expect(ask()).rejects.toThrow(told);
   });
 
+  test.each([
+    [
+      { operation: 'creatSite', times: 0 },
+      'creatSite is not an operation of the contract; did you mean createSite?',
+    ],
+    [{ operation: 'createSite', time: 0 }, 'time is not a known field; did you mean times?'],
+    [{ status: '9xx' }, 'status must be one such as 404, or a range such as 4xx (got 9xx)'],
+    [{ times: -1 }, 'times must be a whole number from 0 (got -1)'],
+  ])('%j is refused, though nothing was expected', async (expectation, told) => {
+    const { journal } = await openMock();
+    expect(() => journal.expect(expectation)).toThrow(
+      new TypeError(`Invalid expectation: ${told}`),
+    );
+  });
+
   test('of a session sees the requests of that one only', async () => {
     const mock = await openMock();
     const { journal } = mock.session('worker-1');

@@ -1,3 +1,5 @@
+import { operationIds } from '../../../contract/index.ts';
+import { matchNearest } from '../../../contract/match-nearest.ts';
 import { isRecord } from '../../../contract/resolve-reference.ts';
 import type { JournalEntry, JournalFilter } from './journal-entry.ts';
 
@@ -25,17 +27,43 @@ export class UnmetExpectation extends Error {
 /** How many requests a message lists: the last ones. */
 const mostListed = 10;
 
+const fields = ['operation', 'status', 'session', 'times', 'body'];
+
+/** A misspelled expectation would select nothing, and so be met wherever no request is expected. */
+function assertExpectation(expectation: JournalExpectation): void {
+  const { operation, status, times } = expectation;
+  const refuse = (what: string, names: readonly string[], name: string): never => {
+    const nearest = matchNearest(name, names);
+    const hint =
+      nearest === undefined ? `known are ${names.join(', ')}` : `did you mean ${nearest}?`;
+    throw new TypeError(`Invalid expectation: ${name} is not ${what}; ${hint}`);
+  };
+  const unknown = Object.keys(expectation).find((name) => !fields.includes(name));
+  if (unknown !== undefined) refuse('a known field', fields, unknown);
+  if (operation !== undefined && !operationIds.some((id) => id === operation))
+    refuse('an operation of the contract', operationIds, operation);
+  if (status !== undefined && !/^(?:0|[1-5](?:\d\d|xx))$/i.test(String(status)))
+    throw new TypeError(
+      `Invalid expectation: status must be one such as 404, or a range such as 4xx (got ${status})`,
+    );
+  if (times !== undefined && !(Number.isInteger(times) && times >= 0))
+    throw new TypeError(`Invalid expectation: times must be a whole number from 0 (got ${times})`);
+}
+
 /**
  * @param entries those that the filter of the expectation selects
  * @param all every entry that is kept, for the message
  * @returns the requests that meet the expectation
  * @throws UnmetExpectation when there are more or fewer of them than expected
+ * @throws TypeError when the expectation has an unknown field or operation
  */
 export function expectRequests(
-  { times, body, ...filter }: JournalExpectation,
+  expectation: JournalExpectation,
   entries: readonly JournalEntry[],
   all: readonly JournalEntry[],
 ): JournalEntry[] {
+  assertExpectation(expectation);
+  const { times, body, ...filter } = expectation;
   const compared = entries.map((entry) => ({
     entry,
     differences: body === undefined ? [] : compare(readBody(entry), body, ''),
