@@ -3,6 +3,7 @@ import { createEditActions } from './actions/edit.ts';
 import { createRequestActions } from './actions/request.ts';
 import { createStateActions } from './actions/state.ts';
 import type { Api } from './api.ts';
+import { copyText } from './copy-text.ts';
 import { type Loader, toNotice } from './load.ts';
 import type { Store } from './model.ts';
 
@@ -36,7 +37,7 @@ export function createActions(api: Api, store: Store, loader: Loader) {
     ...createEditActions(context),
     copy: (text: string, what: string) =>
       attempt(async () => {
-        await navigator.clipboard.writeText(text);
+        await copyText(text);
         say(`Copied the ${what}.`);
       }),
   };

@@ -1,5 +1,5 @@
 import { toBaseUrl } from './address.ts';
-import { type Api, Refused } from './api.ts';
+import type { Api } from './api.ts';
 import { readContract } from './contract.ts';
 import type { Model, Store } from './model.ts';
 import type {
@@ -125,8 +125,9 @@ export type Loader = ReturnType<typeof createLoader>;
 export type Part = Parameters<Loader['schedule']>[number];
 
 export function toNotice(error: unknown): Model['notice'] {
+  // Without a response, `fetch` throws a TypeError.
   const text =
-    error instanceof Refused
+    error instanceof Error && !(error instanceof TypeError)
       ? error.message
       : 'The mock does not respond. Is it still running? The page reconnects by itself.';
   return { text, isBad: true };

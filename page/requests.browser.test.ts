@@ -41,6 +41,37 @@ describeInChromium('requests on the page of the mock', () => {
     expect(await page.locator('pre').innerText()).not.toContain('site-contract-key');
   });
 
+  test('copies without a secure context, as under the name of a container', async () => {
+    const { page } = opened;
+    await page.evaluate(() => {
+      Object.defineProperty(window, 'isSecureContext', { value: false });
+      navigator.clipboard.writeText = () => Promise.reject(new Error('not there'));
+    });
+    const button = page.getByRole('button', { name: 'Copy a curl command' });
+    await button.click();
+    await page.getByText('Copied the').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('curl -X POST');
+    expect(await button.evaluate((each) => each.matches(':focus'))).toBe(true);
+    // Where a browser refuses, the mock is not blamed.
+    await page.evaluate(() => {
+      document.execCommand = () => false;
+    });
+    await button.click();
+    await page.getByText('The browser did not allow copying').waitFor();
+  });
+
+  test('says of an address that it is older than the journal', async () => {
+    const { page, createSite } = opened;
+    await createSite('A');
+    await rows().first().waitFor();
+    await page.evaluate(() => {
+      location.hash = '#/requests/99';
+    });
+    await page.getByRole('heading', { name: 'Request no. 99 is not in the journal' }).waitFor();
+    await page.getByRole('link', { name: 'Close request' }).click();
+    await page.locator('#detail').waitFor({ state: 'detached' });
+  });
+
   test('says of each request why it was refused, place by place', async () => {
     const { page, createSite, send } = opened;
     const { id } = await createSite('A');

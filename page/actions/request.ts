@@ -1,5 +1,6 @@
 import { toBaseUrl, toRequestAddress } from '../address.ts';
 import { copyEntry, toCurlLine } from '../copy-request.ts';
+import { copyText } from '../copy-text.ts';
 import { firstRequest } from '../first-request.ts';
 import type { SentAnswer } from '../model.ts';
 import {
@@ -120,13 +121,13 @@ export function createRequestActions({ call, store, loader, say, attempt }: Acti
     cancelSending: () => cancel.abort(),
     copyCurl: (entry: RequestEntry) =>
       attempt(async () => {
-        await navigator.clipboard.writeText(toCurlLine(copyEntry(entry, store.model.info)));
+        await copyText(toCurlLine(copyEntry(entry, store.model.info)));
         say('Copied the curl command.');
       }),
     copyHar: ({ id }: RequestEntry) =>
       attempt(async () => {
         const archive = await call('GET', `/requests/har?after=${id - 1}&before=${id + 1}`);
-        await navigator.clipboard.writeText(JSON.stringify(archive, null, 2));
+        await copyText(JSON.stringify(archive, null, 2));
         say('Copied the HTTP Archive.');
       }),
     /** @param ids of the requests that are wanted. Default: all */

@@ -18,7 +18,7 @@ export function drawRequests(context: Context): TemplateResult {
   if (model.requests.every(isVisit)) return drawFirstRequest(context);
   const found = filterRequests(model);
   const selected = model.requests.find(({ id }) => id === model.requestId);
-  return html`<div class="split ${selected === undefined ? '' : 'has-detail'}">
+  return html`<div class="split ${model.requestId === undefined ? '' : 'has-detail'}">
     <section class="list" aria-label="Requests" tabindex="-1">
       ${drawFilters(context, found.length)}
       ${found.length === 0 ? html`<p class="nothing">No request matches the filters.</p>` : null}
@@ -29,8 +29,19 @@ export function drawRequests(context: Context): TemplateResult {
         draw: (entry) => drawRow(entry, found, context),
       })}</ol>
     </section>
-    ${selected === undefined ? null : drawRequestDetail(selected, context)}
+    ${selected === undefined ? drawMissing(model.requestId) : drawRequestDetail(selected, context)}
   </div>`;
+}
+
+/** An address may be older than the journal. */
+function drawMissing(id: number | undefined): TemplateResult | null {
+  if (id === undefined) return null;
+  return html`<article class="detail" id="detail" tabindex="-1" aria-labelledby="detail-title">
+    <header class="head"><a class="back" href=${toRequestAddress(undefined)}>All requests</a>
+      <h2 id="detail-title">Request no. ${id} is not in the journal</h2>
+      <a class="button close" href=${toRequestAddress(undefined)} aria-label="Close request">✕</a></header>
+    <p class="quiet">The journal was cleared, or keeps only later requests. <code>--journal</code> sets how many it keeps.</p>
+  </article>`;
 }
 
 /** @param found the list as it is shown, in which ranges are selected */
