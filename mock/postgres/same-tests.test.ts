@@ -29,7 +29,7 @@ describePostgres('on PostgreSQL', () => {
   let schemas = 0;
   useSharedStores(() => {
     schemas += 1;
-    return createPostgresStore(server.url, { schema: `tests_${schemas}` });
+    return createPostgresStore(server.patientUrl, { schema: `tests_${schemas}` });
   });
   beforeAll(() => server.start());
   // Those of a whole file are closed by it.

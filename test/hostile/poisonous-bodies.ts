@@ -6,8 +6,8 @@ export interface PoisonousBody {
   operation: Operation<string>;
   /** Where the poison is, and what it is: `/localizedVariants: empty objects`. */
   title: string;
-  /** The JSON text, of about as many bytes as were asked for. */
-  text: string;
+  /** The JSON text, of about as many bytes as were asked for. It is made when it is read. */
+  readonly text: string;
 }
 
 /** A value of about `size` bytes, as JSON text. */
@@ -86,7 +86,9 @@ export function listPoisonousBodies(
     Object.entries(listPoisons(schema)).map(([name, poison]) => ({
       operation,
       title: `${pointer || 'the body'}: ${name}`,
-      text: around.replace(marker, () => poison(size)),
+      get text() {
+        return around.replace(marker, () => poison(size));
+      },
     })),
   );
 
