@@ -225,7 +225,7 @@ describePostgres('a mock whose database goes away', () => {
       response = await send('GET');
     }
     expect(await response.json()).toMatchObject({ data: [{ name: 'kept' }] });
-    expect(lines.join('\n')).toMatch(/is away[\s\S]*is back/);
+    expect(lines.join('\n')).toMatch(/is unavailable[\s\S]*is available again/);
     expect(lines.join('\n')).not.toContain('secret-word');
     await mock.close();
     await server.close();
