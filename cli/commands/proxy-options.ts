@@ -1,5 +1,6 @@
-import { integer, parsed, text, toggle, WrongValue } from '../option.ts';
+import { integer, parsed, text, toggle } from '../option.ts';
 import type { OptionValues } from '../read-options.ts';
+import { parseBaseUrl } from './conformance-options.ts';
 import { configOption, contractOptions } from './contract-options.ts';
 
 const report = (what: string) =>
@@ -17,12 +18,7 @@ export const proxyOptions = {
       description: 'Base URL of the service',
       environment: ['SITE_CONTRACT_URL'],
     },
-    (given) => {
-      const url = URL.canParse(given) ? new URL(given) : undefined;
-      if (url === undefined || !['http:', 'https:'].includes(url.protocol))
-        throw new WrongValue('a URL that begins with http:// or https://');
-      return given.replace(/\/+$/, '');
-    },
+    parseBaseUrl,
   ),
   port: integer(
     { placeholder: '<n>', short: 'p', description: 'Port to listen on; 0 selects a free one' },
@@ -32,6 +28,15 @@ export const proxyOptions = {
     placeholder: '<address>',
     description: 'Address to listen on; by default 127.0.0.1',
   }),
+  ca: text({
+    placeholder: '<file>',
+    file: true,
+    description: 'PEM file of certificate authorities to trust as well, like NODE_EXTRA_CA_CERTS',
+  }),
+  insecure: toggle(
+    { description: 'Accept any certificate; others may then be able to read what passes' },
+    false,
+  ),
   fail: toggle({ description: 'Respond with 502 when an exchange violates the contract' }, false),
   record: text({
     placeholder: '<file>',

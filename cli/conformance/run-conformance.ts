@@ -10,6 +10,7 @@ import { loadContract } from '../../contract/load-contract.ts';
 import { usesProgress } from '../colour.ts';
 import type { Context } from '../command.ts';
 import type { ConformanceValues } from '../commands/conformance-options.ts';
+import { readAuthorities } from '../read-authorities.ts';
 import { UsageError } from '../usage-error.ts';
 import { followBaseline } from './follow-baseline.ts';
 import { assertSelection, explainCheck, toCheckList } from './list-checks.ts';
@@ -111,18 +112,6 @@ async function readConnection(
       'site-contract: WARNING: --insecure: certificates are not verified, so others may be able to read the API key\n',
     );
   return { headers: Object.fromEntries(header), insecure, proxy, ca: await readAuthorities(ca) };
-}
-
-async function readAuthorities(file: string | undefined): Promise<string | undefined> {
-  if (file === undefined) return undefined;
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new UsageError(`--ca ${file} cannot be read (${readErrorCode(error)})`);
-  });
-  if (!text.includes('-----BEGIN CERTIFICATE-----'))
-    throw new UsageError(
-      `--ca ${file} does not contain a PEM certificate (-----BEGIN CERTIFICATE-----)`,
-    );
-  return text;
 }
 
 function toExitCode({ verdict }: RunResult, { stderr }: Context): number {

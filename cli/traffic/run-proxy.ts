@@ -10,12 +10,13 @@ import {
 import type { Context } from '../command.ts';
 import type { ProxyValues } from '../commands/proxy-options.ts';
 import { assertWritable, writeReports } from '../conformance/write-reports.ts';
+import { readAuthorities } from '../read-authorities.ts';
 import { UsageError } from '../usage-error.ts';
 import { waitForStop } from '../wait-for-stop.ts';
 
 /** Passes requests on until it is stopped, and reports what it saw. */
 export async function runProxy(values: ProxyValues, context: Context): Promise<number> {
-  const { upstream, host = '127.0.0.1', port, fail, record, adminToken } = values;
+  const { upstream, host = '127.0.0.1', port, insecure, fail, record, adminToken } = values;
   const { stdout, stderr, environment } = context;
   if (upstream === undefined)
     throw new UsageError('proxy needs the base URL of a service: site-contract proxy <upstream>');
@@ -30,12 +31,19 @@ export async function runProxy(values: ProxyValues, context: Context): Promise<n
   };
   await assertWritable(reports);
   const note = (line: string): unknown => stderr.write(`site-contract: ${line}\n`);
+  const ca = await readAuthorities(values.ca);
+  if (insecure)
+    note(
+      'WARNING: --insecure: certificates are not checked, and what passes may be read on the way',
+    );
   const summary = createTrafficSummary(contract);
   const recorder = createFixtureRecorder();
   const started = performance.now();
   const proxy = createProxy({
     contract,
     upstream,
+    ca,
+    insecure,
     fail,
     onError: note,
     onJudged: (each) => {

@@ -52,7 +52,7 @@ export function createConnections(options: ConnectOptions): Connections {
 }
 
 /** Certificates that are given are trusted beside the usual ones: Node takes them in their place. */
-function toTlsOptions({ ca, insecure }: Pick<ConnectOptions, 'ca' | 'insecure'>) {
+export function toTlsOptions({ ca, insecure }: Pick<ConnectOptions, 'ca' | 'insecure'>) {
   return {
     ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
     ...(insecure === true ? { rejectUnauthorized: false } : {}),

@@ -57,7 +57,7 @@ export interface ApiBody {
 export interface ApiContent {
   mediaType: string;
   pointer: string;
-  /** Undefined where nothing is said of the values: there is no schema, or one of plain bytes or text. */
+  /** Undefined where nothing is said of the values; `anyText` for plain bytes or text. */
   schemaPointer: string | undefined;
   known: readonly unknown[];
   /** How each property is written, with defaults filled in; of forms and multipart bodies only. */

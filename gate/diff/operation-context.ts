@@ -4,8 +4,9 @@ import type { Change, Severity, Witness, WitnessRequest } from './change.ts';
 import { compareValues, type ValueDifference } from './compare-values.ts';
 import type { SchemaWitness } from './find-witnesses.ts';
 import { putAt } from './json.ts';
-import { createRequest, pickValue, type RequestChange, toCurl } from './requests.ts';
+import { createHeaders, createRequest, pickValue, type RequestChange, toCurl } from './requests.ts';
 import { createSchemaSet, type SchemaSet, type Way } from './schemas.ts';
+import { findResponse } from './statuses.ts';
 import {
   findPlaces,
   holdsAt,
@@ -36,6 +37,12 @@ export type ToWitness = (
   provenBy: Witness['provenBy'],
 ) => Witness;
 
+interface ResponseChange {
+  body?: { value: unknown };
+  headers?: Record<string, string>;
+  provenBy?: Witness['provenBy'];
+}
+
 export function createComparison(oldApi: Api, newApi: Api): Comparison {
   const toSets = ({ document }: Api) => ({
     request: createSchemaSet(document, 'request'),
@@ -62,15 +69,7 @@ export interface OperationContext {
     more?: { old?: string; new?: string; witness?: Witness },
   ): void;
   witnessRequest(change: RequestChange, reason: string, provenBy?: Witness['provenBy']): Witness;
-  witnessResponse(
-    status: string,
-    reason: string,
-    more?: {
-      body?: { value: unknown };
-      headers?: Record<string, string>;
-      provenBy?: Witness['provenBy'];
-    },
-  ): Witness;
+  witnessResponse(status: string, reason: string, more?: ResponseChange): Witness;
   /** Reports how two schemas differ. `isSent`: whether the value goes with the request. */
   addValues(
     what: string,
@@ -121,18 +120,18 @@ export function createOperationContext(
   function witnessResponse(
     status: string,
     reason: string,
-    {
-      body,
-      headers = {},
-      provenBy = 'rule',
-    }: {
-      body?: { value: unknown };
-      headers?: Record<string, string>;
-      provenBy?: Witness['provenBy'];
-    } = {},
+    { body, headers = {}, provenBy = 'rule' }: ResponseChange = {},
   ): Witness {
     const request = toRequest();
-    const response = { status, headers, ...(body !== undefined && { body: body.value }) };
+    const [set, { responses }] = isOutgoing
+      ? [sets.old.response, before]
+      : [sets.new.response, after];
+    const needed = createHeaders(set, findResponse(responses, status));
+    const response = {
+      status,
+      headers: { ...needed, ...headers },
+      ...(body !== undefined && { body: body.value }),
+    };
     return {
       kind: 'response',
       operation,

@@ -1,6 +1,7 @@
 import type { ApiBody, ApiContent, ApiEncoding, ApiParameter, ApiResponse } from './api.ts';
 import { isObject, type JsonObject, readAt, toPointer } from './json.ts';
 import { follow } from './references.ts';
+import { anyText } from './schemas.ts';
 
 export function listParameters(
   document: JsonObject,
@@ -92,7 +93,7 @@ function readContent(document: JsonObject, raw: unknown, place: string): ApiCont
     return {
       mediaType,
       pointer,
-      schemaPointer: isRaw ? undefined : schemaPointer,
+      schemaPointer: isRaw ? anyText : schemaPointer,
       known: [...listExamples(document, value, pointer), ...listSchemaExamples(schema)],
       encodings: readEncodings(document, mediaType, value['encoding'], schema, pointer),
     };
@@ -101,7 +102,7 @@ function readContent(document: JsonObject, raw: unknown, place: string): ApiCont
 
 /** Whether a schema says no more than that there is text: of bytes, OpenAPI 3.0 says that and 3.1 says nothing. */
 function isPlainText(schema: JsonObject): boolean {
-  const notes = ['description', 'title', 'example', 'examples', 'contentMediaType'];
+  const notes = ['description', 'title', 'example', 'examples', 'contentMediaType', 'nullable'];
   return Object.entries(schema).every(
     ([key, value]) =>
       (key === 'type' && value === 'string') ||

@@ -1,4 +1,4 @@
-import type { ApiOperation, ApiParameter } from './api.ts';
+import type { ApiOperation, ApiParameter, ApiResponse } from './api.ts';
 import { listCandidates, type Pair } from './candidates.ts';
 import type { WitnessRequest } from './change.ts';
 import { isObject } from './json.ts';
@@ -67,6 +67,20 @@ export function createRequest(
       : body.value;
   headers['Content-Type'] = mediaType ?? content?.mediaType ?? 'application/json';
   return { method: operation.method, target, headers, body: value };
+}
+
+/** The headers that a response always has. */
+export function createHeaders(
+  set: SchemaSet,
+  response: ApiResponse | undefined,
+): Record<string, string> {
+  const required = (response?.headers ?? []).filter(({ isRequired }) => isRequired);
+  return Object.fromEntries(
+    required.map((header): [string, string] => [
+      header.name,
+      toText(pickValue(set, header.schemaPointer, header.known, true), header, ','),
+    ]),
+  );
 }
 
 /** A value that a schema allows: an example where there is a valid one, otherwise the simplest that is found. */

@@ -21,7 +21,7 @@ export interface Discriminator extends JsonObject {
 
 /** The schemas of one document as they hold for one way, and validators of them. */
 export interface SchemaSet {
-  /** The schema at a place of the document; without a place, one that allows everything. */
+  /** The schema at a place of the document, or of any text; without a place, one that allows everything. */
   at(pointer: string | undefined): Schema;
   /** Follows a reference of a schema of this set. */
   follow(reference: string): Schema;
@@ -275,6 +275,7 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
 
   return {
     at: (pointer) => {
+      if (pointer === anyText) return textSchema;
       const schema = pointer === undefined ? true : at({ pointer, scope: new Map() });
       settle();
       return schema;
@@ -302,6 +303,10 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
 }
 
 const keyPrefix = 'document:';
+
+/** In place of a pointer: bytes or text of which nothing more is said. */
+export const anyText = '(text)';
+const textSchema: Schema = { type: 'string' };
 
 /** Which anchor leads where for `$dynamicRef`. */
 type Scope = ReadonlyMap<string, string>;

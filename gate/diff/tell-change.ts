@@ -1,7 +1,7 @@
 import type { Pair } from './candidates.ts';
 import type { SchemaWitness } from './find-witnesses.ts';
 import { isObject, type JsonObject, readToken } from './json.ts';
-import type { SchemaSet } from './schemas.ts';
+import { anyText, type SchemaSet } from './schemas.ts';
 
 export type Side = 'old' | 'new';
 
@@ -57,7 +57,7 @@ export function findPlaces(
   to: Side,
 ): { old?: string; new?: string } {
   const other: Side = to === 'old' ? 'new' : 'old';
-  const start = pointers[other];
+  const start = pointers[other] === anyText ? undefined : pointers[other];
   const place = start && findSchemaPlace(pair.source, start, instancePath, keyword);
   return { [to]: refusedAt, ...(place !== undefined && { [other]: place }) };
 }

@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { toTlsOptions } from '../../conformance/runner/connect.ts';
 import type { Contract } from '../../contract/index.ts';
 import { type Listening, type ListenOptions, listen } from '../../mock/adapters/listen.ts';
 import { createHttpServer } from '../../mock/adapters/node-http.ts';
@@ -16,13 +17,17 @@ import { createLazyWebhooks } from '../../mock/features/webhooks/load-webhooks.t
 import { keepHeaders } from './forward.ts';
 import { type JudgedExchange, judgeExchange, type TrafficExchange } from './judge-exchange.ts';
 import { passExchange } from './pass-exchange.ts';
-import { toRawProblem } from './proxy-problem.ts';
+import { toRawProblem, writeProblem } from './proxy-problem.ts';
 import { createPathReader } from './read-path.ts';
 
 export interface ProxyOptions {
   contract: Contract;
   /** Where the service answers, with its base path. */
   upstream: string;
+  /** Certificates of authorities to trust as well, as PEM. Default: the usual ones. */
+  ca?: string | undefined;
+  /** Takes any certificate of the upstream. Default: false. */
+  insecure?: boolean;
   /** Answers 502 in place of an exchange that breaks the contract. Default: everything passes. */
   fail?: boolean;
   /** How many requests the journal keeps. Default: 250. */
@@ -53,6 +58,8 @@ function readPlainPath(target: string): string | undefined {
 export function createProxy({
   contract,
   upstream,
+  ca,
+  insecure = false,
   fail = false,
   journal = 250,
   onJudged,
@@ -61,7 +68,8 @@ export function createProxy({
   const target = new URL(upstream);
   const isSecure = target.protocol === 'https:';
   const kept = { keepAlive: true, timeout: upstreamTimeoutMs };
-  const agent = isSecure ? new HttpsAgent(kept) : new HttpAgent(kept);
+  const trust = toTlsOptions({ ca, insecure });
+  const agent = isSecure ? new HttpsAgent({ ...kept, ...trust }) : new HttpAgent(kept);
   const send = isSecure ? httpsRequest : httpRequest;
   const prefix = target.pathname.replace(/\/+$/, '');
   // Each of these is worked out anew whenever a URL is asked for it.
@@ -87,16 +95,13 @@ export function createProxy({
       );
       const server = createServer({ requestTimeout: 0 }, (message, response) => {
         if (control?.accepts(message.url ?? '') === true) inner.emit('request', message, response);
-        else pass(message, response);
-      });
-      server.on('upgrade', (_, socket) => {
-        socket.on('error', () => {});
-        socket.end(
-          toRawProblem(
-            501,
-            'WebSockets and other upgrades are not supported by this proxy; connect to the service directly.',
-          ),
-        );
+        // Other upgrades, such as to HTTP/2, may be ignored (RFC 9110, section 7.8): the request is an ordinary one as well.
+        else if (message.headers.upgrade?.toLowerCase() === 'websocket') {
+          response.setHeader('Connection', 'close');
+          const reason =
+            'WebSockets are not supported by this proxy; connect to the service directly.';
+          writeProblem(response, 501, reason);
+        } else pass(message, response);
       });
       server.on('connect', (_, socket) => {
         socket.on('error', () => {});
@@ -147,7 +152,7 @@ export function createProxy({
     keepHeaders(message.rawHeaders, true, headers);
     headers.push('X-Forwarded-Host', message.headers.host ?? '', 'X-Forwarded-Proto', 'http');
     return send({
-      ...(isKept ? { agent } : { agent: false as const, timeout: upstreamTimeoutMs }),
+      ...(isKept ? { agent } : { agent: false as const, timeout: upstreamTimeoutMs, ...trust }),
       protocol,
       hostname,
       port: upstreamPort,

@@ -59,11 +59,20 @@ export function passExchange(
       if (statusCode === 103 && headers.link !== undefined)
         response.writeEarlyHints({ link: headers.link });
     });
+    // Nobody asked for another protocol.
+    outgoing.on('upgrade', (_, socket) => {
+      socket.destroy();
+      fall(new Error('101, which was not asked for'));
+    });
     outgoing.on('response', (incoming) => {
+      if (Number(incoming.statusCode) < 100) {
+        outgoing.destroy(new Error(`status ${incoming.statusCode}, which does not exist`));
+        return;
+      }
       isAnswered = true;
       incoming.on('error', () => breakOff(incoming));
       incoming.on('close', () => breakOff(incoming));
-      if (fail) hold(incoming);
+      if (fail && !isEndless(incoming)) hold(incoming);
       else {
         writeHead(incoming);
         forward(
@@ -203,14 +212,21 @@ function toPath({ url = '/' }: IncomingMessage): string {
   return url.split('?')[0] ?? '/';
 }
 
+/** Events come one by one, and may never end. */
+function isEndless({ headers }: IncomingMessage): boolean {
+  return /^text\/event-stream\b/i.test(headers['content-type'] ?? '');
+}
+
 /** Codes of TLS that say that a certificate is not trusted. */
 const untrusted = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
 
 function explain(error: Error): string {
   const code = 'code' in error ? String(error.code) : error.message;
   if (code === 'timeout') return 'the upstream did not respond in time';
+  if (/^(?:HPE_|101|status )/.test(code))
+    return `the upstream answered with invalid HTTP (${code})`;
   return untrusted.test(code)
-    ? `the certificate of the upstream is not trusted (${code}); set NODE_EXTRA_CA_CERTS to the file of its authority`
+    ? `the certificate of the upstream is not trusted (${code}); name the file of its authority with --ca, or, for a test system, use --insecure`
     : `the upstream did not respond (${code})`;
 }
 

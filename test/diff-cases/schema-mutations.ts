@@ -1,0 +1,183 @@
+import { isObject, type JsonObject } from '../../gate/diff/json.ts';
+
+/** A schema of a document, and what its values are part of. */
+export interface SchemaSite {
+  pointer: string;
+  schema: JsonObject;
+  /** Where each value has to satisfy it. */
+  direct: Set<'request' | 'response'>;
+  /** Where it is used at all, also as one of several alternatives. */
+  any: Set<'request' | 'response'>;
+  /** Whether other schemas say something of the same value. */
+  isPart: boolean;
+}
+
+export interface SchemaEdit {
+  kind: string;
+  verdict: 'breaking' | 'compatible';
+  change: (schema: JsonObject, document: JsonObject) => void;
+}
+
+/** Whether a schema allows less afterwards, more, something else, or as much in other words. */
+type Effect = 'less' | 'more' | 'other' | 'same';
+
+const validated = ['date-time', 'date', 'uuid', 'email', 'uri', 'ipv4', 'int32'];
+const bounds = ['pattern', 'minLength', 'maxLength', 'format', 'enum', 'const', 'not'];
+
+/** The edits that fit a schema. Less is a break where it is sent, and more where it is answered. */
+export function edits(
+  { schema, direct, any, isPart }: SchemaSite,
+  document: JsonObject,
+): SchemaEdit[] {
+  const found: SchemaEdit[] = [];
+  const add = (kind: string, effect: Effect, change: SchemaEdit['change']): void => {
+    const broken = effect === 'less' ? 'request' : 'response';
+    const isBreaking =
+      effect === 'other' ? direct.size > 0 : effect !== 'same' && direct.has(broken);
+    const isCompatible = effect === 'same' || (effect !== 'other' && !any.has(broken));
+    if (isBreaking || isCompatible)
+      found.push({ kind, verdict: isBreaking ? 'breaking' : 'compatible', change });
+  };
+  const isOld = String(document['openapi']).startsWith('3.0');
+  const { type } = schema;
+  const isFree = (...names: string[]): boolean => names.every((name) => !(name in schema));
+  const values = Array.isArray(schema['enum']) ? schema['enum'] : [];
+
+  add('a description', 'same', (copy) => {
+    copy['description'] = 'Another description.';
+    copy['x-mutated'] = true;
+  });
+  if (type === 'string' && isFree(...bounds)) {
+    add('texts are short', 'less', put('maxLength', 2));
+    add('texts are not empty', 'less', put('minLength', 1));
+    add('texts have a pattern', 'less', put('pattern', '^[a-f]+$'));
+    add('texts are few', 'less', put('enum', ['one', 'two']));
+    add('texts are dates', 'less', put('format', 'date'));
+    add('any text is a pattern', 'same', put('minLength', 0));
+  }
+  if (
+    type === 'string' &&
+    validated.includes(String(schema['format'])) &&
+    isFree('enum', 'pattern')
+  )
+    add('texts lose their format', 'more', drop('format'));
+  if (values.length > 1 && isFree('const')) {
+    add('an enum loses a value', 'less', put('enum', values.slice(0, -1)));
+    add('an enum in another order', 'same', put('enum', values.toReversed()));
+    if (values.every((value) => typeof value === 'string'))
+      add('an enum has a new value', 'more', put('enum', [...values, 'mutated']));
+  }
+  if (type === 'string' && isFree('enum', 'const', 'nullable')) {
+    add('texts may be null', 'more', (copy) => {
+      if (isOld) copy['nullable'] = true;
+      else copy['type'] = ['string', 'null'];
+    });
+    add('texts are flags', 'other', toFlag);
+  }
+  if (type === 'integer' && isFree('maximum', 'exclusiveMaximum', 'enum', 'const')) {
+    add('numbers have a maximum', 'less', put('maximum', 1_000_000));
+    add('numbers may be fractions', 'more', (copy) => {
+      copy['type'] = 'number';
+      delete copy['format'];
+    });
+  }
+  if ((type === 'integer' || type === 'number') && typeof schema['maximum'] === 'number')
+    add('numbers lose their maximum', 'more', drop('maximum'));
+  if (type === 'array' && isFree('maxItems', 'minItems', 'uniqueItems')) {
+    add('lists are short', 'less', put('maxItems', 3));
+    add('lists are not empty', 'less', put('minItems', 1));
+  }
+  if (type === 'array' && typeof schema['maxItems'] === 'number')
+    add('lists may be long', 'more', drop('maxItems'));
+  if (!isPart && isObject(schema['properties']) && isFree('allOf', 'oneOf', 'anyOf', 'not'))
+    addForObject(schema, schema['properties'], add);
+  if (typeof type === 'string' && isFree('allOf', 'discriminator', 'readOnly', 'writeOnly', 'xml'))
+    add('an allOf of one', 'same', (copy) => {
+      const inner = { ...copy };
+      for (const key of Object.keys(copy)) delete copy[key];
+      copy['allOf'] = [inner];
+    });
+  return found;
+}
+
+function addForObject(
+  schema: JsonObject,
+  properties: JsonObject,
+  add: (kind: string, effect: Effect, change: SchemaEdit['change']) => void,
+): void {
+  const required = Array.isArray(schema['required']) ? schema['required'].map(String) : [];
+  const isPlain = (name: string): boolean => {
+    const property = properties[name];
+    return (
+      isObject(property) &&
+      !('readOnly' in property) &&
+      !('writeOnly' in property) &&
+      !('$ref' in property)
+    );
+  };
+  const optional = Object.keys(properties).find(
+    (name) => !required.includes(name) && isPlain(name),
+  );
+  const needed = required.find(isPlain);
+  const isOpen =
+    !('additionalProperties' in schema) &&
+    !('unevaluatedProperties' in schema) &&
+    !('maxProperties' in schema);
+  if (isOpen) {
+    add('a new field is required', 'less', (copy) => {
+      copy['required'] = [...required, 'mutated'];
+      copy['properties'] = { ...properties, mutated: { type: 'string' } };
+    });
+    add('a new field is optional', 'same', (copy) => {
+      copy['properties'] = { ...properties, mutated: { type: 'string' } };
+    });
+    add('unknown fields are refused', 'less', put('additionalProperties', false));
+    add('unknown fields are allowed aloud', 'same', put('additionalProperties', true));
+  }
+  if (optional !== undefined)
+    add('an optional field is required', 'less', put('required', [...required, optional]));
+  if (needed !== undefined) {
+    add('a required field is optional', 'more', (copy) => {
+      const rest = required.filter((name) => name !== needed);
+      if (rest.length > 0) copy['required'] = rest;
+      else delete copy['required'];
+    });
+    add('a required field is renamed', 'other', (copy) =>
+      rename(copy, properties, required, needed),
+    );
+  }
+  if (required.length > 1)
+    add('required fields in another order', 'same', put('required', required.toReversed()));
+  add('fields in another order', 'same', (copy) => {
+    copy['properties'] = Object.fromEntries(Object.entries(properties).reverse());
+  });
+}
+
+function put(name: string, value: unknown): SchemaEdit['change'] {
+  return (copy) => {
+    copy[name] = value;
+  };
+}
+
+function drop(name: string): SchemaEdit['change'] {
+  return (copy) => {
+    delete copy[name];
+  };
+}
+
+function rename(
+  copy: JsonObject,
+  { ...properties }: JsonObject,
+  required: readonly string[],
+  name: string,
+): void {
+  copy['properties'] = Object.fromEntries(
+    Object.entries(properties).map(([key, value]) => [key === name ? 'mutated' : key, value]),
+  );
+  copy['required'] = required.map((each) => (each === name ? 'mutated' : each));
+}
+
+function toFlag(copy: JsonObject): void {
+  for (const key of ['format', 'pattern', 'minLength', 'maxLength', 'default']) delete copy[key];
+  copy['type'] = 'boolean';
+}
