@@ -129,7 +129,7 @@ describePostgres('a database that does not do what it should', () => {
   test('a server with too few connections serves all requests with those that it has', async () => {
     await admin.query('create role crowd login connection limit 3');
     await admin.query('grant create on database postgres to crowd');
-    const url = `postgres://crowd@127.0.0.1:${server.port}/postgres?pool_size=20&statement_timeout=300000`;
+    const url = `postgres://crowd@127.0.0.1:${server.port}/postgres?pool_size=20&statement_timeout=300000&connect_timeout=300`;
     const lines: string[] = [];
     const mock = createSharedMock(url, 'crowded', { onError: (line) => lines.push(line) });
     closing.push(mock.mock.close);
