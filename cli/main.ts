@@ -18,7 +18,7 @@ const stdout = openOnce(
     process.exitCode ||= 2;
   },
 );
-// Nothing is left to tell it on.
+// There is no stream left to report this on.
 const stderr = openOnce(
   () => process.stderr,
   () => {},

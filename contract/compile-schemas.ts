@@ -26,9 +26,9 @@ export function createSchemaCompiler(document: OpenApiDocument, options: Compile
   const ajv = new Ajv2020({
     allErrors: true,
     useDefaults: true,
-    // One function for a schema, however many refer to it.
+    // One function for each schema, regardless of how many refer to it.
     inlineRefs: false,
-    // The document is linted as OpenAPI; its own keywords (`x-`, `example`) are no business of ajv.
+    // The document is linted as OpenAPI; ajv must ignore its additional keywords (`x-`, `example`).
     strict: false,
     discriminator,
     formats: formats.values,
@@ -48,7 +48,7 @@ export function createSchemaCompiler(document: OpenApiDocument, options: Compile
 
 /** Compiles every schema of a document at run time. The contract that ships is compiled ahead of time instead. */
 export function compileSchemas(document: OpenApiDocument): Record<string, ValidateFunction> {
-  // A document of one's own may use every format that JSON Schema names.
+  // Your own document may use every format of JSON Schema.
   const values = { ...fullFormats, ...formatsOfService };
   const { ajv, keys } = createSchemaCompiler(document, { formats: { values, file: 'formats.ts' } });
   return Object.fromEntries(

@@ -17,7 +17,7 @@ export function makeFolder(folder: string, mode = 0o777): void {
     if (code === 'EEXIST' && statSync(place).isDirectory()) return;
     if (code !== 'ENOENT' || existsSync(parent)) throw error;
     makeFolder(parent, mode);
-    // Somebody else may have made it meanwhile.
+    // Another process may have created it in the meantime.
     makeFolder(place, mode);
   }
 }

@@ -34,7 +34,7 @@ function applyAction(
     for (const location of locations) updateAt(document, location, update, `${place}: ${target}`);
     return;
   }
-  // From the back, so that the places that are still to come stay where they are.
+  // From the end, so that the remaining positions stay valid.
   for (const location of locations.reverse()) removeAt(document, location, `${place}: ${target}`);
 }
 

@@ -72,7 +72,7 @@ function dropping(text: string): number {
 
 /** 0 for what fits, up to 1 for what is misspelt, more for another word. */
 function compare(segment: Segment, text: string, words: ReadonlySet<string>): number {
-  // A word of the paths is hardly meant as the value of a parameter.
+  // A literal segment is unlikely to be a parameter value.
   if (!('text' in segment)) {
     if (text === '') return 2;
     return [...words].some((word) => isMisspelt(text, word)) ? 0.5 : 0;

@@ -50,7 +50,7 @@ export function createCore(options: MockOptions, now: () => number): Core {
     },
     createStandIn: () =>
       createSession({ ...others, ...toOwnSeed(''), contents: emptyContents }, settingsOf('')),
-    // What is shared goes on without this mock.
+    // Shared state continues to exist without this mock.
     onRemove: (name) => (sharing === undefined ? tell(name) : undefined),
   });
   const pipeline = createPipeline(sessions, now, onError, sharing);
@@ -64,7 +64,7 @@ export function createCore(options: MockOptions, now: () => number): Core {
   sharing?.connectFaults(ownFaults);
   const faults = sharing === undefined ? ownFaults : shareFaults(ownFaults, sharing);
   const events = createMockEvents();
-  // What other mocks change beside requests, for pages that follow this one.
+  // Changes by other mocks that are not requests, for pages of this mock.
   sharing?.watch(
     () => (events.hasListeners ? sessions.list().map(({ name }) => name) : []),
     (session) => events.emit({ type: 'changed', data: { session } }),

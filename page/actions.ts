@@ -12,7 +12,7 @@ export function createActions(api: Api, store: Store, loader: Loader) {
   const say: ActionContext['say'] = (text, action) => {
     const notice = { text, isBad: false, ...(action === undefined ? {} : { action }) };
     store.set({ notice });
-    // What can still be undone is offered for longer.
+    // A notice with Undo stays longer.
     setTimeout(
       () => {
         if (store.model.notice === notice) store.set({ notice: undefined });

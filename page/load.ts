@@ -52,7 +52,7 @@ export function createLoader({ call }: Api, store: Store) {
         read = [...data, ...read];
         isWhole = data.length < pageSize || read.length >= requestLimit;
         const last = read.at(-1)?.id ?? 0;
-        // What the stream brought in the meantime stays.
+        // Entries that the stream delivered in the meantime are kept.
         const later = store.model.requests.filter((entry) => !before.has(entry) && entry.id > last);
         if (own === reading) store.set({ requests: [...read, ...later].slice(-requestLimit) });
       }

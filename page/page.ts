@@ -24,7 +24,7 @@ function draw(): void {
   const { model, set } = store;
   const hadFocus = document.activeElement !== document.body;
   render(drawPage({ model, set, actions, unlock }), root);
-  // What had the focus may have gone: whoever uses the keyboard goes on where it was, and not at the top of the page.
+  // The focused element may have been removed: keep the keyboard focus at its place, not at the top of the page.
   if (hadFocus && document.activeElement === document.body)
     (document.getElementById('detail') ?? document.getElementById('main'))?.focus({
       preventScroll: true,

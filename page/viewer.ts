@@ -27,7 +27,7 @@ export function showContract(viewer: Viewer, document: ContractDocument, info: I
     tryItOutEnabled: true,
     docExpansion: 'list',
     defaultModelsExpandDepth: 0,
-    // Nothing is sent to a validator elsewhere.
+    // Do not send the document to an online validator.
     validatorUrl: null,
     onComplete: () => {
       for (const scheme of schemes) shown.preauthorizeApiKey(scheme, info.apiKeys[0] ?? '');

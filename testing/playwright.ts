@@ -109,7 +109,7 @@ export const test = baseTest.extend<TestFixtures, WorkerFixtures>({
       }
       await callControl(mockServer, `sessions/${session}`, { method: 'DELETE' });
     },
-    // Without it, a test that does not name the mock would find what another one left.
+    // Otherwise, a test that does not use the mock fixture would see the state of another test.
     { auto: true },
   ],
 });

@@ -53,7 +53,7 @@ function parseSeconds(text: string): number {
   const [, number = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   const seconds =
     unit === 's' || unit === 'm' || unit === 'h' || unit === 'd' ? Number(number) * units[unit] : 0;
-  // Mocks note the use of a session every 30 seconds.
+  // Mocks record the use of a session every 30 seconds.
   if (seconds >= 60) return seconds;
   throw new WrongValue('a time of at least a minute, such as 90s, 30m, 12h or 7d');
 }

@@ -15,7 +15,7 @@ export function explainUnobserved(result: RunResult, contract: Contract): string
 /** The command that starts a mock which does what the target was seen to do, and takes the same requests. */
 export function toMockCommand(file: string, result: RunResult, apiKey: string | undefined): string {
   const { target, observations } = result;
-  // A mock of which every UUID is a workspace takes those of the target as well.
+  // If every UUID is a workspace, the mock accepts those of the target anyway.
   const takesAny = observations.some(
     ({ assumption }) => assumption?.id === 'unknown-workspace' && assumption.value === 'exists',
   );
@@ -23,7 +23,7 @@ export function toMockCommand(file: string, result: RunResult, apiKey: string | 
   return [
     `site-contract mock --overlay ${quote(file)}`,
     ...workspaces.flatMap((id) => (id === undefined ? [] : [`--workspace ${id}`])),
-    // A key that was given may be a secret of the target; it is told by its variable.
+    // A key that was passed may be a secret of the target, so the command names its variable.
     ...(apiKey === undefined || apiKey === defaultApiKey
       ? []
       : ['--api-key "$SITE_CONTRACT_API_KEY"']),

@@ -84,7 +84,7 @@ async function readSince(
   return (result, { stdout, stderr }) => {
     if (result.verdict.kind === 'not-run') return;
     const lines = toComparisonLines(compareRuns(earlier, result), file);
-    // Beside a report on stdout, what people read goes to stderr.
+    // If stdout contains a report, output for people goes to stderr.
     const people = isReportOnStdout(values) ? stderr : stdout;
     people.write(`\n${lines.join('\n')}\n`);
   };
@@ -131,7 +131,7 @@ async function tellGithub(
   const { toGithubAnnotations, toGithubSummary } = await import(
     '../../conformance/reporters/github.ts'
   );
-  // The log of a step is stdout and stderr together, and stdout may hold a report for programs.
+  // GitHub reads commands from both streams, and stdout may contain a report for programs.
   stderr.write(toGithubAnnotations(result));
   const file = environment['GITHUB_STEP_SUMMARY'];
   if (file !== undefined && file !== '') await appendFile(file, toGithubSummary(result));

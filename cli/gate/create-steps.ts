@@ -114,7 +114,7 @@ export function createSteps(
         ? 'no deployment to judge: set --target'
         : async () => {
             const words = ['conformance', values.target ?? '', ...contract];
-            // Read before the run, which may write over it.
+            // Read before the run, which may overwrite it.
             const compare = await readEarlier(values.since);
             const outcome = await runSuite('deployment', words, folder, environment, false);
             return compare(outcome, path.join(folder, 'deployment.json'));
@@ -190,7 +190,7 @@ async function runSuite(
     '--no-progress',
     '--no-github',
   ];
-  // The mock is judged by itself, and not by what the configuration says of a deployment.
+  // The settings for a deployment do not apply to the mock.
   const config = isMock ? ['--config', writeEmptyConfig(folder)] : [];
   const program = process.argv[1] ?? '';
   const { exitCode, stderr } = await run(
@@ -273,7 +273,7 @@ function run(
 ): Promise<{ exitCode: number; stdout: string; stderr: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, [...words], {
-      // What is selected here are steps, and there checks.
+      // `only` selects steps here, and checks there.
       env: { ...environment, SITE_CONTRACT_ONLY: undefined },
       shell,
       stdio: ['ignore', 'pipe', 'pipe'],

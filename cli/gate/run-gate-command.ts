@@ -81,7 +81,7 @@ async function tellPlatform(
   if (diff !== undefined)
     stdout.write(toReport(diff, 'github', { colour: false, width: 80, full: false }));
   for (const { id, title, status, summary, details, advice = '' } of result.steps) {
-    // The breaks have annotations of their own, at their lines.
+    // Breaking changes have their own annotations, at their lines.
     if ((status !== 'failed' && status !== 'error') || (id === 'diff' && status === 'failed'))
       continue;
     const text = [summary, ...details, advice].join('\n').trim();

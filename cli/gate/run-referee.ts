@@ -49,7 +49,7 @@ export async function runReferee(
   const mock = createMock({ contract, seed: 1 });
   const exchanges: ToldExchange[] = [];
   try {
-    // What is judged is one file without references to others, with overlays applied.
+    // Prism gets a single file without external references, with overlays applied.
     const document = path.join(folder, 'openapi.json');
     await writeFile(document, JSON.stringify(contract.document));
     const target = upstream ?? (await mock.listen()).url;
@@ -72,7 +72,7 @@ export async function runReferee(
         command: 'site-contract gate --only referee',
         durationMs: Math.round(performance.now() - started),
       });
-      // Where Prism refuses the first requests, the run ends early: what it refused says more than that.
+      // If Prism refuses the first requests, the run ends early. What it refused is the better explanation.
       if (verdict.kind === 'not-run' && result.verdict.kind !== 'broken')
         throw new Error(`no verdict through Prism ${prism.version}: ${verdict.reason}`);
       return result;

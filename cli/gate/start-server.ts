@@ -39,7 +39,7 @@ export async function startServer(
         timeoutMs,
       );
       const read = (chunk: Buffer) => {
-        // Of what comes after the start, the end is kept.
+        // Only the end of later output is kept.
         output = `${output}${chunk.toString()}`.slice(-20_000);
         const found = isReady ? undefined : ready.exec(output)?.[1];
         if (found === undefined) return;

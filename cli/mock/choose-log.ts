@@ -6,6 +6,6 @@ export type LogForm = 'pretty' | 'json' | 'off';
 /** How requests are told where nobody says: to people on a terminal, to programs on a pipe or in a file. */
 export function chooseLog({ isTTY, fd }: Context['stdout']): LogForm {
   if (isTTY === true) return 'pretty';
-  // What goes to /dev/null needs not be written.
+  // Output to /dev/null need not be written.
   return fd === undefined || fstatSync(fd).isCharacterDevice() ? 'off' : 'json';
 }

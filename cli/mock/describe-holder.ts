@@ -55,7 +55,7 @@ async function findProgram(port: number): Promise<string | undefined> {
       return `${(await readFile(`/proc/${id}/comm`, 'utf8')).trim()}, process ${id}`;
     }
   } catch {
-    // Another system, or a process that has just ended: then it is not told.
+    // Another operating system, or a process that has just ended.
   }
   return undefined;
 }

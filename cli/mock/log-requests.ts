@@ -22,17 +22,17 @@ export function logRequests(
     only.length === 0 || only.some((each) => each === operation || matchesStatus(each, status));
   const log = (summary: JournalSummary, readEntry: () => JournalEntry): void => {
     if (!isMeant(summary)) return;
-    // What a refusal says of itself stands in its body, which a summary goes without.
+    // The detail of a refusal is in its body, which a summary does not contain.
     const detail = summary.status < 400 ? undefined : readDetail(readEntry());
     write(
       form === 'json'
         ? toJsonLine(summary, detail)
-        : // A terminal that does not know its width says 0.
+        : // A terminal of unknown width reports 0.
           toPrettyLines(summary, detail, paint, context.stdout.columns || undefined),
     );
   };
   const before = journal.list();
-  // Of a journal that mocks share, each logs the requests that it answers itself.
+  // If mocks share a journal, each one logs only its own requests.
   if (!isPromise(before)) for (const entry of before) log(entry, () => entry);
   journal.follow(log);
 }

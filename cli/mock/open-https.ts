@@ -60,7 +60,7 @@ export function explainTrust({ file }: Certificate, platform: NodeJS.Platform): 
     darwin: `security add-trusted-cert -p ssl -k ~/Library/Keychains/login.keychain-db ${path}`,
     win32: `certutil -user -addstore Root ${path}`,
   };
-  // The folder is that of Chromium, which makes it when it starts for the first time.
+  // The folder belongs to Chromium, which creates it at its first start.
   const database = '$HOME/.pki/nssdb';
   const chrome = `mkdir -p ${database} && certutil -d sql:${database} -A -t P,, -n site-contract -i ${path}`;
   return [

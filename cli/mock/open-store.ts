@@ -23,7 +23,7 @@ export function openStore(
   }
   if (state !== undefined)
     throw new UsageError('--store and --state cannot be combined: the state is kept in one place');
-  // Where it was an argument, the list of processes of the machine must not show the password any longer.
+  // Hides a password that was an argument from the list of processes.
   if (/:[^/@]*@/.test(store)) process.title = 'site-contract mock';
   const { PGPASSWORD: password } = environment;
   return createPostgresStore(store, {

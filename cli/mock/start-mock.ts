@@ -1,6 +1,6 @@
 import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
-// Not from its index, which has the fixtures as well: a start loads no more than it needs.
+// Not from its index, which also loads the fixtures: a start loads only what it needs.
 import { createMock } from '../../mock/create-mock.ts';
 import type { FaultRuleOptions, Listening, ListenOptions, SharedStore } from '../../mock/index.ts';
 import { defaultApiKey } from '../../mock/mock-options.ts';
@@ -96,7 +96,7 @@ async function serve(
       anyWorkspace,
       hasData: data !== undefined,
     };
-    // Only now, so that a first request need not wait for it.
+    // Loaded now, so that the first request does not wait for it.
     const { showMock } = await import('./show-mock.ts');
     hide = await showMock(facts, values, context);
   }

@@ -68,7 +68,7 @@ export function listenForKeys(terminal: ReadStream, actions: KeyActions): () => 
         return;
       case 'q':
       case '\u0003':
-        // Not sent to the process: a signal that is sent ends a program on Windows.
+        // Emitted, not sent: on Windows, sending a signal ends the program.
         process.emit('SIGINT', 'SIGINT');
         return;
       case '\u001a':

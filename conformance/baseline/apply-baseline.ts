@@ -22,7 +22,7 @@ export function applyBaseline(result: RunResult, baseline: Baseline, today: stri
   for (const entry of baseline.failures) {
     const check = byId.get(entry.check);
     if (check === undefined) {
-      // A run of some checks alone may leave the others out.
+      // A run of selected checks does not run the others.
       if (result.options.only.length === 0) {
         stale.push(`Baseline: unknown check ${entry.check}. Remove it, or correct its id.`);
       }

@@ -73,7 +73,7 @@ export const aftermathChecks: readonly Check[] = [
       for (const { sent } of without) {
         const json = sent.reply?.json;
         const host = isRecord(json) ? json['hostUrl'] : undefined;
-        // The run itself may give a host that a site was answered with to another, later.
+        // The run itself may later send a host that the target chose for a site.
         const hosts = givenBefore(sent.startedAt + sent.durationMs);
         if (typeof host !== 'string' || !hosts.has(toOrigin(host))) continue;
         fail({

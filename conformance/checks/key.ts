@@ -51,7 +51,7 @@ const groups: readonly Group[] = [
     title: 'The key is refused in another scheme or outside Authorization',
     requirement: 'key-is-checked',
     credentials: ['no-scheme', 'basic', 'basic-plain', 'token', 'other-header'],
-    // Addresses are logged, so that these are sent to this machine alone.
+    // URLs are logged, so keys in URLs are sent only to this machine.
     onReads: ['access_token', 'api_key'],
   },
   {
@@ -78,7 +78,7 @@ export function createKeyChecks(contract: Contract): Check[] {
           requirements: [group.requirement],
           sends: `a valid request with ${[...group.credentials, ...(operation.method === 'GET' ? (group.onReads ?? []) : [])].join(', ')} as credential`,
           expects: 'a refusal each time (with any 4xx status), and no effect',
-          // A list is asked for while nothing is written: what was kept for the key must not be answered without it.
+          // Lists are requested while nothing is written: a response cached for the key must not be returned without it.
           stage: operation.method === 'GET' ? 'listing' : 'calls',
           ...toNeeds(operation, group.slug === 'the-key-of-a-site'),
           async run(scope) {
@@ -98,7 +98,7 @@ export function createKeyChecks(contract: Contract): Check[] {
                 operation.requestBody === undefined
                   ? undefined
                   : createFreshBody(operation, marker, scope.run.domain);
-              // One wrong key is tried in all places; the others differ in the key alone.
+              // One wrong key is tried in all places; the others differ only in the key.
               for (const place of at === 0 ? places : places.slice(0, 1)) {
                 const send = (onFreshConnection: boolean) =>
                   call(scope, {
@@ -165,7 +165,7 @@ async function isRefusedEarly(
     credential,
     intent: 'unauthorised',
   });
-  // What is hidden may be forbidden, too.
+  // For an unknown site, 403 may only mean that it is hidden.
   return reply?.status === 401 || (reply?.status === 403 && !isCopy);
 }
 

@@ -25,7 +25,7 @@ export function createNonsenseChecks({ operations }: Contract): Check[] {
 function createCheck(operation: Operation): Check {
   const isRead = operation.requestBody === undefined;
   const makeUpdates = strangeUpdates[operation.id];
-  // Where the path names a record, the router that reads it is one for all operations of the record.
+  // All operations of a record share the router that reads its id.
   const ids = isRead ? strangeIds : strangeIds.slice(0, 4);
   const bodies = isRead ? [] : [...brokenBodies, ...mislabelledBodies];
   const sent = [...bodies, ...(makeUpdates?.('x') ?? [])].map(({ fault }) => fault);
@@ -52,7 +52,7 @@ function createCheck(operation: Operation): Check {
         ]) {
           const sent = await send(scope, operation, path, nonsense);
           adopt(judge(scope, sent, nonsense));
-          // What is taken here, though it is bad input, makes a site each time.
+          // Each malformed request that is accepted creates a site.
           if (isSuccess(sent) && createdKinds[operation.id] === 'site') return;
         }
         const bytes = encoder.encode('{}');
@@ -116,7 +116,7 @@ function useSubjectSite(
       };
       let isChanged = false;
       await act({ siteId: site.id }, (sent) => {
-        // What was answered by a failure may have been done all the same.
+        // A request with a 5xx response may still have had an effect.
         isChanged ||= isSuccess(sent) || sent.reply === undefined || sent.reply.status >= 500;
       });
       if (!isChanged) return;
@@ -145,7 +145,7 @@ function send(
   isRead = false,
 ): Promise<Sent> {
   const headers = mediaType === undefined ? {} : { 'Content-Type': mediaType };
-  // What may be hung up on is not judged with the other requests of the operation.
+  // Kept apart from the other requests, because the target may close the connection.
   if (isLong === true) {
     const target = fillPath(operation, path) + (query === '' ? '' : `?${query}`);
     return sendRaw(scope, operation.method, target, bytes);
@@ -197,7 +197,7 @@ function judge(scope: Scope, sent: Sent, { fault, isLong }: Partial<Nonsense> = 
   const how = reply === undefined ? 'does not respond to' : `returns ${reply.status} to`;
   const name = scope.check.operation === 'service' ? 'the service' : scope.check.operation;
   scope.fail({
-    // Of a request in the journal, the run as a whole tells more.
+    // For a request in the journal, the whole run explains more.
     ...(isKnown ? {} : { finding: `${name} ${how} ${what}` }),
     message: `a malformed request made the service fail${fault === undefined || fault === '' ? '' : `: ${fault}`}`,
     expected: 'a status below 500',

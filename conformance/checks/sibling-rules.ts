@@ -72,7 +72,7 @@ function judge(scope: Scope, operation: Operation, siblings: readonly Operation[
     if (otherReasons.includes(entry.sent.reply?.status ?? 0)) continue;
     const form = toForm(run, found);
     const example = taken.get(form);
-    // A text that was sent before may be refused for that; plain ones are judged by the checks that need them.
+    // A repeated text may be refused as a duplicate; other checks cover plain texts.
     if (example === undefined || texts.has(found.text) || isPlain(run, found.text)) continue;
     scope.fail({
       message: `a ${found.field} that ${example.operation.id} accepts is refused (${[...found.text].length} characters)`,

@@ -47,7 +47,7 @@ export function createVerdictChecks(contract: Contract): Check[] {
         }),
     };
     return [
-      // A range such as 2XX is all of success, and cannot be missed by it.
+      // Every success status is in the range 2XX.
       ...(/^\d+$/.test(reply.status) ? [statusCheck] : []),
       {
         ...shared,

@@ -206,7 +206,7 @@ const badFormats: Readonly<Record<string, readonly string[]>> = {
 
 function deriveFormats(operation: Operation, { path, schema, required }: Place): InvalidBody[] {
   const values = badFormats[schema.format ?? ''] ?? [];
-  // An empty text may be meant for none where a field may be left out.
+  // An empty string may mean "none" for an optional field.
   return [...values, ...(required && values.length > 0 ? [''] : [])].map((value) =>
     toInvalid(
       operation,
@@ -251,7 +251,7 @@ function deriveLengths(operation: Operation, { path, schema }: Place): InvalidBo
     fault: `${name} has ${length} characters`,
     body: (unique, domain) => {
       const body = createFreshBody(operation, unique, domain);
-      // It stays what it was as far as it can, so that its length is the only fault.
+      // Otherwise valid, so that its length is the only fault.
       const text = String(readAt(body, path));
       return replaceAt(body, path, text.padEnd(length, 'x').slice(0, length));
     },

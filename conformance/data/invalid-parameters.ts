@@ -52,7 +52,7 @@ function listWrongValues({ schema }: Parameter): {
   wrong: readonly string[];
   near: readonly string[];
 } {
-  // An empty parameter may be meant for one that is left out, except among the values of an enum.
+  // An empty parameter may mean an omitted one, except for an enum.
   if (schema.format === 'uuid') return { wrong: malformedUuids, near: nearUuids };
   if (schema.enum !== undefined) {
     const [first] = schema.enum;

@@ -33,7 +33,7 @@ export async function expectPage(scope: Scope, { place, limit }: PageQuestion): 
   const atMost = limit ?? defaultLimit(scope);
   let failure: Failure | undefined;
   for (let round = 1; round <= rounds; round += 1) {
-    // A list that others write to, or that is served from several copies, gets its time.
+    // A list that other clients change, or that has several replicas, gets more time.
     if (round > 1) await wait((round * scope.run.options.settleMs) / 15);
     const asked = await (round === 1 ? askOnce : askForPage)(scope, { after: cursorId, limit });
     if ('message' in asked) {

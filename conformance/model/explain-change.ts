@@ -63,7 +63,7 @@ function explainOneCharacter(sent: string, received: string): string | undefined
   const right = [...received];
   const at = left.findIndex((character, index) => character !== right[index]);
   const lost = left[at];
-  // Names that a run makes up differ in a letter or a digit.
+  // Generated names differ in only a letter or a digit.
   if (lost === undefined || /[a-z\d]/i.test(lost)) return undefined;
   const name = toName(lost);
   if (left.filter((character) => character !== lost).join('') === received)

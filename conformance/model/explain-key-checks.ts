@@ -27,7 +27,7 @@ export function listOpenKeys(checks: readonly CheckResult[]): OpenKeys {
   const failures = checks
     .filter(({ id }) => isKeyCheck.test(id))
     .flatMap(({ outcome }) => (outcome.status === 'failed' ? outcome.failures : []));
-  // What creates records is sent once, and not tried on a new connection.
+  // A creation is sent only once, not again on a new connection.
   const tried = failures.filter(({ exchange }) => exchange?.request.method !== 'POST');
   return {
     withoutKey: checks.filter(isOpen).map(({ operation }) => operation),

@@ -69,7 +69,7 @@ function toSometimes({ outcome }: CheckResult): string {
 
 function explain(failure: Failure, run: Run): Explanation {
   const sent = failure.exchange === undefined ? undefined : run.findShown(failure.exchange);
-  // What a check has put into words itself is not to be explained.
+  // The check has its own explanation.
   if (sent === undefined || failure.finding !== undefined) return {};
   const operation = run.journal.entries.findLast((entry) => entry.sent === sent)?.operation.id;
   if (operation === undefined) return {};
@@ -94,7 +94,7 @@ function explainStatus({ failure, sent, run, operation }: Shown): Explanation {
     (entry) => entry.sent.reply?.status === status && (isFault || entry.intent === 'valid'),
   );
   const accepted = own.filter(({ sent: other }) => isSuccess(other));
-  // The id of a route, or of the workspace, names no site.
+  // The id of a route or a workspace is not that of a site.
   const kind = /\/(site|route)s\/[^/]/.exec(sent.request.path)?.[1];
   const created = new Set(
     run.journal.entries.flatMap((entry) =>
@@ -245,7 +245,7 @@ function explainPage({ failure, sent, run, operation }: Shown): Explanation | un
       about: { what: 'sites of another workspace', distance: 0.1 },
     };
   const isRepeated = new Set(ids).size < ids.length;
-  // One site under two names is not one that is repeated.
+  // The same site under two names is a different finding.
   const isAboutField = /\/(?:name|hostUrl)$/.test(failure.pointer ?? '');
   return isRepeated && !isAboutField
     ? {

@@ -108,7 +108,7 @@ export function judgePage({ before, after, cursor, limit, page }: PageCase): Bre
     );
   }
   const follow = behind.length - shown.length;
-  // What limit=0 says of sites that do follow is not shown. While others write, a full page proves nothing.
+  // The interface does not show hasMore for limit=0. While others write, a full page is inconclusive.
   if (hasMore && follow === 0 && (isQuiet(before, after) || ids.length < limit)) {
     return breach(
       {
@@ -164,7 +164,7 @@ function listSteady(before: readonly string[], after: readonly string[]): string
   const places = new Map(before.map((id, at) => [id, at]));
   const common = after.filter((id) => places.has(id));
   let kept = common;
-  // Each round leaves out what stands before its predecessor; a list that was only added to needs none.
+  // Each round drops an entry that precedes its predecessor; a list with only additions needs none.
   for (let round = 0; round < 5; round += 1) {
     let highest = -1;
     const next = kept.filter((id) => {

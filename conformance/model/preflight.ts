@@ -102,7 +102,7 @@ async function settleForms(run: Run, checks: readonly Check[]): Promise<void> {
   try {
     await settleAll(scope, checks);
   } catch (error) {
-    // What is not answered is reported by the checks; a run that has stopped says why.
+    // The checks report missing responses; a stopped run has its own reason.
     if (!(error instanceof Inconclusive || error instanceof Stopped)) throw error;
   }
 }

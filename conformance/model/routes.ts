@@ -47,7 +47,7 @@ export async function createRoute(
   const sent = await callAlone(scope, { ...request, path: { siteId } });
   if (!isRefused(sent) || !(await isSiteFull(scope, siteId)))
     return enterRoute(scope, siteId, sent, input);
-  // Sites may be held to a number of routes: another site has room.
+  // Sites may have a maximum number of routes; another site has room.
   for (const site of listSitesWithRoom(scope, siteId)) {
     const other = await callAlone(scope, { ...request, path: { siteId: site } });
     if (!isRefused(other)) return enterRoute(scope, site, other, input);

@@ -105,7 +105,7 @@ export async function settlePathnames(scope: Scope, site: ExpectedSite): Promise
       const { expected } = enterRoute(scope, site.id, sent, input);
       if (!isPlain && !(await isPlainTaken(scope, expected.id))) forms.pathname = form;
     } catch {
-      // What is wrong with the answer is reported by the checks of it.
+      // Other checks report what is wrong with the response.
     }
     return;
   }

@@ -18,7 +18,7 @@ export function listDifferences(
 ): SiteField[] {
   return siteFields.filter((field) => {
     if ((field === 'name' || field === 'hostUrl') && expected.uncertain.has(field)) return false;
-    // A creation that was answered without a key says nothing of what it has to be later.
+    // If the creation returned no key, any later one is accepted.
     if (field === 'apiKey' && expected.apiKey === '') return false;
     return !isSame(field, received[field], expected[field]);
   });
@@ -34,7 +34,7 @@ function isSame(field: SiteField, received: unknown, expected: string | null): b
 
 export function toOrigin(url: string): string {
   const { origin } = parseUrl(url) ?? { origin: 'null' };
-  // The URL standard knows origins of its special schemes alone.
+  // The URL standard defines origins only for its special schemes.
   return origin === 'null' ? url : origin;
 }
 

@@ -220,7 +220,7 @@ export async function expectRecord(
   );
   if (listed === undefined) throw new Inconclusive('the site cannot be found in the list');
   const stays = listDifferences(listed.record, expected);
-  // What an update answers is shorter than a list: it shows the same where both are wrong.
+  // If both are wrong, the response to the update is the shorter evidence.
   const isShort = first.at === '' && stays.every((field) => differences.includes(field));
   const { record, sent, at } = isShort ? first : listed;
   const by = at === '' ? 'by a no-op update' : 'from the list';

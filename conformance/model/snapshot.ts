@@ -26,13 +26,13 @@ export function takeSnapshot(scope: Scope): Promise<Walk> {
   return run.share('snapshot', async () => {
     await fillUp(scope);
     const last = await updateBetweenLists(scope).catch((error: unknown) => {
-      // The walk says what is wrong with the list.
+      // Reading the list reports what is wrong with it.
       if (error instanceof Inconclusive) return undefined;
       throw error;
     });
     const isWhole = last !== undefined && !last.hasMore && run.patience.longest < leastLag;
     const list = isWhole ? { sites: last.sites, ids: last.ids, pages: [last] } : undefined;
-    // The last list is as good as another one where it shows everything.
+    // If the last list shows everything, another one is not needed.
     if (list !== undefined && isSettled(scope, run.options.workspace, list)) return list;
     return walkSettled(scope, run.options.workspace);
   });
@@ -52,7 +52,7 @@ export async function walkSettled(scope: Scope, workspace: string): Promise<Walk
   const startedAt = Date.now();
   const first = await walkAll();
   if (isSettled(scope, workspace, first)) {
-    // Where a lag was seen before, another copy of the list may still be behind.
+    // After a lag was seen, another replica of the list may still be behind.
     const { longest } = scope.run.patience;
     if (longest < leastLag) return first;
     await wait(1.5 * longest);
@@ -65,7 +65,7 @@ export async function walkSettled(scope: Scope, workspace: string): Promise<Walk
     (list) => findLastWrite(scope, workspace, list),
   );
   if (!isSettled(scope, workspace, settled)) return settled;
-  // The list lags: what was refused, and stored all the same, may need as long again to show.
+  // The list lags: a refused request that was stored anyway may take as long again to show.
   await wait(Date.now() - startedAt);
   return eventually(scope, walkAll, (list) => isSettled(scope, workspace, list));
 }

@@ -81,7 +81,7 @@ export function findChange<Page>(
     const common = ids.filter((id) => places.has(id));
     for (const [at, id] of common.entries()) {
       const next = common[at + 1];
-      // Neighbours that keep their order, all of them, are a list that keeps its order.
+      // If all neighbours keep their order, so does the list.
       if (next !== undefined && (places.get(id) ?? 0) > (places.get(next) ?? 0))
         return { page, sites: [next, id] };
     }

@@ -183,7 +183,7 @@ export async function eventually<T>(
     }
     const passed = startedAt - (findWrite?.(value) ?? startedAt);
     if (elapsed + pause > Math.max(leastPatience, patience.most - passed)) {
-      // What was waited for in vain was hardly a lag: from now on, twice the longest that was seen is enough, or less.
+      // Waiting in vain was hardly a lag: from now on, at most twice the longest lag seen is enough.
       const enough = Math.max(2 * patience.longest, 0.4 * elapsed, leastPatience);
       if (passed < elapsed) patience.most = Math.min(patience.most, enough);
       return value;

@@ -28,7 +28,7 @@ export function findDifference(expected: string, received: string): Difference |
   const isAlike = toSkeleton(expected) === toSkeleton(received);
   if (!isAlike && (start + end) * 2 < longer) return undefined;
   if (!isAlike && longer < longText) return { start, end };
-  // The quotation marks of JSON are no part of what is compared.
+  // The quotation marks of JSON are not compared.
   const isQuoted = expected.startsWith('"') && received.startsWith('"');
   const place = [...expected.slice(0, start)].length + (isQuoted ? 0 : 1);
   const describe = isAlike ? toCodePoints : toQuotation;

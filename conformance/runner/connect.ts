@@ -97,7 +97,7 @@ class TunnelAgent extends HttpsAgent {
     });
     const fail = (error: Error) => {
       const text = `the proxy ${this.#proxy.host} refuses to connect: ${error.message}`;
-      // The stream has no use beside an error.
+      // After an error, the stream is not needed.
       done?.(Object.assign(new Error(text), { code: 'EPROXY' }), asked.socket ?? new Socket());
     };
     asked.once('connect', ({ statusCode }, socket: Socket) => {

@@ -44,7 +44,7 @@ async function findProblem(
   if (status === 404) return explainUnknownPath(run, contact, first);
   if (isGateway(status)) return explainGateway(run, contact.read, status);
   const isHtml = looksLikeHtml(first);
-  // A target may fail in this one call for a reason of its own; two different calls tell.
+  // A failure may be specific to this call, so two different calls are needed.
   const second = contact.other === undefined ? undefined : await run.target.ask(contact.other);
   if (isHtml) {
     if (second?.reply !== undefined && !looksLikeHtml(second)) return undefined;
@@ -92,7 +92,7 @@ function explainRedirect(
   const at = to.pathname.indexOf(wanted);
   if (at !== -1) {
     const other = `${to.origin}${to.pathname.slice(0, at)}`;
-    // The same service under another spelling of the path breaks the contract, which the checks say.
+    // A redirect to another spelling of the same path breaks the contract, and the checks report it.
     if (other === baseUrl) return undefined;
     return `${what} and redirects to ${other}; use that as the base URL`;
   }
@@ -112,12 +112,12 @@ async function explainUnknownPath(
     const isThere = again.reply !== undefined && again.reply.status !== 404;
     return `${baseUrl} returns 404: the paths of the contract already start with ${prefix}; ${isThere ? 'use' : 'try'} ${shorter} as the base URL`;
   }
-  // The place may exist, and reading it be broken.
+  // The resource may exist although reading it fails.
   const writing = wrong === undefined ? undefined : await run.target.ask(wrong);
   const status = writing?.reply?.status;
   if (status !== undefined && status !== 404 && status !== 405) return undefined;
   if (prefix !== undefined) {
-    // Under another version, or none, there is a service to tell about.
+    // The service may exist under another version, or without one.
     const plain = { ...read, path: read.path.slice(prefix.length) };
     const { reply } = await run.target.ask(plain);
     if (reply !== undefined && reply.status < 300) return undefined;
@@ -199,7 +199,7 @@ async function explainNoAnswer(
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return `the host name ${hostname} cannot be resolved (${code})${via}; correct the base URL, or connect to the network that resolves it`;
-  // Once is a mishap, and the target may fail in this one call for a reason of its own.
+  // A single failure may be accidental, or specific to this call.
   const again = code === 'ECONNREFUSED' ? undefined : await run.target.ask(other ?? read);
   if (again?.reply !== undefined) return undefined;
   return `${baseUrl} does not respond${via}: ${run.redact(refused[code] ?? error)}; start the target or correct the base URL`;

@@ -57,7 +57,7 @@ export function createPace(concurrency: number, signal?: AbortSignal): Pace {
   let alone = Promise.resolve();
   let countAlone = 0;
   const rate = createRate();
-  // What was never refused is not counted by the target, and keeps no pace.
+  // Operations that were never rate-limited do not need to slow down.
   const limited = new Set<Lane>();
 
   const isAborted = () => signal?.aborted === true;
@@ -162,7 +162,7 @@ function createRate(): Rate {
 
 function lower(rate: Rate): void {
   const now = Date.now();
-  // From one refusal to the next, a target takes what it takes in that time; before the first, it took what it had saved.
+  // The rate is measured between two refusals; before the first one, the target may have allowed a burst.
   if (rate.refusals > 0)
     rate.best = Math.max(rate.best, (1000 * rate.taken) / Math.max(1, now - rate.refusedAt));
   rate.refusals += 1;

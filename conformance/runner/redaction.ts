@@ -105,7 +105,7 @@ function toPlainNeedles(secret: string): Needle[] {
     if (toStrictness(part) === 'anywhere') needles.push({ text: part, strictness: 'anywhere' });
   for (const part of [half, secret.slice(half.length)])
     if (part.length >= 4) needles.push({ text: part, strictness: 'word' });
-  // A half that is an ordinary word gives nothing away, and would be taken out of every sentence.
+  // Half of the key that is an ordinary word reveals nothing, and would be removed from every sentence.
   return needles
     .filter(({ text }, index) => index === 0 || !/^(?:[a-z]{1,7}|[A-Z]?[a-z]{1,7})$/.test(text))
     .map((needle) => ({ ...needle, text: toLowerCase(needle.text) }));
@@ -157,7 +157,7 @@ function find(view: View, needles: readonly Needle[]): Range[] {
       if (strictness === 'anywhere' || isApart(text, at, end, strictness)) add(at, end);
     }
     if (strictness !== 'anywhere') continue;
-    // A text that was cut may end within a secret.
+    // A truncated text may end within a secret.
     for (let cut = text.indexOf('…'); cut !== -1; cut = text.indexOf('…', cut + 1)) {
       let size = Math.min(needle.length - 1, cut);
       while (size >= 6 && !text.startsWith(needle.slice(0, size), cut - size)) size -= 1;

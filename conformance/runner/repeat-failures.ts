@@ -52,12 +52,12 @@ async function repeat<R extends Run>(
   while (attempts.of < mostAttempts) {
     if (Date.now() > until || run.halt.reason() !== undefined) break;
     const startedAt = Date.now();
-    // What depends on the connection shows on the ordinary ones again.
+    // Problems that depend on the connection show on ordinary connections as well.
     if (attempts.of === 1) run.repeated.add(check.id);
     else run.repeated.delete(check.id);
     const sentBefore = countSent(run, check);
     const { outcome } = (await runCheck(run, check, index, attempts.of)).result;
-    // What was only looked up was not tried again.
+    // A lookup without new requests was not a second attempt.
     if (countSent(run, check) === sentBefore) break;
     if (outcome.status === 'passed') attempts.of += 1;
     else if (outcome.status === 'failed') {

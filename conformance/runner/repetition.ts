@@ -155,7 +155,7 @@ export function createRepetition({
         ? 'up'
         : (examined.get(attempt) ?? (await outages.examine(request)));
     assertRunning();
-    // It met a target that was down already, and did not bring that about.
+    // The target was already down, so this request did not cause it.
     const refusals = earlier.filter(isRefusedToConnect).length;
     if (state === 'back' && isRefusedToConnect(attempt) && refusals < repeats.refused)
       return { isFresh: true, isAlone: true, timeoutMs };

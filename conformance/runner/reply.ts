@@ -42,7 +42,7 @@ export function toReply(
   return {
     status,
     headers,
-    // A part of a large body must not keep the whole in memory.
+    // Part of a large body must not keep the whole body in memory.
     bytes: body.length > bounds.shown ? Uint8Array.from(body.subarray(0, bounds.shown)) : body,
     size: body.length,
     json: kept.isCut ? undefined : kept.json,
@@ -64,7 +64,7 @@ export function readJson(bytes: Uint8Array): { json: unknown; unreadable: string
   }
   if (text.startsWith('\uFEFF'))
     return { json: undefined, unreadable: 'the body starts with a byte order mark' };
-  // Validators, and whatever else walks a value, call themselves for each level.
+  // Validators and other functions on values are recursive.
   const depth = measureDepth(bytes);
   if (depth > bounds.depth)
     return { json: undefined, unreadable: `the body is JSON of ${depth} levels` };

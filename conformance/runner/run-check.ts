@@ -51,7 +51,7 @@ export async function runCheck<R extends Run>(
     durationMs: Date.now() - startedAt,
     requests: run.journal.entries.filter(({ by }) => by === check.id).length,
   };
-  // What was seen before a request went unanswered may come of that.
+  // The missing response may be the cause of what was observed.
   const isWhole = outcome.status === 'observed' || !run.interrupted.has(check.id);
   return { result, observations: isWhole ? observations : [] };
 }
@@ -121,7 +121,7 @@ async function settle<R extends Run>(
       ? { status: 'inconclusive', reason: failures[0]?.message ?? 'a response could not be used' }
       : { status: 'failed', failures };
   }
-  // A check that went on after a request without an answer has not seen what it had to.
+  // A check that continued after a missing response did not see everything.
   const interruption = scope.run.interrupted.get(scope.check.id);
   if (interruption !== undefined) return toInterrupted(scope, interruption);
   if (scope.check.level === 'OBSERVE') {

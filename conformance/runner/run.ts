@@ -184,7 +184,7 @@ export function requireSuccess(run: Run, sent: Sent, what: string): Record<strin
   }
   if (reply.status === 429) throw new Inconclusive(`${what} got status 429 every time`);
   if (!isSuccess(sent)) {
-    // What was done by an attempt whose answer was lost may stand in the way of the next one.
+    // An attempt whose response was lost may have had an effect that conflicts with the next one.
     if (reply.status < 500 && isUnclear(sent)) {
       throw new Inconclusive(
         `${what} got no response at first, and was refused with ${reply.status} when it was repeated; the first attempt may have been carried out`,

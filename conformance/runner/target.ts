@@ -129,7 +129,7 @@ export function createTarget({
     if (first === undefined) return;
     for (const one of refused) recovered.gateway.add(one.reply?.status ?? 0);
     gatewayCount += 1;
-    // Requests of one moment are refused for one reason.
+    // Requests sent at the same time are refused for the same reason.
     pace.slowDown(lane, { waitMs: 0, sentAt: first.startedAt });
   }
 
@@ -178,7 +178,7 @@ export function createTarget({
         const act = async () => {
           outages.sending(request, isOrdinary);
           const made = await sendHow(request, next);
-          // What is sent next must not meet a target that this request has ended.
+          // Later requests must not be blamed for a target that this one crashed.
           if (made.loss === 'lost' && !made.isStale) await repetition.examine(made, request);
           return made;
         };
@@ -211,7 +211,7 @@ function toSent(
     loss,
     error,
     isFatal,
-    // What never reached the target is not told.
+    // Requests that never reached the target are not reported.
     earlier: earlier
       .filter(({ isStale }) => !isStale)
       .map((one) => ({ status: one.reply?.status, error: one.error })),

@@ -111,7 +111,7 @@ function exchange(request: TargetRequest, wire: Wire): Promise<Outcome> {
     const stop = () => give('timeout', 'the run ended before a response came');
     signal.addEventListener('abort', stop);
     if (signal.aborted) return stop();
-    // A process that was kept from running reads what has come meanwhile before it gives up.
+    // A suspended process first reads what has arrived in the meantime.
     const expire = () =>
       setImmediate(() =>
         setTimeout(() => {
@@ -161,7 +161,7 @@ function toSupertest(wire: Wire, { path, method, headers, credential, body }: Ta
   for (const [name, value] of Object.entries(all)) test.set(name, value);
   const { value, parameter, header = 'Authorization' } = credential;
   if (value !== undefined && parameter === undefined) test.set(header, value);
-  // The bytes go out as they are: no serializer may look at them.
+  // The bytes must be sent unchanged, without a serializer.
   if (body !== undefined) test.serialize((bytes: string) => bytes).send(Buffer.from(body));
   return test;
 }

@@ -63,7 +63,7 @@ async function check(files: Record<string, string>): Promise<void> {
 try {
   await main();
 } catch (error) {
-  // What is wrong is in spec/: where it was noticed does not matter.
+  // The error is in spec/, so a stack trace does not help.
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }

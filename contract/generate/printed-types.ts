@@ -25,7 +25,7 @@ export function readPrintedTypes(printed: string): PrintedTypes {
     // A blank line keeps a summary apart from its description.
     .replaceAll(/^( *\* (?!@).*)\n( *\*) @description /gm, '$1\n$2\n$2 ')
     .replaceAll(/\* @description /g, '* ')
-    // Further lines come indented, which editors show as code.
+    // Editors would show indented lines as code.
     .replaceAll(/^( *\*) {5}(?=\S)/gm, '$1 ')
     .replaceAll(/^ *\* @enum .*\n/gm, '');
   const source = ts.createSourceFile('types.ts', text, ts.ScriptTarget.Latest, true);
@@ -85,7 +85,7 @@ export function toField(member: Member, comments: ReadonlyMap<string, string>): 
 export function alignLines(text: string, indent: number): string {
   const lines = text.split('\n');
   const last = lines.at(-1) ?? '';
-  // The end of a comment is one blank behind its start.
+  // The end of a comment is indented by one more space than its start.
   const wanted = last.trimStart() === '*/' ? indent + 1 : indent;
   const excess = last.length - last.trimStart().length - wanted;
   const align = (line: string) => (excess > 0 ? line.slice(excess) : ' '.repeat(-excess) + line);

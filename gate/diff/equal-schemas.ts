@@ -44,7 +44,7 @@ export function isEqual(pair: SchemaPair, a: Schema, b: Schema): boolean {
   const start = trail.push(key) - 1;
   const isSame = isEqualInside(pair, a, b);
   if (!isSame) {
-    // What was found meanwhile may rest on the assumption.
+    // Results found in the meantime may depend on the assumption.
     for (const each of trail.splice(start)) known.delete(each);
     known.set(key, false);
   }

@@ -17,7 +17,7 @@ function createYamlLineFinder(text: string): LineFinder {
       const parent: unknown =
         length === 1 ? parsed.contents : parsed.getIn(path.slice(0, -1), true);
       const key = path[length - 1];
-      // The line of the key, and not of what stands behind it.
+      // The line of the key, not of its value.
       const pair = isMap(parent)
         ? parent.items.find((item) => isScalar(item.key) && String(item.key.value) === key)
         : undefined;

@@ -32,7 +32,7 @@ export function findWitnesses(
     const causes = judge(pair, target, value);
     if (causes.length > 0) refused.push({ value, causes });
   }
-  // What is refused for one reason explains that reason best.
+  // A value that is refused for only one reason explains it best.
   refused.sort((a, b) => a.causes.length - b.causes.length);
   const found = new Map<string, { value: unknown; cause: Cause }>();
   for (const { value, causes } of refused) {

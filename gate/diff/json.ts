@@ -11,7 +11,7 @@ export function readToken(token: string): string {
   try {
     text = decodeURIComponent(token);
   } catch {
-    // A percent sign that escapes nothing stands for itself.
+    // A percent sign that is not part of an escape is literal.
   }
   return text.replaceAll('~1', '/').replaceAll('~0', '~');
 }

@@ -51,7 +51,7 @@ function readItem(document: JsonObject, path: string, raw: unknown, place: strin
         path,
         pointer: at,
         isDeprecated: operation['deprecated'] === true,
-        // What the operation says goes before what its path says.
+        // Parameters of the operation override those of its path.
         parameters: [
           ...new Map(
             [...parameters].reverse().map((each) => [`${each.in} ${each.key}`, each]),

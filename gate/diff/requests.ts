@@ -105,7 +105,7 @@ export function pickFrom(
   if (good !== undefined) return good;
   const pair: Pair = { source: set, target: set, fromText };
   const candidates = listCandidates(pair, schema, schema, []);
-  // In a path an empty text names nothing.
+  // An empty path parameter would not match.
   return candidates.find((value) => value !== '' && value !== null) ?? candidates[0] ?? 'x';
 }
 

@@ -125,7 +125,7 @@ const createWeb = (timeoutMs: number): Origin => ({
 
 async function readText(location: string): Promise<string> {
   const shown = path.relative('', location) || location;
-  // Read piece by piece: a device or a pipe may never come to an end.
+  // Read in chunks: a device or a pipe may never end.
   return collectText(createReadStream(location), shown);
 }
 
@@ -291,7 +291,7 @@ function parseText(text: string, shown: string): { value: unknown; isJson: boole
     try {
       return { value: JSON.parse(text), isJson: true };
     } catch {
-      // Told below.
+      // Reported below.
     }
   }
   const lines = new LineCounter();

@@ -78,7 +78,7 @@ export function createProxy({
   const hostname = target.hostname.replace(/^\[|\]$/g, '');
   const upstreamPort = target.port === '' ? undefined : Number(target.port);
   const readPath = createPathReader(contract, upstream);
-  // Journal, page and control surface are those of a mock that answers no request.
+  // A mock that serves no requests provides the journal, the page and the control surface.
   const core = createCore({ contract, journal, onError }, () => performance.now());
 
   return {

@@ -67,7 +67,7 @@ function isSkipped(name: string): boolean {
   let found = skipped.get(name);
   if (found === undefined) {
     found = hopByHop.has(name.toLowerCase());
-    // Names come from outside.
+    // Header names are untrusted input.
     if (skipped.size < 500) skipped.set(name, found);
   }
   return found;

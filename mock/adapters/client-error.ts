@@ -38,7 +38,7 @@ export function createClientErrorListener(
       socket.destroy();
       return;
     }
-    // What follows a request that closes the connection is not looked at, unless that request itself broke off.
+    // Data after a request that closes the connection is ignored, unless that request was incomplete.
     if ((isClosing && last?.req.complete === true) || answered.has(socket)) return;
     answered.add(socket);
     const reply = handler.refuse(unread, undefined, toRefusal(error));
@@ -46,7 +46,7 @@ export function createClientErrorListener(
     if (last === undefined || last.writableFinished) write();
     // The requests before it get their responses first.
     else if (last.req.complete) last.once('close', write);
-    // The last request broke off, so this is the response to it: here where it is next, otherwise in its turn.
+    // The last request was incomplete, so this is its response, sent after those to the requests before it.
     else if (last.headersSent) return;
     else if (last.socket !== null) write();
     else writeReplyAndClose(last.req, last, reply);

@@ -59,7 +59,7 @@ export function createStreamServer({
       for (const stream of unending) stream.close();
     },
     onStream: (stream, headers, _flags, rawHeaders) => {
-      // Whatever ends a stream early ends nothing but its response.
+      // A stream that ends early ends only its own response.
       stream.on('error', () => {});
       const sent = headers[':path'] ?? '';
       const entered = enter?.(sent, headers.accept) ?? sent;
@@ -142,7 +142,7 @@ function serve(exchange: Exchange): void {
 function goOn(exchange: Exchange, opened: OpenRequest<string> | WireReply): void {
   const { carried, stream, head } = exchange;
   const { handler, bodyLimit } = carried;
-  // Cancelled while the control surface was loaded, or a store was asked.
+  // Cancelled while the control surface was loading, or the store was busy.
   if (stream.destroyed || stream.closed) return;
   if ('status' in opened) {
     send(exchange, opened);
@@ -164,7 +164,7 @@ function goOn(exchange: Exchange, opened: OpenRequest<string> | WireReply): void
   const limit = takesBody ? bodyLimit : unusedLimit;
   const chunks: Uint8Array[] = [];
   let total = 0;
-  // The timeout of a stream begins anew with each byte.
+  // The timeout of a stream restarts with each byte.
   const timer = setTimeout(() => {
     if (!stream.headersSent)
       refuse(new Refusal('request-timeout', 'The request took too long to arrive. Send it again.'));
@@ -197,7 +197,7 @@ function isWhole(reply: WireReply): reply is WholeReply {
 function writeWhole(stream: ServerHttp2Stream, reply: WholeReply): void {
   const { body } = reply;
   respond(stream, reply, body === undefined);
-  // What is left of a refused body is not read (RFC 9113, section 8.1).
+  // The rest of a refused body is not read (RFC 9113, section 8.1).
   if (!stream.readableEnded && !stream.endAfterHeaders)
     stream.once('finish', () => stream.close(constants.NGHTTP2_NO_ERROR));
   if (body === undefined || stream.destroyed) return;

@@ -67,7 +67,7 @@ export function createHttpServer(
   const listen = (isExpecting: boolean): RequestListener => {
     return (message, response) => {
       if (!admitRequest(message, response)) return;
-      // Node closes the connection behind a response to a request that was not told to continue.
+      // If a request was not told to continue, Node closes the connection after the response.
       if (isExpecting && !announcesBody(message)) closeAfter(message);
       const refusal = (enter && enterBasePath(message, enter)) ?? checkHead(message);
       if (refusal !== undefined) refuse(message, response, refusal);
@@ -102,7 +102,7 @@ export function createHttpServer(
   const listenForErrors = createClientErrorListener(handler);
   server.on('clientError', listenForErrors);
   server.on(create === undefined ? 'connection' : 'secureConnection', (socket: Duplex) => {
-    // Behind a request with `Upgrade`, the parser of Node reports neither an error nor an early end.
+    // After a request with `Upgrade`, the parser of Node reports neither an error nor an early end.
     const brokeOff = (): void => {
       if (isBrokenOff(socket))
         listenForErrors(new Error('the client closed the connection'), socket);

@@ -76,7 +76,7 @@ function watchSession(
     else if (quiet === looks.untilPing) session.ping(() => {});
   }, interval).unref();
   session.setTimeout(idleTimeout, () => session.close());
-  // A connection that breaks off ends its requests, and nothing else.
+  // A lost connection ends only its own requests.
   session.on('error', end);
   socket.once('close', () => {
     clearInterval(look);

@@ -40,7 +40,7 @@ function isWhole(reply: WireReply): reply is WholeReply {
 }
 
 function writeReply(response: ServerResponse, { status, headers, body }: WholeReply): void {
-  // The mock's own clock makes the date.
+  // The date comes from the clock of the mock.
   response.sendDate = false;
   response.writeHead(status, headers);
   const { socket } = response;

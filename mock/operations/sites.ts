@@ -77,7 +77,7 @@ export const updateSite: Behaviour<'updateSite'> = ({ parameters, body }, contex
         status: assumptions['update-site-status'],
         body: site,
       }));
-    // A site may keep the host that it has, even if it shares it with the original that it was copied from.
+    // A site may keep its host, even if it shares it with the site that it was copied from.
     return hostUrl === oldHostUrl ? put() : claimHostUrl(record.workspaceId, site, context, put);
   });
 };

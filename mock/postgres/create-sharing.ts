@@ -104,7 +104,7 @@ export function createPostgresSharing(
       // A little at a time, between the requests.
       while (Date.now() - began < upkeepInterval / 4 && (await rows.clean()));
     } catch {
-      // Whoever needs the database is told. This is tried again.
+      // Requests report the error; this is retried.
     }
   }
 

@@ -189,7 +189,7 @@ export function createPostgresJournal(
     },
     middleware: { onSent: record },
     list,
-    // What is shared has its secrets shortened, so that no answer can be repeated from it.
+    // Secrets in the shared journal are shortened, so responses cannot be repeated from it.
     find: async (id) => {
       const [entry] = await list({ after: id - 1, before: id + 1 });
       return entry ? { id, session: entry.session, wholeReply: undefined } : undefined;

@@ -14,7 +14,7 @@ export function mergeContents(
   const routes = merge(before.routes, after.routes, current.routes, ({ route }) => route.id);
   return {
     sites,
-    // A route goes with its site.
+    // A route is removed with its site.
     routes: routes.filter(({ siteId }) => there.has(siteId)),
     webhooks: merge(before.webhooks, after.webhooks, current.webhooks, ({ webhook }) => webhook.id),
   };

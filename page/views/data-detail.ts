@@ -145,7 +145,7 @@ function drawButtons(place: Place, context: Context, name: string): TemplateResu
   };
   const erase = async (): Promise<void> => {
     const done = `Deleted the ${label}.`;
-    // An operation of the contract that deletes has its own idea of what goes along.
+    // A delete operation of the contract decides what else it deletes.
     const isDone =
       remove === undefined
         ? await context.actions.editState(done, [{ kind, id }])

@@ -16,7 +16,7 @@ const kinds = [
 /** The form for a new rule, or for the one that is edited. */
 export function drawFaultForm(context: Context): TemplateResult {
   const rule = context.model.faults?.find(({ id }) => id === context.model.faultId);
-  // Another rule gets fields of its own, so that what was typed for one does not stay for the other.
+  // Each rule gets its own fields, so that input for one rule is not kept for another.
   return html`${keyed(rule?.id ?? '', drawForm(rule, context))}`;
 }
 

@@ -18,7 +18,7 @@ export function drawFixture({ model, set, actions }: Context): TemplateResult {
     if (!(target instanceof HTMLInputElement)) return;
     const [file] = target.files ?? [];
     if (file !== undefined) await read(file);
-    // Or else the same file could not be chosen again, once it is corrected.
+    // Otherwise, the same file could not be chosen again after it was corrected.
     target.value = '';
   };
   return html`<span class="fixture">${drawMenu('Fixture', [

@@ -32,7 +32,7 @@ export function drawResourceForm(options: ResourceFormOptions, context: Context)
   const value = isOpen && isRecord(model.form?.value) ? model.form.value : initial;
   const faults = (isOpen ? model.form?.check?.faults : undefined) ?? [];
   const apiKey = model.info?.apiKeys[0] ?? '';
-  // What an operation leaves as it is need not be sent.
+  // Unchanged fields need not be sent.
   const isPartial =
     current !== undefined && options.save === undefined && operation.method === 'PATCH';
   const toRequest = (whole: Record<string, unknown>) =>

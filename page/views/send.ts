@@ -22,7 +22,7 @@ export function drawSend(context: Context): TemplateResult {
   const { contract, info, state } = model;
   if (contract === undefined || info === undefined || state === undefined)
     return html`<p class="nothing">Reading…</p>`;
-  // Where nothing was begun, the operation that makes the first resource is.
+  // By default, the operation that creates the first resource.
   const first = contract.find(({ method }) => method === 'POST') ?? contract[0];
   const draft = model.draft ?? createDraft(first, { info, state, session: model.session });
   if (model.draft === undefined) queueMicrotask(() => actions.setDraft(draft));

@@ -127,7 +127,7 @@ const skipValidation: readonly Check[] = [
         const answered = requireSuccess(scope.run, sent, 'a route')['pathname'];
         const isSlashed = typeof answered === 'string' && answered.startsWith('/');
         isMended ||= isSlashed && pathname !== '';
-        // One that mends no other pathname has taken the empty one for what was not sent.
+        // A target that corrects no other pathname treated the empty one as not sent.
         if (isSlashed && isMended) continue;
         scope.fail({
           message: `${pathname === '' ? 'an empty pathname' : 'a pathname without a slash'} became a route${query === '' ? '' : ` with ${query}`}`,

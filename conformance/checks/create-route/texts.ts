@@ -148,7 +148,7 @@ export const keptVariants: readonly Check[] = [
         'da-DK',
         'ko-KR',
       ];
-      // Pathnames that hurt may be against a rule; plain ones hardly are.
+      // Unusual pathnames may violate a rule; plain ones hardly do.
       for (const ends of [hurtingEnds, []]) {
         const localizedVariants = locales.map((locale, at) => ({
           locale,

@@ -28,7 +28,7 @@ export const concurrentCreations: Check = {
 async function judgeCrowd(scope: Scope): Promise<void> {
   const original = await useOriginal(scope);
   const { made, asked, pages } = await makeCrowd(scope);
-  // A list that lags may not show any site yet; after a while it does.
+  // A list that lags may not show any of the sites yet.
   if (pages.some((page) => isTorn(page, original))) await expectWholeList(scope, original);
   for (const [at, { body, expected, sent }] of made.entries())
     compareSite(

@@ -96,7 +96,7 @@ const nameAlone: Check = {
         'a site after an update of another with the same name',
       );
       await shareName(scope, second.expected);
-      // The list has to show a site with such a host, too.
+      // The list must also show a site with such a host.
       const hostUrl = makeHostUrl(scope).replace('https:', 'http:');
       await tryHost(scope, second.expected, hostUrl);
     }),
@@ -225,7 +225,7 @@ const hosts: readonly Check[] = [
       if (hostUrl === null) throw new Inconclusive('the sites of the run have no host');
       const name = scope.unique();
       const extra = { extra: { a: [1] } };
-      // Both in one, so that no more than one site is created: a target that refuses the one hides what it does with the other.
+      // Both in one request, to create only one site. If it is refused, each is sent by itself.
       for (const body of [
         { name, hostUrl, ...extra },
         { name, hostUrl },
@@ -254,7 +254,7 @@ const secondWorkspace: Check = {
   uses: ['stranger'],
   async run(scope) {
     const workspace = await useOtherWorkspace(scope);
-    // A workspace that was given exists; one that was made up may be refused.
+    // A configured workspace exists; a generated one may be refused.
     const isGiven = scope.run.options.otherWorkspace !== undefined;
     const stranger = await (isGiven ? makeStranger(scope, workspace) : useStranger(scope));
     if (stranger.name === '') throw new Inconclusive('the site of the other workspace has no name');

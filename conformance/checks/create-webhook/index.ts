@@ -164,7 +164,7 @@ function createIndependentWebhooks(eventTypes: readonly string[]): Check {
           }),
         ),
       );
-      // One address for two event types: some targets refuse it, and that rule is not shown.
+      // The same URL for two event types: targets may refuse it, because the interface shows no rule.
       const url = toAddress(scope.unique(), scope.run.domain);
       for (const eventType of eventTypes.slice(0, 2)) {
         const path = { workspaceId: scope.run.options.workspace };

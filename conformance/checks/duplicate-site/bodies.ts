@@ -25,7 +25,7 @@ async function areHostsUnique(scope: Scope, original: ExpectedSite): Promise<boo
     const sent = await tryUpdateSite(scope, copy.id, { hostUrl: original.hostUrl });
     if (!isSuccess(sent)) return true;
     copy.hostUrl = original.hostUrl;
-    // Some targets hold only new sites to the rule.
+    // Some targets apply the rule only to new sites.
     const input = { name: scope.unique(), hostUrl: original.hostUrl ?? '' };
     return (await createSiteIfTaken(scope, input, original.workspace, 'a site')) === undefined;
   });
@@ -38,7 +38,7 @@ export async function expectCopy(
   { expected, body, sent }: MadeSite,
 ): Promise<void> {
   compareSite(scope, body, expected, 'the duplicate', sent);
-  // What is reported here is not a separate failure of each list that shows it.
+  // Reported here once, and not again for each list that shows it.
   if (body['name'] !== expected.name) expected.uncertain.add('name');
   if (toKey(expected.id) === toKey(original.id)) {
     scope.fail({
@@ -51,7 +51,7 @@ export async function expectCopy(
       about: { what: 'the id of a site', distance: -3 },
     });
   }
-  // Where no host can be chosen, the original was given none.
+  // If the target accepts no host, the original has none.
   if (scope.run.forms.hosts === 'none') return;
   const { hostUrl } = body;
   if (
@@ -66,7 +66,7 @@ export async function expectCopy(
     expected: describe(original.hostUrl),
     received: describe(hostUrl),
     pointer: '/hostUrl',
-    // Behind the answers to updates of the original itself: what those lost, no copy can have.
+    // Ranked after failed updates of the original: a copy cannot have what those lost.
     about: { what: toFieldName('hostUrl'), distance: 2.5 },
     exchange: scope.run.show(sent),
   });

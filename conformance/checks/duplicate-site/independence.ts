@@ -69,7 +69,7 @@ export const copyOfThisMoment: Check = {
     const made = await duplicateSite(scope, original, {});
     await expectCopy(scope, original, made);
     const copy = made.expected;
-    // Each update is aimed at one of the two while the other was not touched since the duplication.
+    // Each update changes one of the two while the other is unchanged since the duplication.
     await changeBack(scope, original, first);
     await expectRecord(scope, original, 'the original, changed back');
     await expectRecord(scope, copy, 'the duplicate after an update of its original');

@@ -107,7 +107,7 @@ async function walkTail(scope: Scope, limit: number, reach = walked): Promise<vo
   const { ids } = await useSnapshot(scope);
   const start = Math.max(-1, ids.length - 1 - reach);
   const count = Math.max(1, Math.ceil((ids.length - 1 - start) / limit));
-  // Where each page has to begin is known: nothing is learnt by waiting for the one before it.
+  // The cursors are known, so the pages can be requested concurrently.
   await Promise.all(
     Array.from({ length: count }, (_, at) =>
       expectPage(scope, { place: start + at * limit, limit }),

@@ -25,7 +25,7 @@ export const listingAddsNone: Check = {
   sends: `a list twice; if the second is longer, ${rows} more, and one after each of ${pauses} pauses`,
   expects:
     'a list that does not grow by one site with each request and stay the same during a pause',
-  // Nothing else is sent any more, by this run at least.
+  // The run sends nothing else at this point.
   stage: 'verdict',
   async run(scope) {
     const { workspace } = scope.run.options;

@@ -49,15 +49,15 @@ export function findRefused({ run }: Scope, site: Record<string, unknown>): stri
     (text): text is string => typeof text === 'string',
   );
   const own = typeof site['id'] === 'string' ? run.ledger.sites.get(toKey(site['id'])) : undefined;
-  // A request that was not answered, or answered by a failure, was not refused.
+  // A request without a response, or with a 5xx response, was not refused.
   const wasLost = (text: string) =>
     run.journal.entries.some(
       ({ sent }) => isUnclear(sent) && new TextDecoder().decode(sent.request.body).includes(text),
     );
   for (const [text, by] of run.ledger.refused) {
-    // Hosts have the letters of a name small.
+    // Hosts contain names in lower case.
     const isShown = texts.some((shown) => shown.toLowerCase().includes(text.toLowerCase()));
-    // A request that was accepted after all is reported as that.
+    // Another check reports a request that was accepted.
     if (isShown && !own?.writers.includes(by) && !wasLost(text)) return by;
   }
   return undefined;
@@ -97,7 +97,7 @@ async function expectNothingUnnamed(scope: Scope, list: Walk): Promise<void> {
   const suspects = listSuspects(scope);
   const countNew = createCounter(scope);
   await countNew(async () => {});
-  // Where others write all the time, the list never holds still: a cause cannot be told, and is not waited for.
+  // If other clients write constantly, the cause cannot be determined, so there is no point in waiting.
   const countForeign = () => countNew(async () => {});
   if ((await countForeign()) > 0 && (await countForeign()) > 0) return;
   const caused = await countNew(async () => {
@@ -148,7 +148,7 @@ function createCounter(scope: Scope): (act: () => Promise<unknown>) => Promise<n
   const known = new Set<string>();
   return async (act) => {
     await act();
-    // Where lists were seen to lag, this one may, too.
+    // If lists lagged before, this one may as well.
     const { longest } = scope.run.patience;
     if (longest >= 100) await wait(1.5 * longest);
     const { ids } = await walk(scope, workspace, largestLimit(scope));
@@ -171,7 +171,7 @@ async function findCause(
       sent = await sendAgain(scope, suspect);
     });
     if (caused === 0) return undefined;
-    // Nothing is done for twice as long, so that others have the better chance to be seen.
+    // Pauses twice as long, so that writes by other clients are more likely to show.
     const idle = await countNew(() => wait(2 * (Date.now() - startedAt)));
     if (idle > 0) return undefined;
   }

@@ -42,7 +42,7 @@ export const workspacesApart: Check = {
       walkSettled(scope, workspace),
       useSnapshot(scope),
     ]);
-    // What is wrong with this list is said first: without the other one, the check could only be inconclusive.
+    // This list is checked first: without the other one, the check would be inconclusive.
     if (walked.status === 'rejected') throw walked.reason;
     const list = walked.value;
     await expectLedger(scope, workspace, list);
@@ -62,7 +62,7 @@ async function expectShortPages(scope: Scope, workspace: string, list: Walk): Pr
   const missing = new Set(list.ids.filter((id) => scope.run.ledger.sites.has(id)));
   const seen = new Set<string>();
   let after: string | undefined;
-  // Others may add sites meanwhile, and need not be waited for.
+  // Other clients may add sites in the meantime.
   for (let count = 1; missing.size > 0 && count <= 3 * short; count += 1) {
     const page = await listPage(scope, workspace, { limit: 1, after });
     const isNew = page.ids.some((id) => !seen.has(id));

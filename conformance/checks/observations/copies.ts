@@ -78,7 +78,7 @@ export const copyObservations: readonly Check[] = [
       const unnamed = copies.find(({ named }) => !named);
       const name = unnamed?.body['name'];
       if (unnamed !== undefined && typeof name === 'string') {
-        // Names are new in each run; what was observed has to read the same from run to run.
+        // Names differ between runs; an observation must read the same in each.
         const value = name.replaceAll(unnamed.of.name, '{name}');
         scope.observe(`an unnamed copy of "{name}" is called ${JSON.stringify(value)}`, {
           id: 'unnamed-copy-name',

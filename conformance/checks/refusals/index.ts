@@ -71,7 +71,7 @@ function createParameterChecks(operation: Operation): Check[] {
       expects: 'a refusal each time',
       async run(scope) {
         const path = await usePath(scope, operation);
-        // Behind the first bound, the other one.
+        // The other bound comes after the first.
         for (const { value: example, toValue } of scope.run.probes.pick(
           scope,
           slug,
@@ -176,7 +176,7 @@ function createUnreadableCheck(operation: Operation): Check[] {
 
 /** JSON that is exchanged is UTF-8 (RFC 8259, section 8.1); that other bytes are refused is implied, not said. */
 function createEncodingCheck(operation: Operation): Check[] {
-  // Where it is taken, it leaves a record: a route or a webhook, and no site.
+  // If it is accepted, it creates a route or a webhook, but not a site.
   const kind = createdKinds[operation.id];
   if (kind !== 'route' && kind !== 'webhook') return [];
   return [

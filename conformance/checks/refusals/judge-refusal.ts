@@ -55,7 +55,7 @@ function admit({ run, check }: Scope, sent: Sent): void {
   run.ledger.admit(check.id, sent.request.path);
   const kind = createdKinds[check.operation];
   const json = sent.reply?.json;
-  // The record that was changed may be another than the one that the path names.
+  // The changed record may not be the one in the path.
   if (kind === undefined && isRecord(json) && typeof json['id'] === 'string')
     run.ledger.admit(check.id, json['id']);
   if (kind === undefined || !isRecord(json) || typeof json['id'] !== 'string') return;
@@ -123,7 +123,7 @@ export function frame(
     refuses: true,
     // A list is asked for while it follows the last writes, which leaves time.
     stage: operation.method === 'GET' ? 'listing' : 'calls',
-    // What reads a record needs one that it can read.
+    // A read needs an existing record.
     writes: operation.method !== 'GET' || uses.length > 0,
     uses,
   };

@@ -13,7 +13,7 @@ import { makeRoute } from './changes.ts';
 
 /** Texts that servers are known to change. */
 export const keptTexts: readonly Check[] = [
-  // What validation is on for, it may also change.
+  // Validation may also change what it validates.
   {
     ...frames.updateRoute,
     id: 'updateRoute/keeps-pathnames',
@@ -37,7 +37,7 @@ export const keptTexts: readonly Check[] = [
       await expectTextsToComeBack(scope, {
         send: async (pathname) => {
           const sent = await send(pathname, true);
-          // The pathname of a variant may have to keep to more rules than that of a route.
+          // The pathname of a variant may have stricter rules than that of a route.
           return isSuccess(sent) ? sent : send(pathname, false);
         },
         read: ({ pathname, localizedVariants }) => {
@@ -77,7 +77,7 @@ export const keptTexts: readonly Check[] = [
         read: readOneText,
         places: routeTextPlaces,
         pointer: '/pathname',
-        // What stands at an end alone is in no joined text.
+        // Texts that matter only at an end are not in the joined text.
         whole: ['/', `/${unique}/`, `/${unique}/page.html`, `/${unique}/007`],
         joined: [...pathnameParts, ...loosePathnameParts],
         prefix: `/${unique}`,

@@ -53,7 +53,7 @@ export const concurrentUpdatesOfOneSite: Check = {
       'subjects',
       async () => {
         const subject = await useSubject(scope);
-        // Where a field alone is not taken, updates of different fields cannot be told apart.
+        // If single fields are not accepted, updates of different fields cannot be distinguished.
         await updateSite(scope, subject, { name: scope.unique() });
         await updateSite(scope, subject, {
           hostUrl: makeHostUrl(scope),

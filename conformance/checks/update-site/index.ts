@@ -79,7 +79,7 @@ const changedFields: readonly Check[] = [
         const { body, sent } = await updateSite(scope, site, { name, hostUrl });
         compareSite(scope, body, site, 'the updated site', sent);
         const again = await tryUpdateSite(scope, site.id, { hostUrl, name });
-        // What changes nothing may be refused for that.
+        // A no-op update may be refused.
         if (!isRefused(again)) {
           const answered = requireSuccess(scope.run, again, 'the same update again');
           compareSite(scope, answered, site, 'the site after a no-op update', again);

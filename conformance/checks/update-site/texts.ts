@@ -182,7 +182,7 @@ export const moreThanAnOrigin: Check = {
           const sent = await probe(scope, {
             operation: 'updateSite',
             path: { siteId: site.id },
-            // A target may ask for every field; the name stays as it is.
+            // A target may require every field; the name does not change.
             body: { name: site.name, hostUrl },
           });
           const json = sent.reply?.json;
@@ -197,7 +197,7 @@ export const moreThanAnOrigin: Check = {
           const { sent, answered, isTaken } = await send(extend(origin));
           if (!isTaken) continue;
           isChanged = true;
-          // What the target makes of a spelling is its own business, as long as it is an origin.
+          // The target may spell it in any way that is an origin.
           if (answered === null || /^[a-z][a-z0-9+.-]*:\/\/[^/?#@]+$/i.test(String(answered)))
             continue;
           scope.fail({

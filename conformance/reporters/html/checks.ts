@@ -52,7 +52,7 @@ ${groups.map((group) => toGroup(group, options))}
 function toGroup({ operation, checks, counts }: OperationGroup, options: CheckOptions): Markup {
   const statusOf = (check: CheckResult) => toReportStatus(check, options.strict);
   const { groups } = options;
-  // Causes in their order, and then what follows from them.
+  // Causes in their order, then their consequences.
   const placeOf = (check: CheckResult) =>
     groups.findIndex((group) => group.check === check) +
     (options.causes.has(check.id) ? groups.length + 1 : 0);

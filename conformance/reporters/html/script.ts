@@ -19,7 +19,7 @@ export const script = `
   };
   themeButton.addEventListener('click', () => {
     theme = themes[(themes.indexOf(theme) + 1) % themes.length];
-    try { localStorage.setItem('site-contract-theme', theme); } catch { /* kept for this view alone */ }
+    try { localStorage.setItem('site-contract-theme', theme); } catch { /* kept only for this view */ }
     showTheme();
   });
   themeButton.hidden = false;

@@ -25,7 +25,7 @@ export function writeFailures(page: Page, check: CheckResult, options: FailureOp
   const { failures } = check.outcome;
   const [first] = failures;
   const earlier = first === undefined ? undefined : options.told.get(toIdentity(first));
-  // One broken answer fails every check that rests on it: it is one thing to mend.
+  // A wrong response fails every check that uses it, but is one problem to fix.
   if (first !== undefined && earlier !== undefined && !options.verbose) {
     page.text(`The same request and response as in ${earlier}: ${first.message}`, { indent });
     return;

@@ -64,7 +64,7 @@ export function createPage({ colour, width }: { colour: boolean; width: number }
     oneLine(text, { indent = 0, tone } = {}) {
       const line = toVisibleLine(text);
       const [first = '', ...rest] = wrapText(line, width - indent - 1);
-      // What is cut may end within a word: a request has few blanks.
+      // A cut may be within a word, because a request has few spaces.
       const shown = rest.length === 0 ? line : `${cutCells(line, width - indent - 1)}…`;
       add(' '.repeat(indent), indent, first === line ? line : shown, tone);
     },

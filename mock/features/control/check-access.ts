@@ -59,7 +59,7 @@ export function createAccessCheck({ token, host, allowedHosts }: AccessOptions):
       if (sent === '') {
         return refuseToken(challenge, 'has no admin token', 'is required');
       }
-      // Digests have one length, so that the comparison tells neither the length nor where the texts part.
+      // Digests have equal lengths, so the comparison reveals neither the length nor where the texts differ.
       if (timingSafeEqual(digest(sent), expected)) return undefined;
       return refuseToken(
         `${challenge}, error="invalid_token"`,

@@ -66,7 +66,7 @@ export const controlResponder: Responder<ControlOperationId, WireReply> = {
       ? toReply(head, {
           status: 308,
           mediaType: undefined,
-          // Relative to the request, which may have come in behind a base path.
+          // Relative to the request, which may include a base path.
           headers: ['Location', '__mock/'],
           body: undefined,
         })
@@ -102,7 +102,7 @@ function toReply(head: RequestHead, { status, mediaType, headers, body }: ReplyC
   else if (typeof body === 'object') own.push('Content-Length', String(body.length));
   own.push(...headers, 'Date', new Date().toUTCString());
   const given = new Set(own.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase()));
-  // What a reply says by itself is left as it is.
+  // Headers that the reply already has are kept.
   const rest = Object.entries(protection).filter(([name]) => !given.has(name.toLowerCase()));
   const reply = { status, headers: [...own, ...rest.flat()], faults: [] };
   if (head.method === 'HEAD') return { ...reply, body: undefined };

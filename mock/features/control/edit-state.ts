@@ -151,9 +151,9 @@ export function findEdits(from: StoreContents, to: StoreContents): StateEdit[] {
     const before = new Map(list(from, kind).map((item) => [item.id, item]));
     const after = list(to, kind);
     const kept = new Set(after.map(({ id }) => id));
-    // A route goes before its site, which would take it along.
+    // Routes are removed before their site, which would remove them too.
     for (const id of before.keys()) if (!kept.has(id)) removed.push({ kind, id });
-    // From the last one on, so that what an added resource comes before exists already.
+    // From last to first, so that the resource to insert before already exists.
     let next: string | undefined;
     for (const { id, parent, value } of after.toReversed()) {
       const old = before.get(id);

@@ -15,7 +15,7 @@ export function createPageHandlers(
 }
 
 async function answerFile(name: string, known = ''): Promise<FileResult | ControlRefusal> {
-  // Loaded when asked for: who never looks at the page never waits for it.
+  // Loaded on the first request for the page.
   const { pageHeaders, readPageFile } = await import('./read-page-file.ts');
   const file = await readPageFile(name);
   if (file === undefined) return new ControlRefusal('not-found', `The page has no file ${name}.`);

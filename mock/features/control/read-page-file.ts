@@ -31,7 +31,7 @@ const securityPolicy = [
 /** What every file of the page carries beside what every answer of the control surface does. */
 export const pageHeaders: readonly string[] = [
   ...['Content-Security-Policy', securityPolicy],
-  // It is asked again each time, and sent again only when it has changed.
+  // Browsers revalidate it each time, and it is sent again only if it has changed.
   ...['Cache-Control', 'no-cache'],
 ];
 

@@ -64,7 +64,7 @@ function createOwn(): Handlers {
       }
       return whenAnswered(session.snapshot(), (snapshot) => {
         const description = describe(name, snapshot);
-        // What is saved again is the last one.
+        // A snapshot that is saved again moves to the end.
         snapshots.delete(name);
         snapshots.set(name, { snapshot, description });
         return { status: 200 as const, body: description };

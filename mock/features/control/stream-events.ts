@@ -101,7 +101,7 @@ export function createEventFeed(journal: AnyJournal, events: MockEvents): EventF
     },
     add: (sink, filter, after) => {
       if (sink.signal.aborted) return;
-      // What was gathered is for the readers before this one.
+      // Pending events are for earlier readers only.
       flush();
       const reader = { sink, filter };
       if (readers.size === 0) start();

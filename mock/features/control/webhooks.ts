@@ -13,7 +13,7 @@ export function createWebhookHandlers({
 }: ControlContext): ControlHandlers<
   'listWebhooks' | 'listDeliveries' | 'replayDelivery' | 'triggerEvent'
 > {
-  // What is triggered once the server closes would outlive it.
+  // An event that is triggered while the server closes would outlive it.
   const isClosing = (): boolean => closing?.aborted === true;
   return {
     listWebhooks: ({ session }) =>

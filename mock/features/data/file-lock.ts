@@ -31,7 +31,7 @@ export async function lockFile(file: string): Promise<() => Promise<void>> {
     started: readStart(process.pid),
     id: randomUUID(),
   });
-  // Each round that is lost was won by another process: the next one finds that this is alive.
+  // If a round is lost, another process won it, and the next round finds that process.
   for (let round = 0; round < 10; round += 1) {
     if (await create(file, lock, text)) {
       held.add(text);
@@ -97,7 +97,7 @@ async function release(lock: string, text: string): Promise<void> {
 function isHeld(text: string): boolean {
   const owner = toOwner(text);
   if (owner === undefined) return false;
-  // Nothing can be seen of the processes of another machine, or of another container.
+  // Processes on another machine or in another container are not visible.
   if (owner.host !== hostname()) return true;
   if (owner.pid === process.pid) return held.has(text);
   return isAlive(owner.pid) && owner.started === readStart(owner.pid);

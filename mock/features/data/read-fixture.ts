@@ -36,7 +36,7 @@ export async function readText(file: string): Promise<{ text: string; bytes: Buf
     throw new DocumentError(`${file}: cannot be read (${code})`);
   });
   try {
-    // Takes off a byte order mark, which JSON has none of.
+    // Removes a byte order mark, which JSON does not allow.
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), bytes };
   } catch {
     throw new DocumentError(`${file}: not UTF-8; save the file as UTF-8`);

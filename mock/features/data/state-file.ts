@@ -99,7 +99,7 @@ async function openLocked(
   const seeded = seed === undefined ? {} : { seed };
   const logName = `${name}.log`;
   const logFile = `${file}.log`;
-  // What a process left that was killed while it wrote.
+  // Left by a process that was killed while writing.
   for (const draft of [`${file}.tmp`, `${logFile}.tmp`]) await rm(draft, { force: true });
   const store = new MemoryStore();
   let stamp = await readStamp(file);

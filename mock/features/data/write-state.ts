@@ -88,7 +88,7 @@ export interface Draft {
 export async function writeDraft(file: string, pieces: Iterable<string>): Promise<Draft> {
   const draft = toDraftName(file);
   const discard = (): Promise<void> => rm(draft, { force: true });
-  // One that exists was left by a process that was killed.
+  // An existing one was left by a process that was killed.
   await discard();
   const { mode } = await stat(file).catch(() => ({ mode: 0o666 }));
   const handle = await open(draft, 'wx', mode & 0o777);

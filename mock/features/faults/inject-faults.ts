@@ -26,7 +26,7 @@ export function createInjector(
   return { onRequest };
 
   function onRequest({ head, session, opened }: ReadRequest): MockReply | Reaction | undefined {
-    // A page that may not send its request would not see the fault.
+    // If the preflight failed, the page would not see the fault.
     if (head.method === 'OPTIONS' || session === undefined) return undefined;
     const operation = 'status' in opened ? opened.operation : opened.operation.id;
     const { injection, limits } = judge(session, operation);
@@ -58,7 +58,7 @@ export function createInjector(
         return addHeader(reply, 'Retry-After', String(retryAfter));
       }
       case 'truncate': {
-        // What only reads has a reply without an effect; of what writes, the document shows one.
+        // A read has no effect, so its real response can be used; for a write, the example of the document is.
         const isSafe = asked.head.method === 'GET' || asked.head.method === 'HEAD';
         if (isSafe || !isOpen) return undefined;
         const empty = writeStatus(contract, session, asked, { status: 500, reason });

@@ -150,7 +150,7 @@ export function createJournal(size: number, onError: (line: string) => void): Wr
       try {
         listener(record);
       } catch (error) {
-        // The listener is none of the client's business.
+        // An error in a listener must not affect the client.
         onError(`a listener of the journal threw ${String(error)}`);
       }
     };

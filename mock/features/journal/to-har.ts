@@ -66,7 +66,7 @@ function toHarResponse({ status, response, injected }: JournalEntry): object {
     content: {
       size: body?.bytes ?? 0,
       mimeType: readMediaType(response),
-      // What is not whole is left out: read as a whole, it would be a broken response.
+      // Truncated bodies are omitted: tools would treat them as broken responses.
       ...(body === undefined || isCut(body) ? {} : { text: complete(body.text) }),
     },
     redirectURL: location?.value ?? '',

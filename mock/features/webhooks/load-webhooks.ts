@@ -38,7 +38,7 @@ export function createLazyWebhooks(core: Core, options: WebhookOptions): LazyWeb
           try {
             listener(structuredClone(data));
           } catch (error) {
-            // The listener is none of the receiver's business.
+            // An error in a listener must not affect the receiver.
             core.onError(`a listener of the webhooks threw ${String(error)}`);
           }
         }),

@@ -115,7 +115,7 @@ async function readBeginning(message: IncomingMessage): Promise<string> {
       if (size >= mostRead) break;
     }
   } catch {
-    // The status stands.
+    // The status is still valid.
   } finally {
     message.destroy();
   }
