@@ -1,5 +1,6 @@
 import type { Records } from '../store/records.ts';
-import type { SessionRow, SessionRows } from './session-rows.ts';
+import type { SessionRow } from './session-row.ts';
+import type { SessionRows } from './session-rows.ts';
 import type { PostgresSession } from './session-store.ts';
 
 /** What a session keeps about its webhooks: the seed of their secrets, and which of them have gone. */

@@ -14,15 +14,14 @@ import {
   createPool,
   type DatabaseCounts,
   type Driver,
+  findServer,
   loadDriver,
-  probe,
   type Queries,
   type Result,
   type Row,
   type Statement,
   sleep,
   toResult,
-  toSettings,
   type Value,
 } from './driver.ts';
 
@@ -287,29 +286,18 @@ export class Database implements Queries {
   }
 
   /** @returns why none of the hosts can be used, undefined if one can */
-  async #tryHosts({ Client, Pool }: Driver): Promise<string | undefined> {
-    const faults: string[] = [];
-    for (const { host, port } of this.address.hosts) {
-      const settings = toSettings(this.address, { host, port });
-      try {
-        await probe(new Client(settings), this.address, this.#prepare);
-      } catch (error) {
-        // What the schema says is the same on all hosts.
-        if (error instanceof StoreOptionError) throw error;
-        faults.push(`${host}:${port}: ${explainAway(error)}`);
-        continue;
-      }
-      if (this.#isClosed) return 'the mock is closing';
-      const pool = createPool(Pool, settings, this.address);
-      // A connection that is currently unused.
-      pool.on('error', (error) => {
-        if (isFatal(error)) this.#lose(pool, explainAway(error));
-      });
-      this.#pool = pool;
-      this.#reason = undefined;
-      return undefined;
-    }
-    return faults.join('; ');
+  async #tryHosts(driver: Driver): Promise<string | undefined> {
+    const found = await findServer(driver, this.address, this.#prepare);
+    if (typeof found === 'string') return found;
+    if (this.#isClosed) return 'the mock is closing';
+    const pool = createPool(driver.Pool, found, this.address);
+    // A connection that is currently unused.
+    pool.on('error', (error) => {
+      if (isFatal(error)) this.#lose(pool, explainAway(error));
+    });
+    this.#pool = pool;
+    this.#reason = undefined;
+    return undefined;
   }
 }
 

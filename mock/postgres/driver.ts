@@ -1,4 +1,5 @@
 import type { ClientBase, QueryResult } from 'pg';
+import { explainAway } from './database-errors.ts';
 import { type DatabaseAddress, StoreOptionError } from './database-url.ts';
 
 /** A statement. One with a name is prepared once for each connection. */
@@ -100,10 +101,35 @@ export function createPool(
 }
 
 /**
+ * Looks for a server that can be used, on each host in turn.
+ * @returns how to connect to it, or why there is none
+ * @throws StoreOptionError when the tables cannot be used
+ */
+export async function findServer(
+  { Client }: Driver,
+  address: DatabaseAddress,
+  prepare: (queries: Queries) => Promise<void>,
+): Promise<ReturnType<typeof toSettings> | string> {
+  const faults: string[] = [];
+  for (const place of address.hosts) {
+    const settings = toSettings(address, place);
+    try {
+      await probe(new Client(settings), address, prepare);
+      return settings;
+    } catch (error) {
+      // What the schema says is the same on all hosts.
+      if (error instanceof StoreOptionError) throw error;
+      faults.push(`${place.host}:${place.port}: ${explainAway(error)}`);
+    }
+  }
+  return faults.join('; ');
+}
+
+/**
  * Connects once, to see whether a server can be used, and prepares it.
  * @throws the error of the driver
  */
-export async function probe(
+async function probe(
   client: InstanceType<Driver['Client']>,
   address: DatabaseAddress,
   prepare: (queries: Queries) => Promise<void>,
@@ -123,10 +149,7 @@ export async function probe(
 }
 
 /** @throws Error saying why a server cannot hold the state */
-export async function checkServer(
-  client: ClientBase,
-  { needsWriting }: DatabaseAddress,
-): Promise<void> {
+async function checkServer(client: ClientBase, { needsWriting }: DatabaseAddress): Promise<void> {
   const { rows } = await client.query<Row>(
     "select current_setting('transaction_read_only') as read_only, current_setting('server_encoding') as encoding",
   );

@@ -13,7 +13,8 @@ import type {
 import type { Database } from './database.ts';
 import { RetryNeeded } from './database-errors.ts';
 import type { Queries, Row, Statement } from './driver.ts';
-import type { SessionRow, SessionRows } from './session-rows.ts';
+import type { SessionRow } from './session-row.ts';
+import type { SessionRows } from './session-rows.ts';
 import type { Statements } from './statements.ts';
 import { NeedsLock, Unit, type Values, type Write } from './unit.ts';
 
