@@ -27,8 +27,8 @@ describe('the requirements are refused in one line that says what to do', () => 
     },
     {
       title: 'when they name an operation that the document lacks',
-      requirements: (text) => text.replace('operation: createRoute', 'operation: getRoute'),
-      want: 'names the operation "getRoute", which spec/openapi.yaml lacks',
+      requirements: (text) => text.replace('operation: createRoute', 'operation: getNothing'),
+      want: 'names the operation "getNothing", which spec/openapi.yaml lacks',
     },
     {
       title: 'when the document does not require a field that the interface always shows',
