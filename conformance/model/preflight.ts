@@ -82,9 +82,13 @@ async function explainUsedUp(run: Run): Promise<string | undefined> {
     { ...scopeOf(run), ...silent },
     { operation: 'createSite', path },
   );
-  return usedUp === undefined
-    ? undefined
-    : `the target refuses new sites in the workspace ${workspace} with ${usedUp.status}, and the workspace has ${usedUp.left} sites of earlier runs: it is probably full; pass an emptier one with --workspace`;
+  if (usedUp === undefined) return undefined;
+  // A key that may only read is refused so as well.
+  const advice =
+    usedUp.status === 403
+      ? 'the API key may be allowed to read only, or the workspace is full; use a key that may write, or pass an emptier workspace with --workspace'
+      : 'it is probably full; pass an emptier one with --workspace';
+  return `the target refuses new sites in the workspace ${workspace} with ${usedUp.status}, and the workspace has ${usedUp.left} sites of earlier runs: ${advice}`;
 }
 
 const silent = {

@@ -11,6 +11,12 @@ const repeats = { tooMany: 11, gateway: 5, failure: 2, lost: 1, refused: 3 };
 /** So many requests of a route are repeated in vain; the next ones are taken at their word. */
 const provenBy = 2;
 
+/**
+ * So many requests that a gateway refused are repeated alone at once. A gateway that goes on refusing now and then does so
+ * whatever else is under way, and must not hold up all other requests each time.
+ */
+const mostAloneAtFirst = 20;
+
 /** A longer wait is not worth it: what the target would answer then stays unknown. */
 const longestWaitMs = 60_000;
 const noticedMs = 3000;
@@ -72,6 +78,8 @@ export function createRepetition({
   onWait,
 }: RepetitionOptions): Repetition {
   const routes = new Map<string, RouteRecord>();
+  /** How many requests were repeated after a refusal by a gateway. */
+  let gatewayRepeats = 0;
   /** In which state the target was after attempts that were lost. */
   const examined = new WeakMap<Attempt, TargetState>();
   const recordOf = (route: string): RouteRecord => {
@@ -128,7 +136,8 @@ export function createRepetition({
         return again;
       }
       await wait(Math.max(asked, Math.min(2000, 100 * 3 ** same)), halt.signal);
-      return { ...again, isAlone: true };
+      gatewayRepeats += 1;
+      return { ...again, isAlone: same > 0 || gatewayRepeats <= mostAloneAtFirst };
     }
     if (reply.status < 500) return undefined;
     if (same >= (record.failed < provenBy ? repeats.failure : 0)) {

@@ -94,6 +94,7 @@ function exchange(request: TargetRequest, wire: Wire): Promise<Outcome> {
     });
   });
   return new Promise((resolve) => {
+    let stopTimer = () => {};
     const end = (outcome: Pick<Outcome, 'reply' | 'loss' | 'error' | 'code'>) => {
       if (isOver) return;
       isOver = true;
@@ -120,7 +121,7 @@ function exchange(request: TargetRequest, wire: Wire): Promise<Outcome> {
           else give('timeout', `no response within ${timeoutMs} ms`);
         }, 20),
       );
-    const stopTimer = startTimer(timeoutMs, expire);
+    stopTimer = startTimer(timeoutMs, expire);
     test.end((error: unknown, response) => {
       // superagent would write a second error, such as broken trailers or a late reset, to the console.
       Object.assign(test, { timedout: true });

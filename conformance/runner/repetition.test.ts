@@ -1,0 +1,46 @@
+import { expect, test } from '@jest/globals';
+import { createHalt } from './halt.ts';
+import { createLatency } from './latency.ts';
+import { createOutages } from './outages.ts';
+import { createPace } from './pace.ts';
+import { createRepetition } from './repetition.ts';
+import { toReply } from './reply.ts';
+import type { Attempt, TargetRequest } from './wire.ts';
+
+const badGateway: Attempt = {
+  reply: toReply(502, { 'retry-after': '0' }, new Uint8Array()),
+  loss: undefined,
+  error: undefined,
+  code: undefined,
+  isStale: false,
+  before: undefined,
+  startedAt: 0,
+  durationMs: 1,
+};
+
+test('a gateway that fails now and then holds up the other requests only at first', async () => {
+  const halt = createHalt(60_000);
+  const repetition = createRepetition({
+    pace: createPace(16, halt.signal),
+    halt,
+    latency: createLatency(),
+    outages: createOutages({ halt, timeoutMs: 1000, probe: async () => badGateway }),
+    timeoutMs: 1000,
+    onWait: () => {},
+  });
+  const decide = (at: number, earlier: readonly Attempt[]) => {
+    const request: TargetRequest = {
+      method: 'GET',
+      path: `/${at}`,
+      headers: {},
+      credential: { value: undefined, shown: undefined },
+      body: undefined,
+    };
+    return repetition.decide(request, badGateway, earlier, 'reads');
+  };
+  const first = await Promise.all(Array.from({ length: 40 }, (_, at) => decide(at, [])));
+  expect(first.filter((next) => next?.isAlone === true).length).toBe(20);
+  expect(first.filter((next) => next?.isAlone === false).length).toBe(20);
+  expect((await decide(41, [badGateway]))?.isAlone).toBe(true);
+  halt.close();
+});
