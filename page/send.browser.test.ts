@@ -86,7 +86,11 @@ describeInChromium('requests that the page sends', () => {
   test('can be of one’s own', async () => {
     const { page } = opened;
     await openSend();
-    await field('operation').selectOption({ label: 'A request of your own' });
+    await field('operation').selectOption({ label: 'Custom request' });
+    // It starts as the request for the operation was.
+    await page.getByText('✓ Valid').waitFor();
+    expect(await field('method').inputValue()).not.toBe('');
+    expect(await field('target').inputValue()).toMatch(/^\/v1\/[^{}]+$/);
     await field('method').selectOption('GET');
     await field('body').fill('');
     await field('target').fill('/v1/worspaces');

@@ -100,10 +100,17 @@ export function createRequestActions({ call, store, loader, say, attempt }: Acti
 
   return {
     setDraft,
-    /** Begins a request for an operation; without one, a request of one's own. */
+    /** Begins a request for an operation; without one, a request of one's own that starts as the last one was. */
     startDraft: (id: string) => {
-      const { info, state, session } = store.model;
-      setDraft(createDraft(findOperation(id), { info, state, session }));
+      const { info, state, session, draft } = store.model;
+      const operation = findOperation(id);
+      if (operation !== undefined || draft === undefined) {
+        setDraft(createDraft(operation, { info, state, session }));
+        return;
+      }
+      const { method, path, query } = toRequest(draft, findOperation(draft.operation), info);
+      const target = query === '' ? path : `${path}?${query}`;
+      setDraft({ ...draft, operation: '', method, target, parameters: {} });
     },
     editRequest: (entry: RequestEntry) => {
       store.set({ answer: undefined, draftCheck: undefined });
