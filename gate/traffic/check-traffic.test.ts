@@ -282,6 +282,10 @@ test('no report holds credentials of the recording', () => {
   const echoed = { status: 201, headers: json, body: '{"echo":"very-secret-key"}' };
   const { result } = check([{ ...created, url: `${sites}?key=very-secret-key`, response: echoed }]);
   expect(toJsonReport(result)).not.toContain('very-secret');
+  const query = '?limit=500&api_key=unknown-secret&access_token=unknown-secret';
+  const signed = check([{ ...created, method: 'GET', url: `${sites}${query}` }]);
+  expect(toJsonReport(signed.result)).toContain('limit=500&api_key=[redacted]');
+  expect(toJsonReport(signed.result)).not.toContain('unknown-secret');
 });
 
 describe('a file that is no archive', () => {

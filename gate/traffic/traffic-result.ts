@@ -216,11 +216,16 @@ function redactHeaders(
   );
 }
 
+/** Parameters of a query that hold credentials by their names, whatever the contract says of them. */
+const secretParameters =
+  /([?&][\w.-]*(?:key|token|secret|password|signature|auth)[\w.-]*=)[^&#\s'"]+/gi;
+
 /** Without the credentials of clients, and without the keys and secrets that bodies hold. */
 function redact(text: string, secrets: readonly string[]): string {
   return secrets
     .reduce((clean, secret) => clean.replaceAll(secret, '[redacted]'), text)
-    .replaceAll(/("(?:apiKey|secret)"\s*:\s*")[^"]*"/g, '$1[redacted]"');
+    .replaceAll(/("(?:apiKey|secret)"\s*:\s*")[^"]*"/g, '$1[redacted]"')
+    .replaceAll(secretParameters, '$1[redacted]');
 }
 
 /** The coverage as lines for a terminal. */
