@@ -70,7 +70,7 @@ The last of 4 requests:
     [{ times: -1 }, 'times must be a whole number from 0 (got -1)'],
   ])('%j is refused, though nothing was expected', async (expectation, told) => {
     const { journal } = await openMock();
-    expect(() => journal.expect(expectation)).toThrow(
+    await expect((async () => journal.expect(expectation))()).rejects.toThrow(
       new TypeError(`Invalid expectation: ${told}`),
     );
   });
