@@ -125,12 +125,18 @@ function toJson(document: object): string {
   return `${JSON.stringify({ 'x-generated': banner.slice(3), ...document }, null, 2)}\n`;
 }
 
-/** Each operation goes without responses such as `4XX`. The statuses beside them stay. */
+/** Each operation goes without responses such as `4XX`. Where it has no others, they become `400` and the like. */
 function withoutRanges(document: OpenApiDocument): object {
   const isRange = (name: string): boolean => /^[1-5]XX$/.test(name);
-  return JSON.parse(JSON.stringify(document), (key, value: unknown) =>
-    key === 'responses' && isRecord(value)
-      ? Object.fromEntries(Object.entries(value).filter(([name]) => !isRange(name)))
-      : value,
-  );
+  return JSON.parse(JSON.stringify(document), (key, value: unknown) => {
+    if (key !== 'responses' || !isRecord(value)) return value;
+    const entries = Object.entries(value);
+    const explicit = entries.filter(([name]) => !isRange(name));
+    return Object.fromEntries(
+      // OpenAPI requires at least one response, also of a webhook.
+      explicit.length > 0
+        ? explicit
+        : entries.map(([name, each]) => [name.replace('XX', '00'), each]),
+    );
+  });
 }
