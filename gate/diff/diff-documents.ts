@@ -1,3 +1,4 @@
+import { DocumentError } from '../../contract/document-error.ts';
 import { adviseVersion, summarise } from './advise-version.ts';
 import type { ApiOperation } from './api.ts';
 import type { Change, DiffResult, Severity } from './change.ts';
@@ -31,7 +32,7 @@ const order: readonly Severity[] = ['breaking', 'unproven', 'behaviour', 'compat
 
 /**
  * Says what a change of a document means for clients that kept to the old one.
- * @throws Error naming a reference that leads nowhere
+ * @throws DocumentError naming a reference that leads nowhere, or an operation whose schemas have no end
  */
 export function diffDocuments(
   before: SourceDocument,
@@ -81,6 +82,23 @@ function compareApis(comparison: Comparison): FoundChange[] {
   ];
 }
 
+/** @throws DocumentError where schemas have no end, or more parts than the validator can compile */
+function compareSafely(
+  comparison: Comparison,
+  before: ApiOperation,
+  after: ApiOperation,
+  isOutgoing: boolean,
+): readonly FoundChange[] {
+  try {
+    return compareOperation(comparison, before, after, isOutgoing);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new DocumentError(
+      `${before.method} ${before.path}: a schema is a part of itself, as by "allOf", or has too many alternatives to be compared; correct or simplify it`,
+    );
+  }
+}
+
 function compareLists(
   comparison: Comparison,
   before: readonly ApiOperation[],
@@ -92,7 +110,7 @@ function compareLists(
   for (const operation of before) {
     const now = findSame(after, operation);
     if (now !== undefined) {
-      found.push(...compareOperation(comparison, operation, now, isOutgoing));
+      found.push(...compareSafely(comparison, operation, now, isOutgoing));
       if (now.id !== operation.id && operation.id !== undefined)
         found.push({
           id: `operation-id-changed:${operation.pointer}`,

@@ -1,3 +1,4 @@
+import { DocumentError } from '../../contract/document-error.ts';
 import { isObject, type JsonObject, readAt, toPointer } from './json.ts';
 
 /** Finds what `$ref` and `$dynamicRef` of schemas lead to, also by `$id` and `$anchor` (JSON Schema 2020-12, sections 8.2 and 8.3). */
@@ -123,7 +124,10 @@ function toUri(address: string, base: string): string {
   }
 }
 
-/** Follows references until something stands there; the pointer is that of what stands. */
+/**
+ * Follows references until something stands there; the pointer is that of what stands.
+ * @throws DocumentError naming a reference that leads nowhere
+ */
 export function follow(
   document: JsonObject,
   value: unknown,
@@ -135,8 +139,12 @@ export function follow(
     const reference = found['$ref'];
     at = readReferences(document).resolve(at, reference) ?? '/$ref';
     found = readAt(document, at);
-    if (hops > 32 || !isObject(found))
-      throw new Error(`${pointer}: $ref "${reference}" does not exist in the document`);
+    if (hops > 32)
+      throw new DocumentError(`${pointer}: $ref "${reference}" leads in a circle; correct it`);
+    if (!isObject(found))
+      throw new DocumentError(
+        `${pointer}: $ref "${reference}" does not exist in the document; correct it`,
+      );
   }
   return { value: isObject(found) ? found : {}, pointer: at };
 }

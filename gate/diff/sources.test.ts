@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { stringify } from 'yaml';
+import { DocumentError } from '../../contract/document-error.ts';
 import { diffDocuments } from './diff-documents.ts';
 import { readSource } from './sources.ts';
 
@@ -41,6 +42,13 @@ describe('a document that cannot be used is refused in one line that says why', 
       `${head}paths: { /a: { $ref: away.yaml } }`,
       /no such f/,
     ],
+    [
+      'JSON 100,000 levels deep',
+      'deep.json',
+      `{ "openapi": "3.1.0", "paths": ${'['.repeat(100_000)}${']'.repeat(100_000)} }`,
+      /deep\.json: is nested too deeply; use a flatter document$/,
+    ],
+    ['YAML 20,000 levels deep', 'deep.yaml', `a: ${'['.repeat(20_000)}`, /nested too deeply/],
     ['an endless anchor', 'cycle.yaml', `${head}paths: &a { /a: *a }`, /anchor contains itself/],
   ])('%s', async (_, name, text, message) => {
     const file = text === undefined ? path.join(folder, name) : write(name, text);
@@ -55,6 +63,40 @@ describe('a document that cannot be used is refused in one line that says why', 
       await expect(read(name)).rejects.toThrow(/^git:/);
     },
   );
+
+  test.each([
+    ['a reference to itself', { $ref: '#/components/schemas/S' }, 'leads in a circle; correct it'],
+    ['a reference to a file', { $ref: 'file:///etc/passwd' }, 'does not exist in the document'],
+    [
+      'a schema that is a part of itself',
+      { allOf: [{ $ref: '#/components/schemas/S' }] },
+      'GET /a: a schema is a part of itself, as by "allOf"',
+    ],
+    [
+      'a schema of 3,000 alternatives',
+      { oneOf: Array.from({ length: 3000 }, (_, at) => ({ properties: { a: { const: at } } })) },
+      'has too many alternatives to be compared',
+    ],
+  ])('%s', async (_, schema, message) => {
+    const content = { 'application/json': { schema: { $ref: '#/components/schemas/S' } } };
+    const toText = (S: object): string =>
+      JSON.stringify({
+        openapi: '3.1.0',
+        info: { title: 'T', version: '1' },
+        paths: { '/a': { get: { responses: { 200: { description: 'OK', content } } } } },
+        components: { schemas: { S } },
+      });
+    const before = await read(write('good.json', toText({ type: 'string' })));
+    const after = await read(write('endless.json', toText(schema)));
+    let refused: unknown;
+    try {
+      diffDocuments(before, after);
+    } catch (error) {
+      refused = error;
+    }
+    expect(refused).toBeInstanceOf(DocumentError);
+    expect(String(refused)).toContain(message);
+  });
 
   test('a file that never ends', async () => {
     await expect(read('/dev/zero')).rejects.toThrow('larger than 64 MB');

@@ -119,11 +119,12 @@ async function readParsed(origin: Origin, location: string, files: ReadFile[]): 
 /** JSON is YAML, and its own parser is much faster with large documents; the other one tells line and column. */
 function parseText(text: string, shown: string): { value: unknown; isJson: boolean } {
   if (text.trimStart().startsWith('{')) {
-    try {
-      return { value: JSON.parse(text), isJson: true };
-    } catch {
-      // Reported below.
+    const value = parseJson(text);
+    if (value !== undefined) {
+      assertShape(value, shown);
+      return { value, isJson: true };
     }
+    // Reported below.
   }
   const lines = new LineCounter();
   const parsed = parseDocument(text, { lineCounter: lines, merge: true });
@@ -131,6 +132,7 @@ function parseText(text: string, shown: string): { value: unknown; isJson: boole
   if (mistake !== undefined) {
     const { line, col } = mistake.linePos?.[0] ?? { line: 1, col: 1 };
     const [sentence = ''] = mistake.message.split('\n');
+    if (sentence.startsWith('Maximum call stack')) throw refuseDepth(shown);
     throw new DocumentError(`${shown}:${line}:${col}: ${sentence.replace(/ at line .*$/, '')}`);
   }
   let value: unknown;
@@ -139,18 +141,34 @@ function parseText(text: string, shown: string): { value: unknown; isJson: boole
   } catch (error) {
     throw new DocumentError(`${shown}: ${error instanceof Error ? error.message : 'bad YAML'}`);
   }
-  if (containsItself(value))
-    throw new DocumentError(`${shown}: a YAML anchor contains itself; write it out`);
+  assertShape(value, shown);
   return { value, isJson: false };
 }
 
-function containsItself(value: unknown, outer = new Set<unknown>()): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (outer.has(value)) return true;
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** How deep the objects and lists of a document can stand in each other. Real ones stay below 100. */
+const deepest = 500;
+
+/** @throws DocumentError for what cannot be walked through */
+function assertShape(value: unknown, shown: string, outer = new Set<unknown>()): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (outer.has(value))
+    throw new DocumentError(`${shown}: a YAML anchor contains itself; write it out`);
+  if (outer.size === deepest) throw refuseDepth(shown);
   outer.add(value);
-  const found = Object.values(value).some((inner) => containsItself(inner, outer));
+  for (const inner of Object.values(value)) assertShape(inner, shown, outer);
   outer.delete(value);
-  return found;
+}
+
+function refuseDepth(shown: string): DocumentError {
+  return new DocumentError(`${shown}: is nested too deeply; use a flatter document`);
 }
 
 async function rewriteReferences(
