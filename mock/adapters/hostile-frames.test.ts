@@ -7,6 +7,7 @@ import { connect as connectTls } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { frameAttacks, openConnection } from '../../test/hostile/http2-frames.ts';
 import { sitesOf } from '../../test/support/test-client.ts';
+import { withoutTimers } from '../../test/support/without-timers.ts';
 import { createMock } from '../create-mock.ts';
 import type { Listening } from './listen.ts';
 
@@ -124,4 +125,22 @@ test('the mock closes although clients have left in the middle of frames that ar
     }),
   );
   await own.close();
+});
+
+test('the mock closes at once although a client is in the middle of a TLS handshake', async () => {
+  const own = createMock({ seed: 1 });
+  const { port } = await own.listen({ https: true });
+  const socket = connectTcp(port, '127.0.0.1');
+  socket.on('error', () => {});
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  await new Promise<void>((resolve) => {
+    socket.write(Buffer.from('16030100050100000100', 'hex'), () => resolve());
+  });
+  // The server has read that by the time that it has answered another client.
+  const other = connectTls({ port, host: '127.0.0.1', ca: readCertificate() });
+  await new Promise((resolve) => other.once('secureConnect', resolve));
+  other.destroy();
+  // Neither the end of the handshake's time nor the patience with open responses is waited for.
+  await withoutTimers(() => own.close());
+  await closed;
 });

@@ -84,7 +84,11 @@ function close(server: HttpServer | HttpsServer, sockets: ReadonlySet<Socket>): 
   return new Promise((resolve) => {
     // A kept connection becomes idle when its answer has gone out, and is then closed, too.
     const idle = setInterval(() => server.closeIdleConnections(), 20);
-    const end = setTimeout(() => server.closeAllConnections(), patience);
+    const end = setTimeout(() => {
+      server.closeAllConnections();
+      // Those in the middle of a TLS handshake are not connections of HTTP yet.
+      for (const socket of sockets) socket.destroy();
+    }, patience);
     server.close(() => {
       clearInterval(idle);
       clearTimeout(end);

@@ -1,5 +1,6 @@
 import { createServer as createHttp2Server, type Http2Session } from 'node:http2';
 import { createServer, type Server } from 'node:https';
+import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { createStreamServer, type StreamServer } from './http2.ts';
 import type { HttpsOptions, ServerParts } from './server-parts.ts';
@@ -84,12 +85,24 @@ function watchSession(
   });
 }
 
+function toClient({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
+}
+
 /** What else than idle connections of HTTP/1.1 has to end when the server closes. */
 function closeTogether(
   server: Server,
   sessions: ReadonlyMap<Http2Session, TLSSocket>,
   streams: StreamServer,
 ): void {
+  // Connections in the middle of a TLS handshake, which are none of HTTP yet, by the address of their client.
+  const shaking = new Map<string, Socket>();
+  server.on('connection', (socket: Socket) => {
+    const client = toClient(socket);
+    shaking.set(client, socket);
+    socket.once('close', () => shaking.delete(client));
+  });
+  server.on('secureConnection', (socket: TLSSocket) => shaking.delete(toClient(socket)));
   // For `node:http`, a connection without any request yet is not idle.
   const unused = new Map<object, TLSSocket>();
   server.on('secureConnection', (socket: TLSSocket) => {
@@ -102,7 +115,7 @@ function closeTogether(
   server.close = (callback) => {
     streams.endUnending();
     for (const session of sessions.keys()) session.close();
-    for (const socket of unused.values()) socket.destroy();
+    for (const socket of [...unused.values(), ...shaking.values()]) socket.destroy();
     return close(callback);
   };
   const closeAllConnections = server.closeAllConnections.bind(server);
