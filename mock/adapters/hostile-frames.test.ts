@@ -132,6 +132,7 @@ test('the mock closes at once although a client is in the middle of a TLS handsh
   const { port } = await own.listen({ https: true });
   const socket = connectTcp(port, '127.0.0.1');
   socket.on('error', () => {});
+  socket.resume();
   const closed = new Promise((resolve) => socket.once('close', resolve));
   await new Promise<void>((resolve) => {
     socket.write(Buffer.from('16030100050100000100', 'hex'), () => resolve());
