@@ -58,10 +58,13 @@ export function createConnectListener(
   handler: AskingHandler<string, WholeReply>,
 ): (message: { url?: string | undefined }, socket: Duplex) => void {
   return ({ url = '' }, socket) => {
-    if (findConnection(socket).isClosing) return;
+    const { last, isClosing } = findConnection(socket);
+    if (isClosing) return;
     void whenAnswered(handler.open({ ...unread, method: 'CONNECT', path: url }), (reply) => {
-      if ('status' in reply) writeAndClose(socket, toHttp(reply));
-      else socket.destroy();
+      if (!('status' in reply)) socket.destroy();
+      // The requests before it get their responses first.
+      else if (last === undefined || last.closed) writeAndClose(socket, toHttp(reply));
+      else last.once('close', () => writeAndClose(socket, toHttp(reply)));
     });
   };
 }

@@ -204,6 +204,18 @@ test('requests before one that cannot be read get their responses first', async 
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 201', 'HTTP/1.1 400']);
 });
 
+test('requests before a CONNECT get their responses first', async () => {
+  const connection = 'CONNECT /x HTTP/1.1\r\nHost: x\r\n\r\n';
+  const body = '7\r\n{"name"\r\n5\r\n:"c"}\r\n0\r\n\r\n';
+  const late = chunked
+    .replace('/x', sitesOf())
+    .replace('Host: x', `Host: x\r\nContent-Type: application/json\r\n${key.trim()}`)
+    .replace('0\r\n\r\n', body);
+  const text = await send([`${create('a')}${late}${connection}${create('b')}`], { end: false });
+  expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 201', 'HTTP/1.1 404']);
+  expect(await countSites()).toBe(2);
+});
+
 test('a request that breaks off is answered once, behind those before it', async () => {
   const broken = chunked
     .replace('/x', sitesOf())
