@@ -212,6 +212,9 @@ export function admitRequest(message: IncomingMessage, response: ServerResponse)
   }
   connection.last = response;
   connection.isClosing = announcesClose(message);
+  // Node keeps a connection of HTTP/1.0 that is asked for both `close` and `keep-alive`.
+  if (connection.isClosing && message.httpVersion !== '1.1')
+    response.setHeader('Connection', 'close');
   return true;
 }
 
