@@ -121,9 +121,9 @@ export function describeSimulation(stored: StoreCosts): string {
     '| ---: | ---: | ---: | ---: | ---: | ---: |',
     ...calculated.map((row) => `| ${row} |`),
     '',
-    'By simulation. The last column names the part that is in use most; it is printed bold where it gives in.',
+    'By simulation. The last column names the busiest part, in bold where it cannot keep up.',
     '',
-    '| layout | requests/s | balancer | mocks | connections | database | p50, ms | p99, ms | first to give in |',
+    '| layout | requests/s | balancer | mocks | connections | database | p50, ms | p99, ms | limited by |',
     '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |',
     ...listCases(costs).map((each) => `| ${toRow(each, costs)} |`),
   ].join('\n');
