@@ -1,8 +1,28 @@
 import { type JsonObject, unique } from './json.ts';
 import { toRegExp } from './patterns.ts';
-import type { Schema } from './schemas.ts';
+import type { Schema } from './schema-validator.ts';
+import type { SchemaSet } from './schemas.ts';
 import { type Shape, toSchemaKey } from './shapes.ts';
 import { listTexts } from './texts.ts';
+
+/** Two documents, one whose values are made, and one that may refuse them. */
+export interface Pair {
+  source: SchemaSet;
+  target: SchemaSet;
+  /** Whether values come as text, as in a query. */
+  fromText: boolean;
+}
+
+/** Schemas that hold for one place in each document, and values that examples show there. */
+export interface Spot {
+  source: readonly Schema[];
+  target: readonly Schema[];
+  known: readonly unknown[];
+  depth: number;
+}
+
+/** Values that are nested deeper are cut off. */
+export const depthLimit = 7;
 
 /** What both documents say of one place. */
 export interface Hints {

@@ -1,14 +1,16 @@
+import { createArrayLister } from './candidate-arrays.ts';
 import {
-  collectBounds,
   collectProperty,
+  depthLimit,
   type Hints,
   listCounted,
   listNumbers,
   listPairs,
   listStrings,
+  type Pair,
+  type Spot,
   sourceOf,
   takeTurns,
-  toCounted,
   toHint,
   toOne,
   without,
@@ -16,31 +18,14 @@ import {
 import { isEqual } from './equal-schemas.ts';
 import { isObject, unique } from './json.ts';
 import { toRegExp } from './patterns.ts';
-import type { Schema, SchemaSet } from './schemas.ts';
+import type { Schema } from './schema-validator.ts';
+import type { SchemaSet } from './schemas.ts';
 import { expandAll, type Shape, toSchemaKey } from './shapes.ts';
 import { listTexts } from './texts.ts';
-
-/** Two documents, one whose values are made, and one that may refuse them. */
-export interface Pair {
-  source: SchemaSet;
-  target: SchemaSet;
-  /** Whether values come as text, as in a query. */
-  fromText: boolean;
-}
-
-/** Schemas that hold for one place in each document, and values that examples show there. */
-interface Spot {
-  source: readonly Schema[];
-  target: readonly Schema[];
-  known: readonly unknown[];
-  depth: number;
-}
 
 const nothingKnown = { known: [], formats: [], lengths: [] };
 
 const allTypes = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
-
-const depthLimit = 7;
 
 const mostValues = 600;
 
@@ -166,82 +151,9 @@ const byType: Readonly<Record<string, Generator>> = {
   integer: (_, __, ___, hints) => listNumbers(hints.all).filter(Number.isInteger),
   number: (_, __, ___, hints) => listNumbers(hints.all),
   string: (_, { known }, __, hints) => listStrings(known, hints.all),
-  array: listArrays,
+  array: createArrayLister(generate),
   object: listObjects,
 };
-
-function listArrays(pair: Pair, spot: Spot, shape: Shape, hints: Hints): unknown[][] {
-  const { depth } = spot;
-  if (depth >= depthLimit) return [[]];
-  const knownArrays = spot.known.filter(Array.isArray);
-  const toItems = (shapes: readonly Shape[]): readonly Schema[] =>
-    shapes.flatMap(({ items, prefix, contains }) => [...items, ...prefix.flat(), ...contains]);
-  const items = generate(pair, {
-    source: shape.items.length > 0 ? shape.items : [true],
-    target: toHint(shape.items, toItems(hints.theirs), toItems(hints.ours)),
-    known: knownArrays.flat(),
-    depth: depth + 1,
-  });
-  const prefixes = shape.prefix.map((schemas, index) =>
-    generate(pair, {
-      source: schemas,
-      target: toOne(hints.theirs.flatMap((hint) => hint.prefix[index] ?? hint.items)),
-      known: knownArrays.map((array) => array[index]),
-      depth: depth + 1,
-    }),
-  );
-  const needed = shape.contains.flatMap((schema) =>
-    generate(pair, { source: [schema], target: [], known: [], depth: depth + 1 }).slice(0, 3),
-  );
-  const counted = hints.theirs
-    .flatMap(({ contains }) => contains)
-    .slice(0, 4)
-    .flatMap((schema) =>
-      items
-        .filter((item) => pair.target.validate(schema, item, pair.fromText).length === 0)
-        .slice(0, 2),
-    );
-  const contained = [...needed, ...counted];
-  const base = prefixes.map((values) => values[0]);
-  const [first] = items;
-  const lengths = collectBounds(hints.all, ['minItems', 'maxItems', 'minContains', 'maxContains'])
-    .flatMap((length) => [length, length - 1, length + 1])
-    .filter((length) => length >= 0 && length <= 2000);
-  const distinct = items.length > 1 ? items : [first];
-  const fill = (length: number, from: readonly unknown[]): unknown[] =>
-    Array.from({ length }, (_, index) => from[index % from.length]);
-  const plain: unknown[][] = [
-    [],
-    base,
-    ...contained.flatMap((value) => [
-      [...base, value],
-      [...base, value, value],
-    ]),
-    ...prefixes.flatMap((values, index) =>
-      values.map((value) => base.map((each, at) => (at === index ? value : each))),
-    ),
-    ...prefixes.map((_, index) => base.slice(0, index)),
-  ];
-  if (items.length === 0) return plain;
-  if (hints.isSame) return [...knownArrays, [...base, first], ...plain];
-  return [
-    ...knownArrays,
-    ...plain,
-    [...base, first],
-    ...items.map((item) => [...base, item]),
-    ...contained.flatMap((value) => items.slice(0, 20).map((item) => [...base, value, item])),
-    [first, first],
-    [...base, first, first],
-    items.slice(0, 2),
-    items.slice(0, 3),
-    ...lengths.flatMap((length) => [
-      fill(length, distinct),
-      fill(length, [first]),
-      ...contained.map((value) => fill(length, [value])),
-      toCounted(length, items),
-    ]),
-  ];
-}
 
 function listObjects(pair: Pair, spot: Spot, shape: Shape, hints: Hints): object[] {
   const { depth, known } = spot;

@@ -1,8 +1,9 @@
-import type { Pair } from './candidates.ts';
+import type { Pair } from './candidate-parts.ts';
 import { isEqual, normalise, toList } from './equal-schemas.ts';
 import { isObject, putAt } from './json.ts';
 import { pickFrom } from './requests.ts';
-import type { Discriminator, Schema, SchemaSet } from './schemas.ts';
+import type { Schema } from './schema-validator.ts';
+import type { Discriminator, SchemaSet } from './schemas.ts';
 import { toSchema } from './shapes.ts';
 
 /** What a value of one document selects in it, and in the other does not, though both allow the value. */

@@ -1,10 +1,11 @@
-import type { Pair } from './candidates.ts';
+import type { Pair } from './candidate-parts.ts';
 import { compareDiscriminators, type SelectionDifference } from './compare-discriminators.ts';
 import { createPairMemory, isEqual, normalise, schemaKeys } from './equal-schemas.ts';
 import { findWitnesses, type SchemaWitness } from './find-witnesses.ts';
 import { isObject, toStableText } from './json.ts';
 import { toRegExp } from './patterns.ts';
-import type { Schema, SchemaSet } from './schemas.ts';
+import type { Schema } from './schema-validator.ts';
+import type { SchemaSet } from './schemas.ts';
 import { expandAll, type Shape, toSchema, toSchemaKey } from './shapes.ts';
 
 /** How the schemas of one place differ. */

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, toStableText } from './json.ts';
-import { maps, type Schema, type SchemaSet, single } from './schemas.ts';
+import type { Schema } from './schema-validator.ts';
+import { maps, type SchemaSet, single } from './schemas.ts';
 import { toSchema } from './shapes.ts';
 
 /** The schemas of two documents. */

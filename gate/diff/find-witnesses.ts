@@ -1,7 +1,8 @@
 import type { ErrorObject } from 'ajv';
-import { listCandidates, type Pair } from './candidates.ts';
+import type { Pair } from './candidate-parts.ts';
+import { listCandidates } from './candidates.ts';
 import { isObject, toStableText } from './json.ts';
-import { type Schema, undecided } from './schemas.ts';
+import { type Schema, undecided } from './schema-validator.ts';
 
 /** A value that one document allows and the other refuses. */
 export interface SchemaWitness {

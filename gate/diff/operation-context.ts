@@ -1,5 +1,5 @@
 import type { Api, ApiOperation } from './api.ts';
-import type { Pair } from './candidates.ts';
+import type { Pair } from './candidate-parts.ts';
 import type { Change, Severity, Witness, WitnessRequest } from './change.ts';
 import { compareValues, type ValueDifference } from './compare-values.ts';
 import type { SchemaWitness } from './find-witnesses.ts';

@@ -1,8 +1,10 @@
 import type { ApiOperation, ApiParameter, ApiResponse } from './api.ts';
-import { listCandidates, type Pair } from './candidates.ts';
+import type { Pair } from './candidate-parts.ts';
+import { listCandidates } from './candidates.ts';
 import type { WitnessRequest } from './change.ts';
 import { isObject } from './json.ts';
-import type { Schema, SchemaSet } from './schemas.ts';
+import type { Schema } from './schema-validator.ts';
+import type { SchemaSet } from './schemas.ts';
 
 /** What of an ordinary request is different on purpose. */
 export interface RequestChange {

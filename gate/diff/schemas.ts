@@ -1,13 +1,7 @@
-import type { ErrorObject, ValidateFunction } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { formats } from '../../contract/formats.ts';
+import type { ErrorObject } from 'ajv';
 import { isObject, type JsonObject, readAt, readToken, toPointer } from './json.ts';
-import { toMatcher, UndecidedPattern } from './patterns.ts';
 import { readReferences } from './references.ts';
-
-/** A schema of JSON Schema 2020-12, whose references are keys of its set. */
-export type Schema = boolean | JsonObject;
+import { createSchemaValidator, type Schema } from './schema-validator.ts';
 
 /** Which way a value goes. A request holds no `readOnly` property, a response no `writeOnly` one. */
 export type Way = 'request' | 'response';
@@ -67,12 +61,7 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
   /** By key: the schema, and the places that it was converted for. */
   const converted = new Map<string, Schema>();
   const targets = new Map<string, Target>();
-  const strict = createAjv(false);
-  const coercing = createAjv(true);
-  const compiled = new Map<boolean, WeakMap<object, ValidateFunction>>([
-    [false, new WeakMap()],
-    [true, new WeakMap()],
-  ]);
+  const validator = createSchemaValidator();
 
   /** Converts a schema once, and gives it to the validators under its place. */
   function at(target: Target): Schema {
@@ -84,7 +73,7 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
     converted.set(key, true);
     const schema = convert(raw, target.pointer, enter(target), new Set());
     converted.set(key, schema);
-    for (const ajv of [strict, coercing]) ajv.addSchema(schema, key);
+    validator.add(schema, key);
     return schema;
   }
 
@@ -282,23 +271,7 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
     },
     follow: (reference) => converted.get(reference) ?? true,
     findPointer: (schema) => pointers.get(schema),
-    validate: (schema, value, fromText = false) => {
-      if (schema === true) return [];
-      if (schema === false) return [neverValid];
-      const cache = compiled.get(fromText);
-      let check = cache?.get(schema);
-      if (check === undefined) {
-        check = (fromText ? coercing : strict).compile(schema);
-        cache?.set(schema, check);
-      }
-      try {
-        check(fromText ? structuredClone(value) : value);
-      } catch (error) {
-        if (error instanceof UndecidedPattern) return [undecided];
-        throw error;
-      }
-      return check.errors ?? [];
-    },
+    validate: validator.validate,
   };
 }
 
@@ -315,37 +288,4 @@ type Scope = ReadonlyMap<string, string>;
 interface Target {
   pointer: string;
   scope: Scope;
-}
-
-const neverValid: ErrorObject = {
-  keyword: 'false schema',
-  instancePath: '',
-  schemaPath: '#/false schema',
-  params: {},
-  message: 'nothing is allowed here',
-};
-
-/** A value whose validity cannot be told in time. It proves nothing. */
-export const undecided: ErrorObject = {
-  keyword: 'pattern',
-  instancePath: '',
-  schemaPath: '#/pattern',
-  params: {},
-  message: 'takes too long to match',
-};
-
-function createAjv(isText: boolean): Ajv2020 {
-  return new Ajv2020({
-    allErrors: true,
-    // In a query, `a=1` is also a list of one number.
-    coerceTypes: isText ? 'array' : false,
-    // Errors name the schema that they come from, and so its place in the document.
-    verbose: true,
-    inlineRefs: false,
-    strict: false,
-    logger: false,
-    validateSchema: false,
-    formats: { ...fullFormats, ...formats },
-    code: { regExp: Object.assign(toMatcher, { code: 'new RegExp' }) },
-  });
 }

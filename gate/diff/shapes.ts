@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isObject, toStableText } from './json.ts';
-import type { Schema, SchemaSet } from './schemas.ts';
+import type { Schema } from './schema-validator.ts';
+import type { SchemaSet } from './schemas.ts';
 
 /** What a schema asks for when every choice in it is made: one way to satisfy it. */
 export interface Shape {

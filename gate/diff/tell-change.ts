@@ -1,4 +1,4 @@
-import type { Pair } from './candidates.ts';
+import type { Pair } from './candidate-parts.ts';
 import type { SchemaWitness } from './find-witnesses.ts';
 import { isObject, type JsonObject, readToken } from './json.ts';
 import { anyText, type SchemaSet } from './schemas.ts';
