@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import {
   applyBaseline,
   type Baseline,
-  readBaseline,
   toBaseline,
   toBaselineText,
-} from '../../conformance/baseline/index.ts';
+} from '../../conformance/baseline/baseline.ts';
+import { readBaseline } from '../../conformance/baseline/parse-baseline.ts';
 import type { RunResult } from '../../conformance/results.ts';
 import type { ConformanceValues } from '../commands/conformance-options.ts';
 import { UsageError } from '../usage-error.ts';

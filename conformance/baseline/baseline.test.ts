@@ -5,10 +5,9 @@ import { describe, expect, test } from '@jest/globals';
 import { exampleCheck, passed, repeatedCursor } from '../../test/support/results/example-checks.ts';
 import { conformingResult, notRunResult } from '../../test/support/results/example-results.ts';
 import type { Outcome, RunResult } from '../results.ts';
-import { applyBaseline } from './apply-baseline.ts';
-import type { Baseline } from './baseline.ts';
+
+import { applyBaseline, type Baseline, toBaseline, toBaselineText } from './baseline.ts';
 import { parseBaseline, readBaseline } from './parse-baseline.ts';
-import { toBaseline, toBaselineText } from './to-baseline.ts';
 
 const failed: Outcome = { status: 'failed', failures: [repeatedCursor] };
 const known = { check: 'listSites/order', reason: 'mended in December', expires: '2026-12-20' };

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { type Baseline, isDate, type KnownCheck } from './baseline.ts';
-import { locateJson, toLineAndColumn } from './locate-json.ts';
+import { escapePointer, isRecord } from '../../contract/resolve-reference.ts';
+import type { Baseline, KnownCheck } from './baseline.ts';
 
 /** A baseline, or one line that names the file, the place and what is wrong there. */
 export type ParsedBaseline =
@@ -28,7 +28,7 @@ export function parseBaseline(source: string, file: string): ParsedBaseline {
 }
 
 function readFailures(value: unknown): Baseline | Fault {
-  if (!isObject(value)) return { at: '', problem: 'a baseline is an object: { "failures": [] }' };
+  if (!isRecord(value)) return { at: '', problem: 'a baseline is an object: { "failures": [] }' };
   const unknown = findUnknown(value, ['$schema', 'failures'], '');
   if (unknown !== undefined) return unknown;
   if ('$schema' in value && typeof value['$schema'] !== 'string')
@@ -51,7 +51,7 @@ function readFailures(value: unknown): Baseline | Fault {
 }
 
 function readEntry(entry: unknown, at: string): KnownCheck | Fault {
-  if (!isObject(entry)) {
+  if (!isRecord(entry)) {
     return { at, problem: 'a known failure is an object with "check", "reason" and "expires"' };
   }
   const unknown = findUnknown(entry, ['check', 'reason', 'expires'], at);
@@ -76,13 +76,16 @@ function readEntry(entry: unknown, at: string): KnownCheck | Fault {
 function findUnknown(value: object, known: readonly string[], at: string): Fault | undefined {
   const name = Object.keys(value).find((key) => !known.includes(key));
   if (name === undefined) return undefined;
-  const place = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}#`;
+  const place = `${at}/${escapePointer(name)}#`;
   const names = known.map((key) => `"${key}"`).join(', ');
   return { at: place, problem: `${JSON.stringify(name)} is not one of ${names}` };
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** A calendar date, `2026-02-30` is none. */
+export function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
 /** `missing` apart from `problem`: `--update-baseline` starts a file that is missing, and never overwrites one it cannot read. */
@@ -120,4 +123,97 @@ function decode(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Where things stand in a JSON text, or where it ends to be JSON. */
+export type JsonPlaces =
+  | { kind: 'json'; value: unknown; offsets: ReadonlyMap<string, number> }
+  | { kind: 'malformed'; offset: number; problem: string };
+
+const patterns = {
+  space: /[ \t\n\r]*/y,
+  string: /"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy,
+  scalar: /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y,
+};
+const deepest = 100;
+
+class Malformed extends Error {}
+
+/** Reads a JSON text (RFC 8259) and remembers the offset of every value by its JSON Pointer, and of every name. */
+export function locateJson(text: string): JsonPlaces {
+  const offsets = new Map<string, number>();
+  let at = 0;
+
+  function take(pattern: RegExp): string | undefined {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text)?.[0];
+    if (found !== undefined) at += found.length;
+    return found;
+  }
+
+  function skip(character: string): boolean {
+    take(patterns.space);
+    if (text[at] !== character) return false;
+    at += 1;
+    return true;
+  }
+
+  function stop(wanted: string): never {
+    const found = at >= text.length ? 'the file ends' : `found ${JSON.stringify(text[at])}`;
+    throw new Malformed(`${found} where ${wanted} is expected`);
+  }
+
+  function readValue(pointer: string, depth: number): void {
+    take(patterns.space);
+    offsets.set(pointer, at);
+    if (depth > deepest) throw new Malformed('the file is nested too deeply');
+    if (skip('{')) readMembers(pointer, depth);
+    else if (skip('[')) readElements(pointer, depth);
+    else if ((take(patterns.string) ?? take(patterns.scalar)) === undefined) stop('a value');
+  }
+
+  function readMembers(pointer: string, depth: number): void {
+    if (skip('}')) return;
+    do {
+      take(patterns.space);
+      const start = at;
+      const name = take(patterns.string) ?? stop('a name in double quotes');
+      const place = `${pointer}/${escapePointer(String(JSON.parse(name)))}`;
+      if (offsets.has(place)) {
+        at = start;
+        throw new Malformed(`${name} appears twice`);
+      }
+      offsets.set(`${place}#`, start);
+      if (!skip(':')) stop('a colon');
+      readValue(place, depth + 1);
+    } while (skip(','));
+    if (!skip('}')) stop('a comma or }');
+  }
+
+  function readElements(pointer: string, depth: number): void {
+    if (skip(']')) return;
+    let index = 0;
+    do {
+      readValue(`${pointer}/${index}`, depth + 1);
+      index += 1;
+    } while (skip(','));
+    if (!skip(']')) stop('a comma or ]');
+  }
+
+  try {
+    readValue('', 0);
+    take(patterns.space);
+    if (at < text.length) stop('the end of the file');
+  } catch (error) {
+    if (error instanceof Malformed)
+      return { kind: 'malformed', offset: at, problem: error.message };
+    throw error;
+  }
+  return { kind: 'json', value: JSON.parse(text), offsets };
+}
+
+/** `7:16`, as editors count lines and columns. */
+export function toLineAndColumn(text: string, offset: number): string {
+  const before = text.slice(0, offset).split('\n');
+  return `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
 }

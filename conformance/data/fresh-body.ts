@@ -17,6 +17,9 @@ export const knownHosts = [
   'example.net',
 ] as const;
 
+/** Locales that a deployment with a list of its own is most likely to have. */
+export const likelyLocales = ['en-US', 'de-DE', 'en-GB', 'fr-FR', 'es-ES'] as const;
+
 /**
  * How the values of an example are made unique. Names are short, plain and in lower case, hosts look public, addresses
  * are https: the interface does not show the rules of a deployment, and these keep to the strictest that make sense.

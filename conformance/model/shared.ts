@@ -1,5 +1,4 @@
-import { toHostUrl } from '../data/fresh-body.ts';
-import { likelyLocales } from '../data/likely-locales.ts';
+import { likelyLocales, toHostUrl } from '../data/fresh-body.ts';
 import { Inconclusive } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { createRandom, createUuid, deriveSeed } from '../runner/random.ts';

@@ -1,4 +1,4 @@
-import { likelyLocales } from '../data/likely-locales.ts';
+import { likelyLocales } from '../data/fresh-body.ts';
 import { Inconclusive } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { prepare, probe } from '../runner/run.ts';

@@ -1,6 +1,10 @@
-import { hurtingText, hurtingUrlText } from '../../data/hurting-text.ts';
-import { loosePathnameParts, pathnameParts } from '../../data/url-parts.ts';
-import { wholeTexts } from '../../data/whole-texts.ts';
+import {
+  hurtingText,
+  hurtingUrlText,
+  loosePathnameParts,
+  pathnameParts,
+  wholeTexts,
+} from '../../data/texts.ts';
 import { compareRoute, enterRoute, type RouteInput } from '../../model/routes.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { useOriginal } from '../../model/shared.ts';

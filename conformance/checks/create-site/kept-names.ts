@@ -1,4 +1,4 @@
-import { hurtingNames } from '../../data/hurting-names.ts';
+import { hurtingNames } from '../../data/texts.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { enterSite, type SiteInput } from '../../model/sites.ts';
 import { tryCreateSite } from '../../model/trials.ts';

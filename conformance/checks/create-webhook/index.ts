@@ -1,7 +1,6 @@
 import type { Operation } from '../../../contract/index.ts';
 import { domains, knownHosts, toAddress } from '../../data/fresh-body.ts';
-import { hurtingUrlText } from '../../data/hurting-text.ts';
-import { addressParts } from '../../data/url-parts.ts';
+import { addressParts, hurtingUrlText } from '../../data/texts.ts';
 import { expectRoom, isRefused } from '../../model/lawful-refusals.ts';
 import { toKey } from '../../model/ledger.ts';
 import type { Check, Scope } from '../../model/scope.ts';

@@ -1,4 +1,4 @@
-import { hurtingNames } from '../../data/hurting-names.ts';
+import { hurtingNames } from '../../data/texts.ts';
 import { type ExpectedSite, toKey } from '../../model/ledger.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { useCopy, useOriginal } from '../../model/shared.ts';

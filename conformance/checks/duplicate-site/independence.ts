@@ -1,5 +1,5 @@
 import { toHostUrl } from '../../data/fresh-body.ts';
-import { hurtingNames } from '../../data/hurting-names.ts';
+import { hurtingNames } from '../../data/texts.ts';
 import type { ExpectedSite } from '../../model/ledger.ts';
 import {
   compareRoute,

@@ -1,5 +1,5 @@
 import { isRecord } from '../../data/json-path.ts';
-import { longText } from '../../data/long-texts.ts';
+import { longText } from '../../data/texts.ts';
 import type { ExpectedSite } from '../../model/ledger.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { makeHostUrl, takeTurn, useOriginal, useSubject, useVictim } from '../../model/shared.ts';

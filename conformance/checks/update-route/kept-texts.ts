@@ -1,5 +1,9 @@
-import { hurtingText, hurtingUrlText } from '../../data/hurting-text.ts';
-import { loosePathnameParts, pathnameParts } from '../../data/url-parts.ts';
+import {
+  hurtingText,
+  hurtingUrlText,
+  loosePathnameParts,
+  pathnameParts,
+} from '../../data/texts.ts';
 import { prepareRoute } from '../../model/routes.ts';
 import type { Check } from '../../model/scope.ts';
 import { useOriginal } from '../../model/shared.ts';

@@ -1,9 +1,13 @@
-import { hurtingNames } from '../../data/hurting-names.ts';
-import { hurtingParts } from '../../data/hurting-parts.ts';
-import { hurtingText } from '../../data/hurting-text.ts';
 import { isRecord } from '../../data/json-path.ts';
-import { veryLongText } from '../../data/long-texts.ts';
-import { textAtTheEnds, wellFormedTexts, wholeTexts } from '../../data/whole-texts.ts';
+import {
+  hurtingNames,
+  hurtingParts,
+  hurtingText,
+  textAtTheEnds,
+  veryLongText,
+  wellFormedTexts,
+  wholeTexts,
+} from '../../data/texts.ts';
 import type { Explanation } from '../../model/explanation.ts';
 import type { ExpectedSite } from '../../model/ledger.ts';
 import type { Check, Scope } from '../../model/scope.ts';
