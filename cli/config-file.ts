@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { readErrorCode } from '../contract/error-code.ts';
+import { readErrorCode } from '../contract/errors.ts';
 import { matchNearest } from '../contract/match-nearest.ts';
 import { UsageError } from './usage-error.ts';
 

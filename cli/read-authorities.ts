@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { readErrorCode } from '../contract/error-code.ts';
+import { readErrorCode } from '../contract/errors.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The certificates in the file of `--ca`. */

@@ -1,4 +1,4 @@
-import { DocumentError } from '../contract/document-error.ts';
+import { DocumentError } from '../contract/errors.ts';
 import { matchNearest } from '../contract/match-nearest.ts';
 import { version } from '../generated/version.js';
 import type { Context } from './command.ts';

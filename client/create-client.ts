@@ -1,8 +1,12 @@
 import { endpoints } from '../generated/endpoints.ts';
-import type { OperationCalls, OperationRequests, OperationResponses } from '../generated/models.ts';
+import type {
+  OperationCalls,
+  OperationRequests,
+  OperationResponses,
+  Site,
+} from '../generated/models.ts';
 import { type OperationId, operationIds } from '../generated/names.ts';
-import { lowerNames, parseBaseUrl, toAuthorization, toBody, toUrl } from './request.ts';
-import { readResponse } from './response.ts';
+import { type Endpoint, readResponse } from './response.ts';
 
 export interface ClientOptions {
   /** URL of the service, for example `https://api.example.com`. In a browser, it may be relative to the page. */
@@ -68,4 +72,104 @@ export function createClient(options: ClientOptions): Client {
   for (const id of operationIds) calls[id] = toCall(id);
   // The compiler cannot see that the loop fills in every operation.
   return calls as Client;
+}
+
+export interface ListAllSitesOptions extends CallOptions {
+  /** The workspace whose sites are listed. */
+  workspaceId: string;
+  /** How many sites to request at a time, at least 1. Default: the default page size of the service. */
+  pageSize?: number;
+}
+
+/**
+ * Iterates over all sites of a workspace. Each page is requested when it is needed.
+ * @throws RangeError when the page size is less than 1
+ * @throws Error when the service announces more sites and then sends an empty page or repeats one
+ * @example
+ * for await (const site of listAllSites(client, { workspaceId })) console.log(site.name);
+ */
+export async function* listAllSites(
+  client: Pick<Client, 'listSites'>,
+  { workspaceId, pageSize, ...options }: ListAllSitesOptions,
+): AsyncGenerator<Site, void, undefined> {
+  if (pageSize !== undefined && !(pageSize >= 1)) {
+    throw new RangeError(`pageSize must be at least 1 (got ${pageSize})`);
+  }
+  const limit = pageSize === undefined ? {} : { limit: pageSize };
+  const cursors = new Set<string>();
+  let after: { after?: string } = {};
+  for (;;) {
+    const { data, hasMore } = await client.listSites({ workspaceId, ...limit, ...after }, options);
+    yield* data;
+    if (!hasMore) return;
+    const last = data.at(-1)?.id;
+    // Without this, a service that repeats a page would cause an endless loop.
+    if (last === undefined || cursors.has(last)) {
+      const where = after.after === undefined ? 'on the first page' : `after ${after.after}`;
+      const what = last === undefined ? 'an empty page' : 'a page that it had returned before';
+      throw new Error(`listSites reported more sites and then returned ${what} (${where})`);
+    }
+    cursors.add(last);
+    after = { after: last };
+  }
+}
+
+/** The base URL without a trailing slash, made absolute in a page. */
+function parseBaseUrl(text: string): string {
+  const page = globalThis.location?.href;
+  const url = URL.canParse(text, page) ? new URL(text, page) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new TypeError(`baseUrl must be an http or https URL (got ${JSON.stringify(text)})`);
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    // The message does not quote the URL, which may contain a password.
+    throw new TypeError('baseUrl must not contain a user, a password, a query or a fragment');
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+/** Refuses a key that cannot be sent in a header. The platform's own message would quote it. */
+function toAuthorization(apiKey: string): string {
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new TypeError('apiKey must not be empty or contain spaces or non-ASCII characters');
+  }
+  return `Bearer ${apiKey}`;
+}
+
+/** Headers whose names differ only in case would be sent twice. */
+function lowerNames(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}
+
+/** The URL of a call. Parameters that are not in the path template go into the query. */
+function toUrl(baseUrl: string, { path }: Endpoint, sent: object): string {
+  const parameters = new Map<string, unknown>(Object.entries(sent));
+  parameters.delete('body');
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = parameters.get(name);
+    parameters.delete(name);
+    return toSegment(name, value);
+  });
+  const query = new URLSearchParams();
+  for (const [name, value] of parameters) {
+    if (value !== undefined) query.append(name, String(value));
+  }
+  const search = query.toString();
+  return baseUrl + filled + (search === '' ? '' : `?${search}`);
+}
+
+/** URLs resolve the segments `.` and `..`, and an empty one changes the path: the call would go to another endpoint. */
+function toSegment(name: string, value: unknown): string {
+  const text = value === undefined || value === null ? '' : String(value);
+  if (text === '' || text === '.' || text === '..') {
+    throw new TypeError(`${name} cannot be used in a path: ${JSON.stringify(value)}`);
+  }
+  return encodeURIComponent(text);
+}
+
+/** The JSON text of a call's body, or undefined when it has no body. */
+function toBody(sent: object): string | undefined {
+  return 'body' in sent && sent.body !== undefined ? JSON.stringify(sent.body) : undefined;
 }

@@ -2,11 +2,12 @@
 
 export type * from '../generated/models.ts';
 export type { OperationId } from '../generated/names.ts';
-export { ApiProblem, type ApiProblemOptions } from './api-problem.ts';
 export {
   type CallOptions,
   type Client,
   type ClientOptions,
   createClient,
+  type ListAllSitesOptions,
+  listAllSites,
 } from './create-client.ts';
-export { type ListAllSitesOptions, listAllSites } from './list-all-sites.ts';
+export { ApiProblem, type ApiProblemOptions } from './response.ts';

@@ -1,10 +1,15 @@
-import { type AssumptionValues, type OperationId, operationIds } from '../generated/names.ts';
+import { document } from '../generated/document.js';
+import {
+  type AssumptionValues,
+  type OperationId,
+  operationIds,
+  type ProblemId,
+} from '../generated/names.ts';
+import { schemas } from '../generated/schemas.js';
 import { readAssumptionValues } from './assumptions.ts';
 import { createMatcher, type Match } from './match-operation.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
-import type { Operation } from './operation.ts';
-import { type ProblemCatalogue, readProblems } from './problems.ts';
-import { readOperations } from './read-operations.ts';
+import { type Operation, readOperations } from './operation.ts';
 import { type CompiledSchemas, createValidators, type Validators } from './validators.ts';
 
 /** The document as data: everything that the mock, the suite and the command line know about the service. */
@@ -40,7 +45,8 @@ export function createContract(document: OpenApiDocument, schemas: CompiledSchem
   };
 }
 
-const isOperationId = (id: string): id is OperationId => operationIds.some((known) => known === id);
+export const isOperationId = (id: string): id is OperationId =>
+  operationIds.some((known) => known === id);
 
 function assertKnown(operation: Operation<string>): Operation {
   const { id } = operation;
@@ -48,3 +54,33 @@ function assertKnown(operation: Operation<string>): Operation {
     throw new Error(`unknown operationId ${id}; expected one of ${operationIds.join(', ')}`);
   return { ...operation, id };
 }
+
+/** A problem type of the mock's error responses (RFC 9457). */
+export interface ProblemType {
+  id: ProblemId;
+  /** The URI of the problem type. */
+  type: string;
+  title: string;
+  status: number;
+}
+
+/** The URI that names a kind of problem (RFC 9457, section 3.1.1). */
+export function toProblemType(id: string): string {
+  return `urn:problem-type:site-contract:${id}`;
+}
+
+export type ProblemCatalogue = Readonly<Record<ProblemId, ProblemType>>;
+
+/** Reads the catalogue from `x-problems`; where an assumption decides a status, its value is the status. */
+function readProblems(document: OpenApiDocument, values: AssumptionValues): ProblemCatalogue {
+  const assumed: Readonly<Record<string, unknown>> = { ...values };
+  const entries = Object.entries(document['x-problems']).map(([id, { title, status }]) => {
+    const decided = typeof status === 'number' ? status : assumed[status];
+    if (typeof decided !== 'number') throw new Error(`x-problems/${id}: ${status} is not a status`);
+    return [id, { id, type: toProblemType(id), title, status: decided }];
+  });
+  return Object.fromEntries(entries) as ProblemCatalogue;
+}
+
+/** The included contract, with schemas compiled ahead of time. */
+export const contract: Contract = createContract(document, schemas);

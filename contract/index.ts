@@ -11,8 +11,13 @@ export {
   problemIds,
 } from '../generated/names.ts';
 export { type Assumption, explainWrongValue, listAssumptions } from './assumptions.ts';
-export { type Contract, createContract } from './create-contract.ts';
-export { contract } from './default-contract.ts';
+export {
+  type Contract,
+  contract,
+  createContract,
+  type ProblemCatalogue,
+  type ProblemType,
+} from './create-contract.ts';
 export type { Match } from './match-operation.ts';
 export type { AssumptionValue, OpenApiDocument, Schema } from './openapi-document.ts';
 export {
@@ -24,7 +29,6 @@ export {
   successReply,
 } from './operation.ts';
 export { type ParsedParameters, parseParameters } from './parse-parameters.ts';
-export type { ProblemCatalogue, ProblemType } from './problems.ts';
 export type { Parameters, Reply, RequestBody } from './types.ts';
 export {
   type CompiledSchema,

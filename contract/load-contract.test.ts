@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { contract } from './default-contract.ts';
+import { contract } from './create-contract.ts';
 import { loadContract } from './load-contract.ts';
 
 const shipped = readFileSync('spec/openapi.yaml', 'utf8');

@@ -1,10 +1,12 @@
-import { assertDocument } from './assert-document.ts';
-import { completeDocument } from './complete-document.ts';
-import { type Contract, createContract } from './create-contract.ts';
-import { contract } from './default-contract.ts';
-import { DocumentError } from './document-error.ts';
-import type { OpenApiDocument } from './openapi-document.ts';
-import { readDocumentFile } from './read-document-file.ts';
+import { operationIds } from '../generated/names.ts';
+import { explainWrongValue } from './assumptions.ts';
+import { type Contract, contract, createContract, isOperationId } from './create-contract.ts';
+import { DocumentError } from './errors.ts';
+import { readDocumentFile } from './files.ts';
+import { matchNearest } from './match-nearest.ts';
+import type { AssumptionObject, AssumptionValue, OpenApiDocument } from './openapi-document.ts';
+import { methods } from './operation.ts';
+import { isRecord } from './resolve-reference.ts';
 import type { CompiledSchemas } from './validators.ts';
 
 export interface LoadOptions {
@@ -81,4 +83,111 @@ function isSameSchemas(document: OpenApiDocument): boolean {
 
 function toSchemaText({ paths, components }: OpenApiDocument): string {
   return JSON.stringify({ paths, components });
+}
+
+/**
+ * Holds that something is an OpenAPI 3.1 document with the operations that this project knows, all of them and no others.
+ * It is not a linter: other errors are reported when the document is read.
+ * @throws DocumentError naming the file and the place
+ */
+function assertDocument(
+  value: unknown,
+  file: string,
+): asserts value is Record<string, unknown> & OpenApiDocument {
+  if (!isRecord(value) || typeof value['openapi'] !== 'string')
+    throw new DocumentError(`${file}: not an OpenAPI document, which starts with "openapi: 3.1.0"`);
+  if (!/^3\.1\./.test(value['openapi']))
+    throw new DocumentError(`${file}: OpenAPI ${value['openapi']} is not supported; use 3.1`);
+  const { info } = value;
+  if (!isRecord(info) || typeof info['title'] !== 'string' || typeof info['version'] !== 'string')
+    throw new DocumentError(`${file}: info must have a title and a version`);
+  if (!isRecord(value['paths'])) throw new DocumentError(`${file}: paths is missing`);
+  const found = listOperationIds(value['paths'], file);
+  for (const id of found) {
+    if (!isOperationId(id)) {
+      const hint = suggest(id, operationIds) || '; the mock has no behaviour for it';
+      throw new DocumentError(`${file}: unknown operation "${id}"${hint}`);
+    }
+  }
+  const missing = operationIds.filter((id) => !found.includes(id));
+  if (missing.length > 0)
+    throw new DocumentError(`${file}: missing operations: ${missing.join(', ')}`);
+}
+
+function listOperationIds(paths: Record<string, unknown>, file: string): string[] {
+  return Object.entries(paths).flatMap(([path, item]) => {
+    if (!isRecord(item)) throw new DocumentError(`${file}: paths/${path} is not an object`);
+    return methods.flatMap((method) => {
+      const operation = item[method];
+      if (operation === undefined) return [];
+      const place = `${file}: ${method.toUpperCase()} ${path}`;
+      if (!isRecord(operation)) throw new DocumentError(`${place} is not an object`);
+      if (!isRecord(operation['responses'])) throw new DocumentError(`${place} has no responses`);
+      const id = operation['operationId'];
+      if (typeof id !== 'string') throw new DocumentError(`${place} has no operationId`);
+      return [id];
+    });
+  });
+}
+
+/**
+ * Fills in what a document of one's own need not say: the assumptions and the problems that it leaves out. Which values
+ * of an assumption are known is a fact about the mock, so it always comes from the contract that ships.
+ * @param place for messages: the file, or the action of an overlay
+ * @throws DocumentError naming the assumption
+ */
+function completeDocument(
+  given: Record<string, unknown>,
+  shipped: OpenApiDocument,
+  place: string,
+): Record<string, unknown> {
+  const assumptions = readSection(given, 'x-assumptions', place);
+  const known = shipped['x-assumptions'];
+  for (const id of Object.keys(assumptions)) {
+    if (!Object.hasOwn(known, id))
+      throw new DocumentError(
+        `${place}: unknown assumption "${id}"${suggest(id, Object.keys(known))}`,
+      );
+  }
+  return {
+    ...given,
+    'x-assumptions': Object.fromEntries(
+      Object.entries(known).map(([id, entry]) => [
+        id,
+        completeAssumption(entry, assumptions[id], `${place}: x-assumptions/${id}`),
+      ]),
+    ),
+    'x-problems': { ...shipped['x-problems'], ...readSection(given, 'x-problems', place) },
+  };
+}
+
+function completeAssumption(
+  entry: AssumptionObject,
+  given: unknown,
+  place: string,
+): AssumptionObject {
+  if (given === undefined) return entry;
+  if (!isRecord(given) || !isAssumptionValue(given['value']))
+    throw new DocumentError(`${place} is not an object with a value`);
+  const completed = { ...entry, ...given, value: given['value'], known: entry.known };
+  const wrong = explainWrongValue(completed);
+  if (wrong === undefined) return completed;
+  const texts = entry.known.map(({ value }) => String(value));
+  throw new DocumentError(`${place}: ${wrong}${suggest(String(completed.value), texts)}`);
+}
+
+function readSection(given: Record<string, unknown>, key: string, place: string) {
+  const section = given[key] ?? {};
+  if (!isRecord(section)) throw new DocumentError(`${place}: ${key} is not an object`);
+  return section;
+}
+
+/** The end of a message about a word that is not known. */
+function suggest(word: string, known: readonly string[]): string {
+  const nearest = matchNearest(word, known);
+  return nearest === undefined ? '' : `; did you mean "${nearest}"?`;
+}
+
+function isAssumptionValue(value: unknown): value is AssumptionValue {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }

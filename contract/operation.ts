@@ -1,5 +1,15 @@
 import type { OperationId } from '../generated/names.ts';
-import type { Schema } from './openapi-document.ts';
+import type {
+  MediaType,
+  Method,
+  OpenApiDocument,
+  OperationObject,
+  ParameterObject,
+  PathItem,
+  Reference,
+  Schema,
+} from './openapi-document.ts';
+import { escapePointer, isReference, resolveReference } from './resolve-reference.ts';
 
 /** An operation of a document as data, with references resolved. Default: an operation of the service. */
 export interface Operation<Id extends string = OperationId> {
@@ -58,4 +68,122 @@ export function matchStatus(documented: string, status: number): boolean {
   return documented.endsWith('XX')
     ? documented.charAt(0) === String(status).charAt(0)
     : documented === String(status);
+}
+
+/** In lower case, as path items have them. */
+export const methods: readonly Method[] = [
+  'get',
+  'put',
+  'post',
+  'delete',
+  'options',
+  'head',
+  'patch',
+  'trace',
+];
+
+/** Every operation under `paths`, in the order of the document. */
+export function readOperations(document: OpenApiDocument): Operation<string>[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method];
+      return operation === undefined
+        ? []
+        : [readOperation(document, path, item, method, operation)];
+    }),
+  );
+}
+
+function readOperation(
+  document: OpenApiDocument,
+  path: string,
+  item: PathItem,
+  method: Method,
+  operation: OperationObject,
+): Operation<string> {
+  const pointer = `/paths/${escapePointer(path)}/${method}`;
+  const security = operation.security ?? document.security ?? [];
+  return {
+    id: operation.operationId,
+    method: method.toUpperCase(),
+    path,
+    summary: operation.summary ?? operation.operationId,
+    parameters: [
+      ...readParameters(document, item.parameters ?? [], `/paths/${escapePointer(path)}`),
+      ...readParameters(document, operation.parameters ?? [], pointer),
+    ],
+    requestBody: readRequestBody(document, operation, pointer),
+    replies: readReplies(document, operation, pointer),
+    secured: security.length > 0,
+    assumptions: operation['x-assumptions'] ?? [],
+  };
+}
+
+function readParameters(
+  document: OpenApiDocument,
+  parameters: readonly (ParameterObject | Reference)[],
+  owner: string,
+): Parameter[] {
+  return parameters.map((parameter, at) => {
+    const pointer = isReference(parameter) ? parameter.$ref.slice(1) : `${owner}/parameters/${at}`;
+    return readParameter(document, resolveReference(document, parameter), pointer);
+  });
+}
+
+function readParameter(
+  document: OpenApiDocument,
+  parameter: ParameterObject,
+  at: string,
+): Parameter {
+  if (parameter.in !== 'path' && parameter.in !== 'query') {
+    throw new Error(
+      `parameter ${parameter.name} is in ${parameter.in}; path and query are supported`,
+    );
+  }
+  return {
+    name: parameter.name,
+    in: parameter.in,
+    required: parameter.required ?? false,
+    schema: resolveReference<Schema>(document, parameter.schema),
+    pointer: `${at}/schema`,
+    example: parameter.example,
+  };
+}
+
+function readRequestBody(
+  document: OpenApiDocument,
+  operation: OperationObject,
+  pointer: string,
+): RequestBody | undefined {
+  if (operation.requestBody === undefined) return undefined;
+  const body = resolveReference(document, operation.requestBody);
+  const at = isReference(operation.requestBody)
+    ? operation.requestBody.$ref.slice(1)
+    : `${pointer}/requestBody`;
+  const content = readContent(document, body.content, at);
+  return content === undefined ? undefined : { required: body.required ?? false, ...content };
+}
+
+function readReplies(
+  document: OpenApiDocument,
+  operation: OperationObject,
+  pointer: string,
+): Reply[] {
+  return Object.entries(operation.responses).flatMap(([status, response]) => {
+    const at = isReference(response) ? response.$ref.slice(1) : `${pointer}/responses/${status}`;
+    const content = readContent(document, resolveReference(document, response).content ?? {}, at);
+    return content === undefined ? [] : [{ status, ...content }];
+  });
+}
+
+function readContent(document: OpenApiDocument, content: Record<string, MediaType>, at: string) {
+  const [entry] = Object.entries(content);
+  if (entry === undefined) return undefined;
+  const [mediaType, { schema, examples }] = entry;
+  return {
+    mediaType,
+    schema: resolveReference<Schema>(document, schema),
+    pointer: `${at}/content/${escapePointer(mediaType)}/schema`,
+    examples: Object.values(examples ?? {}).map(({ value }) => value),
+  };
 }

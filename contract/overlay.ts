@@ -1,5 +1,5 @@
 import { JSONPathError, jsonpath } from 'json-p3';
-import { DocumentError } from './document-error.ts';
+import { DocumentError } from './errors.ts';
 import { matchNearest } from './match-nearest.ts';
 import { isRecord } from './resolve-reference.ts';
 

@@ -7,15 +7,6 @@ import type {
 import type { OperationId } from '../generated/names.ts';
 import type { components } from '../generated/types.ts';
 
-export type {
-  EventType,
-  LocalizedVariant,
-  Problem,
-  Route,
-  Site,
-  SitePage,
-  Webhook,
-} from '../generated/models.ts';
 export type Schemas = components['schemas'];
 
 /** The path and query parameters of an operation by name, with defaults filled in. */

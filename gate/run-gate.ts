@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RunResult } from '../conformance/results.ts';
-import { makeFolder } from '../contract/make-folder.ts';
+import { makeFolder } from '../contract/files.ts';
 import type { DiffResult } from './diff/change.ts';
 import { toHeadline, toTitle, toVersionLine } from './diff/reports.ts';
 import { type StepId, stepIds, stepTitles } from './steps.ts';

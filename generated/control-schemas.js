@@ -246,6 +246,11 @@ var require_formats = __commonJS({
 });
 
 // contract/formats.ts
+var formats_exports = {};
+__export(formats_exports, {
+  controlFormats: () => controlFormats,
+  formats: () => formats
+});
 function toUri(reference) {
   const scheme = "(?:[a-z][a-z0-9+\\-.]*:)";
   const start = `^${scheme}?`;
@@ -254,7 +259,13 @@ function toUri(reference) {
   const rest = reference.source.slice(start.length).replaceAll('"', "");
   return new RegExp(`^(?:${plainAddress}$|${scheme}(?=[^?#])${rest})`, "i");
 }
-var import_formats, digits, plainAddress, formats;
+function isTime(text) {
+  if (typeof timeOfLibrary !== "object" || !("validate" in timeOfLibrary) || typeof timeOfLibrary.validate !== "function")
+    throw new Error("ajv-formats has changed its check of times");
+  const { validate } = timeOfLibrary;
+  return text.length <= longestTime && Reflect.apply(validate, timeOfLibrary, [text]) === true;
+}
+var import_formats, digits, plainAddress, formats, longestTime, timeOfLibrary, controlFormats;
 var init_formats = __esm({
   "contract/formats.ts"() {
     "use strict";
@@ -267,28 +278,9 @@ var init_formats = __esm({
       "uri-reference": import_formats.fullFormats["uri-reference"],
       "json-pointer": import_formats.fullFormats["json-pointer"]
     };
-  }
-});
-
-// contract/formats-with-time.ts
-var formats_with_time_exports = {};
-__export(formats_with_time_exports, {
-  formats: () => formats2
-});
-function isTime(text) {
-  if (typeof library !== "object" || !("validate" in library) || typeof library.validate !== "function")
-    throw new Error("ajv-formats has changed its check of times");
-  return text.length <= longest && Reflect.apply(library.validate, library, [text]) === true;
-}
-var import_formats2, longest, library, formats2;
-var init_formats_with_time = __esm({
-  "contract/formats-with-time.ts"() {
-    "use strict";
-    import_formats2 = __toESM(require_formats(), 1);
-    init_formats();
-    longest = 100;
-    library = import_formats2.fullFormats["date-time"];
-    formats2 = { ...formats, "date-time": { validate: isTime } };
+    longestTime = 100;
+    timeOfLibrary = import_formats.fullFormats["date-time"];
+    controlFormats = { ...formats, "date-time": { validate: isTime } };
   }
 });
 
@@ -340,7 +332,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
 validate52.evaluated = { "props": { "status": true }, "dynamicProps": false, "dynamicItems": false };
 var compiled1 = validate53;
 var formats0 = /^(?:[a-z][a-z0-9+\-.]*:)?(?:\/?\/(?:(?:[a-z0-9\-._~!$&'()*+,;=:]|%[0-9a-f]{2})*@)?(?:\[(?:(?:(?:(?:[0-9a-f]{1,4}:){6}|::(?:[0-9a-f]{1,4}:){5}|(?:[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){4}|(?:(?:[0-9a-f]{1,4}:){0,1}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){3}|(?:(?:[0-9a-f]{1,4}:){0,2}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){2}|(?:(?:[0-9a-f]{1,4}:){0,3}[0-9a-f]{1,4})?::[0-9a-f]{1,4}:|(?:(?:[0-9a-f]{1,4}:){0,4}[0-9a-f]{1,4})?::)(?:[0-9a-f]{1,4}:[0-9a-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?))|(?:(?:[0-9a-f]{1,4}:){0,5}[0-9a-f]{1,4})?::[0-9a-f]{1,4}|(?:(?:[0-9a-f]{1,4}:){0,6}[0-9a-f]{1,4})?::)|[Vv][0-9a-f]+\.[a-z0-9\-._~!$&'()*+,;=:]+)\]|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?)|(?:[a-z0-9\-._~!$&'"()*+,;=]|%[0-9a-f]{2})*)(?::\d*)?(?:\/(?:[a-z0-9\-._~!$&'"()*+,;=:@]|%[0-9a-f]{2})*)*|\/(?:(?:[a-z0-9\-._~!$&'"()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'"()*+,;=:@]|%[0-9a-f]{2})*)*)?|(?:[a-z0-9\-._~!$&'"()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'"()*+,;=:@]|%[0-9a-f]{2})*)*)?(?:\?(?:[a-z0-9\-._~!$&'"()*+,;=:@/?]|%[0-9a-f]{2})*)?(?:#(?:[a-z0-9\-._~!$&'"()*+,;=:@/?]|%[0-9a-f]{2})*)?$/i;
-var formats22 = /^(?:\/(?:[^~/]|~0|~1)*)*$/;
+var formats2 = /^(?:\/(?:[^~/]|~0|~1)*)*$/;
 function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -364,7 +356,7 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.pointer !== void 0) {
       let data0 = data.pointer;
       if (typeof data0 === "string") {
-        if (!formats22.test(data0)) {
+        if (!formats2.test(data0)) {
           const err1 = { instancePath: instancePath + "/pointer", keyword: "format", params: { format: "json-pointer" }, message: 'must match format "json-pointer"' };
           if (vErrors === null) {
             vErrors = [err1];
@@ -602,7 +594,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
 validate56.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var compiled3 = validate57;
 var pattern3 = new RegExp("^[0-9a-f]{64}$", "u");
-var formats4 = (init_formats_with_time(), __toCommonJS(formats_with_time_exports)).formats["date-time"];
+var formats4 = (init_formats(), __toCommonJS(formats_exports)).controlFormats["date-time"];
 var formats6 = /^(?:https?:\/\/[a-z0-9.-]+(?:\/[a-z0-9./_-]*)?$|(?:[a-z][a-z0-9+\-.]*:)(?=[^?#])(?:\/?\/(?:(?:[a-z0-9\-._~!$&'()*+,;=:]|%[0-9a-f]{2})*@)?(?:\[(?:(?:(?:(?:[0-9a-f]{1,4}:){6}|::(?:[0-9a-f]{1,4}:){5}|(?:[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){4}|(?:(?:[0-9a-f]{1,4}:){0,1}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){3}|(?:(?:[0-9a-f]{1,4}:){0,2}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){2}|(?:(?:[0-9a-f]{1,4}:){0,3}[0-9a-f]{1,4})?::[0-9a-f]{1,4}:|(?:(?:[0-9a-f]{1,4}:){0,4}[0-9a-f]{1,4})?::)(?:[0-9a-f]{1,4}:[0-9a-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?))|(?:(?:[0-9a-f]{1,4}:){0,5}[0-9a-f]{1,4})?::[0-9a-f]{1,4}|(?:(?:[0-9a-f]{1,4}:){0,6}[0-9a-f]{1,4})?::)|[Vv][0-9a-f]+\.[a-z0-9\-._~!$&'()*+,;=:]+)\]|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?)|(?:[a-z0-9\-._~!$&'()*+,;=]|%[0-9a-f]{2})*)(?::\d*)?(?:\/(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*|\/(?:(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?|(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?(?:\?(?:[a-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?(?:#(?:[a-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?$)/i;
 var pattern4 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$", "u");
 function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { readErrorCode } from '../../contract/error-code.ts';
+import { readErrorCode } from '../../contract/errors.ts';
 import { usesColour } from '../colour.ts';
 import { type Context, createCommand } from '../command.ts';
 import { choice, text, toggle } from '../option.ts';

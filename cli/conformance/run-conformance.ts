@@ -5,7 +5,7 @@ import { toCount } from '../../conformance/reporters/count.ts';
 import { createProgress, type Progress } from '../../conformance/reporters/progress.ts';
 import type { RunResult } from '../../conformance/results.ts';
 import { findProxy } from '../../conformance/runner/connect.ts';
-import { readErrorCode } from '../../contract/error-code.ts';
+import { readErrorCode } from '../../contract/errors.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 import { usesProgress } from '../colour.ts';
 import type { Context } from '../command.ts';

@@ -1,4 +1,4 @@
-import { readErrorCode } from '../../contract/error-code.ts';
+import { readErrorCode } from '../../contract/errors.ts';
 import { UsageError } from '../usage-error.ts';
 import { describeHolder } from './describe-holder.ts';
 import { findFreePort } from './find-free-port.ts';

@@ -1,4 +1,4 @@
-import { readErrorCode } from '../../contract/error-code.ts';
+import { readErrorCode } from '../../contract/errors.ts';
 import type { Listening } from '../../mock/index.ts';
 import type { Context } from '../command.ts';
 import { defaultPort } from '../commands/mock-options.ts';

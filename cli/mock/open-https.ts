@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
-import { readErrorCode } from '../../contract/error-code.ts';
+import { readErrorCode } from '../../contract/errors.ts';
 import type { Certificate, HttpsOptions } from '../../mock/index.ts';
 import { UsageError } from '../usage-error.ts';
 

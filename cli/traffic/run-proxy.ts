@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { readErrorCode } from '../../contract/error-code.ts';
+import { readErrorCode } from '../../contract/errors.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 import {
   createFixtureRecorder,

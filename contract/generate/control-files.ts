@@ -1,13 +1,10 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 import { parse } from 'yaml';
-import { formats } from '../formats-with-time.ts';
-import type { OpenApiDocument, ParameterObject, Reference } from '../openapi-document.ts';
-import { readOperations } from '../read-operations.ts';
+import { controlFormats } from '../formats.ts';
+import type { OpenApiDocument, ParameterObject, Reference, Schema } from '../openapi-document.ts';
+import { readOperations } from '../operation.ts';
 import { isRecord, resolveReference } from '../resolve-reference.ts';
-import { banner } from './banner.ts';
-import { expandFields, withoutFields } from './expand-fields.ts';
-import { toDefaults, toList } from './names-file.ts';
-import { toSchemaFiles } from './schema-files.ts';
+import { banner, toDefaults, toList, toSchemaFiles } from './service-files.ts';
 
 const controlBanner = banner.replace('openapi.yaml', 'control.yaml');
 
@@ -22,7 +19,7 @@ export async function toControlFiles(
   const files = {
     ...toOperationFiles(readable),
     ...(await toSchemaFiles(readable, {
-      formats: { values: formats, file: 'formats-with-time.ts' },
+      formats: { values: controlFormats, name: 'controlFormats' },
       discriminator: true,
     })),
     ...(await toTypesFile(JSON.stringify(expandFields(control, service)))),
@@ -88,4 +85,133 @@ function withoutMappings(document: OpenApiDocument): OpenApiDocument {
 async function toTypesFile(text: string): Promise<Record<string, string>> {
   const nodes = await openapiTS(text, { defaultNonNullable: true });
   return { 'types.ts': `${banner}\n${astToString(nodes)}` };
+}
+
+/** What `x-fields-of` says in spec/control.yaml. */
+interface FieldsOf {
+  /** A schema of openapi.yaml. */
+  schema: string;
+  /** Fields that are left out. Default: none. */
+  except?: readonly string[];
+  /** The fields that are required here: some, or all that the schema requires. */
+  required: readonly string[] | 'all';
+}
+
+/**
+ * Puts the fields of resources into the document of the control surface, so that they are listed only once.
+ * @param isClosed whether objects of which not all fields are required allow no others. Default: they do.
+ */
+function expandFields<Value>(
+  control: Value,
+  { components = {} }: OpenApiDocument,
+  isClosed = false,
+): Value {
+  const schemas = components.schemas ?? {};
+  const used = new Map<string, unknown>();
+  const expanded = JSON.parse(JSON.stringify(control), (_, value: unknown) => {
+    if (!isRecord(value) || !isFieldsOf(value['x-fields-of'])) return value;
+    const { 'x-fields-of': fieldsOf, ...own } = value;
+    return expand(own, fieldsOf);
+  });
+  addMissing(expanded, used);
+  return expanded;
+
+  function expand(own: Record<string, unknown>, { schema, except = [], required }: FieldsOf) {
+    const found = schemas[schema];
+    if (found === undefined) throw new Error(`x-fields-of: openapi.yaml has no schema ${schema}`);
+    const isTaken = (name: string) => !except.includes(name);
+    const fields = Object.entries(found.properties ?? {}).filter(([name]) => isTaken(name));
+    const requiredHere = [
+      ...(required === 'all' ? (found.required ?? []).filter(isTaken) : required),
+      ...(Array.isArray(own['required']) ? own['required'] : []),
+    ];
+    const ownFields = isRecord(own['properties']) ? own['properties'] : {};
+    const taken = Object.fromEntries(fields.map(([name, field]) => [name, withoutNotes(field)]));
+    return {
+      ...own,
+      required: requiredHere,
+      ...(isClosed && required !== 'all' ? { additionalProperties: false } : {}),
+      properties: { ...taken, ...ownFields },
+    };
+  }
+
+  /** Copies a schema without what only the service reads, and notes the schemas that it refers to. */
+  function withoutNotes(schema: Schema): unknown {
+    return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
+      if (key.startsWith('x-')) return undefined;
+      const name = key === '$ref' ? String(value).split('/').at(-1) : undefined;
+      const other = name === undefined ? undefined : schemas[name];
+      if (name !== undefined && other !== undefined && !used.has(name)) {
+        used.set(name, undefined);
+        used.set(name, withoutNotes(other));
+      }
+      return value;
+    });
+  }
+}
+
+/** Adds schemas that the control surface has none of its own for. */
+function addMissing(control: unknown, used: ReadonlyMap<string, unknown>): void {
+  const components = isRecord(control) ? control['components'] : undefined;
+  const schemas = isRecord(components) ? components['schemas'] : undefined;
+  if (!isRecord(schemas)) return;
+  for (const [name, schema] of used) schemas[name] ??= schema;
+}
+
+/** The same document for validators: what a field has to be is left to the contract that a mock serves. */
+function withoutFields<Value>(control: Value): Value {
+  return JSON.parse(JSON.stringify(control), (key, value: unknown) =>
+    key === 'x-fields-of' ? undefined : value,
+  );
+}
+
+function isFieldsOf(value: unknown): value is FieldsOf {
+  return isRecord(value) && typeof value['schema'] === 'string';
+}
+
+interface ControlDocument {
+  components: { schemas: Record<string, Record<string, unknown>> };
+}
+
+const start = '#/components/schemas/';
+
+/** The form of fixtures as a JSON Schema of its own, for editors: that in which the control surface takes a state. */
+export function toStateSchemaFile(text: string, service: OpenApiDocument): Record<string, string> {
+  const control: ControlDocument = parse(text);
+  const { components } = expandFields(control, service, true);
+  const { schemas } = components;
+  const used = new Map<string, unknown>();
+  const inline = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inline);
+    if (!isRecord(value)) return value;
+    const { $ref } = value;
+    if (typeof $ref === 'string' && $ref.startsWith(start))
+      return { $ref: use($ref.slice(start.length)) };
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inline(inner)]));
+  };
+  const use = (name: string): string => {
+    if (!used.has(name)) {
+      used.set(name, undefined);
+      used.set(name, inline(schemas[name]));
+    }
+    return `#/$defs/${name}`;
+  };
+  const body = inline(schemas['StateReplacement']);
+  const schema = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'urn:site-contract:state:1',
+    $comment:
+      'Generated from spec/control.yaml by `npm run generate`. Do not edit: change the document.',
+    title: 'A state of the site-contract mock',
+    ...(isRecord(body) ? body : {}),
+    $defs: Object.fromEntries(used),
+  };
+  return { '../spec/state.schema.json': `${joinLists(JSON.stringify(schema, null, 2))}\n` };
+}
+
+/** Lists of texts stand in one line, as the formatter has them. */
+function joinLists(json: string): string {
+  return json.replaceAll(/\[\s+("[^[\]{}]*")\s+\]/g, (_, items: string) => {
+    return `[${items.replaceAll(/,\s+"/g, ', "')}]`;
+  });
 }

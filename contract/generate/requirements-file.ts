@@ -2,7 +2,7 @@ import { parse } from 'yaml';
 import { explainWrongValue } from '../assumptions.ts';
 import type { OpenApiDocument, OperationObject } from '../openapi-document.ts';
 import { isRecord } from '../resolve-reference.ts';
-import { banner } from './banner.ts';
+import { banner } from './service-files.ts';
 
 const levels = ['MUST', 'SHOULD', 'OBSERVE'] as const;
 const kinds = ['status', 'shape', 'body'] as const;

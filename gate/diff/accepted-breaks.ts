@@ -1,5 +1,5 @@
-import { DocumentError } from '../../contract/document-error.ts';
-import { readDocumentFile } from '../../contract/read-document-file.ts';
+import { DocumentError } from '../../contract/errors.ts';
+import { readDocumentFile } from '../../contract/files.ts';
 import type { AcceptedBreak } from './diff-documents.ts';
 import { isObject } from './json.ts';
 

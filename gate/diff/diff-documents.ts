@@ -1,4 +1,4 @@
-import { DocumentError } from '../../contract/document-error.ts';
+import { DocumentError } from '../../contract/errors.ts';
 import { adviseVersion, summarise } from './advise-version.ts';
 import type { ApiOperation } from './api.ts';
 import type { Change, DiffResult, Severity } from './change.ts';

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { DocumentError } from '../../contract/document-error.ts';
+import { DocumentError } from '../../contract/errors.ts';
 import { isObject as isRecord } from './json.ts';
 
 /** Reads texts of one kind of source, and finds what a relative reference names. */

@@ -1,4 +1,4 @@
-import { DocumentError } from '../../contract/document-error.ts';
+import { DocumentError } from '../../contract/errors.ts';
 import { isObject, type JsonObject, readAt, toPointer } from './json.ts';
 
 /** Finds what `$ref` and `$dynamicRef` of schemas lead to, also by `$id` and `$anchor` (JSON Schema 2020-12, sections 8.2 and 8.3). */

@@ -1,5 +1,5 @@
 import { LineCounter, parseDocument } from 'yaml';
-import { DocumentError } from '../../contract/document-error.ts';
+import { DocumentError } from '../../contract/errors.ts';
 import { createLineFinder, type LineFinder } from './find-line.ts';
 import { isObject as isRecord, type JsonObject, readToken } from './json.ts';
 import { type Origin, openSource } from './origins.ts';

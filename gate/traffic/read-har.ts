@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { DocumentError } from '../../contract/document-error.ts';
-import { readErrorCode } from '../../contract/error-code.ts';
+import { DocumentError, readErrorCode } from '../../contract/errors.ts';
 import { isObject, type JsonObject } from '../diff/json.ts';
 import type { TrafficExchange } from './judge-exchange.ts';
 

@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { makeFolder } from '../../contract/make-folder.ts';
+import { makeFolder } from '../../contract/files.ts';
 import type { Certificate } from './server-parts.ts';
 
 /** How long before its end a certificate is replaced, in milliseconds. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { DocumentError } from '../../contract/document-error.ts';
+import { DocumentError } from '../../contract/errors.ts';
 
 /** Where a database is, and how to connect to it. The password is in here and nowhere else. */
 export interface DatabaseAddress {

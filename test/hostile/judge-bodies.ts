@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { parse } from 'yaml';
 import { contract, type OpenApiDocument, type Operation } from '../../contract/index.ts';
-import { readOperations } from '../../contract/read-operations.ts';
+import { readOperations } from '../../contract/operation.ts';
 import { createMock, defaultApiKey } from '../../mock/index.ts';
 import { workspace } from '../support/test-client.ts';
 import { type CampaignOptions, type Finding, type PartResult, toAgain } from './campaign.ts';

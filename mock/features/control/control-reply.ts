@@ -1,4 +1,4 @@
-import { toProblemType } from '../../../contract/problems.ts';
+import { toProblemType } from '../../../contract/create-contract.ts';
 import { mostFaults } from '../../../contract/validators.ts';
 import { controlProblems } from '../../../generated/control-document.js';
 import type { ControlOperationId, ControlProblemId } from '../../../generated/control-names.ts';

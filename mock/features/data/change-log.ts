@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
-import { DocumentError } from '../../../contract/document-error.ts';
+import { DocumentError } from '../../../contract/errors.ts';
 import { isRecord } from '../../../contract/resolve-reference.ts';
 
 /** Tells versions of a file apart: its length and its CRC-32. */

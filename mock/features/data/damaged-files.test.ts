@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { DocumentError } from '../../../contract/document-error.ts';
+import { DocumentError } from '../../../contract/errors.ts';
 import { until } from '../../../test/installed/until.ts';
 import { Refusal } from '../../refusal.ts';
 import type { SiteRecord } from '../../store/store.ts';

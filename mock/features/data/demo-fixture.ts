@@ -1,4 +1,4 @@
-import { DocumentError } from '../../../contract/document-error.ts';
+import { DocumentError } from '../../../contract/errors.ts';
 import { type EventType, contract as shipped } from '../../../contract/index.ts';
 import { listWorkspaces } from '../../http/check-head.ts';
 import type { ReadState, StateReplacement } from '../../sessions/from-state.ts';

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import process from 'node:process';
-import { DocumentError } from '../../../contract/document-error.ts';
-import { readErrorCode } from '../../../contract/error-code.ts';
+import { DocumentError, readErrorCode } from '../../../contract/errors.ts';
 import { isRecord } from '../../../contract/resolve-reference.ts';
 
 /** Who has a file. */

@@ -1,4 +1,4 @@
-import { DocumentError } from '../../../contract/document-error.ts';
+import { DocumentError } from '../../../contract/errors.ts';
 import type { Contract, Fault } from '../../../contract/index.ts';
 import { isRecord } from '../../../contract/resolve-reference.ts';
 import type { MemoryStore } from '../../store/memory-store.ts';

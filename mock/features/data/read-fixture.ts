@@ -1,6 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { DocumentError } from '../../../contract/document-error.ts';
-import { readErrorCode } from '../../../contract/error-code.ts';
+import { DocumentError, readErrorCode } from '../../../contract/errors.ts';
 import { type Contract, type Fault, contract as shipped } from '../../../contract/index.ts';
 import { isRecord } from '../../../contract/resolve-reference.ts';
 import { createValidators } from '../../../contract/validators.ts';

@@ -1,8 +1,7 @@
 import { type FSWatcher, realpathSync, statSync, watch } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { DocumentError } from '../../../contract/document-error.ts';
-import { readErrorCode } from '../../../contract/error-code.ts';
+import { DocumentError, readErrorCode } from '../../../contract/errors.ts';
 
 /** How long a file has to be left alone, in milliseconds: editors write in several steps. */
 const restFor = 40;

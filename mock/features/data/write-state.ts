@@ -1,7 +1,7 @@
 import { open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
-import { readErrorCode } from '../../../contract/error-code.ts';
+import { readErrorCode } from '../../../contract/errors.ts';
 import {
   groupRoutes,
   type RoutesOfSites,

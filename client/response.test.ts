@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { createMock } from '../mock/browser.ts';
-import { ApiProblem } from './api-problem.ts';
 import { createClient } from './create-client.ts';
+import { ApiProblem } from './response.ts';
 
 const workspaceId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const problemType = 'application/problem+json';

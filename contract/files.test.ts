@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { makeFolder } from './make-folder.ts';
+import { makeFolder } from './files.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'folders-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,0 +1,197 @@
+import { readFile } from 'node:fs/promises';
+import standaloneCode from 'ajv/dist/standalone/index.js';
+import { build } from 'esbuild';
+import {
+  boundErrors,
+  type CompilerOptions,
+  canBoundErrors,
+  createSchemaCompiler,
+} from '../compile-schemas.ts';
+import type { AssumptionObject, OpenApiDocument } from '../openapi-document.ts';
+import { type Operation, type Reply, readOperations } from '../operation.ts';
+import { isRecord } from '../resolve-reference.ts';
+
+/** Opens every generated file. */
+export const banner =
+  '// Generated from spec/openapi.yaml by `npm run generate`. Do not edit: change the document.';
+
+/** The version of this package, so that nothing has to look for package.json at run time. */
+export async function toVersionFiles(): Promise<Record<string, string>> {
+  const { version }: { version: string } = JSON.parse(await readFile('package.json', 'utf8'));
+  const source = banner
+    .replace('spec/openapi.yaml', 'package.json')
+    .replace('document', 'version there');
+  return {
+    'version.js': `${source}\nexport const version = ${JSON.stringify(version)};\n`,
+    'version.d.ts': `${source}\nexport declare const version: string;\n`,
+  };
+}
+
+/** What a client needs of the document at run time, and nothing more: a page that bundles it stays small. */
+export function toEndpointsFile(document: OpenApiDocument): Record<string, string> {
+  const operations = readOperations(document);
+  return {
+    'endpoints.ts': [
+      banner,
+      '/** Method and path template of every operation. */',
+      'export const endpoints = {',
+      ...operations.map(
+        ({ id, method, path, replies }) =>
+          `  ${id}: { method: '${method}', path: '${path}'${hasBody(replies) ? '' : ', noContent: true'} },`,
+      ),
+      '} as const;',
+      '',
+    ].join('\n'),
+  };
+}
+
+/** Whether any documented success has a body. Responses without one are not among the replies. */
+function hasBody(replies: readonly Reply[]): boolean {
+  return replies.some(({ status }) => status.startsWith('2'));
+}
+
+/** The bundled document, as JSON for any tool and as a module for code, and once more without ranges of statuses. */
+export function toDocumentFiles(document: OpenApiDocument): Record<string, string> {
+  const json = JSON.stringify(document);
+  return {
+    'openapi.json': toJson(document),
+    // For generators of clients that write a range such as `4XX` into code: orval's client for `fetch`, for one.
+    'openapi.explicit.json': toJson(withoutRanges(document)),
+    // JSON.parse of a text is quicker to start with than an object literal of the same size.
+    'document.js': `${banner}\nexport const document = JSON.parse(${JSON.stringify(json)});\n`,
+    'document.d.ts': [
+      banner,
+      "import type { OpenApiDocument } from '../contract/openapi-document.ts';",
+      'export declare const document: OpenApiDocument;',
+      '',
+    ].join('\n'),
+  };
+}
+
+function toJson(document: object): string {
+  return `${JSON.stringify({ 'x-generated': banner.slice(3), ...document }, null, 2)}\n`;
+}
+
+/** Each operation goes without responses such as `4XX`. Where it has no others, they become `400` and the like. */
+function withoutRanges(document: OpenApiDocument): object {
+  const isRange = (name: string): boolean => /^[1-5]XX$/.test(name);
+  return JSON.parse(JSON.stringify(document), (key, value: unknown) => {
+    if (key !== 'responses' || !isRecord(value)) return value;
+    const entries = Object.entries(value);
+    const explicit = entries.filter(([name]) => !isRange(name));
+    return Object.fromEntries(
+      // OpenAPI requires at least one response, also of a webhook.
+      explicit.length > 0
+        ? explicit
+        : entries.map(([name, each]) => [name.replace('XX', '00'), each]),
+    );
+  });
+}
+
+/** The ids that the document gives to operations, assumptions and problems, as types and as lists. */
+export function toNamesFile(document: OpenApiDocument): Record<string, string> {
+  const operations = readOperations(document);
+  const assumptions = Object.entries(document['x-assumptions']);
+  return {
+    'names.ts': [
+      banner,
+      toList(
+        'operationIds',
+        'OperationId',
+        operations.map(({ id }) => id),
+      ),
+      toList(
+        'assumptionIds',
+        'AssumptionId',
+        assumptions.map(([id]) => id),
+      ),
+      toList('problemIds', 'ProblemId', Object.keys(document['x-problems'])),
+      `export const eventTypes = ${JSON.stringify(document.components?.schemas?.['EventType']?.enum ?? [])} as const;`,
+      '',
+      '/** The value of each assumption. */',
+      'export interface AssumptionValues {',
+      ...assumptions.map(([id, assumption]) => `  '${id}': ${toValueType(assumption)};`),
+      '}',
+      '',
+    ].join('\n'),
+  };
+}
+
+/** The parameters that have a default, as an interface. */
+export function toDefaults(type: string, operations: readonly Operation<string>[]): string[] {
+  const defaults = operations.flatMap(({ id, parameters }) => {
+    const names = parameters
+      .filter(({ schema }) => schema.default !== undefined)
+      .map(({ name }) => `'${name}'`);
+    return names.length === 0 ? [] : [`  ${id}: ${names.join(' | ')};`];
+  });
+  return [
+    '/** The parameters that have a default, by operation. */',
+    `export interface ${type} {`,
+    ...defaults,
+    '}',
+    '',
+  ];
+}
+
+export function toList(constant: string, type: string, ids: readonly string[]): string {
+  return [
+    `export const ${constant} = [`,
+    ...ids.map((id) => `  '${id}',`),
+    '] as const;',
+    `export type ${type} = (typeof ${constant})[number];`,
+    '',
+  ].join('\n');
+}
+
+function toValueType({ known, open }: AssumptionObject): string {
+  const types = known.map(({ value }) =>
+    open === undefined || value === null ? JSON.stringify(value) : typeof value,
+  );
+  return [...new Set(types)].join(' | ');
+}
+
+/** The first field of the errors that ajv's validators make. */
+const schemaPath = /schemaPath:"(?:[^"\\]|\\.)*",(?=keyword:)/g;
+
+/** The ajv validators of every place, compiled ahead of time into one module without imports. */
+export async function toSchemaFiles(
+  document: OpenApiDocument,
+  options: CompilerOptions = {},
+): Promise<Record<string, string>> {
+  const { ajv, keys } = createSchemaCompiler(document, { ...options, source: true });
+  const constants = new Map([...new Set(keys.values())].map((key, at) => [key, `compiled${at}`]));
+  const unbounded = standaloneCode.default(
+    ajv,
+    Object.fromEntries([...constants].map(([key, constant]) => [constant, key])),
+  );
+  // ajv passes only what it compiles at run time through the `process` option.
+  const whole = canBoundErrors(document) ? boundErrors(unbounded) : unbounded;
+  // The schema paths of errors are not used, and every start of the program would have to parse them.
+  const code = whole.replaceAll(schemaPath, '');
+  const table = [...keys].map(([place, key]) => `  '${place}': ${constants.get(key)},`);
+  const bundled = await build({
+    stdin: {
+      // ajv exports each validator by itself too; the table is all that is used.
+      contents: `${code.replaceAll(/export const (compiled\d+)/g, 'const $1')}\nexport const schemas = {\n${table.join('\n')}\n};`,
+      resolveDir: 'generated',
+    },
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    mainFields: ['main'],
+    target: 'es2022',
+    treeShaking: true,
+    write: false,
+    legalComments: 'none',
+  });
+  return {
+    'schemas.js': `${banner}\n${bundled.outputFiles[0]?.text ?? ''}`,
+    'schemas.d.ts': [
+      banner,
+      "import type { CompiledSchemas } from '../contract/validators.ts';",
+      'export declare const schemas: CompiledSchemas;',
+      '',
+    ].join('\n'),
+  };
+}
