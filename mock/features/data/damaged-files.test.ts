@@ -204,3 +204,16 @@ describe('a symbolic link', () => {
     expect(readdirSync(folder)).toEqual(['b.json', 'state.json']);
   });
 });
+
+test.each([
+  ['in a file', '/dev/null/state.json', 'its folder does not exist; create it'],
+  [
+    'with a name that is too long',
+    `${'a'.repeat(250)}.json`,
+    'its name is too long (ENAMETOOLONG)',
+  ],
+])('a state %s is refused with its reason', async (_, name, reason) => {
+  const opening = openStateFile(path.resolve(folder, name), { onError: () => undefined });
+  await expect(opening).rejects.toThrow(DocumentError);
+  await expect(opening).rejects.toThrow(reason);
+});

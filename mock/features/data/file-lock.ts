@@ -5,6 +5,7 @@ import { hostname } from 'node:os';
 import process from 'node:process';
 import { DocumentError, readErrorCode } from '../../../contract/errors.ts';
 import { isRecord } from '../../../contract/resolve-reference.ts';
+import { explainWriteError } from './write-state.ts';
 
 /** Who has a file. */
 interface Owner {
@@ -54,12 +55,14 @@ async function create(file: string, lock: string, text: string): Promise<boolean
   } catch (error) {
     const code = readErrorCode(error);
     if (code === 'EEXIST') return false;
-    if (code === 'ENOENT') throw new DocumentError(`${file}: its folder does not exist; create it`);
+    if (code === 'ENOENT' || code === 'ENOTDIR')
+      throw new DocumentError(`${file}: its folder does not exist; create it`);
     if (code === 'EPERM' || code === 'ENOTSUP' || code === 'ENOSYS' || code === 'EOPNOTSUPP')
       return createUnlinked(lock, text);
-    throw new DocumentError(`${file}: its folder is not writable (${code})`);
+    throw refuseLock(lock, error);
   } finally {
-    await rm(draft, { force: true });
+    // Where it could not be written, there may be nothing that could be removed either.
+    await rm(draft, { force: true }).catch(() => undefined);
   }
 }
 
@@ -69,9 +72,13 @@ async function createUnlinked(lock: string, text: string): Promise<boolean> {
     () => true,
     (error: unknown) => {
       if (readErrorCode(error) === 'EEXIST') return false;
-      throw error;
+      throw refuseLock(lock, error);
     },
   );
+}
+
+function refuseLock(lock: string, error: unknown): DocumentError {
+  return new DocumentError(`${lock}: cannot be created: ${explainWriteError(error)}`);
 }
 
 /** Between the look and this, another process may have taken it over: then that one gets it back. */

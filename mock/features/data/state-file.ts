@@ -15,8 +15,8 @@ import { createLoggedRecords, createLoggedStore, replay, toReplacement } from '.
 import { assertOrdinaryFile, type ParsedState, parseState, readText } from './read-fixture.ts';
 import { createSaver } from './saver.ts';
 import type { FixtureOptions } from './to-contents.ts';
-import { readStamp } from './watch-files.ts';
-import { writeDraft, writeState } from './write-state.ts';
+import { readStamp, readStampAtOnce } from './watch-files.ts';
+import { type Draft, explainWriteError, writeDraft, writeState } from './write-state.ts';
 
 /** A file in which the state of a mock is kept, and the log of changes beside it. */
 export interface StateFile {
@@ -175,7 +175,7 @@ async function openLocked(
 
   /** Writes a new version of the file, which the log then continues. Requests go on meanwhile. */
   async function save(): Promise<void> {
-    await assertUnchanged();
+    assertUnchanged();
     const from = log.end;
     const view = store.view();
     const draft = await writeDraft(
@@ -183,23 +183,32 @@ async function openLocked(
       writeState(view, { schema, records: records.read() }),
     ).catch(refuseWriting);
     try {
-      await assertUnchanged();
+      assertUnchanged();
       // Whichever of the two versions a killed process leaves, the log continues it.
       log.announce(draft.fingerprint);
-      await draft.publish();
+      await draft.publish(assertUnchanged);
     } catch (error) {
       await draft.discard();
       throw error instanceof DocumentError ? error : refuseWriting(error);
     }
-    stamp = await readStamp(file);
+    stamp = await findStamp(draft);
     base = draft.fingerprint;
     log.trim(base, from);
     if (lastComplaint !== '') onError('the state is saved again');
     lastComplaint = '';
   }
 
-  async function assertUnchanged(): Promise<void> {
+  /** The stamp of what was just written. Another program may have written to the file at once: that is not it. */
+  async function findStamp({ stamp: written, fingerprint }: Draft): Promise<string> {
     const now = await readStamp(file);
+    if (now === undefined || now === written) return written;
+    // Some file systems give a file another number, or round its times.
+    const { bytes } = await readText(file).catch(() => ({ bytes: Buffer.alloc(0) }));
+    return toFingerprint(bytes.length, crc32(bytes)) === fingerprint ? now : written;
+  }
+
+  function assertUnchanged(): void {
+    const now = readStampAtOnce(file);
     isChangedOutside ||= now !== undefined && now !== stamp;
     if (isChangedOutside)
       throw new DocumentError(
@@ -265,23 +274,4 @@ function refuseOtherBase(name: string, logName: string, count: number): Document
   return new DocumentError(
     `${name} was changed or removed by another program, and ${logName} contains ${changes} not in it; delete ${logName} to use the file unchanged, or restore the file`,
   );
-}
-
-const explanations: Readonly<Record<string, string>> = {
-  ENOSPC: 'no space is left on the disk',
-  EDQUOT: 'the disk quota is used up',
-  EFBIG: 'the file is larger than this process may write',
-  EROFS: 'the file system is read-only',
-  EACCES: 'writing is not permitted',
-  EPERM: 'writing is not permitted',
-  EIO: 'the disk fails',
-  ENOENT: 'its folder was removed',
-  ENOTDIR: 'its folder was removed',
-  EEXIST: 'another program has put a file in its place',
-};
-
-function explainWriteError(error: unknown): string {
-  const code = readErrorCode(error) ?? String(error);
-  const explanation = explanations[code];
-  return explanation === undefined ? `cannot be written (${code})` : `${explanation} (${code})`;
 }

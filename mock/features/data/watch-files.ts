@@ -1,10 +1,10 @@
-import { type FSWatcher, realpathSync, statSync, watch } from 'node:fs';
+import { type BigIntStats, type FSWatcher, realpathSync, statSync, watch } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { DocumentError, readErrorCode } from '../../../contract/errors.ts';
 
 /** How long a file has to be left alone, in milliseconds: editors write in several steps. */
-const restFor = 40;
+const restFor = 30;
 
 /** How often is looked whether a folder is still the one that is watched, in milliseconds. */
 const lookEvery = 500;
@@ -25,11 +25,16 @@ export async function watchFiles(
   onChange: (changed: ReadonlySet<string>) => Promise<void>,
 ): Promise<WatchedFiles> {
   const stamps = new Map<string, string | undefined>();
+  /** What was found at the last look, and may still be written to. */
+  const fresh = new Map<string, string>();
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
+  let isClosed = false;
+  // Other files of a folder can change all the time, as a log does, so that a wait must not begin anew with each change.
   const wake = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
+    if (isClosed) return;
+    timer ??= setTimeout(() => {
+      timer = undefined;
       looking = looking.then(look);
     }, restFor);
   };
@@ -39,6 +44,7 @@ export async function watchFiles(
   for (const file of files) stamps.set(file, await readStamp(file));
   return {
     close: () => {
+      isClosed = true;
       clearTimeout(timer);
       for (const folder of folders) folder.close();
     },
@@ -49,10 +55,14 @@ export async function watchFiles(
     for (const file of files) {
       const stamp = await readStamp(file);
       // A missing file may be about to be replaced; the last contents stay valid.
-      if (stamp === undefined || stamp === stamps.get(file)) continue;
-      stamps.set(file, stamp);
-      changed.add(file);
+      if (stamp === undefined || stamp === stamps.get(file)) fresh.delete(file);
+      else if (stamp === fresh.get(file)) {
+        fresh.delete(file);
+        stamps.set(file, stamp);
+        changed.add(file);
+      } else fresh.set(file, stamp);
     }
+    if (fresh.size > 0) wake();
     if (changed.size > 0) await onChange(changed);
   }
 }
@@ -108,10 +118,18 @@ function listFolders(file: string): string[] {
 
 /** What changes with a file: two equal stamps are of the same file with the same content. Undefined where there is none. */
 export async function readStamp(file: string): Promise<string | undefined> {
+  return stat(file, { bigint: true }).then(toStamp, () => undefined);
+}
+
+/** Like `readStamp`; nothing else of this process happens between it and what follows. */
+export function readStampAtOnce(file: string): string | undefined {
   try {
-    const { dev, ino, size, mtimeNs } = await stat(file, { bigint: true });
-    return [dev, ino, size, mtimeNs].join(':');
+    return toStamp(statSync(file, { bigint: true }));
   } catch {
     return undefined;
   }
+}
+
+export function toStamp({ dev, ino, size, mtimeNs }: BigIntStats): string {
+  return [dev, ino, size, mtimeNs].join(':');
 }

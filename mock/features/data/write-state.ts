@@ -1,4 +1,5 @@
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { renameSync } from 'node:fs';
+import { open, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { readErrorCode } from '../../../contract/errors.ts';
@@ -12,6 +13,7 @@ import {
 import type { StoreView } from '../../store/memory-store.ts';
 import type { RecordValues } from '../../store/records.ts';
 import { type Fingerprint, toFingerprint } from './change-log.ts';
+import { toStamp } from './watch-files.ts';
 
 /** How long text is made for at once, in milliseconds, in which no request is answered. */
 const sliceTime = 2;
@@ -79,8 +81,13 @@ function indent(value: unknown, by: string): string {
 /** A file that is written whole beside another one, and can take its name. */
 export interface Draft {
   fingerprint: Fingerprint;
-  /** Takes the name. At each moment, the other file is either the old version or the new one. */
-  publish(): Promise<void>;
+  /** Its stamp, which it keeps when it takes the name. */
+  stamp: string;
+  /**
+   * Takes the name. At each moment, the other file is either the old version or the new one.
+   * @param check throws if the old version must stay; what another program writes after it is lost, so it comes last
+   */
+  publish(check: () => void): Promise<void>;
   discard(): Promise<void>;
 }
 
@@ -94,6 +101,7 @@ export async function writeDraft(file: string, pieces: Iterable<string>): Promis
   const handle = await open(draft, 'wx', mode & 0o777);
   let checksum = 0;
   let length = 0;
+  let stamp = '';
   const write = async (text: string): Promise<void> => {
     const bytes = Buffer.from(text);
     await handle.writeFile(bytes);
@@ -112,6 +120,7 @@ export async function writeDraft(file: string, pieces: Iterable<string>): Promis
     }
     await write(text);
     await handle.sync();
+    stamp = toStamp(await handle.stat({ bigint: true }));
     await handle.close();
   } catch (error) {
     await handle.close().catch(() => undefined);
@@ -120,8 +129,10 @@ export async function writeDraft(file: string, pieces: Iterable<string>): Promis
   }
   return {
     fingerprint: toFingerprint(length, checksum),
-    publish: async () => {
-      await rename(draft, file);
+    stamp,
+    publish: async (check) => {
+      check();
+      renameSync(draft, file);
       await syncFolder(path.dirname(file));
     },
     discard,
@@ -142,4 +153,25 @@ async function syncFolder(folder: string): Promise<void> {
     if (code === undefined || !['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP'].includes(code))
       throw error;
   }
+}
+
+const explanations: Readonly<Record<string, string>> = {
+  ENOSPC: 'no space is left on the disk',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the file is larger than this process may write',
+  EROFS: 'the file system is read-only',
+  EACCES: 'writing is not permitted',
+  EPERM: 'writing is not permitted',
+  EIO: 'the disk fails',
+  ENOENT: 'its folder was removed',
+  ENOTDIR: 'its folder was removed',
+  ENAMETOOLONG: 'its name is too long',
+  EEXIST: 'another program has put a file in its place',
+};
+
+/** Why a file cannot be written, in words. */
+export function explainWriteError(error: unknown): string {
+  const code = readErrorCode(error) ?? String(error);
+  const explanation = explanations[code];
+  return explanation === undefined ? `cannot be written (${code})` : `${explanation} (${code})`;
 }
