@@ -60,3 +60,11 @@ async function assertDone(response: Response): Promise<void> {
   const problem: Partial<Problem> = await response.json().catch(() => ({}));
   throw new Refused(response.status, problem);
 }
+
+/**
+ * The base URL of the service, which is beside the page. The mock knows it less well: a proxy may give both another
+ * scheme, host and prefix.
+ */
+export function toBaseUrl({ origin, pathname }: Pick<Location, 'origin' | 'pathname'>): string {
+  return origin + pathname.replace(/\/__mock\/.*$/, '');
+}

@@ -6,7 +6,7 @@ const left =
   /^(?:host|connection|content-length|user-agent|accept-encoding|accept-language|priority|pragma|cache-control|dnt|sec-.*)$/i;
 
 /** A request to copy. It never contains a key that the user chose. */
-export interface CopiedRequest {
+interface CopiedRequest {
   method: string;
   url: string;
   headers: readonly { name: string; value: string }[];
@@ -83,4 +83,13 @@ function toBodyExpression(body: string): string {
     // It is another text.
   }
   return JSON.stringify(body);
+}
+
+/** Secrets in JSON, up to the closing quote. */
+const fields =
+  /("[\w-]*(?:api[-_]?key|authorization|token|secret|password)"\s*:\s*"[^"\\]{0,4})(?:[^"\\]|\\.)*/gi;
+
+/** Shows secrets in a text as the journal does: enough to tell them apart, too little to use them. */
+export function shortenSecrets(text: string): string {
+  return text.replace(fields, '$1…');
 }

@@ -1,12 +1,9 @@
 import { render } from 'lit-html';
 import { createApi, Refused } from './api.ts';
+import { applyTheme, keepToken, readTheme, takeToken } from './browser.ts';
 import type { Info } from './schemas.ts';
-import { applyTheme, readTheme } from './theme.ts';
-import { keepToken, takeToken } from './token.ts';
-import { findViewer, showContract } from './viewer.ts';
-import { drawDocs } from './views/docs.ts';
-import { drawLock } from './views/lock.ts';
-import type { ContractDocument } from './views/plain-contract.ts';
+import { type ContractDocument, drawDocs, findViewer, showContract } from './views/docs.ts';
+import { drawLock } from './views/parts.ts';
 
 let token = takeToken();
 const api = createApi(() => ({ token, session: 'default' }));

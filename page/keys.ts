@@ -2,7 +2,7 @@ import type { Actions } from './actions.ts';
 import { filterRequests } from './filter-requests.ts';
 import { type Store, viewNames } from './model.ts';
 import { selectAll } from './selection.ts';
-import { openShortcuts } from './views/shortcut-list.ts';
+import { openShortcuts } from './views/page.ts';
 import { focusSearch } from './views/windowed.ts';
 
 /** Makes the function that does what a key stands for; see `shortcuts.ts`. */

@@ -1,5 +1,4 @@
-import { toBaseUrl } from './address.ts';
-import type { Api } from './api.ts';
+import { type Api, toBaseUrl } from './api.ts';
 import { readContract } from './contract.ts';
 import type { Model, Store } from './model.ts';
 import type {
@@ -21,10 +20,10 @@ export const requestLimit = 10_000;
 /** How many requests are read at once. */
 const pageSize = 1000;
 
-type List<Item> = { data: Item[] };
-
 /** What is read from the control surface, each part by itself: one that fails leaves the others alone. */
 export function createLoader({ call }: Api, store: Store) {
+  const list = async <Item>(path: string): Promise<Item[]> =>
+    (await call<{ data: Item[] }>('GET', path)).data;
   const parts = {
     info: async () => {
       const before = store.model.info?.contractHash;
@@ -45,10 +44,7 @@ export function createLoader({ call }: Api, store: Store) {
       while (!isWhole && own === reading) {
         const [first] = read;
         const earlier = first === undefined ? '' : `&before=${first.id}`;
-        const { data } = await call<List<RequestEntry>>(
-          'GET',
-          `/requests?limit=${pageSize}${earlier}`,
-        );
+        const data = await list<RequestEntry>(`/requests?limit=${pageSize}${earlier}`);
         read = [...data, ...read];
         isWhole = data.length < pageSize || read.length >= requestLimit;
         const last = read.at(-1)?.id ?? 0;
@@ -59,26 +55,11 @@ export function createLoader({ call }: Api, store: Store) {
       const { selection, requests } = store.model;
       if (own === reading) store.set({ selection: keepListed(selection, requests) });
     },
-    faults: async () => {
-      const { data } = await call<List<FaultRule>>('GET', '/faults');
-      store.set({ faults: data });
-    },
-    webhooks: async () => {
-      const { data } = await call<List<RegisteredWebhook>>('GET', '/webhooks');
-      store.set({ webhooks: data });
-    },
-    deliveries: async () => {
-      const { data } = await call<List<Delivery>>('GET', '/deliveries');
-      store.set({ deliveries: data });
-    },
-    snapshots: async () => {
-      const { data } = await call<List<Snapshot>>('GET', '/snapshots');
-      store.set({ snapshots: data });
-    },
-    sessions: async () => {
-      const { data } = await call<List<Session>>('GET', '/sessions');
-      store.set({ sessions: data });
-    },
+    faults: async () => store.set({ faults: await list<FaultRule>('/faults') }),
+    webhooks: async () => store.set({ webhooks: await list<RegisteredWebhook>('/webhooks') }),
+    deliveries: async () => store.set({ deliveries: await list<Delivery>('/deliveries') }),
+    snapshots: async () => store.set({ snapshots: await list<Snapshot>('/snapshots') }),
+    sessions: async () => store.set({ sessions: await list<Session>('/sessions') }),
     clock: async () => store.set({ clock: await call<Clock>('GET', '/clock') }),
     assumptions: async () => {
       const { data, documented } = await call<AssumptionList>('GET', '/assumptions');

@@ -1,3 +1,4 @@
+import { readTheme, readUsesKeys, type Theme } from './browser.ts';
 import type { ContractOperation } from './contract.ts';
 import type { RequestDraft } from './request-draft.ts';
 import type {
@@ -16,8 +17,6 @@ import type {
   StateEdit,
 } from './schemas.ts';
 import { noSelection, type Selection } from './selection.ts';
-import { readUsesKeys } from './shortcuts.ts';
-import { readTheme, type Theme } from './theme.ts';
 
 export const viewNames = [
   'requests',
@@ -63,7 +62,7 @@ export interface SentAnswer {
 }
 
 /** A form for a resource that is being filled in. */
-export interface ResourceForm {
+interface ResourceForm {
   /** Which form it is; another one starts anew. */
   key: string;
   value: unknown;
@@ -85,43 +84,43 @@ export interface Model {
   theme: Theme;
   view: ViewName;
   /** The request that is looked at. */
-  requestId: number | undefined;
+  requestId?: number | undefined;
   /** What is looked at among the data: the id of a site or webhook, or what is added to which workspace. */
   dataPlace: string;
   session: string;
   allSessions: boolean;
   filter: RequestFilter;
   /** The time at which the list was stopped: what came later is counted and not shown. */
-  pausedAt: number | undefined;
+  pausedAt?: number | undefined;
   showsPreflights: boolean;
   selection: Selection;
   /** Whether single keys do something. */
   usesKeys: boolean;
-  contract: readonly ContractOperation[] | undefined;
+  contract?: readonly ContractOperation[] | undefined;
   /** The request that is being written. */
-  draft: RequestDraft | undefined;
+  draft?: RequestDraft | undefined;
   /** How the mock would refuse the draft because of its form; undefined until that is known. */
-  draftCheck: RequestCheck | undefined;
+  draftCheck?: RequestCheck | undefined;
   isSending: boolean;
-  answer: SentAnswer | undefined;
-  form: ResourceForm | undefined;
+  answer?: SentAnswer | undefined;
+  form?: ResourceForm | undefined;
   history: EditHistory;
   /** The rule that is edited. */
   faultId: string;
   dataFilter: string;
   assumptionFilter: string;
   requests: readonly RequestEntry[];
-  info: Info | undefined;
-  state: State | undefined;
-  faults: readonly FaultRule[] | undefined;
-  webhooks: readonly RegisteredWebhook[] | undefined;
+  info?: Info | undefined;
+  state?: State | undefined;
+  faults?: readonly FaultRule[] | undefined;
+  webhooks?: readonly RegisteredWebhook[] | undefined;
   deliveries: readonly Delivery[];
-  snapshots: readonly Snapshot[] | undefined;
-  sessions: readonly Session[] | undefined;
-  clock: Clock | undefined;
-  assumptions: readonly Assumption[] | undefined;
-  requirements: readonly Requirement[] | undefined;
-  notice: Notice | undefined;
+  snapshots?: readonly Snapshot[] | undefined;
+  sessions?: readonly Session[] | undefined;
+  clock?: Clock | undefined;
+  assumptions?: readonly Assumption[] | undefined;
+  requirements?: readonly Requirement[] | undefined;
+  notice?: Notice | undefined;
   /** What a screen reader is told of requests that arrived. */
   announcement: string;
 }
@@ -131,37 +130,20 @@ const startModel: Model = {
   lockedBecause: '',
   theme: readTheme(),
   view: 'requests',
-  requestId: undefined,
   dataPlace: '',
   session: 'default',
   allSessions: true,
   filter: { text: '', status: '', operation: '' },
-  pausedAt: undefined,
   showsPreflights: false,
   selection: noSelection,
   usesKeys: readUsesKeys(),
-  contract: undefined,
-  draft: undefined,
-  draftCheck: undefined,
   isSending: false,
-  answer: undefined,
-  form: undefined,
   history: { session: '', undo: [], redo: [] },
   faultId: '',
   dataFilter: '',
   assumptionFilter: '',
   requests: [],
-  info: undefined,
-  state: undefined,
-  faults: undefined,
-  webhooks: undefined,
   deliveries: [],
-  snapshots: undefined,
-  sessions: undefined,
-  clock: undefined,
-  assumptions: undefined,
-  requirements: undefined,
-  notice: undefined,
   announcement: '',
 };
 
@@ -189,4 +171,21 @@ export function createStore(draw: () => void): Store {
       });
     },
   };
+}
+
+/** The fragment says which view is looked at, and what of it: `#/requests/41`, `#/data/<id of a site>`. */
+export function readAddress(hash: string): Pick<Model, 'view' | 'requestId' | 'dataPlace'> {
+  const [name, id, ...more] = hash.replace(/^#\/?/, '').split('/');
+  const view = viewNames.find((each) => each === name) ?? 'requests';
+  const requestId = view === 'requests' && /^\d+$/.test(id ?? '') ? Number(id) : undefined;
+  return { view, requestId, dataPlace: view === 'data' ? [id ?? '', ...more].join('/') : '' };
+}
+
+export function toRequestAddress(id: number | undefined): string {
+  return id === undefined ? '#/requests' : `#/requests/${id}`;
+}
+
+/** @param place the id of a site or webhook, or `<id of a workspace>/sites` for one that is added */
+export function toDataAddress(place = ''): string {
+  return place === '' ? '#/data' : `#/data/${place}`;
 }

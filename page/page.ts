@@ -1,15 +1,13 @@
 import { render } from 'lit-html';
 import { createActions } from './actions.ts';
-import { readAddress, toDataAddress, toRequestAddress } from './address.ts';
 import { createApi } from './api.ts';
+import { applyTheme, keepToken, takeToken } from './browser.ts';
+import { countPreflights } from './filter-requests.ts';
 import { followMock } from './follow.ts';
 import { createKeyListener } from './keys.ts';
 import { createLoader } from './load.ts';
-import { createStore } from './model.ts';
-import { applyTheme } from './theme.ts';
-import { keepToken, takeToken } from './token.ts';
+import { createStore, readAddress, toDataAddress, toRequestAddress } from './model.ts';
 import { drawPage } from './views/page.ts';
-import { countPreflights } from './views/request-filters.ts';
 
 let token = takeToken();
 const root = document.getElementById('app');

@@ -1,3 +1,4 @@
+import { endpoints } from '../generated/endpoints.ts';
 import type { ContractOperation, ContractParameter } from './contract.ts';
 import type { Info, RequestEntry, State } from './schemas.ts';
 
@@ -131,6 +132,25 @@ function toTarget(draft: RequestDraft, operation: ContractOperation | undefined)
   return { method: operation.method, path, query: query.toString() };
 }
 
+/** A request for an operation on a resource. @param ids by the name of their parameter */
+export function toResourceRequest(
+  { method, path, body }: ContractOperation,
+  ids: Readonly<Record<string, string>>,
+  value: unknown,
+  apiKey: string,
+): WholeRequest {
+  return {
+    method,
+    path: path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? '')),
+    query: '',
+    headers: [
+      { name: 'Authorization', value: `Bearer ${apiKey}` },
+      ...(body === undefined ? [] : [{ name: 'Content-Type', value: body.mediaType }]),
+    ],
+    body: body === undefined ? undefined : JSON.stringify(value),
+  };
+}
+
 export function readHeaders(text: string): { name: string; value: string }[] {
   return text.split('\n').flatMap((line) => {
     const [, name = '', value = ''] = /^\s*([^:\s][^:]*?)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
@@ -208,3 +228,13 @@ function readParameters(
   }
   return found;
 }
+
+const { method, path } = endpoints.createSite;
+
+/** The request that the page offers where nothing has happened yet: it creates a site. */
+export const firstRequest = {
+  method,
+  mediaType: 'application/json',
+  body: JSON.stringify({ name: 'My first site' }),
+  toPath: (workspace: string) => path.replace('{workspaceId}', workspace),
+};

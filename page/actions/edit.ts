@@ -1,17 +1,15 @@
-import type { ContractOperation } from '../contract.ts';
 import type { EditHistory } from '../model.ts';
 import type { WholeRequest } from '../request-draft.ts';
-import type { RequestCheck, StateChange, StateEdit } from '../schemas.ts';
-import type { ActionContext } from './context.ts';
+import type { StateChange, StateEdit } from '../schemas.ts';
+import { type ActionContext, createChecker } from './context.ts';
 
 /** How many edits can be undone. */
 const mostUndone = 100;
-/** How long to wait after a keystroke before a form is checked, in milliseconds. */
-const pause = 120;
 
 /** What is edited in the data by hand. Every edit can be undone, in the session in which it was made. */
-export function createEditActions({ call, store, loader, say, attempt }: ActionContext) {
-  let checks = 0;
+export function createEditActions(context: ActionContext) {
+  const { call, store, loader, say, attempt } = context;
+  const { checkNow, checkSoon } = createChecker(context);
 
   /** What can be undone in the session that is shown. */
   function readHistory(): EditHistory {
@@ -82,46 +80,21 @@ export function createEditActions({ call, store, loader, say, attempt }: ActionC
     setForm: (key: string, value: unknown, request: WholeRequest) => {
       const { form } = store.model;
       store.set({ form: { key, value, check: form?.key === key ? form.check : undefined } });
-      checks += 1;
-      const own = checks;
-      setTimeout(async () => {
-        if (own !== checks) return;
-        const check = await call<RequestCheck>('POST', '/requests/check', request).catch(
-          () => undefined,
-        );
-        const now = store.model.form;
-        if (own === checks && now?.key === key) store.set({ form: { ...now, check } });
-      }, pause);
+      checkSoon(
+        () => request,
+        (check) => {
+          const now = store.model.form;
+          if (now?.key === key) store.set({ form: { ...now, check } });
+        },
+      );
     },
     /** Checks a form before it is saved. @returns whether it may be; otherwise the form shows what is wrong */
     checkForm: async (key: string, value: unknown, request: WholeRequest): Promise<boolean> => {
-      checks += 1;
-      const check = await call<RequestCheck>('POST', '/requests/check', request).catch(
-        () => undefined,
-      );
+      const check = await checkNow(request);
       if (check?.status === undefined) return true;
       store.set({ form: { key, value, check } });
       return false;
     },
     closeForm: () => store.set({ form: undefined }),
-  };
-}
-
-/** A request for an operation on a resource. @param ids by the name of their parameter */
-export function toResourceRequest(
-  { method, path, body }: ContractOperation,
-  ids: Readonly<Record<string, string>>,
-  value: unknown,
-  apiKey: string,
-): WholeRequest {
-  return {
-    method,
-    path: path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? '')),
-    query: '',
-    headers: [
-      { name: 'Authorization', value: `Bearer ${apiKey}` },
-      ...(body === undefined ? [] : [{ name: 'Content-Type', value: body.mediaType }]),
-    ],
-    body: body === undefined ? undefined : JSON.stringify(value),
   };
 }

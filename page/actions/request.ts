@@ -1,53 +1,40 @@
-import { toBaseUrl, toRequestAddress } from '../address.ts';
+import { toBaseUrl } from '../api.ts';
+import { copyText, saveFile } from '../browser.ts';
 import { copyEntry, toCurlLine } from '../copy-request.ts';
-import { copyText } from '../copy-text.ts';
-import { firstRequest } from '../first-request.ts';
-import type { SentAnswer } from '../model.ts';
+import { type SentAnswer, toRequestAddress } from '../model.ts';
 import {
   createDraft,
   findGap,
+  firstRequest,
   type RequestDraft,
   toDraft,
   toRequest,
   type WholeRequest,
 } from '../request-draft.ts';
-import { saveFile } from '../save-file.ts';
-import type { FaultRule, RequestCheck, RequestEntry } from '../schemas.ts';
-import type { ActionContext } from './context.ts';
+import type { FaultRule, RequestEntry } from '../schemas.ts';
+import { type ActionContext, createChecker } from './context.ts';
 
 /** An archive, as far as a part of it can be taken. */
 interface Archive {
   log: { entries: { _id: number }[] };
 }
 
-/** How long to wait after a keystroke before a request is checked, in milliseconds. */
-const pause = 120;
-
 /** What is sent to the service, and what is made of requests of the journal. */
-export function createRequestActions({ call, store, loader, say, attempt }: ActionContext) {
+export function createRequestActions(context: ActionContext) {
+  const { call, store, loader, say, attempt } = context;
+  const { checkSoon } = createChecker(context);
   const findOperation = (id: string) => store.model.contract?.find((each) => each.id === id);
-  let checks = 0;
+  const toWhole = (draft: RequestDraft): WholeRequest =>
+    toRequest(draft, findOperation(draft.operation), store.model.info);
   /** Ends the request that is under way. */
   let cancel = new AbortController();
 
-  /** Asks the mock what is wrong with the form of the draft, once nothing more is typed. */
-  function checkSoon(): void {
-    checks += 1;
-    const own = checks;
-    setTimeout(async () => {
-      const { draft, info } = store.model;
-      if (own !== checks || draft === undefined) return;
-      const request = toRequest(draft, findOperation(draft.operation), info);
-      const check = await call<RequestCheck>('POST', '/requests/check', request).catch(
-        () => undefined,
-      );
-      if (own === checks) store.set({ draftCheck: check });
-    }, pause);
-  }
-
   function setDraft(draft: RequestDraft): void {
     store.set({ draft });
-    checkSoon();
+    checkSoon(
+      () => store.model.draft && toWhole(store.model.draft),
+      (draftCheck) => store.set({ draftCheck }),
+    );
   }
 
   async function send(request: WholeRequest): Promise<SentAnswer> {
@@ -82,20 +69,14 @@ export function createRequestActions({ call, store, loader, say, attempt }: Acti
   }
 
   async function sendAgain(entry: RequestEntry): Promise<void> {
-    const { info, contract = [] } = store.model;
     const gap = findGap(entry);
     if (gap !== undefined) {
       store.set({ notice: { text: `${gap} Edit and send it instead.`, isBad: true } });
       return;
     }
-    const draft = toDraft(entry, contract);
     say('Sending again…', { label: 'Cancel', act: () => cancel.abort() });
-    const answer = await send(toRequest(draft, findOperation(draft.operation), info));
-    const text =
-      answer.error === undefined
-        ? `Sent again: the response is ${answer.status}.`
-        : `Sent again: ${answer.error}`;
-    say(text);
+    const { status, error } = await send(toWhole(toDraft(entry, store.model.contract ?? [])));
+    say(`Sent again: ${error ?? `the response is ${status}.`}`);
   }
 
   return {
@@ -108,7 +89,7 @@ export function createRequestActions({ call, store, loader, say, attempt }: Acti
         setDraft(createDraft(operation, { info, state, session }));
         return;
       }
-      const { method, path, query } = toRequest(draft, findOperation(draft.operation), info);
+      const { method, path, query } = toWhole(draft);
       const target = query === '' ? path : `${path}?${query}`;
       setDraft({ ...draft, operation: '', method, target, parameters: {} });
     },
@@ -119,10 +100,10 @@ export function createRequestActions({ call, store, loader, say, attempt }: Acti
     },
     sendAgain,
     sendDraft: async () => {
-      const { draft, info, isSending } = store.model;
+      const { draft, isSending } = store.model;
       if (draft === undefined || isSending) return;
       store.set({ isSending: true });
-      const answer = await send(toRequest(draft, findOperation(draft.operation), info));
+      const answer = await send(toWhole(draft));
       store.set({ isSending: false, answer });
     },
     cancelSending: () => cancel.abort(),
@@ -165,7 +146,7 @@ export function createRequestActions({ call, store, loader, say, attempt }: Acti
           },
         });
       }),
-    /** A first request to the service itself, as any client would make it. */
+    /** The first request to the service, sent like one of a client. */
     createSite: async () => {
       const { info, session } = store.model;
       const [workspace = ''] = info?.workspaces ?? [];

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit-html';
+import type { Context } from '../actions.ts';
 import type { Assumption, Info, Requirement } from '../schemas.ts';
-import type { Context } from './context.ts';
-import { drawMarked } from './marked.ts';
+import { drawMarked } from './message.ts';
 
 export function drawContract(context: Context): TemplateResult {
   const { model } = context;

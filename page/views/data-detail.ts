@@ -1,11 +1,11 @@
 import { html, type TemplateResult } from 'lit-html';
-import { toDataAddress } from '../address.ts';
+import type { Context } from '../actions.ts';
 import { findResourceOperations, isRecord, type ResourceOperations } from '../contract.ts';
+import { toDataAddress } from '../model.ts';
 import { createDraft } from '../request-draft.ts';
 import type { Site, StateEdit, Workspace } from '../schemas.ts';
-import type { Context } from './context.ts';
+import { drawId, drawSecret, drawWebhookState } from './parts.ts';
 import { drawResourceForm } from './resource-form.ts';
-import { drawId, drawSecret, drawWebhookState } from './secret.ts';
 
 type Kind = StateEdit['kind'];
 type Route = Site['routes'][number];

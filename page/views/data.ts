@@ -1,11 +1,12 @@
 import { html, type TemplateResult } from 'lit-html';
-import { toDataAddress } from '../address.ts';
+import type { Context } from '../actions.ts';
+import { saveFile } from '../browser.ts';
 import { type ContractOperation, findResourceOperations } from '../contract.ts';
-import { type DataRow, listDataRows } from '../data-rows.ts';
-import type { Context } from './context.ts';
+import { toDataAddress } from '../model.ts';
+import { rememberEach, rememberLast } from '../remember.ts';
+import type { Info, Site, State, Workspace } from '../schemas.ts';
 import { drawDataDetail } from './data-detail.ts';
-import { drawFixture } from './fixture.ts';
-import { drawId } from './secret.ts';
+import { drawId, drawMenu } from './parts.ts';
 import { drawWindowed, moveToRows } from './windowed.ts';
 
 /** Workspaces, sites, routes and webhooks. */
@@ -87,3 +88,76 @@ function findAdd({ model }: Context, kind: string): ContractOperation | undefine
 function toCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
+
+/** The state as a fixture: to the clipboard, to a file, and back from one. */
+function drawFixture({ model, set, actions }: Context): TemplateResult {
+  const toText = (): string => `${JSON.stringify(model.state, null, 2)}\n`;
+  const choose = (): void => document.querySelector<HTMLInputElement>('.fixture input')?.click();
+  const read = async (file: File): Promise<void> => {
+    try {
+      await actions.loadFixture(file.name, JSON.parse(await file.text()));
+    } catch {
+      set({ notice: { text: `“${file.name}” is not valid JSON.`, isBad: true } });
+    }
+  };
+  const load = async ({ target }: Event): Promise<void> => {
+    if (!(target instanceof HTMLInputElement)) return;
+    const [file] = target.files ?? [];
+    if (file !== undefined) await read(file);
+    // Otherwise, the same file could not be chosen again after it was corrected.
+    target.value = '';
+  };
+  return html`<span class="fixture">${drawMenu('Fixture', [
+    { label: 'Copy as fixture', act: () => void actions.copy(toText(), 'state') },
+    {
+      label: 'Save as file',
+      act: () => saveFile('fixture.json', toText(), 'application/json'),
+    },
+    { label: 'Load a file…', act: choose },
+  ])}
+    <input type="file" hidden accept=".json,application/json" aria-label="Fixture" @change=${load}></span>`;
+}
+
+type Webhook = Workspace['webhooks'][number];
+
+/** A row of the list of data. */
+type DataRow =
+  | { kind: 'workspace'; id: string; sites: number; routes: number; webhooks: number }
+  | { kind: 'site'; id: string; site: Site }
+  | { kind: 'webhook'; id: string; webhook: Webhook };
+
+/**
+ * The workspaces with what matches a text; a workspace whose id matches is listed whole. Without a text, empty workspaces
+ * are listed as well, so that something can be added to them.
+ */
+const listDataRows = rememberLast(
+  (state: State, info: Info | undefined, text: string): readonly DataRow[] => {
+    const wanted = text.trim().toLowerCase();
+    const known = new Set(state.workspaces.map(({ id }) => id.toLowerCase()));
+    const empty = (info?.workspaces ?? [])
+      .filter((id) => !known.has(id.toLowerCase()))
+      .map((id) => ({ id, sites: [], webhooks: [] }));
+    const all = wanted === '' ? [...state.workspaces, ...empty] : state.workspaces;
+    return all.flatMap((workspace) => listRows(workspace, wanted));
+  },
+);
+
+function listRows(workspace: Workspace, wanted: string): DataRow[] {
+  const { id } = workspace;
+  const isWhole = wanted === '' || id.toLowerCase().includes(wanted);
+  const isFound = (resource: Site | Webhook) => isWhole || toText(resource).includes(wanted);
+  const sites = workspace.sites.filter(isFound);
+  const webhooks = workspace.webhooks.filter(isFound);
+  if (!isWhole && sites.length + webhooks.length === 0) return [];
+  const routes = sites.reduce((sum, site) => sum + site.routes.length, 0);
+  return [
+    { kind: 'workspace', id, sites: sites.length, routes, webhooks: webhooks.length },
+    ...sites.map((site): DataRow => ({ kind: 'site', id: site.id, site })),
+    ...webhooks.map((webhook): DataRow => ({ kind: 'webhook', id: webhook.id, webhook })),
+  ];
+}
+
+/** The API key of a site is neither shown nor searched. */
+const toText = rememberEach((resource: Site | Webhook) =>
+  JSON.stringify({ ...resource, apiKey: undefined }).toLowerCase(),
+);

@@ -1,13 +1,11 @@
 import { html, type TemplateResult } from 'lit-html';
-import { toRequestAddress } from '../address.ts';
+import type { Context } from '../actions.ts';
 import { copyEntry, toFetchCall } from '../copy-request.ts';
-import { filterRequests, toForce } from '../filter-requests.ts';
-import { readProblem } from '../read-problem.ts';
+import { filterRequests, readProblem, toForce } from '../filter-requests.ts';
+import { toRequestAddress } from '../model.ts';
 import type { Fault, RequestEntry } from '../schemas.ts';
-import type { Context } from './context.ts';
-import { drawMenu } from './menu.ts';
 import { drawMessage } from './message.ts';
-import { drawStatus, isRefused, toDuration, toTime } from './status.ts';
+import { drawMenu, drawStatus, isRefused, toDuration, toTime } from './parts.ts';
 
 export function drawRequestDetail(entry: RequestEntry, context: Context): TemplateResult {
   const { id, method, path, query, status, operation, time, durationMs, session } = entry;

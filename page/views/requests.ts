@@ -1,17 +1,26 @@
 import { html, type TemplateResult } from 'lit-html';
-import { toRequestAddress } from '../address.ts';
-import { filterRequests, isVisit, toForce } from '../filter-requests.ts';
-import { readProblem } from '../read-problem.ts';
+import type { Context } from '../actions.ts';
+import {
+  countPreflights,
+  filterRequests,
+  isPreflight,
+  isVisit,
+  readProblem,
+  toForce,
+} from '../filter-requests.ts';
+import { type RequestFilter, toRequestAddress } from '../model.ts';
+import { firstRequest } from '../request-draft.ts';
 import type { RequestEntry } from '../schemas.ts';
-import { extendSelection, noSelection, selectRange, toggleRequest } from '../selection.ts';
-import type { Context } from './context.ts';
-import { drawFirstRequest } from './first-request.ts';
+import {
+  extendSelection,
+  noSelection,
+  selectAll,
+  selectRange,
+  toggleRequest,
+} from '../selection.ts';
+import { drawMenu, drawStatus, isRefused, toDuration, toTime } from './parts.ts';
 import { drawRequestDetail } from './request-detail.ts';
-import { drawFilters } from './request-filters.ts';
-import { drawSelection } from './request-selection.ts';
-import { drawShortPath } from './short-path.ts';
-import { drawStatus, isRefused, toDuration, toTime } from './status.ts';
-import { drawWindowed } from './windowed.ts';
+import { drawWindowed, moveToRows } from './windowed.ts';
 
 export function drawRequests(context: Context): TemplateResult {
   const { model } = context;
@@ -100,4 +109,141 @@ function drawWhy(entry: RequestEntry): TemplateResult | null {
   const place = fault.pointer ?? fault.parameter ?? fault.header ?? '';
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
   return html`<span class="why">${place === '' ? null : html`<code>${place}</code> `}${fault.detail}${more}</span>`;
+}
+
+const uuid = /([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/i;
+
+/** A path whose ids are shortened, so that what differs between paths is seen. */
+function drawShortPath(path: string, query: string): TemplateResult {
+  const parts = `${path}${query === '' ? '' : `?${query}`}`.split(uuid);
+  return html`${parts.map((part, at) =>
+    at % 2 === 1 ? html`<span class="short-id">${part.slice(0, 4)}…</span>` : part,
+  )}`;
+}
+
+const ranges = [
+  ['', 'All'],
+  ['2xx', '2xx'],
+  ['4xx', '4xx'],
+  ['5xx', '5xx'],
+] as const;
+
+function drawFilters(context: Context, count: number): TemplateResult {
+  const { model, set, actions } = context;
+  const { filter } = model;
+  const change = (part: Partial<RequestFilter>) => set({ filter: { ...filter, ...part } });
+  const read = ({ target }: Event): string =>
+    target instanceof HTMLInputElement || target instanceof HTMLSelectElement ? target.value : '';
+  const shown = () => new Set(filterRequests(model).map(({ id }) => id));
+  return html`<form class="filters" role="search" @submit=${(event: Event) => event.preventDefault()}>
+    <input type="search" aria-label="Search requests" placeholder="Search path, operation, body, fault" .value=${filter.text}
+      @keydown=${moveToRows} @input=${(event: Event) => change({ text: read(event) })}>
+    <fieldset class="chips"><legend class="visually-hidden">Status</legend>${ranges.map(
+      ([
+        value,
+        label,
+      ]) => html`<label class="chip"><input type="radio" name="range" value=${value} .checked=${filter.status === value}
+        @change=${() => change({ status: value })}><span>${label}</span></label>`,
+    )}</fieldset>
+    <select aria-label="Operation" @change=${(event: Event) => change({ operation: read(event) })}>
+      <option value="">Every operation</option>
+      ${model.info?.operations.map(({ id }) => html`<option value=${id} ?selected=${id === filter.operation}>${id}</option>`)}
+    </select>
+    ${(model.sessions?.length ?? 0) < 2 ? null : drawSessionsSwitch(context)}
+    ${drawPreflightsSwitch(context)}
+    <p class="found">${toCountText(context, count)}</p>
+    <div class="row end">
+      ${drawPause(context)}
+      ${drawMenu('Export', [
+        ...drawSelectedEntry(context),
+        { label: 'Shown requests as HAR', act: () => actions.exportHar(shown()) },
+        { label: 'All requests as HAR', act: () => actions.exportHar() },
+      ])}
+      <button type="button" @click=${() => actions.clearRequests()}>Clear</button>
+    </div>
+  </form>`;
+}
+
+function drawSelectedEntry({ model, actions }: Context) {
+  const { ids } = model.selection;
+  if (ids.size === 0) return [];
+  return [{ label: `Selected requests as HAR (${ids.size})`, act: () => actions.exportHar(ids) }];
+}
+
+function drawSessionsSwitch({ model, set }: Context): TemplateResult {
+  return html`<label class="check"><input type="checkbox" .checked=${model.allSessions}
+    @change=${() => set({ allSessions: !model.allSessions })}> All sessions</label>`;
+}
+
+function drawPreflightsSwitch({ model, set }: Context): TemplateResult | null {
+  const count = countPreflights(model.requests);
+  if (count === 0) return null;
+  return html`<label class="check"><input type="checkbox" .checked=${model.showsPreflights}
+    @change=${() => set({ showsPreflights: !model.showsPreflights })}> ${count} ${count === 1 ? 'preflight' : 'preflights'}</label>`;
+}
+
+function drawPause({ model, set }: Context): TemplateResult {
+  const isPaused = model.pausedAt !== undefined;
+  const last = model.requests.at(-1)?.id ?? 0;
+  return html`<button type="button" aria-pressed=${isPaused} @click=${() => set({ pausedAt: isPaused ? undefined : last })}>Pause</button>`;
+}
+
+function toCountText({ model }: Context, count: number): string {
+  const { pausedAt, showsPreflights } = model;
+  const { requests } = model;
+  const isCounted = (entry: RequestEntry) => showsPreflights || !isPreflight(entry);
+  const later =
+    pausedAt === undefined
+      ? 0
+      : requests.filter((entry) => entry.id > pausedAt && isCounted(entry)).length;
+  const all = requests.length - (showsPreflights ? 0 : countPreflights(requests)) - later;
+  const text =
+    count === all ? `${all} ${all === 1 ? 'request' : 'requests'}` : `${count} of ${all}`;
+  return later === 0 ? text : `${text}, ${later} newer`;
+}
+
+/** How many requests are selected, and what can be done with them. */
+function drawSelection(
+  { model, set, actions }: Context,
+  found: readonly RequestEntry[],
+): TemplateResult | null {
+  const { ids } = model.selection;
+  const shown = ids.size === 0 ? 0 : found.filter(({ id }) => ids.has(id)).length;
+  const isWhole = shown > 0 && shown === found.length;
+  const change = () => set({ selection: isWhole ? noSelection : selectAll(found) });
+  const hidden = ids.size - shown;
+  if (found.length === 0 && ids.size === 0) return null;
+  return html`<div class="selection">
+    <label class="pick"><input type="checkbox" aria-label="Select all shown requests" .checked=${isWhole}
+      .indeterminate=${ids.size > 0 && !isWhole} @click=${change}></label>
+    <div class="row"><span role="status">${
+      ids.size === 0
+        ? 'None selected'
+        : `${ids.size} selected${hidden === 0 ? '' : `, ${hidden} not shown`}`
+    }</span>${
+      ids.size === 0
+        ? null
+        : html`<button type="button" class="small" @click=${() => actions.exportHar(ids)}>Export selected</button>
+            <button type="button" class="small" @click=${() => set({ selection: noSelection })}>Clear selection</button>`
+    }</div></div>`;
+}
+
+/** What to do when nothing has happened yet. */
+function drawFirstRequest(context: Context): TemplateResult {
+  const { model, actions } = context;
+  const { info } = model;
+  if (info === undefined) return html`<p class="nothing">Reading…</p>`;
+  const [workspace = ''] = info.workspaces;
+  const { method, mediaType, body, toPath } = firstRequest;
+  const { shownApiKey } = info;
+  const isKnown = shownApiKey !== '$API_KEY';
+  const line = `curl -X ${method} ${info.baseUrl.replace(/\/$/, '')}${toPath(workspace)} -H "Authorization: Bearer ${shownApiKey}" -H 'Content-Type: ${mediaType}' -d '${body}'`;
+  return html`<section class="first card" aria-labelledby="first">
+    <h2 id="first">No requests yet</h2>
+    <p>Requests appear here with their responses and errors. Send one from your program, or</p>
+    <p class="row"><button class="primary" @click=${() => actions.createSite()}>Create a site</button>
+      <button @click=${() => actions.copy(line, 'curl command')}>Copy a curl command</button>
+      <a class="button" href="#/send">Write a request</a></p>
+    <pre>${isKnown ? line.replace(shownApiKey, `${shownApiKey.slice(0, 4)}…`) : line}</pre>
+  </section>`;
 }

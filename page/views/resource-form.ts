@@ -1,12 +1,12 @@
 import { html, type TemplateResult } from 'lit-html';
-import { toResourceRequest } from '../actions/edit.ts';
-import { type ContractOperation, isRecord } from '../contract.ts';
-import type { StateChange } from '../schemas.ts';
-import type { Context } from './context.ts';
-import { drawFields, listPlaces } from './fields.ts';
+import { live } from 'lit-html/directives/live.js';
+import type { Context } from '../actions.ts';
+import { type ContractOperation, hasType, isRecord, type Schema } from '../contract.ts';
+import { toResourceRequest } from '../request-draft.ts';
+import type { Fault, StateChange } from '../schemas.ts';
 
 /** A form for a resource, by the body of the operation that adds or changes it. */
-export interface ResourceFormOptions {
+interface ResourceFormOptions {
   /** Which form it is. */
   key: string;
   operation: ContractOperation;
@@ -96,4 +96,156 @@ function findChanges(
       ([name, value]) => JSON.stringify(before[name]) !== JSON.stringify(value),
     ),
   );
+}
+
+/** A value in a form, and where it stands. */
+interface Field {
+  name: string;
+  schema: Schema;
+  value: unknown;
+  /** What it was at first. */
+  initial: unknown;
+  /** JSON Pointer in the whole value. */
+  pointer: string;
+  isRequired: boolean;
+  faults: readonly Fault[];
+  set(value: unknown): void;
+}
+
+/**
+ * Draws the fields of an object by its schema, with what is wrong beneath each. An optional text that is left empty is not
+ * part of the value, unless it was there at first.
+ */
+function drawFields(
+  schema: Schema,
+  value: unknown,
+  faults: readonly Fault[],
+  set: (value: unknown) => void,
+  initial: unknown = undefined,
+  pointer = '',
+): TemplateResult[] {
+  const fields = isRecord(value) ? value : {};
+  const before = isRecord(initial) ? initial : {};
+  return Object.entries(schema.properties ?? {}).map(([name, property]) =>
+    drawField({
+      name,
+      schema: property,
+      value: fields[name],
+      initial: before[name],
+      pointer: `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      isRequired: schema.required?.includes(name) ?? false,
+      faults,
+      set: (next) => {
+        const { [name]: _, ...others } = fields;
+        // In the order of the schema, so that a body reads as the contract does.
+        const all = next === undefined ? others : { ...others, [name]: next };
+        const order = Object.keys(schema.properties ?? {});
+        set(
+          Object.fromEntries(
+            Object.entries(all).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)),
+          ),
+        );
+      },
+    }),
+  );
+}
+
+function drawField(field: Field): TemplateResult {
+  const { schema, value, pointer, faults } = field;
+  if (hasType(schema, 'array')) return drawList(field);
+  if (schema.properties !== undefined)
+    return html`<fieldset class="wide group"><legend>${field.name}</legend>
+      <div class="form">${drawFields(schema, value, faults, field.set, field.initial, pointer)}</div></fieldset>`;
+  return drawValue(field);
+}
+
+function drawList({ name, schema, value, pointer, faults, set }: Field): TemplateResult {
+  const items: readonly unknown[] = Array.isArray(value) ? value : [];
+  const item = schema.items ?? {};
+  const replace = (at: number, next: unknown) =>
+    set(items.map((each, index) => (index === at ? next : each)));
+  const remove = (at: number) => set(items.filter((_, index) => index !== at));
+  const one = name.replace(/s$/, '');
+  return html`<fieldset class="wide group"><legend>${name}</legend>
+    ${items.map(
+      (each, at) => html`<div class="item row">${
+        item.properties === undefined
+          ? drawValue({
+              name: `${one} ${at + 1}`,
+              schema: item,
+              value: each,
+              initial: undefined,
+              pointer: `${pointer}/${at}`,
+              isRequired: true,
+              faults,
+              set: (next) => replace(at, next),
+            })
+          : drawFields(
+              item,
+              each,
+              faults,
+              (next) => replace(at, next),
+              undefined,
+              `${pointer}/${at}`,
+            )
+      }<button type="button" aria-label="Remove ${one} ${at + 1}" @click=${() => remove(at)}>✕</button></div>
+      ${drawFaults(`${pointer}/${at}`, faults)}`,
+    )}
+    <p class="row"><button type="button" @click=${() => set([...items, item.properties === undefined ? '' : {}])}>Add ${one}</button></p>
+    ${drawFaults(pointer, faults)}</fieldset>`;
+}
+
+function drawValue({
+  name,
+  schema,
+  value,
+  initial,
+  pointer,
+  isRequired,
+  faults,
+  set,
+}: Field): TemplateResult {
+  const id = `field${pointer}`;
+  const isWrong = faults.some((fault) => fault.pointer === pointer);
+  const isNumeric = hasType(schema, 'number') || hasType(schema, 'integer');
+  const isBoolean = hasType(schema, 'boolean');
+  const choices = schema.enum?.map(String) ?? (isBoolean ? ['true', 'false'] : undefined);
+  const text = value === undefined || value === null ? '' : String(value);
+  const read = ({ target }: Event): void => {
+    if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
+    const written = target.value;
+    if (written === '' && !isRequired && initial === undefined) set(undefined);
+    else if (isNumeric && written.trim() !== '' && Number.isFinite(Number(written)))
+      set(Number(written));
+    else set(isBoolean ? written === 'true' : written);
+  };
+  return html`<div class="field"><label for=${id}>${name} ${isRequired ? null : html`<small>optional</small>`}</label>
+    ${
+      choices === undefined
+        ? html`<input id=${id} type="text" name=${name} dir="auto" title=${schema.description ?? ''} autocomplete="off" spellcheck="false"
+            aria-invalid=${isWrong} aria-describedby="wrong${pointer}" .value=${live(text)} @input=${read}>`
+        : html`<select id=${id} name=${name} title=${schema.description ?? ''} aria-invalid=${isWrong} aria-describedby="wrong${pointer}" @change=${read}>
+            ${isRequired && value !== undefined ? null : html`<option value="" ?selected=${value === undefined}></option>`}
+            ${choices.map((each) => html`<option value=${each} ?selected=${each === text}>${each}</option>`)}</select>`
+    }${drawFaults(pointer, faults)}</div>`;
+}
+
+function drawFaults(pointer: string, faults: readonly Fault[]): TemplateResult {
+  const found = faults.filter((fault) => fault.pointer === pointer).map(({ detail }) => detail);
+  return html`<span class="wrong" id="wrong${pointer}">${found.join('; ')}</span>`;
+}
+
+/** The places that a form has a field or a list for, and so room to say what is wrong there. */
+function listPlaces(schema: Schema, value: unknown, pointer = ''): string[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+    const place = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const inner = isRecord(value) ? value[name] : undefined;
+    const items = Array.isArray(inner)
+      ? inner.flatMap((item, at) => [
+          `${place}/${at}`,
+          ...listPlaces(property.items ?? {}, item, `${place}/${at}`),
+        ])
+      : [];
+    return [place, ...items, ...listPlaces(property, inner, place)];
+  });
 }

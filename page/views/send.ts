@@ -1,18 +1,15 @@
 import { html, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import { live } from 'lit-html/directives/live.js';
-import { toRequestAddress } from '../address.ts';
+import type { Context } from '../actions.ts';
 import type { ContractOperation, ContractParameter } from '../contract.ts';
-import { copyRequest, toCurlLine, toFetchCall } from '../copy-request.ts';
-import type { SentAnswer } from '../model.ts';
+import { copyRequest, shortenSecrets, toCurlLine, toFetchCall } from '../copy-request.ts';
+import { type SentAnswer, toRequestAddress } from '../model.ts';
 import { createDraft, type RequestDraft, suggestValues, toRequest } from '../request-draft.ts';
 import type { Fault, RequestCheck } from '../schemas.ts';
-import { shortenSecrets } from '../shorten-secrets.ts';
-import type { Context } from './context.ts';
-import { drawMenu } from './menu.ts';
 import { drawMessage } from './message.ts';
+import { drawMenu, drawStatus, toDuration } from './parts.ts';
 import { drawFault, isSaid } from './request-detail.ts';
-import { drawStatus, toDuration } from './status.ts';
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'];
 

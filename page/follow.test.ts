@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readEvents } from './event-stream.ts';
+import { readEvents } from './follow.ts';
 
 async function read(...chunks: (string | Uint8Array)[]) {
   const encoder = new TextEncoder();

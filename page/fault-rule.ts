@@ -1,5 +1,40 @@
 import { readHeaders } from './request-draft.ts';
-import type { FaultEffect, FaultRuleCreation } from './schemas.ts';
+import type { FaultEffect, FaultRule, FaultRuleCreation } from './schemas.ts';
+
+/** Which requests a rule meets. */
+export function toScopeText({
+  operation,
+  session,
+  probability,
+  next,
+}: Pick<FaultRule, 'operation' | 'session' | 'probability' | 'next'>): string {
+  return [
+    operation === '*' ? 'Every operation' : operation,
+    ...(session === undefined ? [] : [`session ${session}`]),
+    ...(next === undefined ? [] : [`the next ${next}`]),
+    ...(probability === undefined ? [] : [`${Math.round(probability * 100)} % of the time`]),
+  ].join(' · ');
+}
+
+/** What happens to them. */
+export function toEffectText(effect: FaultEffect): string {
+  switch (effect.kind) {
+    case 'status':
+      return `Status ${effect.status}`;
+    case 'latency':
+      return effect.milliseconds === undefined
+        ? `${effect.from ?? 0} to ${effect.to ?? 0} ms later`
+        : `${effect.milliseconds} ms later`;
+    case 'reset':
+      return 'Connection reset';
+    case 'truncate':
+      return 'Truncated response';
+    case 'hang':
+      return 'No response';
+    case 'rateLimit':
+      return `429 beyond ${effect.requests} in ${effect.windowMs / 1000} s`;
+  }
+}
 
 /** Reads a rule from the form for it. Fields that are left empty say nothing. */
 export function readFaultRule(form: FormData): FaultRuleCreation {

@@ -1,0 +1,87 @@
+const tokenKey = 'site-contract-mock-token';
+
+/**
+ * The admin token: from the fragment of the address, which no request carries, else from earlier in this tab. The
+ * fragment is taken out of the address, so that it is not copied by accident.
+ */
+export function takeToken(): string {
+  const given = /^#token=(.+)$/.exec(location.hash)?.[1];
+  if (given === undefined) return sessionStorage.getItem(tokenKey) ?? '';
+  history.replaceState(null, '', location.pathname);
+  return keepToken(decodeURIComponent(given));
+}
+
+export function keepToken(token: string): string {
+  sessionStorage.setItem(tokenKey, token);
+  return token;
+}
+
+const themeKey = 'site-contract-mock-theme';
+const keysKey = 'site-contract-mock-keys';
+const themes = ['auto', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+/** The theme that was chosen earlier; `auto` follows the system. */
+export function readTheme(): Theme {
+  const kept = localStorage.getItem(themeKey);
+  return themes.find((theme) => theme === kept) ?? 'auto';
+}
+
+export function applyTheme(theme: Theme): Theme {
+  localStorage.setItem(themeKey, theme);
+  if (theme === 'auto') document.documentElement.removeAttribute('data-theme');
+  else document.documentElement.setAttribute('data-theme', theme);
+  return theme;
+}
+
+export function nextTheme(theme: Theme): Theme {
+  return themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'auto';
+}
+
+/** Single keys can be turned off: they get in the way of some who speak to their computer (WCAG 2.1.4). */
+export function readUsesKeys(): boolean {
+  return localStorage.getItem(keysKey) !== 'off';
+}
+
+export function keepUsesKeys(usesKeys: boolean): boolean {
+  localStorage.setItem(keysKey, usesKeys ? 'on' : 'off');
+  return usesKeys;
+}
+
+/**
+ * Puts a text on the clipboard. A page that came by plain HTTP from another machine or container has no
+ * `navigator.clipboard` (W3C Secure Contexts), so a selection is copied there.
+ * @throws Error when the browser does not allow it
+ */
+export async function copyText(text: string): Promise<void> {
+  const isCopied = isSecureContext
+    ? await navigator.clipboard.writeText(text).then(
+        () => true,
+        () => false,
+      )
+    : copySelection(text);
+  if (!isCopied)
+    throw new Error('The browser did not allow copying. Allow the page to use the clipboard.');
+}
+
+function copySelection(text: string): boolean {
+  const before = document.activeElement;
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.className = 'visually-hidden';
+  document.body.append(area);
+  area.select();
+  const isCopied = document.execCommand('copy');
+  area.remove();
+  if (before instanceof HTMLElement) before.focus();
+  return isCopied;
+}
+
+/** Lets the browser save a text as a file. */
+export function saveFile(name: string, text: string, mediaType: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: mediaType }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 0);
+}
