@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { escapeMarkup } from '../conformance/reporters/escape-markup.ts';
-import { escapeMarkdown } from '../conformance/reporters/github/annotations.ts';
-import { html } from '../conformance/reporters/html/markup.ts';
+import { escapeMarkdown } from '../conformance/reporters/github.ts';
+import { html, toPage } from '../conformance/reporters/html/page.ts';
 import { createPaint, wrapText } from '../conformance/reporters/terminal/page.ts';
+import { escapeMarkup } from '../conformance/reporters/text.ts';
 import type { DiffResult } from './diff/change.ts';
 import { toMarkdownSections } from './diff/reports.ts';
-import { toPage } from './report-page.ts';
 import type { GateResult, GateStep } from './run-gate.ts';
 
 /** A comment that holds this line is replaced by the next one. */
@@ -144,9 +143,12 @@ export function toGateJunit({ steps, durationMs }: GateResult): string {
 
 export function toGateHtml(result: GateResult): string {
   const headline = toGateHeadline(result);
-  return toPage(
-    headline,
-    html`<h1 class="${result.verdict === 'passed' ? 'good' : 'bad'}">${headline}</h1>
+  const isPassed = result.verdict === 'passed';
+  return toPage({
+    title: headline,
+    tone: isPassed ? 'good' : 'bad',
+    body: html`<main>
+<header class="verdict is-${isPassed ? 'passed' : 'failed'}"><h1>${headline}</h1></header>
 ${result.steps.map(
   ({
     title,
@@ -156,15 +158,16 @@ ${result.steps.map(
     advice,
     durationMs,
     reports,
-  }) => html`<article class="${status}">
+  }) => html`<article class="check is-${status}">
 <h2>${title} <span class="quiet">${status}${status === 'skipped' ? '' : `, ${toSeconds(durationMs)}`}</span></h2>
 <p>${summary}</p>
 ${details.length > 0 && html`<ul>${details.map((detail) => html`<li>${detail}</li>`)}</ul>`}
 ${advice !== undefined && html`<p><strong>${advice}</strong></p>`}
 ${reports.length > 0 && html`<p>${reports.map((report) => html`<a href="${report}">${report}</a> `)}</p>`}
 </article>`,
-)}`,
-  );
+)}
+</main>`,
+  });
 }
 
 /** The findings of all steps in one file for code scanning. */

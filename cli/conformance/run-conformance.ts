@@ -1,8 +1,8 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import type { RunEvent } from '../../conformance/index.ts';
 import { type RunOptions, runSuite } from '../../conformance/index.ts';
-import { toCount } from '../../conformance/reporters/count.ts';
 import { createProgress, type Progress } from '../../conformance/reporters/progress.ts';
+import { toCount } from '../../conformance/reporters/text.ts';
 import type { RunResult } from '../../conformance/results.ts';
 import { findProxy } from '../../conformance/runner/connect.ts';
 import { readErrorCode } from '../../contract/errors.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { appendFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { escapeMessage, escapeProperty } from '../../conformance/reporters/github/annotations.ts';
+import { escapeMessage, escapeProperty } from '../../conformance/reporters/github.ts';
 import { readErrorCode } from '../../contract/errors.ts';
 import type { DiffResult } from '../../gate/diff/change.ts';
 import {

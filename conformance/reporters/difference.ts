@@ -1,3 +1,5 @@
+import { toExcerpt } from './text.ts';
+
 /** What a reader may miss when two texts are compared by eye. */
 export interface Difference {
   /** How much both texts share, as lengths at the start and at the end. */
@@ -75,4 +77,34 @@ export function countShared(one: readonly string[], other: readonly string[]): n
     length += one[index]?.length ?? 0;
   }
   return length;
+}
+
+/** What was expected and received, cut to a length so that the first difference is in both. */
+interface Comparison {
+  expected: string;
+  received: string;
+  /** Where the texts as they are shown differ, if they are alike. */
+  difference: Difference | undefined;
+  /** Where the whole texts differ, if the eye may miss it. */
+  note: string | undefined;
+}
+
+/** How much of what both share stands in front of the difference. */
+const lead = 40;
+
+export function toComparison(
+  { expected, received }: { expected: string; received: string },
+  length: number,
+): Comparison {
+  const shared = countShared([...expected], [...received]);
+  const from = shared > length / 2 ? shared - lead : 0;
+  const shown = {
+    expected: toExcerpt(expected, length, from),
+    received: toExcerpt(received, length, from),
+  };
+  return {
+    ...shown,
+    difference: findDifference(shown.expected, shown.received),
+    note: findDifference(expected, received)?.note,
+  };
 }

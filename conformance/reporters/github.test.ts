@@ -48,7 +48,7 @@ describe('annotations for GitHub', () => {
       'The page after a cursor starts with the site of the cursor itself',
       'Expected: a page that starts behind 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10',
       'Received: a page that starts with 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10',
-      'Location: /data/0/id',
+      'Location: /data/0/id in the response body',
       'Reproduce:',
       expect.stringMatching(/^curl /),
       expect.stringContaining('https://sites.staging.example'),

@@ -1,18 +1,23 @@
 import type { CheckResult, Failure, RunResult } from '../results.ts';
-import { toCount } from './count.ts';
-import { listByStatus } from './group-checks.ts';
+import { listByStatus } from './report-status.ts';
+import { toCount } from './text.ts';
 
 /** A check that shows a fault most directly, and those that fail over the same. */
 export interface CauseGroup {
   check: CheckResult;
-  /** The failure of the check that shows it. */
-  failure?: Failure | undefined;
+  /** The failure of the check that shows it; undefined for a check that has not failed. */
+  failure: Failure | undefined;
   others: readonly CheckResult[];
 }
 
-interface Candidate {
-  check: CheckResult;
-  failure: Failure | undefined;
+/** A check on its own. */
+export function toSingleGroup(check: CheckResult): CauseGroup {
+  return { check, failure: listFailures(check)[0], others: [] };
+}
+
+/** A group while it grows, and what its first check fails over. */
+interface Candidate extends CauseGroup {
+  others: CheckResult[];
   whats: readonly string[];
   distance: number;
 }
@@ -28,48 +33,49 @@ const unknownDistance = 1;
 export function groupByCause(result: RunResult): CauseGroup[] {
   const counted = listByStatus(result, 'failed');
   const tolerated = listByStatus(result, 'tolerated');
-  const candidates = [...sortByDistance(counted), ...sortByDistance(tolerated)];
-  const groups: { leader: Candidate; others: CheckResult[] }[] = [];
-  const byWhat = new Map<string, { leader: Candidate; others: CheckResult[] }>();
-  for (const candidate of candidates) {
+  const groups: Candidate[] = [];
+  const byWhat = new Map<string, Candidate>();
+  for (const candidate of [...sortByDistance(counted), ...sortByDistance(tolerated)]) {
     const [first = ''] = candidate.whats;
     const group = byWhat.get(first);
     if (group !== undefined && candidate.whats.every((what) => byWhat.has(what))) {
       group.others.push(candidate.check);
       continue;
     }
-    const own = { leader: candidate, others: [] };
-    groups.push(own);
-    for (const what of candidate.whats) if (!byWhat.has(what)) byWhat.set(what, own);
+    groups.push(candidate);
+    for (const what of candidate.whats) if (!byWhat.has(what)) byWhat.set(what, candidate);
   }
   mergeByFinding(groups);
-  const isCounted = ({ leader }: { leader: Candidate }) => counted.includes(leader.check);
-  return groups
-    .sort(
-      (one, other) =>
-        Number(isCounted(other)) - Number(isCounted(one)) ||
-        Math.floor(one.leader.distance * 2) - Math.floor(other.leader.distance * 2) ||
-        other.others.length - one.others.length,
-    )
-    .map(({ leader: { check, failure }, others }) => ({ check, failure, others }));
+  const isCounted = ({ check }: Candidate) => counted.includes(check);
+  return groups.sort(
+    (one, other) =>
+      Number(isCounted(other)) - Number(isCounted(one)) ||
+      Math.floor(one.distance * 2) - Math.floor(other.distance * 2) ||
+      other.others.length - one.others.length,
+  );
+}
+
+/** The same, and then the failures that the baseline declares. */
+export function listFindings(result: RunResult): CauseGroup[] {
+  return [...groupByCause(result), ...listByStatus(result, 'known').map(toSingleGroup)];
 }
 
 /** What reads the same is one cause to a reader. */
-function mergeByFinding(groups: { leader: Candidate; others: CheckResult[] }[]): void {
+function mergeByFinding(groups: Candidate[]): void {
   for (let at = groups.length - 1; at > 0; at -= 1) {
     const group = groups[at];
-    const finding = group && toPlainFinding(group.leader);
+    const finding = group && toPlainFinding(group);
     const same = groups
       .slice(0, at)
-      .find(({ leader }) => finding !== undefined && toPlainFinding(leader) === finding);
+      .find((leader) => finding !== undefined && toPlainFinding(leader) === finding);
     if (group === undefined || same === undefined) continue;
-    same.others.push(group.leader.check, ...group.others);
+    same.others.push(group.check, ...group.others);
     groups.splice(at, 1);
   }
 }
 
 /** What a target does in the same way in several operations is done in one place, most likely. */
-function toPlainFinding({ check, failure }: Candidate): string | undefined {
+function toPlainFinding({ check, failure }: CauseGroup): string | undefined {
   return failure?.finding
     ?.replace(new RegExp(`^${check.operation} `), '')
     .replace(/\bthe (\w+) of a variant\b/, 'a $1')
@@ -78,7 +84,7 @@ function toPlainFinding({ check, failure }: Candidate): string | undefined {
 
 /** The title of a cause: what the target does, or what the check says where the run tells no more. */
 export function toFinding(group: CauseGroup): string {
-  const { check, failure = listFailures(check)[0] } = group;
+  const { check, failure } = group;
   const finding = (failure?.finding ?? failure?.message ?? check.title) + toAlike(group);
   // An operationId is written as it is.
   return /^[a-z]+[A-Z]/.test(finding)
@@ -87,7 +93,7 @@ export function toFinding(group: CauseGroup): string {
 }
 
 /** `, as does updateSite`: the operations that do the same, where the finding names one. */
-function toAlike({ check, failure = listFailures(check)[0], others }: CauseGroup): string {
+function toAlike({ check, failure, others }: CauseGroup): string {
   const finding = failure?.finding;
   if (finding?.startsWith(`${check.operation} `) !== true) return '';
   const plain = finding.slice(check.operation.length);
@@ -135,7 +141,7 @@ function toCandidate(check: CheckResult): Candidate {
   );
   const [failure] = failures;
   const distance = failure === undefined ? unknownDistance : toDistance(failure);
-  return { check, failure, whats: [...new Set(failures.map(toWhat))], distance };
+  return { check, failure, others: [], whats: [...new Set(failures.map(toWhat))], distance };
 }
 
 function toDistance({ about }: Failure): number {

@@ -7,7 +7,7 @@ import {
 } from '../../test/support/results/example-results.ts';
 import { hostileResult } from '../../test/support/results/hostile-result.ts';
 import type { RunResult } from '../results.ts';
-import { html } from './html/markup.ts';
+import { html } from './html/page.ts';
 import { toHtmlReport } from './html.ts';
 
 const results = { conformingResult, brokenResult, notRunResult, hostileResult };

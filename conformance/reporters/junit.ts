@@ -1,14 +1,21 @@
-import type { CheckResult, Failure, RunResult } from '../results.ts';
-import { toBodyText } from './body-window.ts';
-import { toComparison } from './comparison.ts';
-import { toDuration } from './count.ts';
-import { escapeMarkup } from './escape-markup.ts';
-import { toFinding } from './group-causes.ts';
-import { groupByOperation } from './group-checks.ts';
-import { countStatuses, type StatusCounts, toReportStatus } from './report-status.ts';
-import { toNoAnswer, toShellText } from './reproduce.ts';
-import { toVerdictText } from './verdict-text.ts';
-import { toExcerpt } from './visible-text.ts';
+import type { CheckResult, Exchange, Failure, RunResult } from '../results.ts';
+import { toFinding, toSingleGroup } from './group-causes.ts';
+import { toBodyText } from './json-lines.ts';
+import {
+  countStatuses,
+  groupByOperation,
+  type StatusCounts,
+  toReportStatus,
+} from './report-status.ts';
+import {
+  listEarlier,
+  toFailureLines,
+  toNoAnswer,
+  toRequirementText,
+  toShellText,
+  toVerdictText,
+} from './report-texts.ts';
+import { escapeMarkup, toDuration, toExcerpt } from './text.ts';
 
 interface Totals {
   tests: number;
@@ -96,7 +103,6 @@ function toCase(check: CheckResult, strict: boolean): string {
 
 function toOutcome(check: CheckResult, strict: boolean): string {
   const { outcome, level } = check;
-  const output = () => toElement('system-out', {}, escapeMarkup(toFailureLines(check).join('\n')));
   switch (outcome.status) {
     case 'passed':
       return '';
@@ -113,23 +119,16 @@ function toOutcome(check: CheckResult, strict: boolean): string {
     case 'failed':
       break;
   }
-  const problem = toFinding({ check, others: [] });
-  const status = toReportStatus(check, strict);
-  if (outcome.known !== undefined) {
-    const { reason, expires } = outcome.known;
-    return (
-      toElement('skipped', { message: `Known until ${expires}: ${reason} (${problem})` }) + output()
-    );
-  }
-  if (status === 'tolerated') {
-    return (
-      toElement('skipped', { message: `${level}, does not fail the run: ${problem}` }) + output()
-    );
-  }
-  return toElement(
-    'failure',
-    { message: problem, type: level },
-    escapeMarkup(toFailureLines(check).join('\n')),
+  const problem = toFinding(toSingleGroup(check));
+  const { known } = outcome;
+  if (known === undefined && toReportStatus(check, strict) === 'failed')
+    return toElement('failure', { message: problem, type: level }, escapeMarkup(toLines(check)));
+  const message =
+    known === undefined
+      ? `${level}, does not fail the run: ${problem}`
+      : `Known until ${known.expires}: ${known.reason} (${problem})`;
+  return (
+    toElement('skipped', { message }) + toElement('system-out', {}, escapeMarkup(toLines(check)))
   );
 }
 
@@ -174,45 +173,26 @@ const shownFailures = 10;
 const excerptLength = { value: 2000, body: 4000 };
 
 /** What a check found broken, as lines without marks, for readers that show plain text. */
-function toFailureLines(check: CheckResult): string[] {
-  if (check.outcome.status !== 'failed') return [];
-  const { failures } = check.outcome;
+function toLines(check: CheckResult): string {
+  const failures = check.outcome.status === 'failed' ? check.outcome.failures : [];
   const left = failures.length - shownFailures;
   return [
     `${check.level} ${check.id}: ${check.title}`,
-    ...check.requirements.map(
-      ({ id, statement, section }) => `Requirement ${id}: ${statement} (${section})`,
-    ),
-    ...failures.slice(0, shownFailures).flatMap((failure) => ['', ...toLines(failure)]),
+    ...check.requirements.map((one) => `Requirement ${one.id}: ${toRequirementText(one)}`),
+    ...failures.slice(0, shownFailures).flatMap((failure) => ['', ...listLines(failure)]),
     ...(left > 0 ? ['', `and ${left} more`] : []),
-  ];
+  ].join('\n');
 }
 
-function toLines(failure: Failure): string[] {
-  const { finding, message, pointer, exchange, write, cause } = failure;
-  const { expected, received, note } = toComparison(failure, excerptLength.value);
-  const lines = [
-    ...(finding === undefined || finding === message ? [] : [finding]),
-    message,
-    `Expected: ${expected}`,
-    `Received: ${received}`,
-  ];
-  if (note !== undefined) lines.push(note);
-  if (pointer !== undefined)
-    lines.push(`Location: ${pointer === '' ? 'the whole response body' : pointer}`);
+function listLines(failure: Failure): string[] {
+  const { finding, message, pointer, exchange } = failure;
+  const lines = toFailureLines(failure, excerptLength.value);
+  if (finding !== undefined && finding !== message) lines.unshift(finding);
   if (exchange === undefined) return lines;
-  const { request, reply, durationMs } = exchange;
-  for (const [label, other] of [
-    ['Caused by', cause],
-    ['Written by', write],
-  ] as const) {
-    if (other === undefined) continue;
-    lines.push(`${label}: ${other.request.method} ${other.request.url}`);
-    if (other.request.body !== undefined)
-      lines.push(toExcerpt(other.request.body, excerptLength.body));
-  }
-  lines.push(`Request: ${request.method} ${request.url}`);
-  if (request.body !== undefined) lines.push(toExcerpt(request.body, excerptLength.body));
+  for (const { label, exchange: earlier } of listEarlier(failure))
+    lines.push(...toRequestLines(label, earlier));
+  lines.push(...toRequestLines('Request', exchange));
+  const { reply, durationMs } = exchange;
   if (reply === undefined) lines.push(`Response: ${toNoAnswer(exchange)}`);
   else {
     const type = reply.headers['content-type'] ?? 'no content type';
@@ -220,4 +200,9 @@ function toLines(failure: Failure): string[] {
     if (reply.body !== '') lines.push(...toBodyText(reply.body, pointer, excerptLength.body));
   }
   return [...lines, 'Reproduce:', toShellText(failure) ?? ''];
+}
+
+function toRequestLines(label: string, { request: { method, url, body } }: Exchange): string[] {
+  const line = `${label}: ${method} ${url}`;
+  return body === undefined ? [line] : [line, toExcerpt(body, excerptLength.body)];
 }

@@ -1,4 +1,4 @@
-import { toVisibleLine } from './visible-text.ts';
+import { toVisibleLine } from './text.ts';
 
 /** The part of a stream that progress needs; `process.stderr` has it. */
 export interface ProgressStream {

@@ -1,61 +1,26 @@
-import type { CheckResult } from '../results.ts';
+import type { CheckResult, RunResult } from '../results.ts';
 
 /**
- * How a check counts: `failed` fails the run, `tolerated` is broken at a level that does not, such as a SHOULD of a run
- * that is not strict, `known` is a
- * failure that the baseline declares.
+ * How a check counts, and how reports show it: `tolerated` is broken at a level that does not fail the run, `known` is
+ * declared by the baseline. A sign accompanies every colour, for readers who cannot see it. What a reader has to look at
+ * first comes first.
  */
-export type ReportStatus =
-  | 'failed'
-  | 'error'
-  | 'tolerated'
-  | 'known'
-  | 'inconclusive'
-  | 'not-run'
-  | 'skipped'
-  | 'observed'
-  | 'passed';
+export const statuses = {
+  failed: { label: 'failed', sign: '✗', tone: 'red' },
+  error: { label: 'suite error', sign: '⚠', tone: 'red' },
+  tolerated: { label: 'failed (not counted)', sign: '!', tone: 'yellow' },
+  known: { label: 'known failure', sign: '≈', tone: 'cyan' },
+  inconclusive: { label: 'inconclusive', sign: '?', tone: 'yellow' },
+  'not-run': { label: 'not run', sign: '–', tone: 'faint' },
+  skipped: { label: 'skipped', sign: '–', tone: 'faint' },
+  observed: { label: 'observed', sign: '•', tone: 'cyan' },
+  passed: { label: 'passed', sign: '✓', tone: 'green' },
+} as const;
 
-/** What a reader has to look at first comes first. */
-export const reportStatuses: readonly ReportStatus[] = [
-  'failed',
-  'error',
-  'tolerated',
-  'known',
-  'inconclusive',
-  'not-run',
-  'skipped',
-  'observed',
-  'passed',
-];
+export type ReportStatus = keyof typeof statuses;
 
-/** Each status in the words of a report. */
-export const statusLabels: Readonly<Record<ReportStatus, string>> = {
-  failed: 'failed',
-  error: 'suite error',
-  tolerated: 'failed (not counted)',
-  known: 'known failure',
-  inconclusive: 'inconclusive',
-  'not-run': 'not run',
-  skipped: 'skipped',
-  observed: 'observed',
-  passed: 'passed',
-};
-
-/** What each status means for someone who reads a report for the first time. */
-export const statusMeanings: Readonly<Record<ReportStatus, string>> = {
-  failed: 'The target breaks a requirement. This fails the run.',
-  error: 'The suite itself failed here. This does not count for or against the target.',
-  tolerated: 'Broken, but does not fail the run: a SHOULD counts only under --strict.',
-  known:
-    'The target breaks the requirement, and the baseline lists it with a reason and a date. This does not fail the run.',
-  inconclusive:
-    'The check could not get what it needs, for a reason that the interface allows. This does not count for or against the target.',
-  'not-run': 'The run ended before this check did. This does not count for or against the target.',
-  skipped: 'The check was not selected, or may not write to this target.',
-  observed: 'The interface does not say. What the target does is recorded and never fails.',
-  passed: 'The target meets the requirement.',
-};
+// The type of Object.keys forgets which keys an object has.
+const order = Object.keys(statuses) as ReportStatus[];
 
 export function toReportStatus({ level, outcome }: CheckResult, strict: boolean): ReportStatus {
   if (outcome.status !== 'failed') return outcome.status;
@@ -63,27 +28,88 @@ export function toReportStatus({ level, outcome }: CheckResult, strict: boolean)
   return level === 'MUST' || (level === 'SHOULD' && strict) ? 'failed' : 'tolerated';
 }
 
+/** The checks that have one of the statuses, in the order of the run. */
+export function listByStatus(
+  { checks, options: { strict } }: RunResult,
+  ...wanted: readonly ReportStatus[]
+): CheckResult[] {
+  return checks.filter((check) => wanted.includes(toReportStatus(check, strict)));
+}
+
 export type StatusCounts = Readonly<Record<ReportStatus, number>>;
 
 export function countStatuses(checks: readonly CheckResult[], strict: boolean): StatusCounts {
-  const counts: Record<ReportStatus, number> = {
-    failed: 0,
-    error: 0,
-    tolerated: 0,
-    known: 0,
-    inconclusive: 0,
-    'not-run': 0,
-    skipped: 0,
-    observed: 0,
-    passed: 0,
-  };
-  for (const check of checks) counts[toReportStatus(check, strict)] += 1;
-  return counts;
+  const all = checks.map((check) => toReportStatus(check, strict));
+  const entries = order.map((status) => [status, all.filter((one) => one === status).length]);
+  // Each status is in `order`.
+  return Object.fromEntries(entries) as StatusCounts;
 }
 
 /** The statuses that occur, each with its count, in the order of attention. */
 export function listStatusCounts(counts: StatusCounts): { status: ReportStatus; count: number }[] {
-  return reportStatuses
+  return order
     .map((status) => ({ status, count: counts[status] }))
     .filter(({ count }) => count > 0);
+}
+
+/** `36 passed, 1 inconclusive, 2 failed`: the worst last, where a line ends. */
+export function toTotals(counts: StatusCounts): string {
+  return listStatusCounts(counts)
+    .map(({ status, count }) => `${count} ${statuses[status].label}`)
+    .reverse()
+    .join(', ');
+}
+
+/** The checks of one operation, those first that need attention. */
+export interface OperationGroup {
+  operation: string;
+  checks: readonly CheckResult[];
+  counts: StatusCounts;
+}
+
+/** The checks by operation, in the order in which the operations first occur. */
+export function groupByOperation({ checks, options: { strict } }: RunResult): OperationGroup[] {
+  const rank = (check: CheckResult) => order.indexOf(toReportStatus(check, strict));
+  return groupBy(checks, ({ operation }) => operation).map(([operation, group]) => ({
+    operation,
+    checks: group.toSorted((one, other) => rank(one) - rank(other)),
+    counts: countStatuses(group, strict),
+  }));
+}
+
+/** Why checks gave no verdict, with the checks that share the reason. */
+export interface ReasonGroup {
+  status: Undecided;
+  reason: string;
+  checks: readonly CheckResult[];
+}
+
+type Undecided = 'error' | 'inconclusive' | 'not-run' | 'skipped';
+
+/** What did not get to a verdict, by status and reason, the reason of most checks first. Default: each such status. */
+export function groupByReason(
+  { checks }: RunResult,
+  wanted: readonly Undecided[] = ['error', 'inconclusive', 'not-run', 'skipped'],
+): ReasonGroup[] {
+  return wanted.flatMap((status) =>
+    groupBy(checks, ({ outcome }) => (outcome.status === status ? outcome.reason : undefined))
+      .map(([reason, group]) => ({ status, reason, checks: group }))
+      .sort((one, other) => other.checks.length - one.checks.length),
+  );
+}
+
+/** The checks that have the same key, in the order in which the keys first occur; those without one are left out. */
+function groupBy(
+  checks: readonly CheckResult[],
+  toKey: (check: CheckResult) => string | undefined,
+): [string, CheckResult[]][] {
+  const groups = new Map<string, CheckResult[]>();
+  for (const check of checks) {
+    const key = toKey(check);
+    if (key === undefined) continue;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [check]);
+    else group.push(check);
+  }
+  return [...groups];
 }

@@ -1,13 +1,15 @@
 import type { CheckResult, Exchange, Failure, KnownFailure, Level, RunResult } from '../results.ts';
-import { toComparison } from './comparison.ts';
 import { toFinding } from './group-causes.ts';
-import { listByStatus } from './group-checks.ts';
-import { toJsonText } from './json-text.ts';
-import { type ReportStatus, toReportStatus } from './report-status.ts';
-import { toShellText } from './reproduce.ts';
-import { toRunCommand } from './run-command.ts';
-import { toVerdictText } from './verdict-text.ts';
-import { toExcerpt } from './visible-text.ts';
+import { toJsonText } from './json.ts';
+import { listByStatus, type ReportStatus, toReportStatus } from './report-status.ts';
+import {
+  toFailureLines,
+  toRequirementText,
+  toRunCommand,
+  toShellText,
+  toVerdictText,
+} from './report-texts.ts';
+import { toExcerpt } from './text.ts';
 
 const exitCodes = { conforms: 0, broken: 1, 'not-run': 2 } as const;
 
@@ -84,7 +86,7 @@ const levels: Readonly<Record<Level, string>> = {
 
 /** A check as the rule that its failures break. */
 function toRule({ id, title, level, operation, requirements }: CheckResult): object {
-  const statements = requirements.map(({ statement, section }) => `${statement} (${section})`);
+  const statements = requirements.map(toRequirementText);
   const description = statements.length === 0 ? title : statements.join('\n');
   return {
     id,
@@ -126,14 +128,9 @@ function toResults(
 }
 
 function toMessage(check: CheckResult, failure: Failure): string {
-  const { expected, received, note } = toComparison(failure, excerptLength.value);
-  const lines = [
-    toFinding({ check, failure, others: [] }),
-    `${check.title}: ${failure.message}`,
-    `Expected: ${expected}`,
-    `Received: ${received}`,
-  ];
-  return [...lines, ...(note === undefined ? [] : [note])].join('\n');
+  const [message, ...rows] = toFailureLines(failure, excerptLength.value);
+  const finding = toFinding({ check, failure, others: [] });
+  return [finding, `${check.title}: ${message}`, ...rows].join('\n');
 }
 
 /** The sources of the target are not known: a result points at a file only where one was named. */

@@ -84,7 +84,7 @@ describe('the terminal report', () => {
   test('names every status apart from the others', () => {
     const report = toTerminalReport(brokenResult, plain);
     expect(report).toContain('known until 2026-12-20: Fixed by the');
-    expect(report).toContain('✗ suite error in service/answers-json: TypeError');
+    expect(report).toContain('⚠ suite error in service/answers-json: TypeError');
     expect(report).toContain(
       '  ? the target returned 429 for 30 s (updateSite/answers-json,\n    updateRoute/answers-json)',
     );

@@ -1,14 +1,17 @@
 import type { CheckResult, Exchange, Failure, RunResult } from '../results.ts';
-import { toCount, toDuration } from './count.ts';
 import { countShared, findDifference, looksTheSame } from './difference.ts';
 import { type CauseGroup, groupByCause, toFinding } from './group-causes.ts';
-import { groupByReason } from './group-checks.ts';
-import { countStatuses, listStatusCounts, statusLabels, toReportStatus } from './report-status.ts';
-import { toNoAnswer } from './reproduce.ts';
+import {
+  countStatuses,
+  groupByReason,
+  statuses,
+  toReportStatus,
+  toTotals,
+} from './report-status.ts';
+import { toNoAnswer, toVerdictText } from './report-texts.ts';
 import { writeFullReport } from './terminal/full.ts';
-import { createPage, looks, type Page, wrapText } from './terminal/page.ts';
-import { toVerdictText } from './verdict-text.ts';
-import { toExcerpt, toVisibleLine } from './visible-text.ts';
+import { createPage, type Page, wrapText } from './terminal/page.ts';
+import { toCount, toDuration, toExcerpt, toVisibleLine } from './text.ts';
 
 export interface TerminalReportOptions {
   /** Whether the reader shows ANSI colours. */
@@ -92,7 +95,7 @@ function writeCauses(page: Page, create: () => Page, result: RunResult, room: nu
 }
 
 function writeTitle(page: Page, group: CauseGroup, result: RunResult, mostLinesOfTitle = 2): void {
-  const { sign, tone } = looks[toReportStatus(group.check, result.options.strict)];
+  const { sign, tone } = statuses[toReportStatus(group.check, result.options.strict)];
   const lines = wrapText(toVisibleLine(toFinding(group)), page.width - indent);
   const cut = lines.length > mostLinesOfTitle;
   const title = lines.slice(0, mostLinesOfTitle).join(' ');
@@ -168,17 +171,15 @@ function writeNotes(page: Page, result: RunResult): void {
     page.item('!', warning, { indent: 0, tone: 'yellow' });
   if (warnings.length > mostWarnings)
     page.text(`and ${toCount(warnings.length - mostWarnings, 'more warning')}`, { indent: 2 });
-  const reasons = (['error', 'not-run', 'inconclusive', 'skipped'] as const).flatMap((status) =>
-    groupByReason(result, status),
-  );
+  const reasons = groupByReason(result, ['error', 'not-run', 'inconclusive', 'skipped']);
   for (const { status, reason, checks } of reasons.slice(0, mostReasons)) {
-    const { sign, tone } = looks[status];
+    const { sign, tone, label } = statuses[status];
     const count =
       status === 'error'
-        ? toCount(checks.length, statusLabels.error)
+        ? toCount(checks.length, label)
         : status === 'not-run'
           ? `${toCount(checks.length, 'check')} not run`
-          : toCount(checks.length, `${statusLabels[status]} check`);
+          : toCount(checks.length, `${label} check`);
     page.item(sign, `${count}: ${toExcerpt(reason, reasonLength)}`, { indent: 0, tone });
   }
   const left = reasons.slice(mostReasons).reduce((sum, { checks }) => sum + checks.length, 0);
@@ -188,12 +189,9 @@ function writeNotes(page: Page, result: RunResult): void {
 /** What the run cost, and where the rest is. */
 function writeFacts(page: Page, result: RunResult): void {
   const { checks, options, requests, durationMs, seed, inventory, observations } = result;
-  const totals = listStatusCounts(countStatuses(checks, options.strict))
-    .map(({ status, count }) => `${count} ${statusLabels[status]}`)
-    .reverse();
   const [first] = groupByCause(result);
   page.gap();
-  page.field('Checks', `${checks.length}: ${totals.join(', ')}`);
+  page.field('Checks', `${checks.length}: ${toTotals(countStatuses(checks, options.strict))}`);
   const created =
     inventory.length === 0 ? '' : `; ${toCount(inventory.length, 'record')} created, which remain`;
   page.field(

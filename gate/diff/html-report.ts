@@ -1,5 +1,4 @@
-import { html, type Markup } from '../../conformance/reporters/html/markup.ts';
-import { toPage } from '../report-page.ts';
+import { html, type Markup, toPage } from '../../conformance/reporters/html/page.ts';
 import type { Change, DiffResult } from './change.ts';
 import {
   groupChanges,
@@ -14,27 +13,31 @@ import {
 /** One page without scripts, for people who read the change and for archives. */
 export function toHtml(result: DiffResult): string {
   const { verdict, old, new: current, warnings, changes } = result;
-  return toPage(
-    toHeadline(result),
-    html`<header>
-<p class="quiet">${current.title} · contract change</p>
-<h1 class="${verdict === 'compatible' ? 'good' : 'bad'}">${toHeadline(result)}</h1>
+  const isCompatible = verdict === 'compatible';
+  return toPage({
+    title: toHeadline(result),
+    tone: isCompatible ? 'good' : 'bad',
+    body: html`<main>
+<header class="verdict is-${isCompatible ? 'compatible' : 'breaking'}">
+<p class="kicker">${current.title} · contract change</p>
+<h1>${toHeadline(result)}</h1>
 <p>${old.name} → ${current.name}</p>
 <p>${toVersionLine(result)}</p>
-${warnings.map((warning) => html`<p class="warn">${warning}</p>`)}
+${warnings.length > 0 && html`<section class="warnings"><h2>Warnings</h2><ul>${warnings.map((warning) => html`<li>${warning}</li>`)}</ul></section>`}
 </header>
 ${groupChanges(changes).map(
   ([kind, some]) => html`<section>
 <h2>${headings[kind]} <span class="quiet">${some.length}</span></h2>
 ${some.map(toArticle)}
 </section>`,
-)}`,
-  );
+)}
+</main>`,
+  });
 }
 
 function toArticle(change: Change): Markup {
   const { severity, accepted, old, new: current, detail, witness, id } = change;
-  return html`<article class="${accepted === undefined ? severity : 'accepted'}">
+  return html`<article class="check is-${accepted === undefined ? severity : 'accepted'}">
 <h3>${toTitle(change)}</h3>
 ${accepted && html`<p>Accepted until ${accepted.expires}: ${accepted.reason}</p>`}
 ${detail !== '' && html`<p class="quiet">${detail}</p>`}

@@ -1,4 +1,4 @@
-import { escapeMessage, escapeProperty } from '../../conformance/reporters/github/annotations.ts';
+import { escapeMessage, escapeProperty } from '../../conformance/reporters/github.ts';
 import type { DiffResult, Severity } from './change.ts';
 import { groupChanges, toHeadline, toProof, toTitle } from './reports.ts';
 

@@ -1,4 +1,4 @@
-import { escapeMarkdown, toFence } from '../../conformance/reporters/github/annotations.ts';
+import { escapeMarkdown, toCode, toFence } from '../../conformance/reporters/github.ts';
 import {
   createPaint,
   type Paint,
@@ -229,11 +229,6 @@ function toMarkdownBlock(change: Change): string {
     '',
   );
   return lines.join('\n');
-}
-
-/** Code that no sign in it ends. */
-export function toCode(text: string): string {
-  return `<code>${escapeMarkdown(text)}</code>`;
 }
 
 function indent(text: string): string[] {

@@ -1,17 +1,26 @@
 import type { CheckResult, Level, RunResult } from '../../results.ts';
-import { toCount, toDuration } from '../count.ts';
 import { type CauseGroup, groupByCause, mapToCauses } from '../group-causes.ts';
-import { groupByOperation, listByStatus, type OperationGroup } from '../group-checks.ts';
 import {
   countStatuses,
+  groupByOperation,
+  listByStatus,
   listStatusCounts,
+  type OperationGroup,
   type ReportStatus,
-  statusLabels,
-  statusMeanings,
+  statuses,
   toReportStatus,
 } from '../report-status.ts';
+import { toCount, toDuration } from '../text.ts';
 import { toCause, toFailures, toOthers } from './failure.ts';
-import { html, type Markup, type Part, toAnchor, toStatusBadge } from './markup.ts';
+import {
+  html,
+  type Markup,
+  type Part,
+  statusMeanings,
+  toAnchor,
+  toSection,
+  toStatusBadge,
+} from './page.ts';
 
 /** Beyond so many, a page of open failures is no longer a page that one reads: the first alone is open then. */
 const mostOpen = 10;
@@ -40,13 +49,13 @@ export function toChecks(result: RunResult): Markup {
     groups: causeGroups,
     causes,
   };
-  return html`
-<section id="checks" aria-labelledby="checks-heading">
-<h2 id="checks-heading">Checks</h2>
-${toFilters(result)}
+  return toSection(
+    'checks',
+    'Checks',
+    html`${toFilters(result)}
 ${groups.map((group) => toGroup(group, options))}
-<p id="nothing" class="nothing" hidden>No check matches the filters.</p>
-</section>`;
+<p id="nothing" class="nothing" hidden>No check matches the filters.</p>`,
+  );
 }
 
 function toGroup({ operation, checks, counts }: OperationGroup, options: CheckOptions): Markup {
@@ -66,7 +75,7 @@ function toGroup({ operation, checks, counts }: OperationGroup, options: CheckOp
   const rest = checks.filter((check) => !needAttention.includes(statusOf(check)));
   const totals = listStatusCounts(counts)
     .filter(({ status }) => !needAttention.includes(status))
-    .map(({ status, count }) => `${count} ${statusLabels[status]}`)
+    .map(({ status, count }) => `${count} ${statuses[status].label}`)
     .reverse()
     .join(', ');
   return html`
@@ -131,7 +140,7 @@ const levels: readonly { level: Level; meaning: string }[] = [
 
 /** What narrows the list of checks. Hidden until its script has loaded. */
 function toFilters(result: RunResult): Markup {
-  const statuses = listStatusCounts(countStatuses(result.checks, result.options.strict));
+  const occurring = listStatusCounts(countStatuses(result.checks, result.options.strict));
   const countOf = (level: Level) => result.checks.filter((check) => check.level === level).length;
   return html`
 <form id="filters" class="filters" role="search" aria-label="Filter the checks" hidden>
@@ -144,9 +153,9 @@ function toFilters(result: RunResult): Markup {
   )}</select></label>
 </div>
 <div class="row">
-<fieldset><legend>Status</legend>${statuses.map(
+<fieldset><legend>Status</legend>${occurring.map(
     ({ status, count }) =>
-      html`<label class="chip is-${status}" title="${statusMeanings[status]}"><input type="checkbox" name="status" value="${status}"><span>${statusLabels[status]} <b>${count}</b></span></label>`,
+      html`<label class="chip is-${status}" title="${statusMeanings[status]}"><input type="checkbox" name="status" value="${status}"><span>${statuses[status].label} <b>${count}</b></span></label>`,
   )}</fieldset>
 <fieldset><legend>Level</legend>${levels
     .filter(({ level }) => countOf(level) > 0)

@@ -1,20 +1,20 @@
 import type { CheckResult, Exchange, Failure } from '../../results.ts';
-import { toComparison } from '../comparison.ts';
-import { toCount, toDuration } from '../count.ts';
-import { type CauseGroup, toOthersText } from '../group-causes.ts';
-import { toNoAnswer, toShellText } from '../reproduce.ts';
-import { html, type Markup, markDifference, type Part, toAnchor, toBody } from './markup.ts';
+import { type Difference, toComparison } from '../difference.ts';
+import { type CauseGroup, toOthersText, toSingleGroup } from '../group-causes.ts';
+import { toBodyWindow, type WindowLine } from '../json-lines.ts';
+import { listEarlier, toNoAnswer, toShellText } from '../report-texts.ts';
+import { toCount, toDuration, toExcerpt } from '../text.ts';
+import { html, type Markup, type Part, toLink, toShell } from './page.ts';
 
-const shownFailures = 10;
-const shownCharacters = 8000;
+const shown = { failures: 10, characters: 8000, lines: 120, linesBefore: 40 };
 
 /** Everything that is needed to understand, judge and reproduce what a check found broken. */
-export function toFailures({ outcome, id }: CheckResult): Markup | undefined {
+export function toFailures({ outcome, id }: CheckResult): Part {
   if (outcome.status !== 'failed') return undefined;
   const { failures } = outcome;
-  const left = failures.length - shownFailures;
+  const left = failures.length - shown.failures;
   return html`${failures
-    .slice(0, shownFailures)
+    .slice(0, shown.failures)
     .map((failure, index) =>
       toFailure(failure, failures.length > 1 ? `${index + 1} of ${failures.length}: ` : '', id),
     )}${left > 0 && html`<p class="more">and ${toCount(left, 'failure')} more, in the JSON report</p>`}`;
@@ -22,7 +22,7 @@ export function toFailures({ outcome, id }: CheckResult): Markup | undefined {
 
 function toFailure(failure: Failure, place: string, check: string): Markup {
   const { finding, message, pointer, exchange } = failure;
-  const { expected, received, difference, note } = toComparison(failure, shownCharacters);
+  const { expected, received, difference, note } = toComparison(failure, shown.characters);
   return html`
 <section class="failure">
 <h5>${place}${finding ?? message}</h5>
@@ -33,23 +33,15 @@ ${finding !== undefined && finding !== message && html`<p class="note">${message
 </dl>
 ${note !== undefined && html`<p class="note">${note}</p>`}
 ${pointer !== undefined && html`<p class="place">Location: ${pointer === '' ? 'the whole response body' : html`<code>${pointer}</code> in the response body`}</p>`}
-${exchange !== undefined && toExchange(exchange, { failure, check })}
+${exchange !== undefined && toExchange(exchange, failure, check)}
 </section>`;
 }
 
-interface ExchangeOptions {
-  failure: Failure;
-  check: string;
-}
-
-function toExchange(exchange: Exchange, { failure, check }: ExchangeOptions): Markup {
+function toExchange(exchange: Exchange, failure: Failure, check: string): Markup {
   const { request, reply, durationMs } = exchange;
-  const { pointer, write, cause } = failure;
-  const shell = toShellText(failure) ?? '';
   return html`
 <div class="exchange">
-${cause !== undefined && toWrite(cause, check, 'Caused by')}
-${write !== undefined && toWrite(write, check, 'Written by')}
+${listEarlier(failure).map((earlier) => toEarlier(earlier.exchange, earlier.label, check))}
 <h6>Request</h6>
 <p class="line"><strong>${request.method}</strong> <code>${request.url}</code></p>
 ${toHeaders(request.headers, 'Request headers')}
@@ -60,22 +52,21 @@ ${
     ? html`<p class="line">${toNoAnswer(exchange)}</p>`
     : html`<p class="line"><strong>${reply.status}</strong> ${reply.headers['content-type'] ?? 'no content type'} <span class="quiet">in ${toDuration(durationMs)}</span></p>
 ${toHeaders(reply.headers, 'Response headers')}
-${toBody(reply.body, `Response body of ${check}`, pointer)}`
+${toBody(reply.body, `Response body of ${check}`, failure.pointer)}`
 }
 <h6>Reproduce</h6>
-<div class="shell"><pre tabindex="0" role="region" aria-label="Shell command of ${check}"><code>${shell}</code></pre>
-<button type="button" class="copy" hidden aria-label="Copy the shell command of ${check}">Copy</button></div>
+${toShell(toShellText(failure) ?? '', `the shell command of ${check}`)}
 </div>`;
 }
 
-/** What was written, and that it was answered as done. */
-function toWrite({ request, reply }: Exchange, check: string, label: string): Markup {
+/** A request that did what another one shows: what it sent, and the status that it got. */
+function toEarlier({ request, reply }: Exchange, label: string, check: string): Markup {
   return html`<h6>${label}</h6>
 <p class="line"><strong>${request.method}</strong> <code>${request.url}</code>${reply !== undefined && html` <span class="quiet">returned ${reply.status}</span>`}</p>
 ${toBody(request.body, `${label}: body of the request, ${check}`)}`;
 }
 
-function toHeaders(headers: Readonly<Record<string, string>>, label: string): Markup | undefined {
+function toHeaders(headers: Readonly<Record<string, string>>, label: string): Part {
   const entries = Object.entries(headers);
   if (entries.length === 0) return undefined;
   return html`<details class="headers"><summary>${label}</summary><dl>${entries.map(
@@ -83,24 +74,52 @@ function toHeaders(headers: Readonly<Record<string, string>>, label: string): Ma
   )}</dl></details>`;
 }
 
+/** A text in which what differs from the other is marked. */
+export function markDifference(text: string, difference: Difference | undefined): Markup {
+  if (difference === undefined) return html`${text}`;
+  const { start, end } = difference;
+  const last = text.length - end;
+  const middle = text.slice(start, last);
+  return html`${text.slice(0, start)}${middle !== '' && html`<mark>${middle}</mark>`}${text.slice(last)}`;
+}
+
+/** A body, written out where it is JSON, with the place of the failure marked. */
+function toBody(body: string | undefined, label: string, pointer?: string): Part {
+  if (body === undefined || body === '') return undefined;
+  return html`<pre class="body" tabindex="0" role="region" aria-label="${label}"><code>${toBodyLines(body, pointer)}</code></pre>`;
+}
+
+function toBodyLines(body: string, pointer: string | undefined): Part {
+  const window = toBodyWindow(body, pointer, {
+    whole: shown.lines,
+    before: shown.linesBefore,
+    behind: shown.lines - shown.linesBefore,
+  });
+  if (window === undefined) return toExcerpt(body, shown.characters);
+  const lines = window.lines.slice(0, shown.lines);
+  const left = window.behind + window.lines.length - lines.length;
+  return html`${window.before > 0 && `… ${window.before} lines above\n`}${lines.map(toLine)}${left > 0 && `… ${left} more lines`}`;
+}
+
+function toLine({ depth, text, isMarked }: WindowLine): Markup {
+  const line = `${'  '.repeat(depth)}${toExcerpt(text, shown.characters)}`;
+  return isMarked ? html`<mark>${line}</mark>\n` : html`${line}\n`;
+}
+
 /** The checks that fail over the same, folded under the one that shows it most directly. */
 export function toOthers(group: CauseGroup): Part {
   if (group.others.length === 0) return undefined;
-  return html`<details class="others"><summary>${toOthersText(group)}</summary><ul>${group.others.map(
-    (check) =>
-      html`<li><a href="#${toAnchor('check', check.id)}">${check.title}</a>${toMessage(check)}</li>`,
-  )}</ul></details>`;
-}
-
-function toMessage({ outcome }: CheckResult): Part {
-  const [first] = outcome.status === 'failed' ? outcome.failures : [];
-  return first !== undefined && html` <span class="quiet">${first.message}</span>`;
+  const items = group.others.map((check) => {
+    const message = toSingleGroup(check).failure?.message;
+    return html`<li>${toLink('check', check.id, check.title)}${message !== undefined && html` <span class="quiet">${message}</span>`}</li>`;
+  });
+  return html`<details class="others"><summary>${toOthersText(group)}</summary><ul>${items}</ul></details>`;
 }
 
 /** For a check in the group of another: where to look first. */
 export function toCause(cause: CheckResult | undefined): Part {
   return (
     cause !== undefined &&
-    html`<p class="reason">Probably the same cause as <a href="#${toAnchor('check', cause.id)}">${cause.id}</a>, which shows it more directly.</p>`
+    html`<p class="reason">Probably the same cause as ${toLink('check', cause.id, cause.id)}, which shows it more directly.</p>`
   );
 }

@@ -1,4 +1,4 @@
-/** The look of the page: one column, system fonts, colours for dark and light from one list. */
+/** The style of all HTML reports, of the suite and of the gate: one column, system fonts, one list of colours for dark and light. */
 export const style = `
 :root {
   color-scheme: light dark;
@@ -23,13 +23,13 @@ export const style = `
 }
 :root[data-theme="light"] { color-scheme: light; }
 :root[data-theme="dark"] { color-scheme: dark; }
-.is-passed, .is-conforms { --tone: var(--good); }
-.is-failed, .is-broken, .is-not-run { --tone: var(--bad); }
-.is-tolerated { --tone: var(--warn); }
-.is-known { --tone: var(--known); }
+.is-passed, .is-conforms, .is-compatible { --tone: var(--good); }
+.is-failed, .is-broken, .is-breaking, .is-not-run { --tone: var(--bad); }
+.is-tolerated, .is-unproven { --tone: var(--warn); }
+.is-known, .is-accepted { --tone: var(--known); }
 .is-observed { --tone: var(--seen); }
 .is-inconclusive { --tone: var(--open); }
-.is-not-run, .is-skipped { --tone: var(--none); }
+.is-not-run, .is-skipped, .is-behaviour, .is-text { --tone: var(--none); }
 .is-error { --tone: var(--fault); }
 *, *::before, *::after { box-sizing: border-box; }
 [hidden] { display: none !important; }
@@ -102,6 +102,9 @@ summary { cursor: pointer; }
 .check h4 { font-size: 1rem; font-weight: 550; flex: 0 1 auto; }
 .check .id { color: var(--quiet); order: 4; flex-basis: 100%; }
 .check .content { padding: 0.25rem 1rem 1rem; }
+article.check { padding: 0.85rem 1.1rem; }
+article.check :is(h2, h3) { font-size: 1.05rem; margin-block: 0 0.35rem; }
+article.check ul { padding-inline-start: 1.25rem; }
 .check .content > * + * { margin-block-start: 1rem; }
 .cost, .found, .others { font-size: 0.875rem; }
 .found code, .others li { overflow-wrap: anywhere; }

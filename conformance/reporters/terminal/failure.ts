@@ -1,11 +1,15 @@
 import type { CheckResult, Exchange, Failure } from '../../results.ts';
-import { toBodyWindow, type WindowLine } from '../body-window.ts';
-import { toComparison } from '../comparison.ts';
-import { toCount, toDuration } from '../count.ts';
 import { countShared } from '../difference.ts';
-import { toNoAnswer, toShellText } from '../reproduce.ts';
-import { toExcerpt, toVisibleLine } from '../visible-text.ts';
-import type { Page } from './page.ts';
+import { toBodyWindow, type WindowLine } from '../json-lines.ts';
+import {
+  listEarlier,
+  toFailureRows,
+  toNoAnswer,
+  toRequirementText,
+  toShellText,
+} from '../report-texts.ts';
+import { toCount, toDuration, toExcerpt, toVisibleLine } from '../text.ts';
+import type { Page, Tone } from './page.ts';
 
 const shownFailures = 6;
 const excerptLength = 400;
@@ -30,9 +34,8 @@ export function writeFailures(page: Page, check: CheckResult, options: FailureOp
     page.text(`The same request and response as in ${earlier}: ${first.message}`, { indent });
     return;
   }
-  for (const [index, { statement, section }] of check.requirements.entries()) {
-    page.field(index === 0 ? 'Requirement' : '', `${statement} (${section})`, { indent });
-  }
+  for (const [index, requirement] of check.requirements.entries())
+    page.field(index === 0 ? 'Requirement' : '', toRequirementText(requirement), { indent });
   const shown = options.verbose ? failures : failures.slice(0, shownFailures);
   for (const [index, failure] of shown.entries()) {
     const place = failures.length > 1 ? `${index + 1} of ${failures.length}: ` : '';
@@ -49,39 +52,48 @@ export function writeFailures(page: Page, check: CheckResult, options: FailureOp
   }
 }
 
-/** The first failure of a check stands for the others; of those, what is not the same is enough. */
+/** The first failure of a check stands for the others: of those, only what differs is shown. */
 function writeAnother(page: Page, failure: Failure, first: Failure | undefined): void {
-  const { expected, received, note } = toComparison(failure, excerptLength);
-  if (failure.expected !== first?.expected)
-    page.field('Expected', expected, { indent, tone: 'green' });
-  if (failure.received !== first?.received)
-    page.field('Received', received, { indent, tone: 'red' });
-  if (note !== undefined) page.field('', note, { indent });
+  const isShown = (name: string) =>
+    name === 'Expected'
+      ? failure.expected !== first?.expected
+      : name === 'Received'
+        ? failure.received !== first?.received
+        : name === '';
+  writeRows(
+    page,
+    toFailureRows(failure, excerptLength).filter(([name]) => isShown(name)),
+  );
+}
+
+function writeRows(page: Page, rows: readonly (readonly [string, string])[]): void {
+  const tones: Partial<Record<string, Tone>> = { Expected: 'green', Received: 'red' };
+  for (const [name, text] of rows) page.field(name, text, { indent, tone: tones[name] });
 }
 
 function writeFailure(page: Page, failure: Failure, check: string, options: FailureOptions): void {
-  const { pointer, exchange, write, cause } = failure;
-  const length = options.verbose ? Number.MAX_SAFE_INTEGER : excerptLength;
-  const { expected, received, note } = toComparison(failure, length);
-  page.field('Expected', expected, { indent, tone: 'green' });
-  page.field('Received', received, { indent, tone: 'red' });
-  if (note !== undefined) page.field('', note, { indent });
-  if (pointer !== undefined) page.field('Location', toPlace(pointer), { indent });
+  const { pointer, exchange } = failure;
+  writeRows(
+    page,
+    toFailureRows(failure, options.verbose ? Number.MAX_SAFE_INTEGER : excerptLength),
+  );
   if (exchange === undefined) return;
   options.told.set(toIdentity(failure), check);
-  if (cause !== undefined) writeWrite(page, cause, 'Caused by', options);
-  if (write !== undefined) writeWrite(page, write, 'Written by', options);
+  for (const { label, exchange: earlier } of listEarlier(failure))
+    writeEarlier(page, earlier, label, options);
   const from = {
     text: failure.received,
     offset: countShared([...failure.expected], [...failure.received]),
   };
   writeExchange(page, exchange, { ...options, pointer, from });
   page.field('Reproduce', '', { indent });
-  writeShell(page, toShellText(failure) ?? '');
+  // A line for a shell is never wrapped: it has to work when it is pasted.
+  for (const line of (toShellText(failure) ?? '').split('\n'))
+    page.line(`${' '.repeat(indent + 2)}${toVisibleLine(line)}`);
 }
 
-/** The request that wrote what another one shows: what it said, and that it was answered as done. */
-function writeWrite(
+/** A request that did what another one shows: what it sent, and the status that it got. */
+function writeEarlier(
   page: Page,
   { request, reply }: Exchange,
   label: string,
@@ -100,11 +112,6 @@ function toAddress(url: string, { baseUrl }: FailureOptions): string {
 
 function toIdentity({ message, expected, received, pointer, exchange }: Failure): string {
   return JSON.stringify([message, expected, received, pointer, exchange?.curl]);
-}
-
-/** The empty pointer is the whole body (RFC 6901, section 5). */
-function toPlace(pointer: string): string {
-  return pointer === '' ? 'the whole response body' : `${pointer} in the response body`;
 }
 
 function writeExchange(
@@ -131,12 +138,6 @@ function writeHeaders(page: Page, headers: Readonly<Record<string, string>>): vo
   for (const [name, value] of Object.entries(headers)) {
     page.field('', toVisibleLine(`${name}: ${value}`), { indent });
   }
-}
-
-/** A line for a shell is never wrapped: it has to work when it is pasted. */
-function writeShell(page: Page, lines: string): void {
-  for (const line of lines.split('\n'))
-    page.line(`${' '.repeat(indent + 2)}${toVisibleLine(line)}`);
 }
 
 const wholeUpTo = 8;

@@ -1,19 +1,27 @@
 import type { CheckResult, RunResult } from '../../results.ts';
-import { toCount, toDuration } from '../count.ts';
-import { type CauseGroup, groupByCause, toFinding, toOthersText } from '../group-causes.ts';
-import { groupByOperation, groupByReason, type OperationGroup } from '../group-checks.ts';
+import {
+  type CauseGroup,
+  groupByCause,
+  toFinding,
+  toOthersText,
+  toSingleGroup,
+} from '../group-causes.ts';
 import {
   countStatuses,
+  groupByOperation,
+  groupByReason,
   listStatusCounts,
+  type OperationGroup,
   type ReportStatus,
   type StatusCounts,
-  statusLabels,
+  statuses,
   toReportStatus,
+  toTotals,
 } from '../report-status.ts';
-import { toVerdictText } from '../verdict-text.ts';
-import { toExcerpt, toVisibleLine } from '../visible-text.ts';
+import { toKinds, toVerdictText } from '../report-texts.ts';
+import { toCount, toDuration, toExcerpt, toVisibleLine } from '../text.ts';
 import { type FailureOptions, writeFailures } from './failure.ts';
-import { looks, type Page, type Paint } from './page.ts';
+import type { Page, Paint } from './page.ts';
 
 /** Everything that was found, and what is needed to see it again. */
 export function writeFullReport(page: Page, result: RunResult, verbose: boolean): void {
@@ -51,12 +59,12 @@ function writeOperations(page: Page, result: RunResult, verbose: boolean): void 
 }
 
 function writeGroupLine(page: Page, group: OperationGroup, nameWidth: number): void {
-  const { sign, tone } = looks[toGroupStatus(group.counts)];
+  const { sign, tone } = statuses[toGroupStatus(group.counts)];
   const name = page.paint('strong', toVisibleLine(group.operation).padEnd(nameWidth));
   const indent = nameWidth + 4;
   let line = `${page.paint(tone, sign)} ${name}  `;
   let cells = indent;
-  for (const [index, { text, painted }] of toTotals(group.counts, page.paint).entries()) {
+  for (const [index, { text, painted }] of listTotals(group.counts, page.paint).entries()) {
     const joint = index === 0 ? '' : ', ';
     if (cells + joint.length + text.length >= page.width) {
       page.line(`${line},`);
@@ -79,13 +87,14 @@ function toGroupStatus(counts: StatusCounts): ReportStatus {
   return listStatusCounts(counts)[0]?.status ?? 'skipped';
 }
 
-/** `36 passed`, `1 failed` and so on, the best first, so that the worst stands at the end of the line. */
-function toTotals(counts: StatusCounts, paint: Paint): { text: string; painted: string }[] {
+/** The parts of a line that ends with the worst. */
+function listTotals(counts: StatusCounts, paint: Paint): { text: string; painted: string }[] {
   return listStatusCounts(counts)
     .map(({ status, count }) => {
       const isGood = status === 'passed' || status === 'observed';
-      const text = `${count} ${statusLabels[status]}`;
-      return { text, painted: paint(isGood ? 'faint' : looks[status].tone, text) };
+      const { label, tone } = statuses[status];
+      const text = `${count} ${label}`;
+      return { text, painted: paint(isGood ? 'faint' : tone, text) };
     })
     .reverse();
 }
@@ -96,7 +105,7 @@ function writeCheck(
   options: FailureOptions & { status: ReportStatus },
 ): void {
   const { status, verbose } = options;
-  const { sign, tone } = looks[status];
+  const { sign, tone } = statuses[status];
   const { id, level, title, outcome } = check;
   if (outcome.status === 'failed' && outcome.known !== undefined) {
     const { expires, reason } = outcome.known;
@@ -116,21 +125,16 @@ const shownResources = 5;
 
 /** What gave no verdict, and why: the reader of a green line has to know it. */
 function writeUndecided(page: Page, result: RunResult, verbose: boolean): void {
-  const inconclusive = groupByReason(result, 'inconclusive');
-  if (inconclusive.length > 0) {
-    page.heading('Inconclusive: these checks say nothing about the target');
-    for (const { reason, checks } of inconclusive) {
-      page.item('?', `${reason} ${listIds(checks, verbose)}`, { tone: 'yellow' });
-    }
-  }
   for (const [status, title] of [
+    ['inconclusive', 'Inconclusive: these checks say nothing about the target'],
     ['not-run', 'Not run'],
     ['skipped', 'Skipped'],
   ] as const) {
-    const groups = groupByReason(result, status);
+    const groups = groupByReason(result, [status]);
+    const { sign, tone } = statuses[status];
     if (groups.length > 0) page.heading(title);
     for (const { reason, checks } of groups)
-      page.item('–', `${reason} ${listIds(checks, verbose)}`, { tone: 'faint' });
+      page.item(sign, `${reason} ${listIds(checks, verbose)}`, { tone });
   }
 }
 
@@ -156,12 +160,7 @@ function writeObservations(page: Page, { observations }: RunResult, verbose: boo
 /** The interface has no delete, so what a run creates stays. */
 function writeInventory(page: Page, { inventory }: RunResult, verbose: boolean): void {
   if (inventory.length === 0) return;
-  const kinds = ['site', 'route', 'webhook'] as const;
-  const counts = kinds
-    .map((kind) => ({ kind, count: inventory.filter((resource) => resource.kind === kind).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ kind, count }) => toCount(count, kind));
-  page.heading(`Created and left in place: ${counts.join(', ')}`);
+  page.heading(`Created and left in place: ${toKinds(inventory)}`);
   const shown = verbose ? inventory : inventory.slice(0, shownResources);
   for (const { kind, id, label } of shown) {
     page.item('·', `${kind.padEnd(8)} ${id}  ${toVisibleLine(label)}`);
@@ -205,7 +204,7 @@ function writeCause(
   check: CheckResult,
   options: FailureOptions,
 ): void {
-  const { sign, tone } = looks[toReportStatus(check, strict)];
+  const { sign, tone } = statuses[toReportStatus(check, strict)];
   page.item(sign, `${check.level}  ${check.id}`, { tone });
   page.text(check.title, { indent: 4 });
   page.gap();
@@ -218,9 +217,9 @@ function writeOthers(page: Page, group: CauseGroup): void {
   if (others.length === 0) return;
   page.gap();
   page.text(`${toOthersText(group)}:`, { indent: 4 });
-  for (const { id, outcome } of others.slice(0, shownOthers)) {
-    const [first] = outcome.status === 'failed' ? outcome.failures : [];
-    page.item('·', `${id}: ${toExcerpt(first?.message ?? '', messageExcerpt)}`, { indent: 4 });
+  for (const other of others.slice(0, shownOthers)) {
+    const message = toSingleGroup(other).failure?.message ?? '';
+    page.item('·', `${other.id}: ${toExcerpt(message, messageExcerpt)}`, { indent: 4 });
   }
   const left = others.length - shownOthers;
   if (left > 0) page.text(`and ${left} more`, { indent: 6 });
@@ -234,9 +233,6 @@ const excerptLength = 400;
 function writeClosing(page: Page, result: RunResult): void {
   writeBroken(page, result);
   const { checks, options, requests, durationMs, seed, verdict } = result;
-  const totals = listStatusCounts(countStatuses(checks, options.strict))
-    .map(({ status, count }) => `${count} ${statusLabels[status]}`)
-    .reverse();
   const modes = [
     options.strict && 'strict',
     options.thorough && 'thorough',
@@ -244,7 +240,7 @@ function writeClosing(page: Page, result: RunResult): void {
   ].filter((mode) => mode !== false);
   const cost = `${toCount(requests, 'request')} in ${toDuration(durationMs)}`;
   page.gap();
-  page.field('Checks', `${checks.length}: ${totals.join(', ')}`);
+  page.field('Checks', `${checks.length}: ${toTotals(countStatuses(checks, options.strict))}`);
   page.field('Run', [cost, ...modes].join(', '));
   page.field('Seed', `${seed} (--seed ${seed} repeats this run)`);
   page.gap();

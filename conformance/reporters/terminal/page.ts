@@ -1,5 +1,4 @@
-import type { ReportStatus } from '../report-status.ts';
-import { toVisibleLine, toVisibleText } from '../visible-text.ts';
+import { toVisibleLine, toVisibleText } from '../text.ts';
 
 /** Width of the column of names in front of values. */
 const labelWidth = 13;
@@ -15,7 +14,7 @@ export interface Page {
   /** A text of any origin, made visible and wrapped. */
   text(text: string, options?: { indent?: number; tone?: Tone }): void;
   /** A name and a value beside it, wrapped in its own column. */
-  field(label: string, value: string, options?: { indent?: number; tone?: Tone }): void;
+  field(label: string, value: string, options?: { indent?: number; tone?: Tone | undefined }): void;
   /** An entry of a list: a sign and a text beside it. */
   item(
     sign: string,
@@ -106,19 +105,6 @@ export function createPaint(colour: boolean): Paint {
     return text === '' ? '' : `\u001b[${on}m${text}\u001b[${off}m`;
   };
 }
-
-/** How each status looks. A sign stands beside every colour, for those who see none. */
-export const looks: Readonly<Record<ReportStatus, { sign: string; tone: Tone }>> = {
-  failed: { sign: '✗', tone: 'red' },
-  error: { sign: '✗', tone: 'red' },
-  tolerated: { sign: '!', tone: 'yellow' },
-  known: { sign: '≈', tone: 'cyan' },
-  inconclusive: { sign: '?', tone: 'yellow' },
-  'not-run': { sign: '–', tone: 'faint' },
-  skipped: { sign: '–', tone: 'faint' },
-  observed: { sign: '·', tone: 'cyan' },
-  passed: { sign: '✓', tone: 'green' },
-};
 
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;

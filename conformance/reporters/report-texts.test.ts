@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { exampleExchange, repeatedCursor } from '../../test/support/results/example-checks.ts';
-import { toNoAnswer, toShellText } from './reproduce.ts';
+import { toNoAnswer, toShellText } from './report-texts.ts';
 
 describe('the shell lines of a failure', () => {
   test('are those of the run, or else those of the exchange', () => {
