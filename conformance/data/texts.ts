@@ -139,3 +139,25 @@ export const hurtingUrlText: fc.Arbitrary<string> = fc
     { minLength: 1, maxLength: 8 },
   )
   .map((parts) => parts.join(''));
+
+/** Stand behind the pathnames of the first variants; the two in German keep theirs, which is one. */
+// biome-ignore format: one row
+export const hurtingEnds = [
+  '/UPPER', '/a%20b', '/page.html', '', '/', '/a+b', '/%41%2f', '', '/a_b~c', '/007',
+];
+
+/** Many, in an order that no sorting would make. */
+// biome-ignore format: two rows
+export const manyLocales = [
+  'pt-BR', 'en-US', 'zh-CN', 'de-DE', 'en-GB', 'fr-FR', 'es-ES', 'de-AT', 'ja-JP', 'nl-NL',
+  'it-IT', 'pl-PL', 'zh-TW', 'en-AU', 'sv-SE', 'pt-PT', 'fr-CA', 'es-MX', 'da-DK', 'ko-KR',
+];
+
+/** All of the form <language>-<REGION>; a target that refuses one may take the others. */
+export const unusualLocales = [
+  // Java wrote he, id and yi as iw, in and ji; newer libraries write them back, and no as nb.
+  ['he-IL', 'id-ID', 'nb-NO', 'zh-HK', 'sr-RS', 'mn-MN'],
+  ['iw-IL', 'in-ID', 'no-NO'],
+  ['fil-PH', 'gsw-CH', 'yue-HK'],
+  ['es-419', 'en-001'],
+] as const;

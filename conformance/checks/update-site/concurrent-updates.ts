@@ -4,8 +4,7 @@ import { makeCrowd, makeHostUrl, takeTurn, useBare, useSubject } from '../../mod
 import { listDifferences } from '../../model/site-differences.ts';
 import { compareSite, expectRecord, updateSite } from '../../model/sites.ts';
 import { prepare } from '../../runner/run.ts';
-import { sendInPairs } from '../concurrent-pairs.ts';
-import { frames } from '../frames.ts';
+import { frames, sendInPairs } from '../frames.ts';
 
 export const concurrentUpdatesOfTwoSites: Check = {
   ...frames.updateSite,

@@ -6,8 +6,7 @@ import { compareSite, expectRecord, type SiteInput, updateSite } from '../../mod
 import { tryUpdateSite } from '../../model/trials.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { requireSuccess } from '../../runner/run.ts';
-import { describeEmptyUpdate, sendEmptyUpdates } from '../empty-update.ts';
-import { frames } from '../frames.ts';
+import { describeEmptyUpdate, frames, sendEmptyUpdates } from '../frames.ts';
 import { concurrentUpdatesOfOneSite, concurrentUpdatesOfTwoSites } from './concurrent-updates.ts';
 import { keptNames, keptOrigins, moreThanAnOrigin } from './texts.ts';
 

@@ -1,36 +1,25 @@
 import { isRecord } from '../../data/json-path.ts';
+import { isRefused } from '../../model/lawful-refusals.ts';
 import {
   compareRoute,
   type ExpectedRoute,
   expectRoute,
-  prepareRoute,
   updateRoute,
   type Variant,
 } from '../../model/routes.ts';
 import type { Check, Scope } from '../../model/scope.ts';
-import { useOriginal } from '../../model/shared.ts';
 import { tryUpdateRoute } from '../../model/trials.ts';
-import { type MakeVariants, useVariants, useVariantsIfTaken } from '../../model/variants.ts';
-import { Inconclusive } from '../../runner/check.ts';
+import { type MakeVariants, useVariants } from '../../model/variants.ts';
+import { Inconclusive, nameRefusal } from '../../runner/check.ts';
+import { isSuccess } from '../../runner/journal.ts';
 import { prepare, requireSuccess } from '../../runner/run.ts';
-import { sendInPairs } from '../concurrent-pairs.ts';
-import { describeEmptyUpdate, sendEmptyUpdates } from '../empty-update.ts';
-import { frames } from '../frames.ts';
-
-/** A route with a pathname of its own, and with variants where those are taken. */
-export async function makeRoute(scope: Scope): Promise<ExpectedRoute> {
-  const site = await useOriginal(scope);
-  const makeVariants = await useVariantsIfTaken(scope);
-  return prepareRoute(scope, site.id, {
-    pathname: scope.pathname(),
-    localizedVariants: makeVariants(scope.unique()),
-  });
-}
+import { describeEmptyUpdate, frames, sendEmptyUpdates, sendInPairs } from '../frames.ts';
+import { checkedTypes, failUnslashed, keptPathnames, keptTexts, makeRoute } from './validation.ts';
 
 type RouteChange = Partial<Omit<ExpectedRoute, 'id'>>;
 
 /** An update of a route, and what has to be in its answer and in the next. */
-export function changes(
+function changes(
   slug: string,
   title: string,
   sends: string,
@@ -68,7 +57,7 @@ export function changes(
 }
 
 /** Each field by itself, and both. */
-export const changedFields: readonly Check[] = [
+const changedFields: readonly Check[] = [
   changes(
     'changes-the-pathname-alone',
     'Changing the pathname leaves the variants unchanged',
@@ -113,8 +102,7 @@ export const changedFields: readonly Check[] = [
       );
       const change = { pathname, localizedVariants };
       const sent = await tryUpdateRoute(scope, route.id, change);
-      const status = sent.reply?.status ?? 0;
-      if (status >= 400 && status < 500)
+      if (isRefused(sent))
         throw new Inconclusive('a pathname that the route had before is refused');
       const body = requireSuccess(scope.run, sent, 'an update');
       Object.assign(route, change);
@@ -124,7 +112,88 @@ export const changedFields: readonly Check[] = [
   },
 ];
 
-export const emptyUpdate: Check = {
+const skips = changes(
+  'skip-validation-true-skips',
+  'skipValidation=true accepts an updated pathname without a slash',
+  'an update with a pathname that does not start with a slash, and skipValidation=true',
+  (scope) => ({ pathname: scope.unique() }),
+  'skipValidation=true',
+);
+
+/** What skipValidation does to an update, and what it does not. */
+const skipValidation: readonly Check[] = [
+  changes(
+    'accepts-skip-validation-true',
+    'A valid route can be updated with skipValidation=true',
+    'an update with a pathname and skipValidation=true',
+    (scope) => ({ pathname: scope.pathname() }),
+    'skipValidation=true',
+  ),
+  changes(
+    'accepts-skip-validation-false',
+    'A valid route can be updated with skipValidation=false',
+    'an update with a pathname and skipValidation=false',
+    (scope) => ({ pathname: scope.pathname() }),
+    'skipValidation=false',
+  ),
+  {
+    ...skips,
+    requirements: ['skip-validation-skips'],
+    run: (scope) =>
+      nameRefusal(
+        'updateRoute refuses a pathname without a slash although skipValidation=true',
+        async () => skips.run(scope),
+      ),
+  },
+  checkedTypes.updateRoute,
+  {
+    ...frames.updateRoute,
+    id: 'updateRoute/validates-unless-told-not-to',
+    title: 'An updated pathname without a slash is refused while validation is on',
+    requirements: [
+      'skip-validation-skips',
+      'route-pathname-starts-with-a-slash',
+      'refusals-have-no-effect',
+    ],
+    sends:
+      'updates with a pathname that does not start with a slash, without skipValidation and with skipValidation=false, and once more after one with skipValidation=true',
+    expects:
+      'a refusal (or, if the target corrects it, a pathname with a slash), and an unchanged route',
+    async run(scope) {
+      const route = await makeRoute(scope);
+      for (const query of ['', 'skipValidation=false']) {
+        const sent = await tryUpdateRoute(scope, route.id, { pathname: scope.unique() }, query);
+        if (!isSuccess(sent)) continue;
+        const answered = requireSuccess(scope.run, sent, 'an update')['pathname'];
+        if (typeof answered === 'string' && answered.startsWith('/')) {
+          route.pathname = answered;
+          continue;
+        }
+        failUnslashed(
+          scope,
+          sent,
+          `a pathname without a slash was accepted${query === '' ? '' : ` with ${query}`}`,
+        );
+        return;
+      }
+      await expectRoute(scope, route, 'the route after updates that were refused or corrected');
+      const send = (query = '') =>
+        tryUpdateRoute(scope, route.id, { pathname: scope.unique() }, query);
+      await send('skipValidation=true');
+      const again = await send();
+      if (!isSuccess(again)) return;
+      const { pathname } = requireSuccess(scope.run, again, 'an update');
+      if (typeof pathname === 'string' && pathname.startsWith('/')) return;
+      failUnslashed(
+        scope,
+        again,
+        'a pathname without a slash was accepted, after an earlier update with skipValidation=true',
+      );
+    },
+  },
+];
+
+const emptyUpdate: Check = {
   ...frames.updateRoute,
   ...describeEmptyUpdate('route'),
   id: 'updateRoute/an-empty-update-changes-nothing',
@@ -138,7 +207,7 @@ export const emptyUpdate: Check = {
   },
 };
 
-export const concurrentUpdates: Check = {
+const concurrentUpdates: Check = {
   ...frames.updateRoute,
   id: 'updateRoute/concurrent-updates-both-last',
   long: true,
@@ -181,3 +250,12 @@ function toVariants({ localizedVariants }: Record<string, unknown>): unknown[] {
     isRecord(item) ? { locale: item['locale'], pathname: item['pathname'] } : item,
   );
 }
+
+export const updateRouteChecks: readonly Check[] = [
+  ...changedFields,
+  ...skipValidation,
+  emptyUpdate,
+  keptPathnames.updateRoute,
+  keptTexts.updateRoute,
+  concurrentUpdates,
+];

@@ -1,16 +1,24 @@
+import { hurtingEnds, manyLocales, unusualLocales } from '../../data/texts.ts';
+import { isRefused } from '../../model/lawful-refusals.ts';
 import { toKey } from '../../model/ledger.ts';
-import type { Variant } from '../../model/routes.ts';
-import { compareRoute, createRoute, expectRoute } from '../../model/routes.ts';
+import {
+  compareRoute,
+  createRoute,
+  enterRoute,
+  expectRoute,
+  type RouteInput,
+  type Variant,
+} from '../../model/routes.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { useOriginal } from '../../model/shared.ts';
-import { enterCreated, tryCreateRoute } from '../../model/trials.ts';
+import { tryCreateRoute } from '../../model/trials.ts';
 import { useLikelyVariants, useVariantsIfTaken } from '../../model/variants.ts';
-import { nameRefusal } from '../../runner/check.ts';
+import { Inconclusive, nameRefusal } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
-import { call, describe, requireSuccess } from '../../runner/run.ts';
+import { call, requireSuccess } from '../../runner/run.ts';
+import type { Sent } from '../../runner/target.ts';
 import { frames } from '../frames.ts';
-import { expectTypesToBeChecked, listFaults } from '../unchecked-types.ts';
-import { keptTexts, keptVariants } from './texts.ts';
+import { checkedTypes, failUnslashed, keptPathnames, keptTexts, tryRoute } from './validation.ts';
 
 type Accepted = Pick<Check, 'title' | 'requirements' | 'sends' | 'expects'> & {
   slug: string;
@@ -121,38 +129,100 @@ const skipValidation: readonly Check[] = [
         ['skipValidation=false', scope.unique()],
         ['', ''],
       ] as const) {
-        const sent = await tryCreateRoute(scope, site.id, { pathname }, query);
+        const sent = await tryRoute(scope, site.id, { pathname }, query);
         if (!isSuccess(sent)) continue;
-        enterCreated(scope, sent, { kind: 'route', label: pathname, parent: site.id });
         const answered = requireSuccess(scope.run, sent, 'a route')['pathname'];
         const isSlashed = typeof answered === 'string' && answered.startsWith('/');
         isMended ||= isSlashed && pathname !== '';
         // A target that corrects no other pathname treated the empty one as not sent.
         if (isSlashed && isMended) continue;
-        scope.fail({
-          message: `${pathname === '' ? 'an empty pathname' : 'a pathname without a slash'} became a route${query === '' ? '' : ` with ${query}`}`,
-          expected: 'a refusal, or a pathname that starts with a slash',
-          received: describe(answered),
-          pointer: '/pathname',
-          exchange: scope.run.show(sent),
-        });
+        failUnslashed(
+          scope,
+          sent,
+          `${pathname === '' ? 'an empty pathname' : 'a pathname without a slash'} became a route${query === '' ? '' : ` with ${query}`}`,
+        );
       }
+    },
+  },
+  checkedTypes.createRoute,
+];
+
+/** Where a rule refuses a route, the target may still take it when it is told to skip validation. */
+async function createLoosely(
+  scope: Scope,
+  siteId: string,
+  body: RouteInput,
+): Promise<Sent | undefined> {
+  for (const query of ['', 'skipValidation=true']) {
+    const sent = await tryCreateRoute(scope, siteId, body, query);
+    if (!isRefused(sent)) return sent;
+  }
+  return undefined;
+}
+
+/** Variants that servers are known to drop, sort or rewrite. */
+const keptVariants: readonly Check[] = [
+  {
+    ...frames.createRoute,
+    id: 'createRoute/keeps-many-variants',
+    title: 'A new route keeps many variants, including equal pathnames',
+    requirements: ['create-route-stores-what-was-sent'],
+    sends:
+      'a route with twenty variants, unsorted, two of them with the same pathname, some with upper case, escapes, dots or a slash at the end (without, if that is refused)',
+    expects:
+      'all of them in their order (a refusal is inconclusive: the interface does not document rules for locales)',
+    async run(scope) {
+      const site = await useOriginal(scope);
+      const unique = scope.unique();
+      // Unusual pathnames may violate a rule; plain ones hardly do.
+      for (const ends of [hurtingEnds, []]) {
+        const localizedVariants = manyLocales.map((locale, at) => ({
+          locale,
+          pathname: `/${unique}${locale.startsWith('de') ? 'de' : at}${ends[at] ?? ''}`,
+        }));
+        const input = { pathname: `/${unique}${ends.length}`, localizedVariants };
+        const sent = await tryCreateRoute(scope, site.id, input);
+        if (isRefused(sent)) continue;
+        const { body, expected } = enterRoute(scope, site.id, sent, input);
+        compareRoute(scope, body, expected, 'the created route', sent);
+        return;
+      }
+      throw new Inconclusive(
+        'so many locales are refused; the interface does not document rules for locales',
+      );
     },
   },
   {
     ...frames.createRoute,
-    id: 'createRoute/checks-types-when-validation-is-skipped',
-    title: 'A wrong type or a missing pathname is refused even with skipValidation=true',
-    level: 'SHOULD',
-    requirements: ['near-misses-are-refused'],
-    sends: `routes with skipValidation=true in which ${listFaults(true)}`,
-    expects: 'a refusal: skipValidation skips only rules such as the pathname format',
+    id: 'createRoute/keeps-unusual-locales',
+    title: 'A new route keeps locales that libraries tend to rewrite',
+    requirements: ['create-route-stores-what-was-sent', 'texts-come-back-unchanged'],
+    sends:
+      'routes with variants in locales that have old and new codes, languages of three letters, and regions that are a number; if they are refused, the same with skipValidation=true',
+    expects:
+      'every accepted locale unchanged (a refusal is inconclusive: the interface does not document rules for locales)',
     async run(scope) {
       const site = await useOriginal(scope);
-      await expectTypesToBeChecked(scope, true, (body) => {
-        const path = { siteId: site.id };
-        return { operation: 'createRoute', path, body: { pathname: scope.unique(), ...body } };
-      });
+      let taken = 0;
+      for (const locales of unusualLocales) {
+        const unique = scope.unique();
+        const input = {
+          pathname: `/${unique}`,
+          localizedVariants: locales.map((locale) => ({
+            locale,
+            pathname: `/${locale.toLowerCase()}/${unique}`,
+          })),
+        };
+        const sent = await createLoosely(scope, site.id, input);
+        if (sent === undefined) continue;
+        taken += 1;
+        const { body, expected } = enterRoute(scope, site.id, sent, input);
+        compareRoute(scope, body, expected, 'the created route', sent);
+      }
+      if (taken === 0)
+        throw new Inconclusive(
+          'such locales are refused; the interface does not document rules for locales',
+        );
     },
   },
 ];
@@ -211,6 +281,7 @@ export const createRouteChecks: readonly Check[] = [
   ...acceptedBodies,
   ...keptVariants,
   ...skipValidation,
-  ...keptTexts,
+  keptPathnames.createRoute,
+  keptTexts.createRoute,
   independentRoutes,
 ];
