@@ -2,9 +2,7 @@ import type { Contract, Schema } from '../../contract/index.ts';
 import { resolveReference } from '../../contract/resolve-reference.ts';
 import type { Check } from '../model/scope.ts';
 import { aftermathChecks } from './aftermath.ts';
-import { createSiteChecks } from './create-site/index.ts';
 import { createWebhookChecks, listEventTypes } from './create-webhook/index.ts';
-import { duplicateSiteChecks } from './duplicate-site/index.ts';
 import { createFurtherFieldChecks } from './further-fields.ts';
 import { createKeyChecks } from './key.ts';
 import { listSitesChecks } from './list-sites/index.ts';
@@ -14,8 +12,10 @@ import { createRefusalChecks } from './refusals/index.ts';
 import { createRouteChecks } from './routes/create-route.ts';
 import { updateRouteChecks } from './routes/update-route.ts';
 import { createSiblingChecks } from './sibling-rules.ts';
+import { createSiteChecks } from './sites/create-site.ts';
+import { duplicateSiteChecks } from './sites/duplicate-site.ts';
+import { updateSiteChecks } from './sites/update-site.ts';
 import { createSpellingChecks } from './spelled-paths.ts';
-import { updateSiteChecks } from './update-site/index.ts';
 import { createVerdictChecks } from './verdicts.ts';
 
 /** All checks, grouped by operation in the order of the document. Many of them are derived from the document. */

@@ -14,27 +14,15 @@ import {
   useStranger,
   useVictim,
 } from '../../model/shared.ts';
-import {
-  compareSite,
-  createSite,
-  enterSite,
-  expectRecord,
-  type MadeSite,
-  updateSite,
-} from '../../model/sites.ts';
-import {
-  createSiteIfTaken,
-  tryCreateSite,
-  tryUpdateSite,
-  updateIfTaken,
-} from '../../model/trials.ts';
+import { compareSite, createSite, expectRecord, updateSite } from '../../model/sites.ts';
+import { createSiteIfTaken, updateIfTaken } from '../../model/trials.ts';
 import { Inconclusive } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
-import { describe, prepare, requireSuccess } from '../../runner/run.ts';
+import { prepare } from '../../runner/run.ts';
 import { frames } from '../frames.ts';
-import { moreThanAnOriginIsKept } from '../update-site/texts.ts';
-import { concurrentCreations } from './concurrent-creations.ts';
-import { keptNames } from './kept-names.ts';
+import { concurrentCreations } from './concurrency.ts';
+import { hostsOfNew } from './hosts.ts';
+import { keptNamesOfNew } from './names.ts';
 
 /** Gives a site a host, where the target takes that one. */
 function tryHost(scope: Scope, site: ExpectedSite, hostUrl: string): Promise<boolean> {
@@ -169,81 +157,6 @@ const acceptedFields: readonly Check[] = [
   },
 ];
 
-/** Hosts that may be refused. */
-const hosts: readonly Check[] = [
-  {
-    ...frames.createSite,
-    id: 'createSite/keeps-no-more-than-an-origin',
-    title: 'A host URL with a path is refused, or stored without the path',
-    requirements: ['site-host-url-is-an-origin', 'create-site-body'],
-    sends:
-      'sites whose hostUrl has a path, and a query; once such a site was accepted, an update of it instead of the second',
-    expects: 'a refusal, or a site with only the origin',
-    creates: 1,
-    async run(scope) {
-      const { workspace } = scope.run.options;
-      let made: MadeSite | undefined;
-      for (const rest of ['/path', '?query=1']) {
-        const name = scope.unique();
-        const origin = toHostUrl(name, scope.run.domain);
-        const body = { name, hostUrl: origin + rest };
-        const sent =
-          made === undefined
-            ? await tryCreateSite(scope, body)
-            : await tryUpdateSite(scope, made.expected.id, body);
-        if (!isSuccess(sent)) continue;
-        if (made === undefined)
-          made = enterSite(scope, sent, { name, hostUrl: origin }, workspace, 'a site');
-        else Object.assign(made.expected, { name, hostUrl: origin });
-        const { hostUrl } = requireSuccess(scope.run, sent, 'a site');
-        if (typeof hostUrl === 'string' && /^[a-z][a-z0-9+.-]*:\/\/[^/?#]+$/i.test(hostUrl))
-          continue;
-        scope.fail({
-          message: 'a host URL with more than an origin was stored unchanged',
-          expected: origin,
-          received: describe(hostUrl),
-          pointer: '/hostUrl',
-          exchange: scope.run.show(sent),
-          ...moreThanAnOriginIsKept(scope),
-        });
-      }
-    },
-  },
-  {
-    ...frames.createSite,
-    id: 'createSite/copes-with-a-host-that-is-taken',
-    title: 'A duplicate host and an unknown field are accepted or refused, without a 5xx response',
-    requirements: ['no-server-errors'],
-    sends:
-      'a site with the host of another site of the workspace and an unknown field; if that is refused, each by itself',
-    expects: 'a site, or a refusal',
-    creates: 1,
-    uses: ['victim'],
-    async run(scope) {
-      const { workspace } = scope.run.options;
-      const { hostUrl } = await useVictim(scope);
-      if (hostUrl === null) throw new Inconclusive('the sites of the run have no host');
-      const name = scope.unique();
-      const extra = { extra: { a: [1] } };
-      // Both in one request, to create only one site. If it is refused, each is sent by itself.
-      for (const body of [
-        { name, hostUrl, ...extra },
-        { name, hostUrl },
-        { name, ...extra },
-      ]) {
-        const sent = await tryCreateSite(scope, body, workspace);
-        if (isSuccess(sent)) {
-          const input = 'hostUrl' in body ? { name, hostUrl } : { name };
-          enterSite(scope, sent, input, workspace, 'a site');
-          return;
-        }
-        if (sent.reply === undefined || sent.reply.status >= 500)
-          requireSuccess(scope.run, sent, 'a site with values that may be refused');
-      }
-    },
-  },
-];
-
 const secondWorkspace: Check = {
   ...frames.createSite,
   id: 'createSite/works-in-every-workspace',
@@ -264,8 +177,8 @@ const secondWorkspace: Check = {
 export const createSiteChecks: readonly Check[] = [
   nameAlone,
   ...acceptedFields,
-  ...keptNames,
-  ...hosts,
+  ...keptNamesOfNew,
+  ...hostsOfNew,
   concurrentCreations,
   secondWorkspace,
 ];

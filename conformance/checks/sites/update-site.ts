@@ -6,9 +6,10 @@ import { compareSite, expectRecord, type SiteInput, updateSite } from '../../mod
 import { tryUpdateSite } from '../../model/trials.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { requireSuccess } from '../../runner/run.ts';
-import { describeEmptyUpdate, frames, sendEmptyUpdates } from '../frames.ts';
-import { concurrentUpdatesOfOneSite, concurrentUpdatesOfTwoSites } from './concurrent-updates.ts';
-import { keptNames, keptOrigins, moreThanAnOrigin } from './texts.ts';
+import { describeEmptyUpdate, frames, onSubject, sendEmptyUpdates } from '../frames.ts';
+import { concurrentUpdatesOfOneSite, concurrentUpdatesOfTwoSites } from './concurrency.ts';
+import { keptOrigins, moreThanAnOrigin } from './hosts.ts';
+import { keptNamesOfUpdated } from './names.ts';
 
 /** Updates of a site one after the other, and what has to be in their responses and in the next. */
 function changes(
@@ -70,21 +71,19 @@ const changedFields: readonly Check[] = [
       'an update with name and hostUrl, the same update again with its fields in another order, then a no-op update to read it back',
     expects:
       'both new values, and the same id and apiKey, in all responses (a no-op update may be refused)',
-    run: (scope) =>
-      takeTurn(scope, 'subject', async () => {
-        const site = await useSubject(scope);
-        const name = scope.unique();
-        const hostUrl = toHostUrl(name, scope.run.domain);
-        const { body, sent } = await updateSite(scope, site, { name, hostUrl });
-        compareSite(scope, body, site, 'the updated site', sent);
-        const again = await tryUpdateSite(scope, site.id, { hostUrl, name });
-        // A no-op update may be refused.
-        if (!isRefused(again)) {
-          const answered = requireSuccess(scope.run, again, 'the same update again');
-          compareSite(scope, answered, site, 'the site after a no-op update', again);
-        }
-        await expectRecord(scope, site, 'the site read back');
-      }),
+    run: onSubject(async (scope, site) => {
+      const name = scope.unique();
+      const hostUrl = toHostUrl(name, scope.run.domain);
+      const { body, sent } = await updateSite(scope, site, { name, hostUrl });
+      compareSite(scope, body, site, 'the updated site', sent);
+      const again = await tryUpdateSite(scope, site.id, { hostUrl, name });
+      // A no-op update may be refused.
+      if (!isRefused(again)) {
+        const answered = requireSuccess(scope.run, again, 'the same update again');
+        compareSite(scope, answered, site, 'the site after a no-op update', again);
+      }
+      await expectRecord(scope, site, 'the site read back');
+    }),
   },
   changes(
     {
@@ -106,22 +105,20 @@ const changedFields: readonly Check[] = [
     sends:
       'an update with a name and the undocumented fields apiKey and workspaceId; then a no-op update to read it back',
     expects: 'the new name and the same apiKey, or a refusal that leaves the name unchanged',
-    run: (scope) =>
-      takeTurn(scope, 'subject', async () => {
-        const site = await useSubject(scope);
-        const name = scope.unique();
-        const [apiKey, workspaceId] = ['key', 'workspace'].map((what) =>
-          unknownUuid(scope, `${what} of an update`),
-        );
-        const sent = await tryUpdateSite(scope, site.id, { name, apiKey, workspaceId });
-        if (isSuccess(sent)) {
-          site.name = name;
-          site.writers.push(scope.check.id);
-          const body = requireSuccess(scope.run, sent, 'an update');
-          compareSite(scope, body, site, 'the site after an update with an apiKey', sent);
-        } else if (!isRefused(sent)) requireSuccess(scope.run, sent, 'an update with an apiKey');
-        await expectRecord(scope, site, 'the site after an update with an apiKey, read back');
-      }),
+    run: onSubject(async (scope, site) => {
+      const name = scope.unique();
+      const [apiKey, workspaceId] = ['key', 'workspace'].map((what) =>
+        unknownUuid(scope, `${what} of an update`),
+      );
+      const sent = await tryUpdateSite(scope, site.id, { name, apiKey, workspaceId });
+      if (isSuccess(sent)) {
+        site.name = name;
+        site.writers.push(scope.check.id);
+        const body = requireSuccess(scope.run, sent, 'an update');
+        compareSite(scope, body, site, 'the site after an update with an apiKey', sent);
+      } else if (!isRefused(sent)) requireSuccess(scope.run, sent, 'an update with an apiKey');
+      await expectRecord(scope, site, 'the site after an update with an apiKey, read back');
+    }),
   },
 ];
 
@@ -130,20 +127,18 @@ const emptyUpdate: Check = {
   ...describeEmptyUpdate('site'),
   id: 'updateSite/an-empty-update-changes-nothing',
   requirements: ['update-site-changes-what-is-named'],
-  run: (scope) =>
-    takeTurn(scope, 'subject', async () => {
-      const site = await useSubject(scope);
-      const request = { operation: 'updateSite', path: { siteId: site.id } } as const;
-      await sendEmptyUpdates(scope, request, (body, sent) =>
-        compareSite(scope, body, site, 'the site after an empty update', sent),
-      );
-    }),
+  run: onSubject(async (scope, site) => {
+    const request = { operation: 'updateSite', path: { siteId: site.id } } as const;
+    await sendEmptyUpdates(scope, request, (body, sent) =>
+      compareSite(scope, body, site, 'the site after an empty update', sent),
+    );
+  }),
 };
 
 export const updateSiteChecks: readonly Check[] = [
   ...changedFields,
   emptyUpdate,
-  ...keptNames,
+  ...keptNamesOfUpdated,
   concurrentUpdatesOfTwoSites,
   keptOrigins,
   concurrentUpdatesOfOneSite,

@@ -1,0 +1,207 @@
+import { type ExpectedSite, toKey } from '../../model/ledger.ts';
+import type { Check, Scope } from '../../model/scope.ts';
+import {
+  makeCrowd,
+  makeHostUrl,
+  takeTurn,
+  useBare,
+  useOriginal,
+  useSubject,
+} from '../../model/shared.ts';
+import { listDifferences, toFieldName } from '../../model/site-differences.ts';
+import {
+  compareSite,
+  createSite,
+  duplicateSite,
+  expectRecord,
+  updateSite,
+} from '../../model/sites.ts';
+import { eventually, largestLimit, listPage, type PageReply } from '../../model/workspace.ts';
+import { Failed } from '../../runner/check.ts';
+import { wait } from '../../runner/pace.ts';
+import { describe, prepare } from '../../runner/run.ts';
+import { frames, onSubject, sendInPairs } from '../frames.ts';
+
+/** A creation that takes long is not filled with more lists than this. */
+const mostLists = 20;
+
+export const concurrentCreations: Check = {
+  ...frames.createSite,
+  id: 'createSite/concurrent-creations-are-independent',
+  title: 'Sites created concurrently are independent',
+  requirements: ['concurrent-requests-are-independent', 'ids-are-unique'],
+  sends:
+    'three creations at once, each with its own name and host, together with three list requests',
+  expects:
+    'three sites, each with the values of its request and a unique id, and lists that show at least the sites that existed before',
+  uses: ['original', 'first of three', 'second of three', 'third of three'],
+  run: (scope) => takeTurn(scope, 'crowd', () => judgeCrowd(scope)),
+};
+
+async function judgeCrowd(scope: Scope): Promise<void> {
+  const original = await useOriginal(scope);
+  const { made, asked, pages } = await makeCrowd(scope);
+  // A list that lags may not show any of the sites yet.
+  if (pages.some((page) => isTorn(page, original))) await expectWholeList(scope, original);
+  for (const [at, { body, expected, sent }] of made.entries())
+    compareSite(
+      scope,
+      body,
+      asked[at] ?? expected,
+      'a site created concurrently with others',
+      sent,
+    );
+  const ids = made.map(({ expected }) => toKey(expected.id));
+  if (new Set(ids).size < ids.length) {
+    throw new Failed({
+      message: 'sites created concurrently share an id',
+      finding: 'two sites share an id',
+      expected: `${ids.length} different ids`,
+      received: describe(ids),
+      about: { what: toFieldName('id'), distance: -2 },
+    });
+  }
+}
+
+function listWhole(scope: Scope): Promise<PageReply> {
+  return prepare('the list', () =>
+    listPage(scope, scope.run.options.workspace, { limit: largestLimit(scope) }),
+  );
+}
+
+/** A page that shows the whole list, and lacks a site that is in it. */
+function isTorn({ ids, hasMore }: PageReply, { id }: ExpectedSite): boolean {
+  return !hasMore && !ids.includes(toKey(id));
+}
+
+/** Lists over and over while a site is created, once every list has had its time to show a site that is there for long. */
+async function expectWholeList(scope: Scope, old: ExpectedSite): Promise<void> {
+  const { settleMs } = scope.run.options;
+  const isWhole = (page: PageReply) => !isTorn(page, old);
+  // A list that never shows it is reported as that.
+  if (!isWhole(await eventually(scope, () => listWhole(scope), isWhole))) return;
+  await wait(Math.max(0, old.createdTo + settleMs - Date.now()));
+  let isCreating = true;
+  const [pages] = await Promise.all([
+    listWhile(scope, () => isCreating),
+    createSite(scope, { name: scope.unique() }).finally(() => {
+      isCreating = false;
+    }),
+  ]);
+  const torn = pages.find((page) => !isWhole(page));
+  if (torn === undefined) return;
+  scope.fail({
+    message: `a list that is read while a site is created lacks a site that was created at least ${settleMs} ms before`,
+    expected: `${old.id}, ${old.name}, at least`,
+    received: torn.ids.length === 0 ? 'no sites' : `${torn.ids.length} other sites`,
+    exchange: scope.run.show(torn.sent),
+  });
+}
+
+async function listWhile(scope: Scope, isGoingOn: () => boolean): Promise<PageReply[]> {
+  const pages: PageReply[] = [];
+  while (isGoingOn() && pages.length < mostLists) pages.push(await listWhole(scope));
+  return pages;
+}
+
+export const concurrentUpdatesOfTwoSites: Check = {
+  ...frames.updateSite,
+  id: 'updateSite/concurrent-updates-of-two-sites-are-independent',
+  title: 'Concurrent updates of two sites are not mixed up',
+  requirements: ['concurrent-requests-are-independent', 'update-site-changes-what-is-named'],
+  sends: 'an update of each of two sites at once, in several rounds',
+  expects: 'each response with the site and the name of its own request, and both names afterwards',
+  uses: ['subject', 'bare'],
+  run: (scope) =>
+    takeTurn(
+      scope,
+      'subject',
+      () =>
+        takeTurn(scope, 'bare', async () => {
+          const sites = [await useSubject(scope), await useBare(scope)];
+          for (let round = 1; round <= scope.run.probes.count(3, 2); round += 1) {
+            await Promise.all(
+              sites.map(async (site) => {
+                const { body, sent } = await updateSite(scope, site, { name: scope.unique() });
+                compareSite(scope, body, site, 'a site updated concurrently with another', sent);
+              }),
+            );
+          }
+          for (const site of sites)
+            await expectRecord(scope, site, 'a site updated concurrently with another, read back');
+        }),
+      7,
+    ),
+};
+
+export const concurrentUpdatesOfOneSite: Check = {
+  ...frames.updateSite,
+  id: 'updateSite/concurrent-updates-both-last',
+  long: true,
+  title: 'Concurrent updates of different fields are both kept',
+  requirements: ['concurrent-requests-are-independent', 'writes-last'],
+  sends:
+    'an update of the name and one of the host URL at once, of four sites side by side, in several rounds',
+  expects: 'both new values afterwards',
+  uses: ['subject', 'first of three', 'second of three', 'third of three'],
+  run: (scope) =>
+    takeTurn(
+      scope,
+      'subjects',
+      async () => {
+        const subject = await useSubject(scope);
+        // If single fields are not accepted, updates of different fields cannot be distinguished.
+        await updateSite(scope, subject, { name: scope.unique() });
+        await updateSite(scope, subject, {
+          hostUrl: makeHostUrl(scope),
+        });
+        const { made } = await prepare('sites', () => makeCrowd(scope));
+        const sites = [subject, ...made.map(({ expected }) => expected)];
+        await Promise.all(sites.map((site) => updateInPairs(scope, site)));
+      },
+      9,
+    ),
+};
+
+/** Several pairs of concurrent updates of one site. */
+async function updateInPairs(scope: Scope, site: ExpectedSite): Promise<void> {
+  await sendInPairs(
+    scope,
+    () => [{ name: scope.unique() }, { hostUrl: makeHostUrl(scope) }],
+    async (change) => (await updateSite(scope, site, change)).body,
+    (body) => listDifferences(body, site).length > 0,
+  );
+  await expectRecord(scope, site, 'the site after concurrent updates');
+}
+
+export const concurrentDuplications: Check = {
+  ...frames.duplicateSite,
+  id: 'duplicateSite/concurrent-duplications-are-independent',
+  long: true,
+  title: 'Duplicates made concurrently, and during an update, are independent',
+  requirements: ['concurrent-requests-are-independent', 'ids-are-unique', 'writes-last'],
+  sends:
+    'two duplications of one site at once, during an update of its name; then an update of one duplicate',
+  expects:
+    'two new sites, each with its own id and the name of its request; every update only in its own site',
+  creates: 2,
+  uses: ['subject'],
+  run: onSubject(
+    async (scope, original) => {
+      const names = [scope.unique(), scope.unique()];
+      const [made] = await Promise.all([
+        Promise.all(names.map((name) => duplicateSite(scope, original, { name }))),
+        prepare('an update', () => updateSite(scope, original, { name: scope.unique() })),
+      ]);
+      for (const { body, expected, sent } of made) {
+        compareSite(scope, body, expected, 'a duplicate made concurrently with another', sent);
+      }
+      await expectRecord(scope, original, 'the original, updated during its duplication');
+      const [one, other] = made.map(({ expected }) => expected);
+      if (one === undefined || other === undefined) return;
+      await updateSite(scope, one, { name: scope.unique() });
+      await expectRecord(scope, other, 'a duplicate after an update of another');
+    },
+    () => 6,
+  ),
+};

@@ -1,0 +1,186 @@
+import { toHostUrl } from '../../data/fresh-body.ts';
+import { isRecord } from '../../data/json-path.ts';
+import type { Check, Scope } from '../../model/scope.ts';
+import { makeHostUrl, useVictim } from '../../model/shared.ts';
+import { enterSite, expectRecord, type MadeSite, toOrigin, updateSite } from '../../model/sites.ts';
+import { tryCreateSite, tryUpdateSite } from '../../model/trials.ts';
+import { Inconclusive } from '../../runner/check.ts';
+import { isSuccess } from '../../runner/journal.ts';
+import { describe, requireSuccess } from '../../runner/run.ts';
+import type { Sent } from '../../runner/target.ts';
+import { frames, onSubject } from '../frames.ts';
+import { expectTextsToComeBack } from '../texts.ts';
+
+/** A scheme and a host with its port (RFC 6454, section 6.2), which a target may spell in any way. */
+const origins = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@]+$/i;
+
+/** One cause, whichever operation it shows in. */
+function expectOrigin(scope: Scope, sent: Sent, received: unknown, origin: string): void {
+  if (origins.test(String(received))) return;
+  scope.fail({
+    message: 'a host URL with more than an origin was stored unchanged',
+    expected: `a refusal, or ${origin}`,
+    received: describe(received),
+    pointer: '/hostUrl',
+    exchange: scope.run.show(sent),
+    finding: `${scope.check.operation} keeps a hostUrl with more than an origin`,
+    about: { what: 'the hostUrl of a site', distance: 0 },
+  });
+}
+
+/** Hosts of new sites that may be refused. */
+export const hostsOfNew: readonly Check[] = [
+  {
+    ...frames.createSite,
+    id: 'createSite/keeps-no-more-than-an-origin',
+    title: 'A host URL with a path is refused, or stored without the path',
+    requirements: ['site-host-url-is-an-origin', 'create-site-body'],
+    sends:
+      'sites whose hostUrl has a path, and a query; once such a site was accepted, an update of it instead of the second',
+    expects: 'a refusal, or a site with only the origin',
+    creates: 1,
+    async run(scope) {
+      let made: MadeSite | undefined;
+      for (const rest of ['/path', '?query=1']) {
+        const name = scope.unique();
+        const hostUrl = toHostUrl(name, scope.run.domain);
+        const body = { name, hostUrl: hostUrl + rest };
+        const sent =
+          made === undefined
+            ? await tryCreateSite(scope, body)
+            : await tryUpdateSite(scope, made.expected.id, body);
+        if (!isSuccess(sent)) continue;
+        if (made === undefined)
+          made = enterSite(scope, sent, { name, hostUrl }, scope.run.options.workspace, 'a site');
+        else Object.assign(made.expected, { name, hostUrl });
+        expectOrigin(scope, sent, requireSuccess(scope.run, sent, 'a site')['hostUrl'], hostUrl);
+      }
+    },
+  },
+  {
+    ...frames.createSite,
+    id: 'createSite/copes-with-a-host-that-is-taken',
+    title: 'A duplicate host and an unknown field are accepted or refused, without a 5xx response',
+    requirements: ['no-server-errors'],
+    sends:
+      'a site with the host of another site of the workspace and an unknown field; if that is refused, each by itself',
+    expects: 'a site, or a refusal',
+    creates: 1,
+    uses: ['victim'],
+    async run(scope) {
+      const { workspace } = scope.run.options;
+      const { hostUrl } = await useVictim(scope);
+      if (hostUrl === null) throw new Inconclusive('the sites of the run have no host');
+      const name = scope.unique();
+      const extra = { extra: { a: [1] } };
+      // Both in one request, to create only one site. If it is refused, each is sent by itself.
+      for (const body of [
+        { name, hostUrl, ...extra },
+        { name, hostUrl },
+        { name, ...extra },
+      ]) {
+        const sent = await tryCreateSite(scope, body, workspace);
+        if (isSuccess(sent)) {
+          const input = 'hostUrl' in body ? { name, hostUrl } : { name };
+          enterSite(scope, sent, input, workspace, 'a site');
+          return;
+        }
+        if (sent.reply === undefined || sent.reply.status >= 500)
+          requireSuccess(scope.run, sent, 'a site with values that may be refused');
+      }
+    },
+  },
+];
+
+export const keptOrigins: Check = {
+  ...frames.updateSite,
+  id: 'updateSite/keeps-origins',
+  title: 'A new host URL is returned as the same origin',
+  requirements: [
+    'texts-come-back-unchanged',
+    'update-site-changes-what-is-named',
+    'site-host-url-is-an-origin',
+  ],
+  sends:
+    'updates with a host of many labels, dashes and digits, with a port, with http, and a long one',
+  expects: 'each origin that is accepted, in any spelling of the same origin',
+  run: onSubject(async (scope, site) => {
+    const base = scope.unique();
+    const { domain } = scope.run;
+    await expectTextsToComeBack(scope, {
+      send: (hostUrl) => tryUpdateSite(scope, site.id, { hostUrl }),
+      read: (body) => body['hostUrl'],
+      pointer: '/hostUrl',
+      whole: [
+        `https://www.${base}.${domain}`,
+        `https://my-${base}-1.shop.eu.${domain}`,
+        `https://${base}.${domain}:8443`,
+        `http://${base}h.${domain}`,
+        `https://${`${base}x`.repeat(5)}.${`${base}y`.repeat(5)}.${domain}`,
+      ],
+      isSame: (sent, received) => isSameHost(received, sent),
+      accepted: (hostUrl) => {
+        site.hostUrl = hostUrl;
+      },
+      changed: () => site.uncertain.add('hostUrl'),
+    });
+    site.writers.push(scope.check.id);
+    await expectRecord(scope, site, 'the site read back');
+  }),
+};
+
+/** Nothing may stand in front of the host or behind it. */
+const beyond: readonly ((origin: string) => string)[] = [
+  (origin) => `${origin}/path`,
+  (origin) => `${origin}?query=1`,
+  (origin) => `${origin}#fragment`,
+  (origin) => origin.replace('://', '://user:secret@'),
+];
+
+/** What an update does with a host URL that is none, or more than one. */
+export const moreThanAnOrigin: Check = {
+  ...frames.updateSite,
+  id: 'updateSite/keeps-no-more-than-an-origin',
+  title: 'A host URL with more than an origin is refused, or reduced to its origin',
+  requirements: ['site-host-url-is-an-origin', 'update-site-body'],
+  sends:
+    'updates with a hostUrl that has a path, a query, a fragment, or a user before its host, one at a time, and with an empty one',
+  expects:
+    'a refusal, or a site with only the origin; the empty one is refused, or leaves the host unchanged',
+  run: onSubject(
+    async (scope, site) => {
+      const send = async (hostUrl: string) => {
+        // A target may require every field; the name does not change.
+        const sent = await tryUpdateSite(scope, site.id, { name: site.name, hostUrl });
+        const json = sent.reply?.json;
+        const isTaken = isSuccess(sent) && isRecord(json) && 'hostUrl' in json;
+        if (isTaken) site.writers.push(scope.check.id);
+        return { sent, answered: isTaken ? json['hostUrl'] : undefined, isTaken };
+      };
+      if (site.hostUrl === null) throw new Inconclusive('the sites of the run have no host');
+      const origin = makeHostUrl(scope);
+      let isChanged = false;
+      for (const extend of beyond) {
+        const { sent, answered, isTaken } = await send(extend(origin));
+        isChanged ||= isTaken;
+        if (isTaken && answered !== null) expectOrigin(scope, sent, answered, origin);
+      }
+      if (isChanged) await updateSite(scope, site, { hostUrl: makeHostUrl(scope) });
+      const { sent, answered, isTaken } = await send('');
+      if (!isTaken || isSameHost(answered, site.hostUrl)) return;
+      scope.fail({
+        message: 'an empty hostUrl, which is not a URI, was accepted and changed the host',
+        expected: `a refusal, or ${site.hostUrl} as before`,
+        received: describe(answered),
+        pointer: '/hostUrl',
+        exchange: scope.run.show(sent),
+      });
+      site.hostUrl = typeof answered === 'string' ? answered : null;
+    },
+    () => 6,
+  ),
+};
+
+function isSameHost(received: unknown, expected: string): boolean {
+  return typeof received === 'string' && toOrigin(received) === toOrigin(expected);
+}
