@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readErrorCode } from '../contract/errors.ts';
 import { matchNearest } from '../contract/match-nearest.ts';
+import { isRecord } from '../contract/resolve-reference.ts';
 import { UsageError } from './usage-error.ts';
 
 export const configFileName = 'site-contract.config.json';
@@ -104,8 +105,4 @@ function parseJson(content: string, name: string): unknown {
   } catch {
     throw new ConfigSyntaxError(name, content);
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { commands } from './commands/index.ts';
 import { sections } from './config-file.ts';
+import { commands } from './run-command.ts';
 
 interface ConfigSchema {
   properties: Record<string, { properties?: Record<string, unknown> }>;

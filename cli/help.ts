@@ -1,9 +1,8 @@
-import type { Command } from './command.ts';
+import { type Command, toVariable } from './command.ts';
 import { configFileName } from './config-file.ts';
 import type { Option } from './option.ts';
 import { toFlag } from './read-arguments.ts';
-import { toVariable } from './read-options.ts';
-import { wrapText } from './wrap-text.ts';
+import { wrapText } from './terminal.ts';
 
 /** The list of commands. */
 export function toHelp(commands: readonly Command[]): string {

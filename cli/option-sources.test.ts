@@ -2,13 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Command } from './command.ts';
-import { commands } from './commands/index.ts';
+import { type Command, readOptions, toVariable } from './command.ts';
 import { configFileName, sections } from './config-file.ts';
 import { toCommandHelp } from './help.ts';
 import type { Option } from './option.ts';
 import { readArguments, toFlag } from './read-arguments.ts';
-import { readOptions, toVariable } from './read-options.ts';
+import { commands } from './run-command.ts';
 
 /** Each option accepts one of these. */
 const samples = [

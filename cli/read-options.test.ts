@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readOptions } from './command.ts';
 import { choice, integer, text, texts, toggle } from './option.ts';
 import { readArguments } from './read-arguments.ts';
-import { readOptions } from './read-options.ts';
 
 const table = {
   port: integer(

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { commands } from './commands/index.ts';
-import { runCommand } from './run-command.ts';
+import { commands, runCommand } from './run-command.ts';
 
 async function run(...argv: string[]) {
   const written = { stdout: '', stderr: '' };

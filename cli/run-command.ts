@@ -1,8 +1,8 @@
 import { DocumentError } from '../contract/errors.ts';
 import { matchNearest } from '../contract/match-nearest.ts';
 import { version } from '../generated/version.js';
-import type { Context } from './command.ts';
-import { commands } from './commands/index.ts';
+import type { Command, Context } from './command.ts';
+import { mock } from './commands/mock.ts';
 import { ConfigSyntaxError, explainSyntax } from './config-file.ts';
 import { includesFlag, readArguments } from './read-arguments.ts';
 import { UsageError } from './usage-error.ts';
@@ -71,3 +71,18 @@ async function loadCommand(name: string) {
   const hint = nearest === undefined ? 'run `site-contract help`' : `did you mean "${nearest}"?`;
   throw new UsageError(`unknown command "${name}"; ${hint}`);
 }
+
+/** The commands by name. `mock` is always loaded, because it must start fast; the others are loaded when they are called. */
+export const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  mock: async () => mock,
+  trigger: async () => (await import('./commands/trigger.ts')).trigger,
+  conformance: async () => (await import('./commands/conformance.ts')).conformance,
+  diff: async () => (await import('./commands/diff.ts')).diff,
+  check: async () => (await import('./commands/check.ts')).check,
+  gate: async () => (await import('./commands/gate.ts')).gate,
+  proxy: async () => (await import('./commands/proxy.ts')).proxy,
+  store: async () => (await import('./commands/store.ts')).store,
+  coverage: async () => (await import('./commands/tables.ts')).coverage,
+  assumptions: async () => (await import('./commands/tables.ts')).assumptions,
+  completion: async () => (await import('./commands/completion.ts')).createCompletion(commands),
+};

@@ -1,6 +1,6 @@
 import { type Assumption, type Contract, contract, listAssumptions } from '../contract/index.ts';
 import { requirements } from '../generated/requirements.js';
-import { wrapText } from './wrap-text.ts';
+import { wrapText } from './terminal.ts';
 
 /** The assumptions: question, value, and the other values that the mock supports. */
 export function toAssumptionTable(
@@ -56,7 +56,7 @@ function toValue(value: unknown): string {
 }
 
 /** A check, as far as coverage is concerned. */
-export interface ProvingCheck {
+interface ProvingCheck {
   id: string;
   requirements: readonly string[];
 }
@@ -127,4 +127,28 @@ function toMarkdownTable(heads: readonly string[], rows: readonly (readonly stri
 
 function escapeCell(cell: string): string {
   return cell.replaceAll('|', '\\|').replaceAll('\n', ' ');
+}
+
+const banner = '<!-- Made by `npm run docs`. Do not edit. -->';
+
+/** The generated documents, by file. */
+export function toDocuments(checks: readonly ProvingCheck[]): Record<string, string> {
+  return {
+    'docs/coverage.md': [
+      banner,
+      '# Requirements and their checks',
+      '',
+      'Every requirement of the interface that a client can observe, with its level, and the reason if no check can prove it. `site-contract coverage` lists the checks of each, and `site-contract conformance --explain <id>` explains a check.',
+      '',
+      toCoverageTable(checks, 'markdown'),
+    ].join('\n'),
+    'docs/assumptions.md': [
+      banner,
+      '# Assumptions: what the interface leaves open',
+      '',
+      'The mock behaves as listed here. The conformance suite only observes these points, and never fails a deployment for them. To change a value, start the mock with an OpenAPI Overlay: `site-contract mock --overlay <file>`. `site-contract conformance --observed <file>` writes an overlay from what a deployment does.',
+      '',
+      toAssumptionTable(contract, 'markdown'),
+    ].join('\n'),
+  };
 }

@@ -1,4 +1,39 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { readErrorCode } from '../contract/errors.ts';
+import type { Contract } from '../contract/index.ts';
+
 /** A mistake that the user can correct. It is shown in one line without a stack trace, and the exit code is 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
+}
+
+/** @throws UsageError when the value of an option is not what the contract accepts as a workspace */
+export function assertWorkspace(contract: Contract, option: string, value: string): void {
+  const faults = contract.validators.parameter('createSite', 'workspaceId', value);
+  if (faults.length > 0) throw new UsageError(`${option} must be a UUID (got "${value}")`);
+}
+
+/** Reads the certificates in the file of `--ca`. */
+export function readAuthorities(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined;
+  const text = attempt(`--ca ${file} cannot be read`, () => readFileSync(file, 'utf8'));
+  if (!text.includes('-----BEGIN CERTIFICATE-----'))
+    throw new UsageError(
+      `--ca ${file} does not contain a PEM certificate (-----BEGIN CERTIFICATE-----)`,
+    );
+  return text;
+}
+
+/** Writes the file that an option names. */
+export function writeOptionFile(option: string, file: string, text: string): void {
+  attempt(`--${option} ${file} cannot be written`, () => writeFileSync(file, text));
+}
+
+/** @throws UsageError with the reason that the system gives */
+function attempt<Result>(problem: string, act: () => Result): Result {
+  try {
+    return act();
+  } catch (error) {
+    throw new UsageError(`${problem} (${readErrorCode(error)})`);
+  }
 }

@@ -1,10 +1,7 @@
-import { type Context, createCommand } from '../command.ts';
+import { type Context, createCommand, type OptionValues, toNote } from '../command.ts';
 import { text, toggle } from '../option.ts';
-import { UsageError } from '../usage-error.ts';
-import { configOption, contractOptions } from './contract-options.ts';
-
-const report = (what: string) =>
-  text({ placeholder: '<file>', file: true, perCall: true, description: `Write ${what}` });
+import { UsageError, writeOptionFile } from '../usage-error.ts';
+import { configOption, contractOptions, createReportOptions } from './contract-options.ts';
 
 const options = {
   file: text({ positional: true, perCall: true, description: 'An HTTP Archive (HAR)' }),
@@ -13,11 +10,13 @@ const options = {
     description:
       'Check only requests to this base URL; by default, any URL with a path of the contract',
   }),
-  json: report('the results as JSON'),
-  junit: report('the results as JUnit XML'),
-  html: report('the results as an HTML page'),
-  sarif: report('the violations as SARIF 2.1.0'),
-  coverage: report('the coverage of the contract, as JSON'),
+  ...createReportOptions('violations', { perCall: true }),
+  coverage: text({
+    placeholder: '<file>',
+    file: true,
+    perCall: true,
+    description: 'Write the coverage of the contract, as JSON',
+  }),
   full: toggle({ perCall: true, description: 'Show every violation' }, false),
   ...contractOptions,
   config: configOption,
@@ -48,24 +47,11 @@ export const check = createCommand({
     1: 'an exchange violates the contract',
     2: 'could not run, or no exchange belongs to the service; the reason is on stderr',
   },
-  run: async (values, context) => runCheck(values, context),
+  run: runCheck,
 });
 
-interface CheckValues {
-  file: string | undefined;
-  baseUrl: string | undefined;
-  json: string | undefined;
-  junit: string | undefined;
-  html: string | undefined;
-  sarif: string | undefined;
-  coverage: string | undefined;
-  full: boolean;
-  contract: string | undefined;
-  overlay: readonly string[];
-}
-
-async function runCheck(values: CheckValues, context: Context): Promise<number> {
-  const { file, baseUrl, coverage: coverageFile, full } = values;
+async function runCheck(values: OptionValues<typeof options>, context: Context): Promise<number> {
+  const { file, baseUrl, coverage: coverageFile } = values;
   if (file === undefined)
     throw new UsageError('check needs a HAR file: site-contract check <file.har>');
   if (baseUrl !== undefined && !URL.canParse(baseUrl))
@@ -86,35 +72,18 @@ async function runCheck(values: CheckValues, context: Context): Promise<number> 
     ...(baseUrl !== undefined && { baseUrl }),
   });
   const { assertWritable, writeReports } = await import('../conformance/write-reports.ts');
-  const reports = {
-    ...values,
-    observed: undefined,
-    sarifFile: undefined,
-    apiKey: undefined,
-    verbose: false,
-    full,
-  };
-  await assertWritable(reports);
-  await writeReports(result, contract, reports, context);
+  await assertWritable(values);
+  await writeReports(result, contract, values, context);
   context.stdout.write(`\n${lines.join('\n')}\n`);
+  const note = toNote(context);
   if (foreign > 0)
-    context.stderr.write(
-      `site-contract: ${foreign} of ${exchanges.length} exchanges were not checked: requests to other servers, preflight requests, or responses forced with Prefer or a fault rule\n`,
+    note(
+      `${foreign} of ${exchanges.length} exchanges were not checked: requests to other servers, preflight requests, or responses forced with Prefer or a fault rule`,
     );
-  if (coverageFile !== undefined) {
-    const { writeFile } = await import('node:fs/promises');
-    await writeFile(coverageFile, `${JSON.stringify(coverage, null, 2)}\n`).catch(
-      (error: unknown) => {
-        throw new UsageError(
-          `--coverage ${coverageFile} cannot be written (${error instanceof Error ? error.message : 'unknown error'})`,
-        );
-      },
-    );
-  }
+  if (coverageFile !== undefined)
+    writeOptionFile('coverage', coverageFile, `${JSON.stringify(coverage, null, 2)}\n`);
   if (result.verdict.kind === 'not-run') {
-    context.stderr.write(
-      `site-contract: ${file}: ${result.verdict.reason}${baseUrl === undefined ? '' : ` at ${baseUrl}`}\n`,
-    );
+    note(`${file}: ${result.verdict.reason}${baseUrl === undefined ? '' : ` at ${baseUrl}`}`);
     return 2;
   }
   return result.verdict.kind === 'conforms' ? 0 : 1;

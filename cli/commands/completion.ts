@@ -44,7 +44,7 @@ export const createCompletion = (
     run: async ({ shell }, { stdout }) => {
       if (shell === undefined)
         throw new UsageError(`missing shell; use: completion ${shells.join(', completion ')}`);
-      const { toScript } = await import('../completion/to-script.ts');
+      const { toScript } = await import('../completion/shell-scripts.ts');
       const all = await Promise.all(Object.values(commands).map((load) => load()));
       stdout.write(await toScript(shell, all));
       return 0;

@@ -1,10 +1,14 @@
 import { runDefaults } from '../../conformance/options.ts';
+import type { OptionValues } from '../command.ts';
 import { choice, integer, parsed, parsedList, text, texts, toggle, WrongValue } from '../option.ts';
-import type { OptionValues } from '../read-options.ts';
-import { configOption, contractOptions, seedBounds } from './contract-options.ts';
+import {
+  authoritiesOption,
+  configOption,
+  contractOptions,
+  createReportOptions,
+  seedBounds,
+} from './contract-options.ts';
 
-const report = (what: string) =>
-  text({ placeholder: '<file>', file: true, description: `Write ${what}` });
 const longest = 3_600_000;
 
 /** The options of `site-contract conformance`. */
@@ -35,11 +39,7 @@ export const conformanceOptions = {
     },
     toHeader,
   ),
-  ca: text({
-    placeholder: '<file>',
-    file: true,
-    description: 'PEM file of certificate authorities to trust as well, like NODE_EXTRA_CA_CERTS',
-  }),
+  ca: authoritiesOption,
   insecure: toggle(
     { description: 'Accept any certificate; others may then be able to read the API key' },
     false,
@@ -96,15 +96,16 @@ export const conformanceOptions = {
     { placeholder: '<ms>', description: 'How long a list may lag behind writes' },
     { minimum: 0, maximum: longest, fallback: runDefaults.settleMs },
   ),
-  json: report('the results as JSON'),
-  junit: report('the results as JUnit XML'),
-  html: report('the results as an HTML page'),
-  sarif: report('the failures as SARIF 2.1.0'),
+  ...createReportOptions('failures'),
   sarifFile: text({
     placeholder: '<path>',
     description: 'File of your repository that SARIF results point to',
   }),
-  observed: report('an OpenAPI Overlay that makes the mock behave like the target'),
+  observed: text({
+    placeholder: '<file>',
+    file: true,
+    description: 'Write an OpenAPI Overlay that makes the mock behave like the target',
+  }),
   github: toggle({ description: 'Write annotations and a step summary for GitHub' }, undefined),
   baseline: text({
     placeholder: '<file>',

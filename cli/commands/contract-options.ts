@@ -31,3 +31,29 @@ export const formatOption = choice(
   ['text', 'markdown', 'json'],
   'text',
 );
+
+export const authoritiesOption = text({
+  placeholder: '<file>',
+  file: true,
+  description: 'PEM file of certificate authorities to trust as well, like NODE_EXTRA_CA_CERTS',
+});
+
+/**
+ * The options that name files for reports of results.
+ * @param found what SARIF lists
+ * @param more applies to each of them
+ */
+export function createReportOptions(
+  found: 'failures' | 'violations',
+  more: { perCall?: true; verb?: string } = {},
+) {
+  const { verb = 'Write', ...others } = more;
+  const report = (what: string) =>
+    text({ placeholder: '<file>', file: true, ...others, description: `${verb} ${what}` });
+  return {
+    json: report('the results as JSON'),
+    junit: report('the results as JUnit XML'),
+    html: report('the results as an HTML page'),
+    sarif: report(`the ${found} as SARIF 2.1.0`),
+  };
+}

@@ -1,51 +1,51 @@
-import { writeFile } from 'node:fs/promises';
-import { readErrorCode } from '../../contract/errors.ts';
-import { usesColour } from '../colour.ts';
-import { type Context, createCommand } from '../command.ts';
+import { type Context, createCommand, type OptionValues } from '../command.ts';
 import { choice, text, toggle } from '../option.ts';
-import { UsageError } from '../usage-error.ts';
+import { toWidth, usesColour } from '../terminal.ts';
+import { UsageError, writeOptionFile } from '../usage-error.ts';
 import { configOption } from './contract-options.ts';
 
 const formats = ['text', 'markdown', 'json', 'html', 'github', 'sarif'] as const;
+
+const options = {
+  old: text({
+    positional: true,
+    perCall: true,
+    description: 'A file, a URL, git:<ref>[:path] or installed',
+  }),
+  new: text({
+    positional: true,
+    perCall: true,
+    description: 'The new document, in one of the same forms',
+  }),
+  format: choice({ placeholder: '<form>', description: formats.join(', ') }, formats, 'text'),
+  output: text({
+    placeholder: '<file>',
+    perCall: true,
+    description: 'Write the report to a file instead of stdout',
+  }),
+  accept: text({
+    placeholder: '<file>',
+    file: true,
+    description: 'File of accepted breaking changes, each with a reason and an expiry date',
+  }),
+  checkVersion: toggle(
+    { description: 'Fail when info.version is lower than the changes require' },
+    false,
+  ),
+  strict: toggle(
+    { description: 'Also fail on changes that may break clients but are not proven to' },
+    false,
+  ),
+  full: toggle({ perCall: true, description: 'List every compatible change' }, false),
+  config: configOption,
+};
 
 /** `site-contract diff`. */
 export const diff = createCommand({
   name: 'diff',
   summary: 'Compare two documents, and show what breaks clients of the old one',
   usage: '<old> <new> [options]',
-  options: {
-    old: text({
-      positional: true,
-      perCall: true,
-      description: 'A file, a URL, git:<ref>[:path] or installed',
-    }),
-    new: text({
-      positional: true,
-      perCall: true,
-      description: 'The new document, in one of the same forms',
-    }),
-    format: choice({ placeholder: '<form>', description: formats.join(', ') }, formats, 'text'),
-    output: text({
-      placeholder: '<file>',
-      perCall: true,
-      description: 'Write the report to a file instead of stdout',
-    }),
-    accept: text({
-      placeholder: '<file>',
-      file: true,
-      description: 'File of accepted breaking changes, each with a reason and an expiry date',
-    }),
-    checkVersion: toggle(
-      { description: 'Fail when info.version is lower than the changes require' },
-      false,
-    ),
-    strict: toggle(
-      { description: 'Also fail on changes that may break clients but are not proven to' },
-      false,
-    ),
-    full: toggle({ perCall: true, description: 'List every compatible change' }, false),
-    config: configOption,
-  },
+  options,
   examples: [
     {
       line: 'site-contract diff git:main spec/openapi.yaml',
@@ -72,19 +72,8 @@ export const diff = createCommand({
   run: runDiff,
 });
 
-interface DiffValues {
-  old: string | undefined;
-  new: string | undefined;
-  format: (typeof formats)[number];
-  output: string | undefined;
-  accept: string | undefined;
-  checkVersion: boolean;
-  strict: boolean;
-  full: boolean;
-}
-
 async function runDiff(
-  values: DiffValues,
+  values: OptionValues<typeof options>,
   { stdout, stderr, environment }: Context,
 ): Promise<number> {
   const { old, new: current, accept, checkVersion, strict } = values;
@@ -100,13 +89,11 @@ async function runDiff(
   const result = gate.diffDocuments(before, after, { accepted, checkVersion, strict });
   const isFile = values.output !== undefined;
   const colour = !isFile && usesColour(stdout, environment);
-  const width = Math.max(40, Math.min((isFile ? undefined : stdout.columns) ?? 80, 120));
+  const width = toWidth(isFile ? {} : stdout);
   const report = gate.toReport(result, values.format, { colour, width, full: values.full });
   if (values.output === undefined) stdout.write(report);
   else {
-    await writeFile(values.output, report).catch((error: unknown) => {
-      throw new UsageError(`--output ${values.output} cannot be written (${readErrorCode(error)})`);
-    });
+    writeOptionFile('output', values.output, report);
     stderr.write(`site-contract: ${gate.toHeadline(result)}; wrote ${values.output}\n`);
   }
   return result.verdict === 'compatible' ? 0 : 1;

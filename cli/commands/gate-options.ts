@@ -1,6 +1,6 @@
 import { isStepId, type StepId, stepIds } from '../../gate/steps.ts';
+import type { OptionValues } from '../command.ts';
 import { parsed, parsedList, text, WrongValue } from '../option.ts';
-import type { OptionValues } from '../read-options.ts';
 import { parseBaseUrl } from './conformance-options.ts';
 import { configOption } from './contract-options.ts';
 

@@ -1,15 +1,12 @@
+import type { OptionValues } from '../command.ts';
 import { integer, parsed, text, toggle } from '../option.ts';
-import type { OptionValues } from '../read-options.ts';
 import { parseBaseUrl } from './conformance-options.ts';
-import { configOption, contractOptions } from './contract-options.ts';
-
-const report = (what: string) =>
-  text({
-    placeholder: '<file>',
-    file: true,
-    perCall: true,
-    description: `On exit, write ${what}`,
-  });
+import {
+  authoritiesOption,
+  configOption,
+  contractOptions,
+  createReportOptions,
+} from './contract-options.ts';
 
 export const proxyOptions = {
   upstream: parsed<string>(
@@ -28,11 +25,7 @@ export const proxyOptions = {
     placeholder: '<address>',
     description: 'Address to listen on; by default 127.0.0.1',
   }),
-  ca: text({
-    placeholder: '<file>',
-    file: true,
-    description: 'PEM file of certificate authorities to trust as well, like NODE_EXTRA_CA_CERTS',
-  }),
+  ca: authoritiesOption,
   insecure: toggle(
     { description: 'Accept any certificate; others may then be able to read what passes' },
     false,
@@ -49,10 +42,7 @@ export const proxyOptions = {
     description: 'Admin token of the page and the control surface',
     secret: true,
   }),
-  json: report('the results as JSON'),
-  junit: report('the results as JUnit XML'),
-  html: report('the results as an HTML page'),
-  sarif: report('the violations as SARIF 2.1.0'),
+  ...createReportOptions('violations', { perCall: true, verb: 'On exit, write' }),
   ...contractOptions,
   config: configOption,
 };

@@ -46,7 +46,7 @@ export const store = createCommand({
   notes: ['The default session is never removed. If the URL has no password, PGPASSWORD is used.'],
   exits: { 0: 'done', 2: 'could not run; the reason is on stderr' },
   run: async (values, context) =>
-    (await import('../mock/prune-store.ts')).pruneStore(values, context),
+    (await import('../mock/shared-store.ts')).pruneStore(values, context),
 });
 
 function parseSeconds(text: string): number {

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hasProgram } from '../../test/installed/has-program.ts';
 import { type Ask, createAsk } from '../../test/support/ask-shell.ts';
-import { commands } from '../commands/index.ts';
 import { choice } from '../option.ts';
 import { toFlag } from '../read-arguments.ts';
+import { commands } from '../run-command.ts';
 import { shells } from './completion-model.ts';
-import { toScript } from './to-script.ts';
+import { toScript } from './shell-scripts.ts';
 
 const load = () => Promise.all(Object.values(commands).map((command) => command()));
 

@@ -3,8 +3,8 @@ import { isSelected } from '../../conformance/runner/select-checks.ts';
 import { type Contract, operationIds } from '../../contract/index.ts';
 import { matchNearest } from '../../contract/match-nearest.ts';
 import { requirements } from '../../generated/requirements.js';
+import { wrapText } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
-import { wrapText } from '../wrap-text.ts';
 
 /** Holds that every `--only` selects something: a run of no checks proves nothing. */
 export function assertSelection(contract: Contract, only: readonly string[]): void {

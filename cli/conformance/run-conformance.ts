@@ -1,20 +1,24 @@
-import { appendFile, readFile } from 'node:fs/promises';
-import type { RunEvent } from '../../conformance/index.ts';
-import { type RunOptions, runSuite } from '../../conformance/index.ts';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import {
+  applyBaseline,
+  type Baseline,
+  toBaseline,
+  toBaselineText,
+} from '../../conformance/baseline/baseline.ts';
+import { readBaseline } from '../../conformance/baseline/parse-baseline.ts';
+import { type RunEvent, type RunOptions, runSuite } from '../../conformance/index.ts';
 import { createProgress, type Progress } from '../../conformance/reporters/progress.ts';
 import { toCount } from '../../conformance/reporters/text.ts';
 import type { RunResult } from '../../conformance/results.ts';
 import { findProxy } from '../../conformance/runner/connect.ts';
 import { readErrorCode } from '../../contract/errors.ts';
+import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
-import { usesProgress } from '../colour.ts';
 import type { Context } from '../command.ts';
 import type { ConformanceValues } from '../commands/conformance-options.ts';
-import { readAuthorities } from '../read-authorities.ts';
-import { UsageError } from '../usage-error.ts';
-import { followBaseline } from './follow-baseline.ts';
+import { usesProgress } from '../terminal.ts';
+import { assertWorkspace, readAuthorities, UsageError } from '../usage-error.ts';
 import { assertSelection, explainCheck, toCheckList } from './list-checks.ts';
-import { openTarget } from './open-target.ts';
 import { assertWritable, writeReports } from './write-reports.ts';
 
 /** Runs the suite against a target, or against a mock that is started for the run, and reports. */
@@ -111,7 +115,7 @@ async function readConnection(
     stderr.write(
       'site-contract: WARNING: --insecure: certificates are not verified, so others may be able to read the API key\n',
     );
-  return { headers: Object.fromEntries(header), insecure, proxy, ca: await readAuthorities(ca) };
+  return { headers: Object.fromEntries(header), insecure, proxy, ca: readAuthorities(ca) };
 }
 
 function toExitCode({ verdict }: RunResult, { stderr }: Context): number {
@@ -170,4 +174,80 @@ function toPlan(
 ): string {
   const where = baseUrl === undefined ? 'a mock that was started for the run' : baseUrl;
   return `site-contract: ${toCount(checks, 'check')} against ${where}, creating at most ${toCount(sites, 'site')} in at most ${maxTimeMs / 1000} s (seed ${seed})\n`;
+}
+
+/** Where a run goes, and how to put away what was started for it. */
+interface OpenTarget {
+  options: Pick<RunOptions, 'baseUrl' | 'apiKey' | 'workspace' | 'otherWorkspace'>;
+  close(): Promise<void>;
+}
+
+/** The target that was named, or else a mock on a free port of this machine. */
+async function openTarget(values: ConformanceValues, contract: Contract): Promise<OpenTarget> {
+  const { workspace, otherWorkspace } = values;
+  if (workspace !== undefined) assertWorkspace(contract, '--workspace', workspace);
+  if (otherWorkspace !== undefined) assertWorkspace(contract, '--other-workspace', otherWorkspace);
+  if (workspace !== undefined && workspace.toLowerCase() === otherWorkspace?.toLowerCase())
+    throw new UsageError('--other-workspace must differ from --workspace');
+  return values.baseUrl === undefined
+    ? startMock(values, contract)
+    : nameTarget(values.baseUrl, values);
+}
+
+function nameTarget(baseUrl: string, values: ConformanceValues): OpenTarget {
+  const { apiKey, workspace, otherWorkspace } = values;
+  if (apiKey === undefined)
+    throw new UsageError(
+      `${baseUrl} needs an API key: set SITE_CONTRACT_API_KEY, or pass --api-key <key>`,
+    );
+  if (workspace === undefined)
+    throw new UsageError(
+      `${baseUrl} needs a workspace to work in: set SITE_CONTRACT_WORKSPACE, or pass --workspace <uuid>`,
+    );
+  return { options: { baseUrl, apiKey, workspace, otherWorkspace }, close: async () => {} };
+}
+
+async function startMock(values: ConformanceValues, contract: Contract): Promise<OpenTarget> {
+  const { createMock } = await import('../../mock/index.ts');
+  const { apiKey, workspace, otherWorkspace } = values;
+  const named = [workspace, otherWorkspace].filter((id) => id !== undefined);
+  const mock = createMock({
+    contract,
+    ...(apiKey === undefined ? {} : { apiKeys: [apiKey] }),
+    ...(workspace === undefined ? {} : { workspaces: named }),
+  });
+  const server = await mock.listen({ port: 0 });
+  const [acceptedKey = ''] = mock.apiKeys;
+  const [usedWorkspace = ''] = mock.workspaces;
+  return {
+    options: { baseUrl: server.url, apiKey: acceptedKey, workspace: usedWorkspace, otherWorkspace },
+    close: () => server.close(),
+  };
+}
+
+/**
+ * Reads the baseline before the run, so that a mistake in it shows at once.
+ * @returns what it makes of the result of the run
+ */
+async function followBaseline({
+  baseline: file,
+  updateBaseline,
+}: ConformanceValues): Promise<(result: RunResult) => Promise<RunResult>> {
+  if (file === undefined) {
+    if (updateBaseline) throw new UsageError('--update-baseline needs --baseline <file>');
+    return async (result) => result;
+  }
+  const previous = await read(file, updateBaseline);
+  return async (result) => {
+    const baseline = updateBaseline ? toBaseline(result, previous) : previous;
+    if (updateBaseline) await writeFile(file, toBaselineText(baseline));
+    return applyBaseline(result, baseline, result.startedAt.slice(0, 10));
+  };
+}
+
+async function read(file: string, updateBaseline: boolean): Promise<Baseline> {
+  const found = await readBaseline(file);
+  if (found.kind === 'baseline') return found.baseline;
+  if (found.kind === 'missing' && updateBaseline) return { failures: [] };
+  throw new UsageError(found.problem);
 }

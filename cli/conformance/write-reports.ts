@@ -1,14 +1,16 @@
-import { access, constants, stat, writeFile } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { toObservedOverlay } from '../../conformance/observed-overlay.ts';
 import { toTerminalReport } from '../../conformance/reporters/terminal.ts';
 import type { RunResult } from '../../conformance/results.ts';
 import { readErrorCode } from '../../contract/errors.ts';
 import { makeFolder } from '../../contract/files.ts';
 import type { Contract } from '../../contract/index.ts';
-import { usesColour } from '../colour.ts';
+import { defaultApiKey } from '../../mock/mock-options.ts';
 import type { Context } from '../command.ts';
-import { UsageError } from '../usage-error.ts';
-import { type FileReport, fileReports, type ReportValues } from './file-reports.ts';
+import type { ConformanceValues } from '../commands/conformance-options.ts';
+import { quoteWord, toWidth, usesColour } from '../terminal.ts';
+import { UsageError, writeOptionFile } from '../usage-error.ts';
 
 /** Stands for stdout in place of a file; the report for people goes to stderr then. */
 const stdoutName = '-';
@@ -52,9 +54,9 @@ export async function writeReports(
   people.write(
     toTerminalReport(result, {
       colour: usesColour(people, environment),
-      width: Math.max(40, Math.min(people.columns || 80, 120)),
-      full: values.full,
-      verbose: values.verbose,
+      width: toWidth(people),
+      full: values.full ?? false,
+      verbose: values.verbose ?? false,
     }),
   );
   for (const { option, file, toText, explainMissing, toHint } of files) {
@@ -67,9 +69,7 @@ export async function writeReports(
       stdout.write(await toText(result, contract, values));
       continue;
     }
-    await writeFile(file, await toText(result, contract, values, file)).catch((error: unknown) => {
-      throw new UsageError(`--${option} ${file} cannot be written (${readErrorCode(error)})`);
-    });
+    writeOptionFile(option, file, await toText(result, contract, values, file));
     const hint = await toHint?.(file, result, values);
     stderr.write(`site-contract: wrote ${file}${hint === undefined ? '' : `; ${hint}`}\n`);
   }
@@ -80,4 +80,92 @@ function listFiles(values: ReportValues): (FileReport & { file: string })[] {
     const file = values[report.option];
     return file === undefined ? [] : [{ ...report, file }];
   });
+}
+
+/** The options that reports read. A command has some of them. */
+export type ReportValues = Partial<
+  Pick<
+    ConformanceValues,
+    'json' | 'junit' | 'html' | 'sarif' | 'sarifFile' | 'observed' | 'full' | 'verbose' | 'apiKey'
+  >
+>;
+
+/** A report that is a file, and the option that names the file. */
+interface FileReport {
+  option: 'json' | 'junit' | 'html' | 'sarif' | 'observed';
+  toText(
+    result: RunResult,
+    contract: Contract,
+    values: ReportValues,
+    file?: string,
+  ): Promise<string>;
+  /** Why there is nothing to write; a file that is there stays as it is then. */
+  explainMissing?(result: RunResult, contract: Contract): Promise<string | undefined>;
+  /** What can be done with the file, in a clause. */
+  toHint?(file: string, result: RunResult, values: ReportValues): Promise<string>;
+}
+
+/** Each reporter is loaded when its report is asked for. */
+export const fileReports: readonly FileReport[] = [
+  {
+    option: 'json',
+    toText: async (result) =>
+      (await import('../../conformance/reporters/json.ts')).toJsonReport(result),
+  },
+  {
+    option: 'junit',
+    toText: async (result) =>
+      (await import('../../conformance/reporters/junit.ts')).toJunitReport(result),
+  },
+  {
+    option: 'html',
+    toText: async (result) =>
+      (await import('../../conformance/reporters/html.ts')).toHtmlReport(result),
+  },
+  {
+    option: 'sarif',
+    toText: async (result, _contract, { sarifFile }) =>
+      (await import('../../conformance/reporters/sarif.ts')).toSarifReport(result, {
+        file: sarifFile,
+      }),
+  },
+  {
+    option: 'observed',
+    toText: async (result, contract, _values, file = '') => {
+      const overlay = toObservedOverlay(result, contract);
+      if (!/\.ya?ml$/i.test(file)) return `${JSON.stringify(overlay, null, 2)}\n`;
+      return (await import('yaml')).stringify(overlay, { lineWidth: 0 });
+    },
+    explainMissing: async (result, contract) => explainUnobserved(result, contract),
+    toHint: async (file, result, { apiKey }) => {
+      return `to start a mock that behaves like it: ${toMockCommand(file, result, apiKey)}`;
+    },
+  },
+];
+
+/** Why there is nothing that a mock could go by; undefined where there is. */
+export function explainUnobserved(result: RunResult, contract: Contract): string | undefined {
+  if (result.verdict.kind === 'not-run')
+    return 'the run reached no verdict, so a mock cannot imitate the target';
+  return toObservedOverlay(result, contract).actions.length === 0
+    ? 'the run observed nothing that a mock could imitate'
+    : undefined;
+}
+
+/** The command that starts a mock which does what the target was seen to do, and takes the same requests. */
+export function toMockCommand(file: string, result: RunResult, apiKey: string | undefined): string {
+  const { target, observations } = result;
+  // If every UUID is a workspace, the mock accepts those of the target anyway.
+  const takesAny = observations.some(
+    ({ assumption }) => assumption?.id === 'unknown-workspace' && assumption.value === 'exists',
+  );
+  const workspaces = takesAny ? [] : [target.workspace, target.otherWorkspace];
+  return [
+    `site-contract mock --overlay ${quoteWord(file)}`,
+    ...workspaces.flatMap((id) => (id === undefined ? [] : [`--workspace ${id}`])),
+    // A key that was passed may be a secret of the target, so the command names its variable.
+    ...(apiKey === undefined || apiKey === defaultApiKey
+      ? []
+      : ['--api-key "$SITE_CONTRACT_API_KEY"']),
+  ].join(' ');
 }

@@ -17,21 +17,10 @@ import {
   writeReport,
 } from '../../gate/run-gate.ts';
 import type { GateValues } from '../commands/gate-options.ts';
-import { fileReports, type ReportValues } from '../conformance/file-reports.ts';
+import { fileReports } from '../conformance/write-reports.ts';
 import { findPrism, runReferee } from './run-referee.ts';
 
 const looks = { colour: false, width: 80, full: true };
-const plain: ReportValues = {
-  json: undefined,
-  junit: undefined,
-  html: undefined,
-  sarif: undefined,
-  sarifFile: undefined,
-  observed: undefined,
-  apiKey: undefined,
-  full: false,
-  verbose: false,
-};
 
 /** How each step is done in the working folder; `setDiff` gets what the comparison found. */
 export function createSteps(
@@ -256,7 +245,7 @@ async function writeResult(
   return Promise.all(
     chosen.map(async ({ option, toText }) => {
       const extension = option === 'junit' ? 'junit.xml' : option;
-      return writeReport(folder, `${name}.${extension}`, await toText(result, contract, plain));
+      return writeReport(folder, `${name}.${extension}`, await toText(result, contract, {}));
     }),
   );
 }

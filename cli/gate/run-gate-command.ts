@@ -13,9 +13,9 @@ import {
 } from '../../gate/gate-reports.ts';
 import { toReport } from '../../gate/index.ts';
 import { type GateResult, runGate, writeReport } from '../../gate/run-gate.ts';
-import { usesColour } from '../colour.ts';
 import type { Context } from '../command.ts';
 import type { GateValues } from '../commands/gate-options.ts';
+import { toWidth, usesColour } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { createSteps } from './create-steps.ts';
 
@@ -50,7 +50,7 @@ export async function runGateCommand(values: GateValues, context: Context): Prom
   stdout.write(
     toGateText(result, {
       colour: usesColour(stdout, environment),
-      width: Math.max(40, Math.min(stdout.columns || 80, 120)),
+      width: toWidth(stdout),
     }),
   );
   stderr.write(`site-contract: reports are in ${folder}\n`);

@@ -1,9 +1,9 @@
-import type { Operation } from '../../contract/index.ts';
+import type { Contract, Operation } from '../../contract/index.ts';
 import { version } from '../../generated/version.js';
 import type { Mock } from '../../mock/index.ts';
-import type { Paint } from '../colour.ts';
-import type { ExampleIds } from './example-ids.ts';
-import { quote, toCreateSiteLine, toExampleUrl, toShellKey } from './example-request.ts';
+import { createSeeded } from '../../mock/sessions/seeded.ts';
+import { emptyContents, type StoreContents } from '../../mock/store/store.ts';
+import { type Paint, quoteWord } from '../terminal.ts';
 
 /** What a started mock says of itself. */
 export interface MockFacts {
@@ -54,7 +54,7 @@ export function toBanner(facts: MockFacts, hasKeys: boolean, paint: Paint): stri
 export function toDetails(facts: DetailFacts, paint: Paint): string {
   const { url, contract, apiKey, workspaces, seed, certificateFile } = facts;
   const [workspace = ''] = workspaces;
-  const file = certificateFile === undefined ? '' : quote(certificateFile);
+  const file = certificateFile === undefined ? '' : quoteWord(certificateFile);
   const rows: [string, string][] = [
     ['Workspace', `${paint.cyan(workspace)} ${paint.dim(explainWorkspaces(facts))}`],
     ['Seed', `${seed} ${paint.dim(`(repeat ids and times with --seed ${seed})`)}`],
@@ -121,4 +121,95 @@ function explainWorkspaces({ anyWorkspace, workspaces }: DetailFacts): string {
   if (anyWorkspace) return '(any UUID works)';
   const more = workspaces.length - 1;
   return more === 0 ? '(the only one)' : `(and ${more} more)`;
+}
+
+/** The URL of an operation with every path parameter filled in, from the document's examples or from `values`. */
+function toExampleUrl(
+  baseUrl: string,
+  operation: Operation,
+  values: Readonly<Record<string, string>> = {},
+): string {
+  const path = operation.path.replaceAll(/\{(.+?)\}/g, (_, name: string) => {
+    const parameter = operation.parameters.find((candidate) => candidate.name === name);
+    return encodeURIComponent(values[name] ?? String(parameter?.example ?? name));
+  });
+  return baseUrl + path;
+}
+
+/** The key as a shell takes it: the text itself, or a variable for a key that must not be shown. */
+function toShellKey(apiKey: string | undefined): string {
+  return apiKey === undefined ? '"$API_KEY"' : quoteWord(apiKey);
+}
+
+/**
+ * One line for a shell that creates a site.
+ * @param apiKey undefined where it must not be shown
+ */
+function toCreateSiteLine(
+  contract: Contract,
+  baseUrl: string,
+  apiKey: string | undefined,
+  workspaceId: string,
+): string {
+  const createSite = contract.operations.find(({ id }) => id === 'createSite');
+  if (createSite === undefined) throw new Error('the contract has no operation createSite');
+  const body = JSON.stringify(createSite.requestBody?.examples[0] ?? { name: 'A site' });
+  return [
+    'curl',
+    toExampleUrl(baseUrl, createSite, { workspaceId }),
+    apiKey === undefined
+      ? '-H "Authorization: Bearer $API_KEY"'
+      : `-H ${quoteWord(`Authorization: Bearer ${apiKey}`)}`,
+    `-H ${quoteWord(`Content-Type: ${createSite.requestBody?.mediaType ?? 'application/json'}`)}`,
+    `-d ${quoteWord(body)}`,
+  ].join(' ');
+}
+
+/** A site and a route that URLs can be shown with. */
+interface ExampleIds {
+  siteId: string;
+  routeId: string;
+  /** Whether they are not there yet. */
+  foretold: boolean;
+}
+
+/**
+ * Ids of a site and a route that are there, or otherwise those that the next site and its first route will get when nothing is
+ * made in between: the seed says them beforehand. Undefined where the time has a say, as in UUIDs of version 7.
+ */
+export async function findExampleIds(
+  mock: Pick<Mock, 'contract' | 'seed' | 'snapshot' | 'workspaces'>,
+  hasData: boolean,
+): Promise<ExampleIds | undefined> {
+  const contents = hasData ? (await mock.snapshot()).contents : emptyContents;
+  const { sites, routes } = contents;
+  const [workspace] = mock.workspaces;
+  const { site } = sites.find(({ workspaceId }) => workspaceId === workspace) ?? sites[0] ?? {};
+  const [{ route } = { route: undefined }] = routes;
+  if (site !== undefined && route !== undefined)
+    return { siteId: site.id, routeId: route.id, foretold: false };
+  if (mock.contract.assumptions['uuid-version'] !== 4) return undefined;
+  const createId = createForesight(mock, contents);
+  const siteId = createId();
+  // A site takes a second one for its key.
+  createId();
+  return { siteId, routeId: createId(), foretold: true };
+}
+
+/** The ids that the mock will make, in their order. It passes over those that came with the data. */
+function createForesight(
+  { seed, contract }: Pick<Mock, 'contract' | 'seed'>,
+  { sites, routes, webhooks }: StoreContents,
+): () => string {
+  const createUuid = createSeeded({ seed }).createUuids(contract.assumptions);
+  const given = new Set([
+    ...sites.flatMap(({ site }) => [site.id, site.apiKey]),
+    ...routes.map(({ route }) => route.id),
+    ...webhooks.map(({ webhook }) => webhook.id),
+  ]);
+  return () => {
+    let id = createUuid();
+    while (given.has(id)) id = createUuid();
+    return id;
+  };
 }

@@ -1,10 +1,11 @@
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import { get } from 'node:http';
+import { createServer } from 'node:net';
 import { readErrorCode } from '../../contract/errors.ts';
 import type { Listening } from '../../mock/index.ts';
 import type { Context } from '../command.ts';
 import { defaultPort } from '../commands/mock-options.ts';
-import { describeHolder } from './describe-holder.ts';
-import { explainListenError } from './explain-listen-error.ts';
-import { findFreePort } from './find-free-port.ts';
+import { UsageError } from '../usage-error.ts';
 
 interface Wish {
   host: string;
@@ -36,4 +37,141 @@ export async function listenElsewhere(
     }
   }
   throw await explainListenError(error, host, port ?? defaultPort, environment);
+}
+
+/** Makes one line of what kept a server from listening; anything else is thrown as it is. */
+export async function explainListenError(
+  error: unknown,
+  host: string,
+  port: number,
+  environment: NodeJS.ProcessEnv,
+): Promise<UsageError> {
+  const code = readErrorCode(error);
+  if (code === 'EADDRINUSE') return explainBusyPort(host, port, environment);
+  if (code === 'EACCES')
+    return new UsageError(
+      `port ${port} of ${host} requires more privileges; use a port from 1024 upwards`,
+    );
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return new UsageError(`${host} is not an address of this machine; try --host 127.0.0.1`);
+  throw error;
+}
+
+async function explainBusyPort(
+  host: string,
+  port: number,
+  environment: NodeJS.ProcessEnv,
+): Promise<UsageError> {
+  const [holder, free] = await Promise.all([
+    describeHolder(host, port),
+    findFreePort(host, port + 1),
+  ]);
+  const next =
+    free === undefined
+      ? 'try --port 0 for any free one'
+      : `${free} is free: ${toCommand(environment)} --port ${free}`;
+  return new UsageError(`port ${port} of ${host} is in use${holder}; ${next}`);
+}
+
+/** What was typed to start the mock, as far as npm tells. */
+function toCommand(environment: NodeJS.ProcessEnv): string {
+  if (environment['npm_lifecycle_event'] === 'start') return 'npm start --';
+  return `${environment['npm_command'] === 'exec' ? 'npx ' : ''}site-contract mock`;
+}
+
+/** The first free port of a few. */
+async function findFreePort(host: string, from: number): Promise<number | undefined> {
+  for (let port = from; port < Math.min(from + 20, 65_536); port += 1) {
+    if (await isFree(host, port)) return port;
+  }
+  return undefined;
+}
+
+function isFree(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, host, () => server.close(() => resolve(true)));
+  });
+}
+
+/**
+ * Describes who listens on a port: ` by another site-contract mock (node, process 4711)`. Empty if nothing is known.
+ * @param timeoutMs how long the listener may take to identify itself
+ */
+export async function describeHolder(host: string, port: number, timeoutMs = 500): Promise<string> {
+  const [isMock, program] = await Promise.all([
+    answersLikeMock(host, port, timeoutMs),
+    findProgram(port),
+  ]);
+  if (isMock)
+    return ` by another site-contract mock${program === undefined ? '' : ` (${program})`}`;
+  return program === undefined ? '' : ` by ${program}`;
+}
+
+/** Whether the listener answers health requests like the control surface of a mock. */
+function answersLikeMock(host: string, port: number, timeoutMs: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = get(
+      { host: toReachable(host), port, path: '/__mock/health', agent: false, timeout: timeoutMs },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk) => {
+          text += chunk;
+          if (text.length > 1000) request.destroy();
+        });
+        response.once('end', () => resolve(/^\{\s*"status"\s*:\s*"ok"\s*\}$/.test(text.trim())));
+      },
+    );
+    request.once('close', () => resolve(false)).once('error', () => resolve(false));
+    // The socket timeout restarts with each chunk; this one does not.
+    setTimeout(() => request.destroy(), timeoutMs).unref();
+    request.once('timeout', () => request.destroy());
+  });
+}
+
+/** A wildcard address cannot be called; a server that listens there can be reached on this machine. */
+function toReachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  return host === '::' ? '::1' : host;
+}
+
+/**
+ * Name and number of the process that listens, where the system has `/proc` (Linux) and lets this user look. Not its
+ * arguments, in which a key may stand.
+ */
+async function findProgram(port: number): Promise<string | undefined> {
+  try {
+    const sockets = await listListening(port);
+    if (sockets.size === 0) return undefined;
+    for (const id of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+      if (!(await holdsOne(id, sockets))) continue;
+      return `${(await readFile(`/proc/${id}/comm`, 'utf8')).trim()}, process ${id}`;
+    }
+  } catch {
+    // Another operating system, or a process that has just ended.
+  }
+  return undefined;
+}
+
+/** The sockets that listen on a port, by the names that `/proc/<id>/fd` gives them (proc_pid_net(5)). */
+async function listListening(port: number): Promise<ReadonlySet<string>> {
+  const tables = await Promise.all(
+    ['/proc/net/tcp', '/proc/net/tcp6'].map((file) => readFile(file, 'utf8').catch(() => '')),
+  );
+  const rows = tables.flatMap((table) => table.split('\n').map((row) => row.trim().split(/\s+/)));
+  const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const listening = rows.filter(
+    ([, address, , state]) => state === '0A' && address?.endsWith(local),
+  );
+  return new Set(listening.map(([, , , , , , , , , inode]) => `socket:[${inode}]`));
+}
+
+async function holdsOne(id: string, sockets: ReadonlySet<string>): Promise<boolean> {
+  const folder = `/proc/${id}/fd`;
+  const names = await readdir(folder).catch(() => []);
+  const targets = await Promise.all(
+    names.map((name) => readlink(`${folder}/${name}`).catch(() => '')),
+  );
+  return targets.some((target) => sockets.has(target));
 }

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { createMock } from '../../mock/index.ts';
-import { createPaint } from '../colour.ts';
-import { logRequests } from './log-requests.ts';
+import { createPaint } from '../terminal.ts';
+import { logRequests } from './request-log.ts';
 
 test('a request that was answered before the log began is written first, with its reason', async () => {
   const mock = createMock({ seed: 1 });

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JournalEntry } from '../../mock/index.ts';
-import { createPaint } from '../colour.ts';
-import { createLineWriter } from './line-writer.ts';
-import { readDetail, toJsonLine, toPrettyLines } from './request-log.ts';
+import { createPaint } from '../terminal.ts';
+import { createLineWriter, readDetail, toJsonLine, toPrettyLines } from './request-log.ts';
 
 const uuid = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 

@@ -1,6 +1,77 @@
-import type { JournalEntry, JournalSummary } from '../../mock/index.ts';
-import type { Paint } from '../colour.ts';
-import { wrapText } from '../wrap-text.ts';
+import { fstatSync } from 'node:fs';
+import { matchesStatus } from '../../mock/features/journal/journal-entry.ts';
+import type { Journal, JournalEntry, JournalSummary } from '../../mock/index.ts';
+import { type Answered, isPromise } from '../../mock/store/answer.ts';
+import type { Context } from '../command.ts';
+import { createPaint, type Paint, wrapText } from '../terminal.ts';
+
+/**
+ * Writes each request to stdout once it is answered, those first that were answered before.
+ * @param only statuses and operations: a request that has one of them is written. Every one is, when it is empty
+ */
+export function logRequests(
+  journal: Answered<Journal>,
+  { form, only }: { form: LogForm; only: readonly string[] },
+  context: Context,
+  paint: Paint,
+): void {
+  const write = createLineWriter(context);
+  const isMeant = ({ status, operation }: JournalSummary): boolean =>
+    only.length === 0 || only.some((each) => each === operation || matchesStatus(each, status));
+  const log = (summary: JournalSummary, readEntry: () => JournalEntry): void => {
+    if (!isMeant(summary)) return;
+    // The detail of a refusal is in its body, which a summary does not contain.
+    const detail = summary.status < 400 ? undefined : readDetail(readEntry());
+    write(
+      form === 'json'
+        ? toJsonLine(summary, detail)
+        : // A terminal of unknown width reports 0.
+          toPrettyLines(summary, detail, paint, context.stdout.columns || undefined),
+    );
+  };
+  const before = journal.list();
+  // If mocks share a journal, each one logs only its own requests.
+  if (!isPromise(before)) for (const entry of before) log(entry, () => entry);
+  journal.follow(log);
+}
+
+export type LogForm = 'pretty' | 'json' | 'off';
+
+/** The default form of the log: for people on a terminal, for programs in a pipe or a file. */
+export function chooseLog({ isTTY, fd }: Context['stdout']): LogForm {
+  if (isTTY === true) return 'pretty';
+  // Output to /dev/null need not be written.
+  return fd === undefined || fstatSync(fd).isCharacterDevice() ? 'off' : 'json';
+}
+
+/** How much may wait for a reader, in bytes. */
+const mostWaiting = 1 << 20;
+
+/**
+ * Writes lines together that come about together. What nobody reads must not fill the memory: once too much waits, lines
+ * are left out, and a note says so.
+ */
+export function createLineWriter({ stdout, stderr }: Context): (line: string) => void {
+  let waiting = '';
+  let isToldOf = false;
+  const flush = (): void => {
+    const text = waiting;
+    waiting = '';
+    if ((stdout.writableLength ?? 0) <= mostWaiting) {
+      stdout.write(text);
+      return;
+    }
+    if (isToldOf) return;
+    isToldOf = true;
+    stderr.write(
+      'site-contract: standard output is not being read; some requests are not logged\n',
+    );
+  };
+  return (line) => {
+    if (waiting === '') setImmediate(flush);
+    waiting += line;
+  };
+}
 
 /** One line of JSON for each request, for programs. */
 export function toJsonLine(summary: JournalSummary, detail?: string): string {
@@ -62,14 +133,7 @@ export function toPrettyLines(
 /** Where the method stands; what was wrong stands below it. */
 const indent = 13;
 
-const plain: Paint = {
-  bold: String,
-  dim: String,
-  red: String,
-  green: String,
-  yellow: String,
-  cyan: String,
-};
+const plain = createPaint(false);
 
 /** Fault by fault, or else in the words of the answer. */
 function listReasons({ faults, injected }: JournalSummary, detail: string | undefined): string[] {

@@ -1,8 +1,8 @@
 import { type ExecFileException, execFile, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import type { ReadStream } from 'node:tty';
-import { usesProgress } from '../colour.ts';
 import type { Context } from '../command.ts';
+import { usesProgress } from '../terminal.ts';
 
 /** What keys do. */
 export interface KeyActions {

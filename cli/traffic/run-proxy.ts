@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { readErrorCode } from '../../contract/errors.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 import {
@@ -7,31 +6,22 @@ import {
   createTrafficSummary,
   type JudgedExchange,
 } from '../../gate/traffic/index.ts';
-import type { Context } from '../command.ts';
+import { type Context, toNote } from '../command.ts';
 import type { ProxyValues } from '../commands/proxy-options.ts';
 import { assertWritable, writeReports } from '../conformance/write-reports.ts';
-import { readAuthorities } from '../read-authorities.ts';
-import { UsageError } from '../usage-error.ts';
+import { readAuthorities, UsageError, writeOptionFile } from '../usage-error.ts';
 import { waitForStop } from '../wait-for-stop.ts';
 
 /** Passes requests on until it is stopped, and reports what it saw. */
 export async function runProxy(values: ProxyValues, context: Context): Promise<number> {
   const { upstream, host = '127.0.0.1', port, insecure, fail, record, adminToken } = values;
-  const { stdout, stderr, environment } = context;
+  const { stdout, environment } = context;
   if (upstream === undefined)
     throw new UsageError('proxy needs the base URL of a service: site-contract proxy <upstream>');
   const contract = await loadContract({ document: values.contract, overlays: values.overlay });
-  const reports = {
-    ...values,
-    sarifFile: undefined,
-    observed: undefined,
-    apiKey: undefined,
-    verbose: false,
-    full: false,
-  };
-  await assertWritable(reports);
-  const note = (line: string): unknown => stderr.write(`site-contract: ${line}\n`);
-  const ca = await readAuthorities(values.ca);
+  await assertWritable(values);
+  const note = toNote(context);
+  const ca = readAuthorities(values.ca);
   if (insecure)
     note(
       'WARNING: --insecure: certificates are not checked, and what passes may be read on the way',
@@ -74,15 +64,11 @@ export async function runProxy(values: ProxyValues, context: Context): Promise<n
   });
   if (result.requests === 0) note('no request to the service was seen');
   else {
-    await writeReports(result, contract, reports, context);
+    await writeReports(result, contract, values, context);
     stdout.write(`\n${lines.join('\n')}\n`);
   }
   if (record !== undefined) {
-    await writeFile(record, `${JSON.stringify(recorder.toFixture(), null, 2)}\n`).catch(
-      (error: unknown) => {
-        throw new UsageError(`--record ${record} cannot be written (${readErrorCode(error)})`);
-      },
-    );
+    writeOptionFile('record', record, `${JSON.stringify(recorder.toFixture(), null, 2)}\n`);
     note(`wrote ${record}; start a mock with it: site-contract mock --fixture ${record}`);
   }
   return result.verdict.kind === 'broken' ? 1 : 0;

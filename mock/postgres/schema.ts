@@ -20,7 +20,7 @@ export function quoteSchema(name: string): string {
  * - `session`: `epoch` names the rows that the session holds now; `version` changes with its clock and its epoch.
  * - `shared`: one row of each kind that belongs to all sessions. It is small and can be a reference table.
  * - `site`, `route`, `webhook`: `json` is what is answered. `position` orders them, in microseconds since 1970.
- * - `leftover`: epochs that no session has any more, whose rows are deleted a few at a time.
+ * - `leftover`: epochs that sessions have left, whose rows are deleted a few at a time.
  */
 const steps: readonly ((schema: string) => readonly string[])[] = [
   (schema) => [

@@ -6,8 +6,7 @@
  * Node 24, and an install on Node 20 warns at best.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { findPrism, runReferee } from '../../cli/gate/run-referee.ts';
-import type { StartedServer } from '../../cli/gate/start-server.ts';
+import { findPrism, runReferee, type StartedServer } from '../../cli/gate/run-referee.ts';
 import {
   listChecks,
   type RunResult,

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { type StartedServer, startServer } from '../../cli/gate/start-server.ts';
+import { type StartedServer, startServer } from '../../cli/gate/run-referee.ts';
 import type { Stranger } from './stranger.ts';
 
 const version = '9.9.0';

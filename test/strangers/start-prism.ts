@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { prismReady } from '../../cli/gate/run-referee.ts';
-import { type StartedServer, startServer } from '../../cli/gate/start-server.ts';
+import { prismReady, type StartedServer, startServer } from '../../cli/gate/run-referee.ts';
 
 const program = path.resolve('node_modules/@stoplight/prism-cli/dist/index.js');
 const document = path.resolve('spec/openapi.yaml');

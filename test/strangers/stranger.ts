@@ -1,4 +1,4 @@
-import type { StartedServer } from '../../cli/gate/start-server.ts';
+import type { StartedServer } from '../../cli/gate/run-referee.ts';
 
 /** A public mock server that nobody here wrote, serving the contract. */
 export interface Stranger {

@@ -1,18 +1,87 @@
+import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
+import { createDemoFixture } from '../../mock/features/data/demo-fixture.ts';
+import { readFixtureFile } from '../../mock/features/data/read-fixture.ts';
+import { openStateFile, type StateFile } from '../../mock/features/data/state-file.ts';
 import { toContents } from '../../mock/features/data/to-contents.ts';
 import { type WatchedFiles, watchFiles } from '../../mock/features/data/watch-files.ts';
-import type { AnyKind, Mock } from '../../mock/index.ts';
+import type { AnyKind, Mock, MockOptions, StoreContents } from '../../mock/index.ts';
 import { toState } from '../../mock/sessions/to-state.ts';
 import { UsageError } from '../usage-error.ts';
-import { type Data, type DataValues, readStart } from './open-data.ts';
 
-export interface FollowedValues extends DataValues {
+/** What a mock starts with, and where its state is kept. */
+export interface Data {
+  options: Pick<MockOptions, 'contents' | 'store' | 'records'>;
+  /** Where the state is kept, if it is. */
+  state?: StateFile;
+  /** Writes what is not written yet. @throws UsageError when it cannot be */
+  close(): Promise<void>;
+}
+
+interface DataValues {
+  state: string | undefined;
+  stateSync: boolean;
+  fixture: string | undefined;
+  seed: number | undefined;
+  workspace: readonly string[];
+  watch: boolean;
+}
+
+/**
+ * Reads the fixture, and opens the file of the state. The state goes on where it was left; a reset goes back to the
+ * fixture, or where there is none, to what the file held.
+ */
+export async function openData(
+  values: DataValues,
+  contract: Contract,
+  onError: (line: string) => void,
+): Promise<Data> {
+  const fixture = await readStart(values, contract);
+  if (values.state === undefined)
+    return { options: toContentsOption(fixture), close: async () => {} };
+  const state = await openStateFile(values.state, {
+    ...toFixtureOptions(values, contract),
+    start: fixture,
+    isSynced: values.stateSync,
+    isWatched: values.watch,
+    onError,
+  });
+  const { store, records } = state;
+  return {
+    options: { ...toContentsOption(fixture ?? state.contents), store, records },
+    state,
+    close: () => state.close(),
+  };
+}
+
+/** Undefined where the mock starts empty. */
+async function readStart(
+  values: DataValues,
+  contract: Contract,
+): Promise<StoreContents | undefined> {
+  const { fixture, workspace, seed } = values;
+  if (fixture === undefined || fixture === 'empty') return undefined;
+  const [isDemo, sites] = /^demo(?::(\d+))?$/.exec(fixture) ?? [];
+  if (isDemo === undefined) return readFixtureFile(fixture, toFixtureOptions(values, contract));
+  return createDemoFixture(seed, {
+    contract,
+    ...(workspace.length === 0 ? {} : { workspaces: workspace }),
+    ...(sites === undefined ? {} : { sites: Number(sites) }),
+  });
+}
+
+function toFixtureOptions({ seed }: DataValues, contract: Contract) {
+  return { contract, ...(seed === undefined ? {} : { seed }) };
+}
+
+function toContentsOption(contents: StoreContents | undefined): Pick<MockOptions, 'contents'> {
+  return contents === undefined ? {} : { contents };
+}
+
+interface FollowedValues extends DataValues {
   contract: string | undefined;
   overlay: readonly string[];
 }
-
-/** Where what happened is told, a line each. */
-export type Note = (line: string) => void;
 
 /**
  * Lets a mock follow its files: contract, overlays, fixture and state. What cannot be read is told once, and what was
@@ -22,7 +91,7 @@ export async function followFiles(
   values: FollowedValues,
   mock: Mock<AnyKind>,
   data: Data | undefined,
-  note: Note,
+  note: (line: string) => void,
 ): Promise<WatchedFiles> {
   const contractFiles = [values.contract, ...values.overlay].filter((file) => file !== undefined);
   const fixture = isFile(values.fixture) ? values.fixture : undefined;

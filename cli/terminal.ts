@@ -1,10 +1,10 @@
-/** As much of an output stream as is asked about colour. */
+/** What is read of an output stream to decide about colour, progress and width. */
 export interface Output {
   isTTY?: boolean;
   columns?: number;
-  /** What it is to the system, where it is a stream of the process. */
+  /** The file descriptor of a stream of the process. */
   fd?: number;
-  /** Bytes that were not read yet. */
+  /** Bytes that wait to be read. */
   writableLength?: number;
 }
 
@@ -51,4 +51,30 @@ export function createPaint(colour: boolean): Paint {
 /** An empty variable counts as one that is not set. */
 function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== '' && value !== '0' && value !== 'false';
+}
+
+/** Breaks a text into lines of at most `width` columns, `indent` of them blank. A longer word has a line of its own. */
+export function wrapText(text: string, width = 80, indent = 0): string[] {
+  const wrapped: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && indent + line.length + 1 + word.length > width) {
+      wrapped.push(line);
+      line = word;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
+  }
+  return [...wrapped, line].map((content) => ' '.repeat(indent) + content);
+}
+
+/** The columns that a report may fill. A terminal of unknown width reports 0. */
+export function toWidth({ columns }: Pick<Output, 'columns'>): number {
+  return Math.max(40, Math.min(columns || 80, 120));
+}
+
+/** Quotes a word for a POSIX shell where necessary. */
+export function quoteWord(text: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { createMock, type Listening } from '../../mock/index.ts';
-import { writeOutput } from './write-output.ts';
+import { writeOutput } from './show-mock.ts';
 
 const mock = createMock({ seed: 1 });
 afterEach(() => mock.close());

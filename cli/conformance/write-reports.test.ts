@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { CheckResult, RunResult } from '../../conformance/results.ts';
 import { contract } from '../../contract/index.ts';
-import { explainUnobserved, toMockCommand } from './observed-file.ts';
+import { explainUnobserved, toMockCommand } from './write-reports.ts';
 
 const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 

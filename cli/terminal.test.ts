@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createPaint, usesColour, usesProgress } from './colour.ts';
+import { createPaint, usesColour, usesProgress } from './terminal.ts';
 
 const terminal = { isTTY: true };
 const pipe = {};
