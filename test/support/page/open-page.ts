@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, ConsoleMessage, Page, Request } from 'playwright-core';
 import type { ListenOptions } from '../../../mock/adapters/listen.ts';
 import { createMock, type Mock } from '../../../mock/create-mock.ts';
 import { defaultApiKey } from '../../../mock/mock-options.ts';
@@ -6,12 +6,12 @@ import { defaultApiKey } from '../../../mock/mock-options.ts';
 export const token = 'token-of-the-tests';
 export const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
-/** A mock of its own, and its page in a window of its own. */
+/** A new mock, and its page in a browser. */
 export interface OpenPage {
   mock: Mock;
   url: string;
   page: Page;
-  /** What the page complained of: errors, refused resources, requests to another origin. */
+  /** Errors of the page, refused resources, and requests to another origin. */
   complaints: string[];
   /** Sends a request to the service, as any client does. */
   send(method: string, path: string, body?: unknown, headers?: HeadersInit): Promise<Response>;
@@ -19,37 +19,30 @@ export interface OpenPage {
   close(): Promise<void>;
 }
 
-interface PageOptions extends BrowserContextOptions {
-  /** What of the page is opened. Default: all of it, with the token. */
+interface PageOptions {
+  /** The part of the page to open. Default: all of it, with the token. */
   path?: string;
   /** How the mock listens, beside its control surface. */
   listen?: ListenOptions;
+  colorScheme?: 'light' | 'dark';
+  viewport?: { width: number; height: number };
 }
 
-export async function openPage(
-  browser: Browser,
-  { path = `#token=${token}`, listen = {}, ...options }: PageOptions = {},
-): Promise<OpenPage> {
+/**
+ * Opens the page of a new mock. All pages of a browser are opened in the same tab, one after the other: to load one in a new
+ * tab takes Chromium three times as long. Each mock is an origin of its own, so that no page finds what another one stored.
+ */
+export async function openPage(browser: Browser, options: PageOptions = {}): Promise<OpenPage> {
+  const { path = `#token=${token}`, listen = {} } = options;
+  const { colorScheme = 'light', viewport = { width: 1280, height: 720 } } = options;
   const mock = createMock({ seed: 1 });
   const { url } = await mock.listen({ ...listen, control: { token } });
-  const context = await browser.newContext({
-    reducedMotion: 'reduce',
-    permissions: ['clipboard-read', 'clipboard-write'],
-    ...options,
-  });
-  const page = await context.newPage();
-  const complaints = listenForComplaints(page, url);
+  const page = await openTab(browser);
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize(viewport);
+  const { complaints, stopListening } = listenForComplaints(page, url);
   await page.goto(`${url}/__mock/${path}`);
-  const send: OpenPage['send'] = (method, target, body, headers) =>
-    fetch(url + target, {
-      method,
-      headers: {
-        authorization: `Bearer ${defaultApiKey}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+  const send = createSender(url);
   return {
     mock,
     url,
@@ -61,19 +54,60 @@ export async function openPage(
       return response.json();
     },
     close: async () => {
-      await context.close();
+      // Should a later mock get the same port.
+      await page.evaluate(() => {
+        localStorage.clear();
+        sessionStorage.clear();
+      });
+      stopListening();
+      const others = page.context().pages();
+      await Promise.all(others.filter((other) => other !== page).map((other) => other.close()));
+      await page.goto('about:blank');
       await mock.close();
     },
   };
 }
 
-function listenForComplaints(page: Page, url: string): string[] {
+const tabs = new WeakMap<Browser, Promise<Page>>();
+
+function openTab(browser: Browser): Promise<Page> {
+  const tab = tabs.get(browser) ?? createTab(browser);
+  tabs.set(browser, tab);
+  return tab;
+}
+
+async function createTab(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  return context.newPage();
+}
+
+/** A client of the service at that address. */
+export function createSender(url: string): OpenPage['send'] {
+  return (method, target, body, headers) =>
+    fetch(url + target, {
+      method,
+      headers: {
+        authorization: `Bearer ${defaultApiKey}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+}
+
+function listenForComplaints(page: Page, url: string) {
   const complaints: string[] = [];
-  page.on('console', (message) => complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('request', (request) => {
+  const hearMessage = (message: ConsoleMessage) => complaints.push(message.text());
+  const hearError = (error: Error) => complaints.push(error.message);
+  const hearRequest = (request: Request) => {
     const isOwn = request.url().startsWith(`${url}/`) || request.url().startsWith('data:');
     if (!isOwn) complaints.push(`request ${request.url()}`);
-  });
-  return complaints;
+  };
+  page.on('console', hearMessage).on('pageerror', hearError).on('request', hearRequest);
+  const stopListening = () =>
+    page.off('console', hearMessage).off('pageerror', hearError).off('request', hearRequest);
+  return { complaints, stopListening };
 }

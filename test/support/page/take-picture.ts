@@ -5,12 +5,12 @@
 import path from 'node:path';
 import { chromium } from 'playwright-core';
 import { createDemoFixture, createMock } from '../../../mock/index.ts';
-import { defaultApiKey } from '../../../mock/mock-options.ts';
-import { token, workspace } from './open-page.ts';
+import { createSender, token, workspace } from './open-page.ts';
 
 const file = path.resolve('docs/page.png');
 const mock = createMock({ seed: 1, contents: createDemoFixture(1) });
 const { url } = await mock.listen({ port: 0, control: { token } });
+const send = createSender(url);
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
 try {
@@ -29,7 +29,7 @@ try {
 /** A client at work: most requests are right, some are not, and one asked for its answer. */
 async function sendRequests(): Promise<void> {
   const sites = `/v1/workspaces/${workspace}/sites`;
-  const { id } = await send('POST', sites, { name: 'Harbour Café' });
+  const { id } = await (await send('POST', sites, { name: 'Harbour Café' })).json();
   await send('GET', `${sites}?limit=20`);
   await send('PATCH', `/v1/sites/${id}`, { name: 'Harbour Café & Bar' });
   const localizedVariants = [{ locale: 'de-DE', pathname: '/speisekarte' }];
@@ -40,23 +40,4 @@ async function sendRequests(): Promise<void> {
   await send('POST', `/v1/workspaces/${workspace}/webhooks`, hook);
   await send('GET', `${sites}?limit=20`, undefined, { Prefer: 'code=503' });
   await send('GET', `${sites}?limit=1000`);
-}
-
-async function send(
-  method: string,
-  target: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-): Promise<{ id?: unknown }> {
-  const response = await fetch(url + target, {
-    method,
-    headers: {
-      Authorization: `Bearer ${defaultApiKey}`,
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const answer: unknown = await response.json();
-  return typeof answer === 'object' && answer !== null ? answer : {};
 }
