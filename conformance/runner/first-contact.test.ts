@@ -8,9 +8,8 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { createMock } from '../../mock/index.ts';
 import { type RunOptions, type RunResult, runSuite } from '../index.ts';
-import { findProxy } from './connect.ts';
 
-/** What a run says of a target that there is nothing to test on: one actionable line, after three requests at most. */
+/** If there is nothing to test, the run says so in one actionable line, after at most three requests. */
 const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const servers: Server[] = [];
 
@@ -274,30 +273,5 @@ describe('headers of the run', () => {
     expect(seen).toEqual(new Set(['let-me-in-4711']));
     expect(JSON.stringify(result)).not.toContain('let-me-in-4711');
     expect(JSON.stringify(result)).toContain('X-Staging-Token: $X_STAGING_TOKEN');
-  });
-});
-
-describe('findProxy', () => {
-  const environment = {
-    HTTPS_PROXY: 'http://proxy:3128',
-    http_proxy: 'plain-proxy:8080',
-    NO_PROXY: 'internal.example, .corp.example,other.example:8443',
-  };
-  test.each([
-    ['https://sites.example', 'http://proxy:3128'],
-    ['http://sites.example', 'http://plain-proxy:8080'],
-    ['https://internal.example', undefined],
-    ['https://a.corp.example', undefined],
-    ['https://notcorp.example', 'http://proxy:3128'],
-    ['https://other.example', 'http://proxy:3128'],
-    ['https://other.example:8443', undefined],
-    ['http://127.0.0.1:4010', undefined],
-  ])('finds the one for %s', (url, wanted) => {
-    expect(findProxy(url, environment)).toBe(wanted);
-  });
-
-  test('finds none where NO_PROXY is a star, or nothing is set', () => {
-    expect(findProxy('https://a.example', { ...environment, NO_PROXY: '*' })).toBeUndefined();
-    expect(findProxy('https://a.example', {})).toBeUndefined();
   });
 });

@@ -1,42 +1,7 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { toJsonReport } from '../../conformance/reporters/json.ts';
-import { contract } from '../../contract/index.ts';
-import { createMock } from '../../mock/index.ts';
-import { describeInChromium, launchChromium } from '../../test/support/page/chromium.ts';
-import { checkTraffic } from './index.ts';
+import { authorization, check, created, json, site, sites } from '../../test/support/traffic.ts';
 import type { TrafficExchange } from './judge-exchange.ts';
-import { parseHar } from './read-har.ts';
-
-const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
-const sites = `https://api.example/v1/workspaces/${workspace}/sites`;
-const site = {
-  id: '0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10',
-  name: 'Harbour',
-  hostUrl: null,
-  apiKey: '5a2f0f0e-7d9b-4f5c-8a57-90c5b9d3f1e4',
-};
-const json = { 'content-type': 'application/json; charset=utf-8' };
-const authorization = 'Bearer very-secret-key';
-
-const created: TrafficExchange = {
-  method: 'POST',
-  url: sites,
-  requestHeaders: { ...json, authorization },
-  requestBody: '{"name":"Harbour"}',
-  response: { status: 201, headers: json, body: JSON.stringify(site) },
-  startedAt: '2026-01-01T00:00:00.000Z',
-  durationMs: 1,
-};
-
-const check = (exchanges: readonly TrafficExchange[], baseUrl?: string) =>
-  checkTraffic(contract, exchanges, {
-    source: 'session.har',
-    command: 'c',
-    ...(baseUrl && { baseUrl }),
-  });
 
 const listFailed = (exchange: Partial<TrafficExchange>) =>
   check([{ ...created, ...exchange }]).result.checks.flatMap(({ id, outcome }) =>
@@ -152,99 +117,6 @@ test.each<[string, Partial<TrafficExchange>]>([
   expect(listFailed(exchange)).toEqual([]);
 });
 
-describe('what browsers write', () => {
-  const entry = (change: object, response: object = {}, request: object = {}) => ({
-    startedDateTime: '2026-01-01T00:00:00.000Z',
-    time: 12.5,
-    request: {
-      method: 'POST',
-      url: sites,
-      httpVersion: 'http/2.0',
-      headers: [
-        { name: ':authority', value: 'api.example' },
-        { name: ':method', value: 'POST' },
-        { name: 'content-type', value: 'application/json' },
-      ],
-      bodySize: 18,
-      postData: { mimeType: 'application/json', text: '{"name":"Harbour"}' },
-      ...request,
-    },
-    response: {
-      status: 201,
-      httpVersion: 'h2',
-      headers: [{ name: 'content-type', value: 'application/json' }],
-      content: { size: -1, mimeType: 'application/json', text: JSON.stringify(site) },
-      ...response,
-    },
-    ...change,
-  });
-  const judge = (...entries: object[]) => {
-    const text = JSON.stringify({ log: { version: '1.2', entries } });
-    const { result } = check(parseHar(text, 'session.har'));
-    return {
-      judged: result.requests,
-      failed: result.checks.flatMap(({ outcome }) =>
-        outcome.status === 'failed' ? outcome.failures.map(({ message }) => message) : [],
-      ),
-    };
-  };
-  const cut = { size: 3_000_000, mimeType: 'application/json', text: '{"data":[{"id":"0d5' };
-  const encoded = Buffer.from(JSON.stringify(site)).toString('base64');
-
-  test.each<[string, object, number]>([
-    ['HTTP/2 with pseudo headers (Chrome)', entry({}), 1],
-    ['a body in base64', entry({}, { content: { text: encoded, encoding: 'base64' } }), 1],
-    ['no response body at all (Safari)', entry({}, { content: { size: 0, mimeType: '' } }), 1],
-    ['a body that was cut off (Firefox)', entry({}, { content: cut }), 1],
-    ['no headers, but a media type', entry({}, { headers: [] }), 1],
-    ['no request body, of unknown size', entry({}, {}, { bodySize: -1, postData: undefined }), 1],
-    ['a request that was blocked', entry({}, { status: 0, headers: [], content: {} }), 1],
-    [
-      'an answer of a service worker (Chrome)',
-      entry({}, { status: 200, _fetchedViaServiceWorker: true }),
-      1,
-    ],
-    [
-      'an answer of a service worker (Safari)',
-      entry({ _fetchType: 'Service Worker' }, { status: 200 }),
-      1,
-    ],
-    [
-      'an upgrade by HSTS',
-      entry({}, { status: 307, headers: [{ name: 'Non-Authoritative-Reason', value: 'HSTS' }] }),
-      0,
-    ],
-    ['a preflight', entry({}, { status: 204, content: {} }, { method: 'OPTIONS' }), 0],
-    [
-      'a WebSocket',
-      entry(
-        { _resourceType: 'websocket' },
-        { status: 101 },
-        { method: 'GET', url: sites.replace('https', 'wss') },
-      ),
-      0,
-    ],
-    [
-      'what an extension loaded',
-      entry({}, { status: 200 }, { url: `chrome-extension://abc${new URL(sites).pathname}` }),
-      0,
-    ],
-    ['something in a cache', entry({}, { status: 304, content: {} }), 1],
-  ])('%s breaks nothing', (_, given, judged) => {
-    expect(judge(given)).toEqual({ judged, failed: [] });
-  });
-
-  test('a fault beside all of these is still found', () => {
-    const wrong = {
-      content: { text: Buffer.from('{"id":1}').toString('base64'), encoding: 'base64' },
-    };
-    expect(judge(entry({}, wrong)).failed).not.toEqual([]);
-    expect(judge(entry({}, {}, { bodySize: 0, postData: undefined })).failed).toEqual([
-      'the request body is missing',
-    ]);
-  });
-});
-
 test('misses credentials only where the recording holds any', () => {
   const open = { ...created, requestHeaders: json };
   const count = (exchanges: readonly TrafficExchange[]) =>
@@ -286,49 +158,4 @@ test('no report holds credentials of the recording', () => {
   const signed = check([{ ...created, method: 'GET', url: `${sites}${query}` }]);
   expect(toJsonReport(signed.result)).toContain('limit=500&api_key=[redacted]');
   expect(toJsonReport(signed.result)).not.toContain('unknown-secret');
-});
-
-describe('a file that is no archive', () => {
-  test.each([
-    ['<html>', 'not JSON'],
-    ['{}', 'log.entries'],
-    ['{"log":{"entries":[{}]}}', 'entries[0] has no request'],
-    ['{"log":{"entries":[{"request":{"url":"nowhere"}}]}}', 'is not a URL'],
-  ])('%s is told in one line', (text, expected) => {
-    expect(() => parseHar(text, 'a.har')).toThrow(expected);
-  });
-});
-
-describeInChromium('an archive that a browser recorded', () => {
-  test('is judged, with the operations that a page called', async () => {
-    await using mock = createMock({ apiKeys: ['very-secret-key'], seed: 1 });
-    const { url } = await mock.listen({ port: 0 });
-    const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'har-')), 'session.har');
-    const browser = await launchChromium();
-    try {
-      const context = await browser.newContext({ recordHar: { path: file, content: 'embed' } });
-      const page = await context.newPage();
-      await page.goto(`${url}/__mock/docs`);
-      await page.evaluate(
-        async ([target, authorization]) => {
-          const headers = {
-            authorization: authorization ?? '',
-            'content-type': 'application/json',
-          };
-          await fetch(target ?? '', { method: 'POST', headers, body: '{"name":"Café"}' });
-          await fetch(target ?? '', { headers });
-        },
-        [`${url}/v1/workspaces/${workspace}/sites`, authorization],
-      );
-      await context.close();
-    } finally {
-      await browser.close();
-    }
-    const text = readFileSync(file, 'utf8');
-    const { result, coverage } = check(parseHar(text, file));
-    expect(result.verdict).toEqual({ kind: 'conforms' });
-    const called = coverage.operations.filter(({ exchanges }) => exchanges > 0);
-    expect(called.map(({ operation }) => operation)).toEqual(['listSites', 'createSite']);
-    expect(toJsonReport(result)).not.toContain('very-secret');
-  });
 });

@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type RunOptions, type RunResult, runSuite } from '../../conformance/index.ts';
 import { createMock } from '../../mock/index.ts';
 import { findPort } from './find-port.ts';
 
-/** A request as an unreliable target sees it, before it decides what becomes of it. */
+/** A request that an unreliable target has read, before it decides what to do with it. */
 export interface Incoming {
   method: string;
   /** With its query. */
@@ -12,21 +13,21 @@ export interface Incoming {
   headers: IncomingMessage['headers'];
   body: string;
   socket: Socket;
-  /** How many requests came before this one, on any connection and on this one. */
+  /** How many requests arrived before this one, on any connection and on this one. */
   count: number;
   countOnConnection: number;
 }
 
 export interface UnreliableTarget {
   options: { baseUrl: string; apiKey: string; workspace: string };
-  /** Every request that came, answered or not. */
+  /** Every request that arrived, answered or not. */
   requests: readonly Incoming[];
-  /** Ends every connection and refuses new ones, as a process that ended does. Comes back after so many milliseconds. */
+  /** Ends every connection and refuses new ones, as if the process had ended. Comes back after so many milliseconds. */
   die(comeBackMs?: number): void;
   close(): Promise<void>;
 }
 
-/** @returns whether the request was dealt with; otherwise the mock answers it */
+/** @returns whether the request was handled; otherwise the mock responds to it */
 export type Disturb = (
   incoming: Incoming,
   response: ServerResponse,
@@ -35,13 +36,13 @@ export type Disturb = (
 
 export const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
-/** A mock behind real sockets that are not to be relied on. It keeps its records when it dies. */
+/** A mock behind real but unreliable sockets. It keeps its records when it dies. */
 export async function startUnreliable(disturb: Disturb): Promise<UnreliableTarget> {
   const mock = createMock({ seed: 1 });
   const requests: Incoming[] = [];
   const sockets = new Map<Socket, number>();
   let server: Server;
-  // The system gives it to no one else while the target is away.
+  // The system does not assign it to another program while the target is down.
   const port = await findPort();
   let isClosed = false;
 
@@ -111,4 +112,22 @@ export async function startUnreliable(disturb: Disturb): Promise<UnreliableTarge
   await listen();
   target.options.baseUrl = `http://127.0.0.1:${port}`;
   return target;
+}
+
+/** Runs the suite against such a target. */
+export async function checkUnreliable(
+  disturb: Disturb,
+  options: Partial<RunOptions> = {},
+): Promise<RunResult> {
+  const target = await startUnreliable(disturb);
+  try {
+    return await runSuite({ ...target.options, seed: 5, settleMs: 500, ...options });
+  } finally {
+    await target.close();
+  }
+}
+
+/** How many checks have that status. */
+export function countOf({ checks }: RunResult, status: string): number {
+  return checks.filter(({ outcome }) => outcome.status === status).length;
 }

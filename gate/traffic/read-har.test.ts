@@ -1,0 +1,147 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { toJsonReport } from '../../conformance/reporters/json.ts';
+import { createMock } from '../../mock/index.ts';
+import { describeInChromium, launchChromium } from '../../test/support/page/chromium.ts';
+import { authorization, check, site, sites, workspace } from '../../test/support/traffic.ts';
+import { parseHar } from './read-har.ts';
+
+describe('archives that browsers write', () => {
+  const entry = (change: object, response: object = {}, request: object = {}) => ({
+    startedDateTime: '2026-01-01T00:00:00.000Z',
+    time: 12.5,
+    request: {
+      method: 'POST',
+      url: sites,
+      httpVersion: 'http/2.0',
+      headers: [
+        { name: ':authority', value: 'api.example' },
+        { name: ':method', value: 'POST' },
+        { name: 'content-type', value: 'application/json' },
+      ],
+      bodySize: 18,
+      postData: { mimeType: 'application/json', text: '{"name":"Harbour"}' },
+      ...request,
+    },
+    response: {
+      status: 201,
+      httpVersion: 'h2',
+      headers: [{ name: 'content-type', value: 'application/json' }],
+      content: { size: -1, mimeType: 'application/json', text: JSON.stringify(site) },
+      ...response,
+    },
+    ...change,
+  });
+  const judge = (...entries: object[]) => {
+    const text = JSON.stringify({ log: { version: '1.2', entries } });
+    const { result } = check(parseHar(text, 'session.har'));
+    return {
+      judged: result.requests,
+      failed: result.checks.flatMap(({ outcome }) =>
+        outcome.status === 'failed' ? outcome.failures.map(({ message }) => message) : [],
+      ),
+    };
+  };
+  const cut = { size: 3_000_000, mimeType: 'application/json', text: '{"data":[{"id":"0d5' };
+  const encoded = Buffer.from(JSON.stringify(site)).toString('base64');
+
+  test.each<[string, object, number]>([
+    ['HTTP/2 with pseudo headers (Chrome)', entry({}), 1],
+    ['a body in base64', entry({}, { content: { text: encoded, encoding: 'base64' } }), 1],
+    ['no response body at all (Safari)', entry({}, { content: { size: 0, mimeType: '' } }), 1],
+    ['a body that was cut off (Firefox)', entry({}, { content: cut }), 1],
+    ['no headers, but a media type', entry({}, { headers: [] }), 1],
+    ['no request body, of unknown size', entry({}, {}, { bodySize: -1, postData: undefined }), 1],
+    ['a request that was blocked', entry({}, { status: 0, headers: [], content: {} }), 1],
+    [
+      'an answer of a service worker (Chrome)',
+      entry({}, { status: 200, _fetchedViaServiceWorker: true }),
+      1,
+    ],
+    [
+      'an answer of a service worker (Safari)',
+      entry({ _fetchType: 'Service Worker' }, { status: 200 }),
+      1,
+    ],
+    [
+      'an upgrade by HSTS',
+      entry({}, { status: 307, headers: [{ name: 'Non-Authoritative-Reason', value: 'HSTS' }] }),
+      0,
+    ],
+    ['a preflight', entry({}, { status: 204, content: {} }, { method: 'OPTIONS' }), 0],
+    [
+      'a WebSocket',
+      entry(
+        { _resourceType: 'websocket' },
+        { status: 101 },
+        { method: 'GET', url: sites.replace('https', 'wss') },
+      ),
+      0,
+    ],
+    [
+      'what an extension loaded',
+      entry({}, { status: 200 }, { url: `chrome-extension://abc${new URL(sites).pathname}` }),
+      0,
+    ],
+    ['something in a cache', entry({}, { status: 304, content: {} }), 1],
+  ])('%s breaks nothing', (_, given, judged) => {
+    expect(judge(given)).toEqual({ judged, failed: [] });
+  });
+
+  test('a fault beside all of these is still found', () => {
+    const wrong = {
+      content: { text: Buffer.from('{"id":1}').toString('base64'), encoding: 'base64' },
+    };
+    expect(judge(entry({}, wrong)).failed).not.toEqual([]);
+    expect(judge(entry({}, {}, { bodySize: 0, postData: undefined })).failed).toEqual([
+      'the request body is missing',
+    ]);
+  });
+});
+
+describe('a file that is not an archive', () => {
+  test.each([
+    ['<html>', 'not JSON'],
+    ['{}', 'log.entries'],
+    ['{"log":{"entries":[{}]}}', 'entries[0] has no request'],
+    ['{"log":{"entries":[{"request":{"url":"nowhere"}}]}}', 'is not a URL'],
+  ])('is refused in one line: %s', (text, expected) => {
+    expect(() => parseHar(text, 'a.har')).toThrow(expected);
+  });
+});
+
+describeInChromium('an archive that a browser recorded', () => {
+  test('is judged, with the operations that a page called', async () => {
+    await using mock = createMock({ apiKeys: ['very-secret-key'], seed: 1 });
+    const { url } = await mock.listen({ port: 0 });
+    const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'har-')), 'session.har');
+    const browser = await launchChromium();
+    try {
+      const context = await browser.newContext({ recordHar: { path: file, content: 'embed' } });
+      const page = await context.newPage();
+      await page.goto(`${url}/__mock/docs`);
+      await page.evaluate(
+        async ([target, authorization]) => {
+          const headers = {
+            authorization: authorization ?? '',
+            'content-type': 'application/json',
+          };
+          await fetch(target ?? '', { method: 'POST', headers, body: '{"name":"Café"}' });
+          await fetch(target ?? '', { headers });
+        },
+        [`${url}/v1/workspaces/${workspace}/sites`, authorization],
+      );
+      await context.close();
+    } finally {
+      await browser.close();
+    }
+    const text = readFileSync(file, 'utf8');
+    const { result, coverage } = check(parseHar(text, file));
+    expect(result.verdict).toEqual({ kind: 'conforms' });
+    const called = coverage.operations.filter(({ exchanges }) => exchanges > 0);
+    expect(called.map(({ operation }) => operation)).toEqual(['listSites', 'createSite']);
+    expect(toJsonReport(result)).not.toContain('very-secret');
+  });
+});

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+
+/** The codes of the characters of a text. */
+export const codesOf = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));
+const hexOf = (code: number, length = 2) => code.toString(16).padStart(length, '0');
+
+/** The ways in which a target may write a key. */
+export const encodings: Record<string, (key: string) => string> = {
+  plain: (text) => text,
+  capitals: (text) => text.toUpperCase(),
+  'small letters': (text) => text.toLowerCase(),
+  'JSON string': (text) => JSON.stringify(text),
+  'JSON string in a JSON string': (text) => JSON.stringify(JSON.stringify(text)),
+  '\\u escapes': (text) =>
+    codesOf(text)
+      .map((code) => `\\u${hexOf(code, 4)}`)
+      .join(''),
+  '\\U escapes in capitals': (text) =>
+    codesOf(text)
+      .map((code) => `\\u${hexOf(code, 4).toUpperCase()}`)
+      .join(''),
+  '\\u escapes in a JSON string': (text) =>
+    JSON.stringify(
+      codesOf(text)
+        .map((code) => `\\u${hexOf(code, 4)}`)
+        .join(''),
+    ),
+  '\\x escapes': (text) =>
+    codesOf(text)
+      .map((code) => `\\x${hexOf(code)}`)
+      .join(''),
+  'every second character escaped': (text) =>
+    Array.from(text, (letter, at) =>
+      at % 2 === 0 && letter !== '\\' ? letter : `\\u${hexOf(letter.charCodeAt(0), 4)}`,
+    ).join(''),
+  'decimal entities': (text) =>
+    codesOf(text)
+      .map((code) => `&#${code};`)
+      .join(''),
+  'hexadecimal entities': (text) =>
+    codesOf(text)
+      .map((code) => `&#x${hexOf(code)};`)
+      .join(''),
+  'XML entities': (text) =>
+    text
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
+      .replaceAll("'", '&apos;'),
+  'percent-encoding where needed': (text) => encodeURIComponent(text),
+  'percent-encoding of a form': (text) => new URLSearchParams({ key: text }).toString(),
+  'percent-encoding of all': (text) =>
+    codesOf(text)
+      .map((code) => `%${hexOf(code)}`)
+      .join(''),
+  'percent-encoding twice': (text) =>
+    encodeURIComponent(
+      codesOf(text)
+        .map((code) => `%${hexOf(code)}`)
+        .join(''),
+    ),
+  hex: (text) => Buffer.from(text).toString('hex'),
+  'hex in capitals': (text) => Buffer.from(text).toString('hex').toUpperCase(),
+  'hex with colons': (text) =>
+    codesOf(text)
+      .map((code) => hexOf(code))
+      .join(':'),
+  'hex with blanks': (text) =>
+    codesOf(text)
+      .map((code) => `0x${hexOf(code)}`)
+      .join(', '),
+  'a list of bytes': (text) => JSON.stringify([...Buffer.from(text)]),
+  'UTF-16': (text) => Array.from(text, (letter) => `${letter}\0`).join(''),
+  base64: (text) => Buffer.from(text).toString('base64'),
+  base64url: (text) => Buffer.from(text).toString('base64url'),
+  'base64 in a URL': (text) => encodeURIComponent(Buffer.from(text).toString('base64')),
+};
+
+/** Base64 of the key between other text. */
+const basic = fc
+  .tuple(
+    fc.string({ maxLength: 7 }),
+    fc.string({ maxLength: 7 }),
+    fc.constantFrom('base64', 'base64url'),
+  )
+  .map(
+    ([before, behind, form]) =>
+      (text: string) =>
+        Buffer.from(`${before}${text}${behind}`).toString(
+          form === 'base64' ? 'base64' : 'base64url',
+        ),
+  );
+
+export const anyEncoding = fc.oneof(fc.constantFrom(...Object.values(encodings)), basic);
+
+/** Any key that a header can hold and that is too long to be a word. */
+export const anyKey = fc
+  .string({
+    unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
+    minLength: 12,
+    maxLength: 60,
+  })
+  .filter((text) => new Set(text.toLowerCase()).size > 5 && /[a-z]/i.test(text));
+
+/** Whether a text contains a key, plain or in that encoding. */
+export function isTold(text: string, secret: string, encode: (key: string) => string): boolean {
+  const written = text.toLowerCase();
+  const core = encode(secret).toLowerCase();
+  return written.includes(secret.toLowerCase()) || (core.length > 11 && written.includes(core));
+}
