@@ -14,8 +14,8 @@ const load = () => Promise.all(Object.values(commands).map((command) => command(
 
 describe.each(shells)('the completion of %s', (shell) => {
   if (!hasProgram(shell)) {
-    // Few desks have all three shells. In CI nothing is left out: .ci/run installs them, and they are taken to be there.
-    test.skip(`NOT TESTED: there is no ${shell} on this machine`, () => {});
+    // In CI nothing is left out: .ci/run installs all three shells, and the tests fail without them.
+    test.skip(`NOT TESTED: there is no ${shell} on this machine`, () => {}); // few desks have all three
     return;
   }
   let folder = '';
@@ -61,18 +61,18 @@ describe.each(shells)('the completion of %s', (shell) => {
     { line: 'coverage --format m', want: ['markdown'], not: ['text'] },
     { line: 'completion ', want: ['bash', 'zsh', 'fish'], not: ['mock'] },
     { line: 'help co', want: ['conformance', 'coverage', 'completion'], not: ['mock'] },
-  ])('goes on behind $line', async ({ line, want, not }) => {
+  ])('continues $line', async ({ line, want, not }) => {
     const offered = await ask(`site-contract ${line}`);
     expect(offered).toEqual(expect.arrayContaining(want));
     for (const word of not) expect(offered).not.toContain(word);
   });
 
-  test('completes a value that stands behind an equals sign', async () => {
+  test('completes a value after an equals sign', async () => {
     const offered = await ask('site-contract mock --log=j');
     expect(offered.map((word) => word.replace('--log=', ''))).toContain('json');
   });
 
-  test('offers an option as soon as there is one', async () => {
+  test('offers an option that was just added', async () => {
     const bread = {
       ...choice({ placeholder: '<kind>', description: "It's [rye]: 100\\% $fine" }, ['rye'], 'rye'),
       short: 'b',

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { chromiumPath, describeInChromium } from '../../examples/testing/chromium.ts';
 import { findPort } from '../support/find-port.ts';
+import { testInCi } from '../support/in-ci.ts';
 import type { InstalledPackage } from './install-package.ts';
 import { type Ended, runProgram } from './run-program.ts';
 import { guides, writeGuide } from './write-guide.ts';
@@ -95,7 +96,8 @@ export function testGuides(find: () => InstalledPackage): void {
   });
 
   describeInChromium('the guide', () => {
-    test('of Playwright runs, and a failed test has its requests attached', async () => {
+    // Its code is type-checked above in each run.
+    testInCi('of Playwright runs, and a failed test has its requests attached', async () => {
       const port = String(await findPort());
       const folder = placeGuide(find(), 'playwright', (text) => text.replaceAll('5173', port));
       // Chromium of the machine, which CI runs as root.

@@ -34,13 +34,14 @@ async function askFish(line: string, cwd: string) {
 }
 
 /**
- * Functions of zsh complete in its line editor alone, and that runs on a terminal alone. What is typed ahead would keep
- * the list from being shown, so the key that asks for it says itself when it is there.
+ * Functions of zsh complete only in its line editor, which needs a terminal. Typing ahead would keep the list from being
+ * shown, so the key that requests the list also marks its end. Searching all folders for functions takes half a second, so the
+ * first call keeps what it found in a file.
  */
 const zshProgram = `
 zmodload zsh/zpty
 zpty terminal zsh -f -i
-zpty -w terminal 'PROMPT= RPROMPT= LISTMAX=9999; stty cols 400 rows 400; autoload -U compinit; compinit -u -D; source ./script'
+zpty -w terminal 'PROMPT= RPROMPT= LISTMAX=9999; stty cols 400 rows 400; autoload -U compinit; compinit -u -d ./.zcompdump; source ./script'
 zpty -w terminal 'ask() { zle list-choices; zle -R; print "EN""DS" }; zle -N ask; bindkey "^I" ask; print BEGI""NS'
 zpty -r terminal text '*BEGINS*' || exit 1
 zpty -w -n terminal "$1"$'\\t'
