@@ -4,12 +4,13 @@
  */
 export default {
   testEnvironment: 'node',
-  // Jest leaves one core idle by itself: of two, that is half.
-  maxWorkers: '100%',
+  // By default, Jest leaves one core idle. Tests also wait for browsers, servers and timeouts, so there is work for more
+  // workers than cores.
+  maxWorkers: '150%',
   globalSetup: '<rootDir>/build.mjs',
   reporters: ['default', '<rootDir>/test/support/left-out-reporter.mjs'],
   testSequencer: '<rootDir>/test/support/longest-first.mjs',
-  // Tests wait for conditions. This only ends one that waits for ever, also on a busy machine.
+  // Tests wait for conditions. This only ends a test that would wait for ever, even on a busy machine.
   testTimeout: 600_000,
   roots: [
     '<rootDir>/contract',
@@ -39,7 +40,7 @@ export default {
       { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
     ],
   },
-  // What Mock Service Worker needs comes in part as ES modules alone.
+  // Some dependencies of Mock Service Worker are only published as ES modules.
   transformIgnorePatterns: [
     '/node_modules/(?!(?:rettime|until-async|@open-draft/deferred-promise)/)',
   ],

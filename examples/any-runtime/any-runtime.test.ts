@@ -41,7 +41,7 @@ const runtimes: readonly Served[] = [
 
 const workspaceId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
-/** A runtime takes 100 MB: it is fetched where a change is judged, and used on a desk where it is there already. */
+/** A runtime takes 100 MB. CI downloads it; elsewhere, the tests use one that was downloaded before. */
 const mayInstall = !['', 'false', undefined].includes(process.env['CI']);
 
 for (const runtime of runtimes) {
@@ -52,10 +52,9 @@ for (const runtime of runtimes) {
   } else {
     const skipped = `SKIPPED: ${title}: ${found.missing}`;
     console.warn(skipped);
-    // A runtime that npm does not hold says nothing about the mock; the summary of the run shows the line.
+    // A runtime that npm does not provide is no fault of the mock. The summary of the run shows this line.
     if (process.env['GITHUB_ACTIONS'] === 'true') process.stdout.write(`::warning::${skipped}\n`);
-    // Nothing here can stand in for a runtime that cannot be had.
-    test.skip(`NOT TESTED: ${title}: ${found.missing}`, () => {});
+    test.skip(`NOT TESTED: ${title}: ${found.missing}`, () => {}); // nothing can replace a missing runtime
   }
 }
 

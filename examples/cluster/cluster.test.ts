@@ -16,8 +16,8 @@ test('a cluster without its programs says in one line what to install', () => {
 
 describe('the cluster of the example', () => {
   if (!isPossible) {
-    // A desk may have neither; in CI both are there, or these tests fail.
-    test.skip('NOT TESTED: PostgreSQL or nginx is missing; install postgresql and nginx', () => {});
+    // In CI nothing is left out: these tests fail there if a program is missing.
+    test.skip('NOT TESTED: PostgreSQL or nginx is missing; install postgresql and nginx', () => {}); // a desk may have neither
     return;
   }
   test('conforms and loses nothing while a mock and the database are killed', () => {

@@ -1,27 +1,44 @@
 import TestSequencer from '@jest/test-sequencer';
 
-/** The files that take longest: on two processors, one of them at the end would run alone. */
+/** The files that take longest, longest first. At the end of a run, one of them would run alone. */
 const longest = [
-  'test/installed/package.test.ts',
   'gate/diff/diff-documents.test.ts',
+  'test/installed/package.test.ts',
+  'test/self-test/self-test.test.ts',
   'examples/cluster/cluster.test.ts',
   'mock/postgres/same-tests.test.ts',
-  'test/self-test/first-screen.test.ts',
-  'test/self-test/self-test.test.ts',
-  'test/overlay-loop.test.ts',
   'conformance/runner/unreliable.test.ts',
-  'test/hostile/poisonous-bodies.test.ts',
+  'test/self-test/first-screen.test.ts',
+  'test/overlay-loop.test.ts',
   'page/page.browser.test.ts',
-  'test/pipelines.test.ts',
-  'gate/diff/schemas.test.ts',
-  'test/self-test/rerun.test.ts',
-  'test/acceptance/acceptance.test.ts',
-  'test/corpus/broken.test.ts',
+  'mock/adapters/hostile-frames.test.ts',
   'page/control.browser.test.ts',
+  'test/referee/referee.test.ts',
+  'page/send.browser.test.ts',
+  'test/hostile/poisonous-bodies.test.ts',
+  'page/data.browser.test.ts',
+  'test/pipelines.test.ts',
+  'page/requests.browser.test.ts',
+  'conformance/runner/endless.test.ts',
+  'test/self-test/rerun.test.ts',
   'mock/postgres/database-faults.test.ts',
+  'cli/completion/completion.test.ts',
+  'gate/diff/schemas.test.ts',
+  'examples/end-to-end/end-to-end.test.ts',
+  'conformance/reporters/html.browser.test.ts',
+  'cli/mock/banner.test.ts',
+  'test/diff-cases/mutations.test.ts',
+  'test/acceptance/acceptance.test.ts',
+  'page/docs.browser.test.ts',
+  'examples/sites-page/sites-page.test.ts',
+  'mock/features/control/drive-by.browser.test.ts',
+  'test/corpus/lawful.test.ts',
+  'mock/features/data/killed.test.ts',
+  'mock/postgres/sharing.test.ts',
+  'test/containers.test.ts',
 ];
 
-/** Jest knows how long files take from its cache. A fresh clone has none, and would go by their size. */
+/** Jest orders files by the durations in its cache. A fresh clone has none, and Jest would order them by size. */
 export default class LongestFirst extends TestSequencer {
   sort(tests) {
     const place = ({ path }) => {

@@ -8,7 +8,7 @@ import { createMock } from '../../create-mock.ts';
 
 const token = 'admin-token-of-this-test';
 
-/** What a page of somebody else can do to a mock on the machine of who looks at it, even where it has got the token. */
+/** What a page of another site can do to a mock on the same machine, even if it knows the token. */
 describeInChromium('a page of another origin, in a browser', () => {
   const mock = createMock({ seed: 1 });
   let listening: Listening;
@@ -19,8 +19,9 @@ describeInChromium('a page of another origin, in a browser', () => {
   beforeAll(async () => {
     listening = await mock.listen({ control: { token } });
     evil = await serveText('<!doctype html><title>evil</title>');
-    // Names of somebody else that lead to this machine, as those of an attacker do after a while.
+    // Names of other sites that resolve to this machine, as those of an attacker do after DNS rebinding.
     browser = await launchChromium(['--host-resolver-rules=MAP *.example 127.0.0.1']);
+    page = await browser.newPage();
   });
   afterAll(async () => {
     await browser?.close();
@@ -30,7 +31,6 @@ describeInChromium('a page of another origin, in a browser', () => {
   beforeEach(async () => {
     await mock.reset();
     await call(mock, `POST ${sitesOf()}`, { json: { name: 'kept' } });
-    page = await (await browser.newContext()).newPage();
     await page.goto(`http://evil.example:${evil.port}/`);
   });
 
@@ -117,6 +117,7 @@ describeInChromium('a page of another origin, in a browser', () => {
     await opened.waitForLoadState();
     expect(await opened.evaluate(() => window.opener)).toBeNull();
     expect(await page.evaluate(() => Reflect.get(globalThis, 'opened').closed)).toBe(true);
+    await opened.close();
   });
 
   test('gets nowhere by a name of its own that leads here, even with the token', async () => {
