@@ -1,8 +1,11 @@
+import type { AssumptionId } from '../../contract/index.ts';
+import type { RequirementId } from '../../generated/requirements.js';
 import { isRefused } from '../model/lawful-refusals.ts';
 import type { ExpectedSite } from '../model/ledger.ts';
 import type { Check, Scope } from '../model/scope.ts';
 import { takeTurn, useSubject } from '../model/shared.ts';
 import { Inconclusive } from '../runner/check.ts';
+import { isSuccess } from '../runner/journal.ts';
 import { type Call, probe, requireSuccess } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 
@@ -30,6 +33,40 @@ export function onSubject(
 ): Check['run'] {
   return (scope) =>
     takeTurn(scope, 'subject', async () => act(scope, await useSubject(scope)), steps(scope));
+}
+
+/** The fields of an observation; the others are the same for all. */
+type Observed = Pick<Check, 'id' | 'operation' | 'title' | 'sends' | 'run'> &
+  Partial<Pick<Check, 'stage' | 'writes' | 'creates' | 'uses'>> & { requirement: RequirementId };
+
+/** What the target does where the interface does not say. It never fails a run. */
+export function observation({ requirement, ...check }: Observed): Check {
+  return {
+    level: 'OBSERVE',
+    requirements: [requirement],
+    expects: 'nothing: the interface does not say; the behaviour is recorded',
+    stage: 'calls',
+    writes: true,
+    creates: 0,
+    uses: [],
+    ...check,
+  };
+}
+
+/** Says that something was accepted or refused, with the value of the assumption for either. */
+export function observeAcceptance(
+  { observe }: Scope,
+  sent: Sent,
+  what: string,
+  id: AssumptionId,
+  [accepted, refused]: readonly [accepted: string, refused: string] = ['accepted', 'refused'],
+): boolean {
+  const isAccepted = isSuccess(sent);
+  observe(
+    `${what} is ${isAccepted ? 'accepted' : `refused with ${sent.reply?.status ?? 'no response'}`}`,
+    { id, value: isAccepted ? accepted : refused },
+  );
+  return isAccepted;
 }
 
 /** The texts of a check that sends an update without fields. */

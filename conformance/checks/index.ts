@@ -2,12 +2,15 @@ import type { Contract, Schema } from '../../contract/index.ts';
 import { resolveReference } from '../../contract/resolve-reference.ts';
 import type { Check } from '../model/scope.ts';
 import { aftermathChecks } from './aftermath.ts';
-import { createWebhookChecks, listEventTypes } from './create-webhook/index.ts';
 import { createFurtherFieldChecks } from './further-fields.ts';
 import { createKeyChecks } from './key.ts';
 import { listSitesChecks } from './list-sites/index.ts';
 import { createNonsenseChecks } from './nonsense.ts';
-import { observationChecks } from './observations/index.ts';
+import { copyObservations, hostObservations } from './observations/copies.ts';
+import { listObservations } from './observations/lists.ts';
+import { routeAndWebhookObservations } from './observations/routes-and-webhooks.ts';
+import { serviceObservations } from './observations/service.ts';
+import { siteObservations } from './observations/sites.ts';
 import { createRefusalChecks } from './refusals/index.ts';
 import { createRouteChecks } from './routes/create-route.ts';
 import { updateRouteChecks } from './routes/update-route.ts';
@@ -17,6 +20,7 @@ import { duplicateSiteChecks } from './sites/duplicate-site.ts';
 import { updateSiteChecks } from './sites/update-site.ts';
 import { createSpellingChecks } from './spelled-paths.ts';
 import { createVerdictChecks } from './verdicts.ts';
+import { createWebhookChecks, listEventTypes } from './webhooks.ts';
 
 /** All checks, grouped by operation in the order of the document. Many of them are derived from the document. */
 export function listChecks(contract: Contract): Check[] {
@@ -38,7 +42,12 @@ export function listChecks(contract: Contract): Check[] {
     ...createSiblingChecks(contract),
     ...createFurtherFieldChecks(contract),
     ...createVerdictChecks(contract),
-    ...observationChecks,
+    ...siteObservations,
+    ...copyObservations,
+    ...hostObservations,
+    ...listObservations,
+    ...routeAndWebhookObservations,
+    ...serviceObservations,
   ];
   const order = [...contract.operations.map(({ id }) => id), 'service'];
   return putOwnFirst(

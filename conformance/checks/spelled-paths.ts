@@ -6,7 +6,7 @@ import type { Check, Scope } from '../model/scope.ts';
 import { Inconclusive } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { call, probe } from '../runner/run.ts';
-import { observation } from './observations/observation.ts';
+import { observation } from './frames.ts';
 import { frame, judgeRefusal, usePath } from './refusals/judge-refusal.ts';
 
 /** Another way to write the path of a request, which some routers read as the plain one. */

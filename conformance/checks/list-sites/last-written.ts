@@ -10,7 +10,7 @@ import { isSuccess, isUnclear, type JournalEntry } from '../../runner/journal.ts
 import { wait } from '../../runner/pace.ts';
 import { frames } from '../frames.ts';
 import { failForLost } from './lost-sites.ts';
-import { findRefused } from './refused-records.ts';
+import { findRefused, hasText } from './refused-records.ts';
 
 export const lastWritten: Check = {
   ...frames.listSites,
@@ -195,10 +195,10 @@ function isCaused({ run }: Scope, site: ListedSite): boolean {
 function listCauses(run: Run, site: ListedSite): JournalEntry[] {
   const name = String(site['name']);
   const originals = [...run.ledger.sites.values()].filter((own) => name.includes(own.name));
-  return run.journal.entries.filter(({ operation, sent: { request } }) =>
+  return run.journal.entries.filter(({ operation, sent }) =>
     operation.id === 'duplicateSite'
-      ? originals.some(({ id }) => request.path.includes(id))
-      : new TextDecoder().decode(request.body).includes(JSON.stringify(name)),
+      ? originals.some(({ id }) => sent.request.path.includes(id))
+      : hasText(sent, JSON.stringify(name)),
   );
 }
 

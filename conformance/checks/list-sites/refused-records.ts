@@ -1,5 +1,7 @@
 import { explainEffect } from '../../model/explanation.ts';
+import { isRefused } from '../../model/lawful-refusals.ts';
 import { toKey } from '../../model/ledger.ts';
+import { listNamed } from '../../model/record-writes.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { useSnapshot } from '../../model/snapshot.ts';
 import { largestLimit, type Walk, walk } from '../../model/workspace.ts';
@@ -43,17 +45,21 @@ export const refusedRecords: Check = {
   },
 };
 
+function listTexts({ name, hostUrl }: Record<string, unknown>): string[] {
+  return [name, hostUrl].filter((text) => typeof text === 'string');
+}
+
+export function hasText({ request: { body } }: Sent, text: string): boolean {
+  return new TextDecoder().decode(body).includes(text);
+}
+
 /** The id of the check whose refused request left a trace in a site. */
 export function findRefused({ run }: Scope, site: Record<string, unknown>): string | undefined {
-  const texts = [site['name'], site['hostUrl']].filter(
-    (text): text is string => typeof text === 'string',
-  );
+  const texts = listTexts(site);
   const own = typeof site['id'] === 'string' ? run.ledger.sites.get(toKey(site['id'])) : undefined;
   // A request without a response, or with a 5xx response, was not refused.
   const wasLost = (text: string) =>
-    run.journal.entries.some(
-      ({ sent }) => isUnclear(sent) && new TextDecoder().decode(sent.request.body).includes(text),
-    );
+    run.journal.entries.some(({ sent }) => isUnclear(sent) && hasText(sent, text));
   for (const [text, by] of run.ledger.refused) {
     // Hosts contain names in lower case.
     const isShown = texts.some((shown) => shown.toLowerCase().includes(text.toLowerCase()));
@@ -69,14 +75,10 @@ function findRequest(
   by: string,
   site: Record<string, unknown>,
 ): JournalEntry | undefined {
-  const texts = [site['name'], site['hostUrl']].filter(
-    (text): text is string => typeof text === 'string' && text !== '',
-  );
+  const texts = listTexts(site).filter((text) => text !== '');
   return run.journal.entries.find(
     (entry) =>
-      entry.by === by &&
-      !isSuccess(entry.sent) &&
-      texts.some((text) => new TextDecoder().decode(entry.sent.request.body).includes(text)),
+      entry.by === by && !isSuccess(entry.sent) && texts.some((text) => hasText(entry.sent, text)),
   );
 }
 
@@ -124,22 +126,13 @@ function listSuspects({ run }: Scope): Sent[] {
   for (const { operation, intent, sent, by } of run.journal.entries) {
     if (operation.id !== 'createSite' || intent !== 'invalid' || !isRefused(sent)) continue;
     if (!sent.request.path.includes(run.options.workspace)) continue;
-    const text = new TextDecoder().decode(sent.request.body);
-    if (!hasName(text)) byForm.set(`${by} ${text.replaceAll(/\w+/g, 'w')}`, sent);
+    if (typeof listNamed(sent)['name'] === 'string') continue;
+    byForm.set(
+      `${by} ${new TextDecoder().decode(sent.request.body).replaceAll(/\w+/g, 'w')}`,
+      sent,
+    );
   }
   return [...byForm.values()];
-}
-
-function hasName(text: string): boolean {
-  try {
-    return typeof JSON.parse(text)?.name === 'string';
-  } catch {
-    return false;
-  }
-}
-
-function isRefused({ reply }: Pick<JournalEntry['sent'], 'reply'>): boolean {
-  return reply !== undefined && reply.status >= 400 && reply.status < 500 && reply.status !== 429;
 }
 
 /** Counts the sites that come to the list while something is done, those of the run left out. */

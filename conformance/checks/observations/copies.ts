@@ -8,7 +8,7 @@ import { tryDuplicateSite } from '../../model/trials.ts';
 import { Inconclusive } from '../../runner/check.ts';
 import { isSuccess, type JournalEntry } from '../../runner/journal.ts';
 import { prepare } from '../../runner/run.ts';
-import { observation, observeAcceptance } from './observation.ts';
+import { observation, observeAcceptance } from '../frames.ts';
 
 interface Copy {
   body: Record<string, unknown>;
@@ -50,10 +50,7 @@ export const copyObservations: readonly Check[] = [
       const { expected: original } = await prepare('a site', () => makeHostless(scope));
       const sent = await tryDuplicateSite(scope, original.id);
       if (
-        observeAcceptance(scope, sent, 'a duplication without a body', 'missing-duplicate-body', {
-          accepted: 'accepted',
-          refused: 'refused',
-        })
+        observeAcceptance(scope, sent, 'a duplication without a body', 'missing-duplicate-body')
       ) {
         enterSite(scope, sent, {}, original.workspace, 'duplicating a site');
         return;
@@ -136,9 +133,7 @@ export const hostObservations: readonly Check[] = [
       const sites = run.journal.entries
         .filter(
           ({ operation, sent }) =>
-            operation.id === 'createSite' &&
-            isSuccess(sent) &&
-            !new TextDecoder().decode(sent.request.body).includes('"hostUrl"'),
+            operation.id === 'createSite' && isSuccess(sent) && !('hostUrl' in listNamed(sent)),
         )
         .map(({ sent }) => sent.reply?.json)
         .filter(isRecord);

@@ -6,7 +6,7 @@ import { tryListSites } from '../../model/trials.ts';
 import { listPage, toPage, type Walk } from '../../model/workspace.ts';
 import { Inconclusive } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
-import { observation, observeAcceptance } from './observation.ts';
+import { observation, observeAcceptance } from '../frames.ts';
 import { findUsualStatus } from './service.ts';
 
 const shared = {
@@ -78,11 +78,10 @@ export const listObservations: readonly Check[] = [
       const order = findOrder(scope, await useSnapshot(scope));
       if (order === undefined)
         scope.observe('sites are listed neither by age nor by name nor by id');
-      else
-        scope.observe(`sites are listed ${order.statement}`, {
-          id: 'list-order',
-          value: order.value,
-        });
+      else {
+        const { statement, value } = order;
+        scope.observe(`sites are listed ${statement}`, { id: 'list-order', value });
+      }
     },
   }),
   observation({
@@ -107,10 +106,7 @@ export const listObservations: readonly Check[] = [
     sends: 'a page with limit=1.5',
     async run(scope) {
       const sent = await tryListSites(scope, 'limit=1.5');
-      observeAcceptance(scope, sent, 'a limit of 1.5', 'limit-fraction', {
-        accepted: 'floored',
-        refused: 'refused',
-      });
+      observeAcceptance(scope, sent, 'a limit of 1.5', 'limit-fraction', ['floored', 'refused']);
     },
   }),
   observation({
@@ -135,25 +131,16 @@ export const listObservations: readonly Check[] = [
     async run(scope) {
       const { ids } = await useSnapshot(scope);
       const sent = await tryListSites(scope, `after=${unknownUuid(scope, 'cursor')}`);
-      const status = sent.reply?.status ?? 0;
+      const observe = (what: string, value: string) =>
+        scope.observe(`an unknown cursor ${what}`, { id: 'unknown-cursor', value });
       if (!isSuccess(sent)) {
-        scope.observe(`an unknown cursor is refused with ${status}`, {
-          id: 'unknown-cursor',
-          value: isAsNotFound(scope, status) ? 'not-found' : 'refused',
-        });
+        const status = sent.reply?.status ?? 0;
+        observe(`is refused with ${status}`, isAsNotFound(scope, status) ? 'not-found' : 'refused');
         return;
       }
-      const page = toPage(scope, sent);
-      if (page.ids.length === 0)
-        scope.observe('an unknown cursor returns an empty page', {
-          id: 'unknown-cursor',
-          value: 'empty',
-        });
-      else if (page.ids[0] === ids[0])
-        scope.observe('an unknown cursor returns the first page', {
-          id: 'unknown-cursor',
-          value: 'start',
-        });
+      const [first] = toPage(scope, sent).ids;
+      if (first === undefined) observe('returns an empty page', 'empty');
+      else if (first === ids[0]) observe('returns the first page', 'start');
       else scope.observe('an unknown cursor returns a page in the middle of the list');
     },
   }),
@@ -188,7 +175,7 @@ export const listObservations: readonly Check[] = [
         sent,
         'a query parameter that is not documented',
         'unknown-query-parameters',
-        { accepted: 'ignored', refused: 'refused' },
+        ['ignored', 'refused'],
       );
     },
   }),

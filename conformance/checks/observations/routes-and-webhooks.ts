@@ -1,27 +1,15 @@
 import { toAddress } from '../../data/fresh-body.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { useOriginal } from '../../model/shared.ts';
-import { enterCreated, tryCreateRoute, tryCreateWebhook } from '../../model/trials.ts';
 import { Inconclusive } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import type { Sent } from '../../runner/target.ts';
-import { useAddressDomain } from '../create-webhook/index.ts';
-import { observation, observeAcceptance } from './observation.ts';
+import { observation, observeAcceptance } from '../frames.ts';
+import { tryRoute } from '../routes/validation.ts';
+import { tryWebhook, useAddressDomain } from '../webhooks.ts';
 
-async function tryRoute(
-  scope: Scope,
-  body: { pathname: string; localizedVariants?: unknown },
-): Promise<Sent> {
-  const { id } = await useOriginal(scope);
-  const sent = await tryCreateRoute(scope, id, body);
-  enterCreated(scope, sent, { kind: 'route', label: body.pathname, parent: id });
-  return sent;
-}
-
-async function tryWebhook(scope: Scope, url: string): Promise<Sent> {
-  const sent = await tryCreateWebhook(scope, { url, eventType: firstEventType(scope) });
-  enterCreated(scope, sent, { kind: 'webhook', label: url, parent: scope.run.options.workspace });
-  return sent;
+function tryAddress(scope: Scope, url: string): Promise<Sent> {
+  return tryWebhook(scope, { url, eventType: firstEventType(scope) });
 }
 
 function firstEventType({ run }: Scope): string {
@@ -38,24 +26,17 @@ export const routeAndWebhookObservations: readonly Check[] = [
     sends: 'routes with a pathname in upper case, and with a space and a letter beyond ASCII',
     uses: ['original'],
     async run(scope) {
-      const loose = isSuccess(await tryRoute(scope, { pathname: `/${scope.unique()} é` }));
-      const upper =
-        loose || isSuccess(await tryRoute(scope, { pathname: `/${scope.unique().toUpperCase()}` }));
-      if (loose)
-        scope.observe('a pathname may contain any character after the slash', {
-          id: 'pathname-form',
-          value: 'leading-slash',
-        });
-      else if (upper)
-        scope.observe('a pathname must be a URI path', {
-          id: 'pathname-form',
-          value: 'uri-path',
-        });
-      else
-        scope.observe('a pathname must be in lower case', {
-          id: 'pathname-form',
-          value: 'lower-case',
-        });
+      const { id } = await useOriginal(scope);
+      const isTaken = async (pathname: string) =>
+        isSuccess(await tryRoute(scope, id, { pathname }));
+      const loose = await isTaken(`/${scope.unique()} é`);
+      const upper = loose || (await isTaken(`/${scope.unique().toUpperCase()}`));
+      const [statement, value] = loose
+        ? ['a pathname may contain any character after the slash', 'leading-slash']
+        : upper
+          ? ['a pathname must be a URI path', 'uri-path']
+          : ['a pathname must be in lower case', 'lower-case'];
+      scope.observe(statement, { id: 'pathname-form', value });
     },
   }),
   observation({
@@ -67,7 +48,7 @@ export const routeAndWebhookObservations: readonly Check[] = [
     uses: ['original'],
     async run(scope) {
       const unique = scope.unique();
-      const sent = await tryRoute(scope, {
+      const sent = await tryRoute(scope, (await useOriginal(scope)).id, {
         pathname: `/${unique}`,
         localizedVariants: [{ locale: 'english', pathname: `/en/${unique}` }],
       });
@@ -76,7 +57,7 @@ export const routeAndWebhookObservations: readonly Check[] = [
         sent,
         'a locale that is not of the form language-REGION',
         'locale-form',
-        { accepted: 'any', refused: 'language-region' },
+        ['any', 'language-region'],
       );
     },
   }),
@@ -88,15 +69,16 @@ export const routeAndWebhookObservations: readonly Check[] = [
     sends: 'the same route twice',
     uses: ['original'],
     async run(scope) {
+      const { id } = await useOriginal(scope);
       const pathname = `/${scope.unique()}`;
-      if (!isSuccess(await tryRoute(scope, { pathname })))
+      if (!isSuccess(await tryRoute(scope, id, { pathname })))
         throw new Inconclusive('a plain route is refused');
       observeAcceptance(
         scope,
-        await tryRoute(scope, { pathname }),
+        await tryRoute(scope, id, { pathname }),
         'a second route with the same pathname',
         'unique-pathname',
-        { accepted: 'allowed', refused: 'refused' },
+        ['allowed', 'refused'],
       );
     },
   }),
@@ -109,20 +91,23 @@ export const routeAndWebhookObservations: readonly Check[] = [
     async run(scope) {
       const domain = await useAddressDomain(scope, firstEventType(scope));
       const unique = scope.unique();
-      const form = isSuccess(await tryWebhook(scope, `mailto:${unique}@${domain}`))
-        ? 'any'
-        : isSuccess(await tryWebhook(scope, toAddress(unique, domain).replace(/^https/, 'http')))
-          ? 'http'
-          : isSuccess(await tryWebhook(scope, `https://127.0.0.1/${unique}`))
-            ? 'https'
-            : 'public-https';
-      const statements: Readonly<Record<string, string>> = {
-        any: 'any URI can be registered',
-        http: 'http and https URLs can be registered',
-        https: 'only https URLs can be registered',
-        'public-https': 'only public https URLs can be registered',
-      };
-      scope.observe(statements[form] ?? form, { id: 'webhook-url-form', value: form });
+      // Each of them is refused by all rules that come after its own.
+      const rules = [
+        ['any', `mailto:${unique}@${domain}`, 'any URI can be registered'],
+        [
+          'http',
+          toAddress(unique, domain).replace(/^https/, 'http'),
+          'http and https URLs can be registered',
+        ],
+        ['https', `https://127.0.0.1/${unique}`, 'only https URLs can be registered'],
+      ] as const;
+      for (const [value, url, statement] of rules) {
+        if (!isSuccess(await tryAddress(scope, url))) continue;
+        scope.observe(statement, { id: 'webhook-url-form', value });
+        return;
+      }
+      const value = 'public-https';
+      scope.observe('only public https URLs can be registered', { id: 'webhook-url-form', value });
     },
   }),
   observation({
@@ -133,14 +118,14 @@ export const routeAndWebhookObservations: readonly Check[] = [
     sends: 'the same webhook twice',
     async run(scope) {
       const url = toAddress(scope.unique(), await useAddressDomain(scope, firstEventType(scope)));
-      if (!isSuccess(await tryWebhook(scope, url)))
+      if (!isSuccess(await tryAddress(scope, url)))
         throw new Inconclusive('a plain webhook is refused');
       observeAcceptance(
         scope,
-        await tryWebhook(scope, url),
+        await tryAddress(scope, url),
         'the same webhook again',
         'unique-webhook',
-        { accepted: 'allowed', refused: 'refused' },
+        ['allowed', 'refused'],
       );
     },
   }),

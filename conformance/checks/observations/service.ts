@@ -2,7 +2,7 @@ import type { AssumptionId } from '../../../contract/index.ts';
 import type { Check, Run, Scope } from '../../model/scope.ts';
 import { Inconclusive } from '../../runner/check.ts';
 import { isSuccess, type JournalEntry } from '../../runner/journal.ts';
-import { observation } from './observation.ts';
+import { observation } from '../frames.ts';
 
 const shared = {
   operation: 'service',

@@ -1,6 +1,8 @@
 import { toHostUrl } from '../../data/fresh-body.ts';
 import { isRecord } from '../../data/json-path.ts';
 import { type ExpectedSite, toKey } from '../../model/ledger.ts';
+import { toId } from '../../model/read-answer.ts';
+import { listNamed } from '../../model/record-writes.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import {
   createWithLocale,
@@ -123,23 +125,23 @@ const acceptedFields: readonly Check[] = [
     uses: ['original'],
     async run(scope) {
       const site = await makeOriginal(scope);
-      const answer = scope.run.journal.entries.find(
-        ({ operation: { id }, sent }) =>
-          id === 'createSite' &&
+      const made = scope.run.journal.entries.find(
+        ({ operation, sent }) =>
+          operation.id === 'createSite' &&
           isSuccess(sent) &&
-          isRecord(sent.reply?.json) &&
-          sent.reply.json['id'] === site.id,
-      );
-      if (answer === undefined || !isRecord(answer.sent.reply?.json))
+          toId(sent.reply?.json) === toKey(site.id),
+      )?.sent;
+      if (made === undefined || !isRecord(made.reply?.json))
         throw new Inconclusive('the response to the creation was lost');
-      if (!new TextDecoder().decode(answer.sent.request.body).includes('"hostUrl"')) {
-        // The hosts that were tried first were refused.
-        const name = scope.unique();
-        const made = await createSite(scope, { name, hostUrl: toHostUrl(name, scope.run.domain) });
-        compareSite(scope, made.body, made.expected, 'the created site', made.sent);
+      if ('hostUrl' in listNamed(made)) {
+        compareSite(scope, made.reply.json, site, 'the created site', made);
         return;
       }
-      compareSite(scope, answer.sent.reply.json, site, 'the created site', answer.sent);
+      // The hosts that were tried first were refused.
+      const name = scope.unique();
+      const hostUrl = toHostUrl(name, scope.run.domain);
+      const { body, expected, sent } = await createSite(scope, { name, hostUrl });
+      compareSite(scope, body, expected, 'the created site', sent);
     },
   },
   {

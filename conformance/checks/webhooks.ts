@@ -1,56 +1,59 @@
-import type { Operation } from '../../../contract/index.ts';
-import { domains, knownHosts, toAddress } from '../../data/fresh-body.ts';
-import { addressParts, hurtingUrlText } from '../../data/texts.ts';
-import { expectRoom, isRefused } from '../../model/lawful-refusals.ts';
-import { toKey } from '../../model/ledger.ts';
-import type { Check, Scope } from '../../model/scope.ts';
-import { useOtherWorkspace } from '../../model/shared.ts';
-import { explainDifference } from '../../model/sites.ts';
-import { enterCreated, tryCreateWebhook } from '../../model/trials.ts';
-import { Inconclusive } from '../../runner/check.ts';
-import { isSuccess } from '../../runner/journal.ts';
-import { call, describe, probe, requireSuccess } from '../../runner/run.ts';
-import type { Sent } from '../../runner/target.ts';
-import { frames } from '../frames.ts';
-import { expectTextsToComeBack } from '../texts.ts';
+import type { Operation } from '../../contract/index.ts';
+import { domains, knownHosts, toAddress } from '../data/fresh-body.ts';
+import { addressParts, hurtingUrlText } from '../data/texts.ts';
+import { expectRoom, isRefused } from '../model/lawful-refusals.ts';
+import { toKey } from '../model/ledger.ts';
+import type { Check, Scope } from '../model/scope.ts';
+import { useOtherWorkspace } from '../model/shared.ts';
+import { explainDifference } from '../model/sites.ts';
+import { enterCreated, tryCreateWebhook } from '../model/trials.ts';
+import { Inconclusive } from '../runner/check.ts';
+import { isSuccess } from '../runner/journal.ts';
+import { call, describe, requireSuccess } from '../runner/run.ts';
+import type { Sent } from '../runner/target.ts';
+import { frames } from './frames.ts';
+import { expectTextsToComeBack } from './texts.ts';
 
 /** Takes a webhook that was created into the inventory. */
 function enterWebhook(scope: Scope, workspaceId: string, sent: Sent, label: string): void {
   enterCreated(scope, sent, { kind: 'webhook', label, parent: workspaceId });
 }
 
-/** A webhook that has to be taken, under another domain where the target refuses the first. */
-async function createWebhook(
-  scope: Scope,
-  workspaceId: string,
-  body: WebhookInput,
-): Promise<string | undefined> {
-  const sent = await call(scope, { operation: 'createWebhook', path: { workspaceId }, body });
-  if (!isRefused(sent)) return judgeWebhook(scope, workspaceId, body, sent);
-  const [first] = domains;
-  for (const domain of addressDomains.slice(1)) {
-    const other = { ...body, url: body.url.replace(toAddress('', first), toAddress('', domain)) };
-    const again = await call(scope, {
-      operation: 'createWebhook',
-      path: { workspaceId },
-      body: other,
-    });
-    if (isSuccess(again)) return judgeWebhook(scope, workspaceId, other, again);
-  }
-  const { inventory } = scope.run.ledger;
-  const taken = inventory.filter(
-    ({ kind, parent }) => kind === 'webhook' && parent === workspaceId,
-  ).length;
-  const what = { operation: 'createWebhook', path: { workspaceId }, taken } as const;
-  await expectRoom(scope, 'webhooks', what, (again) =>
-    enterWebhook(scope, workspaceId, again, 'a webhook that was sent again'),
-  );
-  return judgeWebhook(scope, workspaceId, body, sent);
-}
-
 interface WebhookInput {
   url: string;
   eventType: string;
+}
+
+/** Registers a webhook that the target may refuse. */
+export async function tryWebhook(scope: Scope, body: WebhookInput): Promise<Sent> {
+  const sent = await tryCreateWebhook(scope, body);
+  enterWebhook(scope, scope.run.options.workspace, sent, body.url);
+  return sent;
+}
+
+/** A webhook that has to be accepted, under another domain where the target refuses the first. */
+async function createWebhook(
+  scope: Scope,
+  eventType: string,
+  workspaceId = scope.run.options.workspace,
+): Promise<string | undefined> {
+  const place = { operation: 'createWebhook', path: { workspaceId } } as const;
+  const body = { url: toAddress(scope.unique()), eventType };
+  const sent = await call(scope, { ...place, body });
+  if (!isRefused(sent)) return judgeWebhook(scope, workspaceId, body, sent);
+  const [first, ...others] = addressDomains;
+  for (const domain of others) {
+    const other = { ...body, url: body.url.replace(toAddress('', first), toAddress('', domain)) };
+    const again = await call(scope, { ...place, body: other });
+    if (isSuccess(again)) return judgeWebhook(scope, workspaceId, other, again);
+  }
+  const taken = scope.run.ledger.inventory.filter(
+    ({ kind, parent }) => kind === 'webhook' && parent === workspaceId,
+  ).length;
+  await expectRoom(scope, 'webhooks', { ...place, taken }, (again) =>
+    enterWebhook(scope, workspaceId, again, 'a webhook that was sent again'),
+  );
+  return judgeWebhook(scope, workspaceId, body, sent);
 }
 
 /** @returns the id of the webhook, in the form in which ids are compared */
@@ -83,17 +86,14 @@ function judgeWebhook(
 }
 
 /** Which addresses are taken is not shown: some targets refuse domains that are kept for examples, some look hosts up. */
-const addressDomains = [...domains, knownHosts[0]];
+const addressDomains = [...domains, knownHosts[0]] as const;
 
 /** A domain under which plain addresses are taken. */
 export function useAddressDomain(scope: Scope, eventType: string): Promise<string> {
   return scope.run.share('domain of addresses', async () => {
-    const { workspace } = scope.run.options;
     for (const domain of addressDomains) {
       const url = toAddress(scope.unique(), domain);
-      const sent = await tryCreateWebhook(scope, { url, eventType });
-      enterWebhook(scope, workspace, sent, url);
-      if (isSuccess(sent)) return domain;
+      if (isSuccess(await tryWebhook(scope, { url, eventType }))) return domain;
     }
     throw new Inconclusive('plain webhooks are refused');
   });
@@ -117,10 +117,7 @@ function createAcceptedWebhooks(eventTypes: readonly string[]): Check[] {
         sends: `a webhook for ${eventType} with a public https URL`,
         expects: 'a webhook with that URL and event type, in the workspace of the path',
         async run(scope) {
-          await createWebhook(scope, scope.run.options.workspace, {
-            url: toAddress(scope.unique()),
-            eventType,
-          });
+          await createWebhook(scope, eventType);
         },
       }),
     ),
@@ -132,10 +129,7 @@ function createAcceptedWebhooks(eventTypes: readonly string[]): Check[] {
       sends: 'a webhook in the other workspace',
       expects: 'a webhook with the id of that workspace',
       async run(scope) {
-        await createWebhook(scope, await useOtherWorkspace(scope), {
-          url: toAddress(scope.unique()),
-          eventType: anyType,
-        });
+        await createWebhook(scope, anyType, await useOtherWorkspace(scope));
       },
     },
   ];
@@ -155,25 +149,13 @@ function createIndependentWebhooks(eventTypes: readonly string[]): Check {
     sends: 'a webhook for every event type at once, each with its own URL',
     expects: 'the values of each request, each with a unique id',
     async run(scope) {
-      const ids = await Promise.all(
-        eventTypes.map((eventType) =>
-          createWebhook(scope, scope.run.options.workspace, {
-            url: toAddress(scope.unique()),
-            eventType,
-          }),
-        ),
-      );
+      const ids = await Promise.all(eventTypes.map((eventType) => createWebhook(scope, eventType)));
       // The same URL for two event types: targets may refuse it, because the interface shows no rule.
       const url = toAddress(scope.unique(), scope.run.domain);
       for (const eventType of eventTypes.slice(0, 2)) {
-        const path = { workspaceId: scope.run.options.workspace };
-        const sent = await probe(scope, {
-          operation: 'createWebhook',
-          path,
-          body: { url, eventType },
-        });
-        if (isSuccess(sent))
-          ids.push(judgeWebhook(scope, path.workspaceId, { url, eventType }, sent));
+        const body = { url, eventType };
+        const sent = await tryCreateWebhook(scope, body);
+        if (isSuccess(sent)) ids.push(judgeWebhook(scope, scope.run.options.workspace, body, sent));
       }
       if (new Set(ids).size === ids.length) return;
       scope.fail({
@@ -203,11 +185,7 @@ function createKeptAddresses(eventType: string): Check {
       const domain = await useAddressDomain(scope, eventType);
       const tld = domain.split('.').at(-1) ?? '';
       await expectTextsToComeBack(scope, {
-        send: async (url) => {
-          const sent = await tryCreateWebhook(scope, { url, eventType });
-          enterWebhook(scope, scope.run.options.workspace, sent, url);
-          return sent;
-        },
+        send: (url) => tryWebhook(scope, { url, eventType }),
         read: (body) => body['url'],
         pointer: '/url',
         // What URL normalisation may change (case of the host, default port, dot segments, an empty path) is left out.
