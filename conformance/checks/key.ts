@@ -1,5 +1,4 @@
 import type { Contract, Operation } from '../../contract/index.ts';
-import { createFreshBody } from '../data/fresh-body.ts';
 import { listWrongCredentials, type WrongCredential } from '../model/credentials.ts';
 import { createdKinds } from '../model/inventory.ts';
 import type { Check, Scope } from '../model/scope.ts';
@@ -7,7 +6,7 @@ import { unknownUuid, useVictim } from '../model/shared.ts';
 import { isLocal } from '../runner/connect.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { call } from '../runner/run.ts';
-import { judgeRefusal, listPathSites, usePath } from './refusals/judge-refusal.ts';
+import { judgeRefusal, listPathSites, makeRefusedBody, usePath } from './refusals/judge-refusal.ts';
 
 interface Group {
   slug: string;
@@ -92,12 +91,7 @@ export function createKeyChecks(contract: Contract): Check[] {
             );
             const tryCredential = async (credential: WrongCredential, at: number) => {
               if (at > 0 && (await isRefusedEarly(scope, operation, path, credential))) return true;
-              const marker = scope.unique();
-              scope.run.ledger.addRefused(marker, scope.check.id);
-              const body =
-                operation.requestBody === undefined
-                  ? undefined
-                  : createFreshBody(operation, marker, scope.run.domain);
+              const body = makeRefusedBody(scope, operation);
               // One wrong key is tried in all places; the others differ only in the key.
               for (const place of at === 0 ? places : places.slice(0, 1)) {
                 const send = (onFreshConnection: boolean) =>

@@ -10,10 +10,12 @@ import { createdKinds } from '../model/inventory.ts';
 import { prepareRoute } from '../model/routes.ts';
 import type { Check, Scope } from '../model/scope.ts';
 import { takeTurn, unknownUuid, useOriginal, useSubject } from '../model/shared.ts';
+import { tryUpdateSite } from '../model/trials.ts';
 import { Inconclusive } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
-import { call, fillPath, findOperation, probe, toRoute } from '../runner/run.ts';
+import { call, fillPath, probe, toRoute } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
+import { fillParameters } from './refusals/judge-refusal.ts';
 
 const encoder = new TextEncoder();
 
@@ -75,15 +77,13 @@ function createCheck(operation: Operation): Check {
 /** Takes over what a request has changed after all. */
 type Adopt = (sent: Sent) => void;
 
+type Act = (path: Record<string, string>, adopt: Adopt) => Promise<void>;
+
 /**
  * Where nonsense is aimed: at a record of the run where it is updated, which costs none and is put right in the end; at a
  * place where nothing gets created for want of a required field; else at nothing.
  */
-async function usePlace(
-  scope: Scope,
-  operation: Operation,
-  act: (path: Record<string, string>, adopt: Adopt) => Promise<void>,
-): Promise<void> {
+async function usePlace(scope: Scope, operation: Operation, act: Act): Promise<void> {
   if (operation.id === 'updateSite') return useSubjectSite(scope, act);
   if (operation.id === 'updateRoute') {
     const site = await useOriginal(scope);
@@ -91,44 +91,30 @@ async function usePlace(
     return act({ routeId: id }, () => {});
   }
   const needsField = (operation.requestBody?.schema.required ?? []).length > 0;
-  const path: Record<string, string> = {};
-  for (const { in: place, name } of operation.parameters) {
-    if (place !== 'path') continue;
-    if (name === 'workspaceId') path[name] = scope.run.options.workspace;
-    else if (needsField) path[name] = (await useOriginal(scope)).id;
-    else path[name] = unknownUuid(scope, `nonsense ${operation.id}`);
-  }
+  const path = await fillParameters(operation, async (name) => {
+    if (name === 'workspaceId') return scope.run.options.workspace;
+    return needsField
+      ? (await useOriginal(scope)).id
+      : unknownUuid(scope, `nonsense ${operation.id}`);
+  });
   return act(path, () => {});
 }
 
-function useSubjectSite(
-  scope: Scope,
-  act: (path: Record<string, string>, adopt: Adopt) => Promise<void>,
-): Promise<void> {
+function useSubjectSite(scope: Scope, act: Act): Promise<void> {
   return takeTurn(
     scope,
     'subject',
     async () => {
       const site = await useSubject(scope);
-      const before = {
-        name: scope.unique(),
-        ...(site.hostUrl === null ? {} : { hostUrl: site.hostUrl }),
-      };
+      const { hostUrl } = site;
+      const before = { name: scope.unique(), ...(hostUrl === null ? {} : { hostUrl }) };
       let isChanged = false;
       await act({ siteId: site.id }, (sent) => {
         // A request with a 5xx response may still have had an effect.
         isChanged ||= isSuccess(sent) || sent.reply === undefined || sent.reply.status >= 500;
       });
       if (!isChanged) return;
-      const put = await send(
-        scope,
-        findOperation(scope.run.contract, 'updateSite'),
-        { siteId: site.id },
-        {
-          fault: '',
-          bytes: encoder.encode(JSON.stringify(before)),
-        },
-      );
+      const put = await tryUpdateSite(scope, site.id, before);
       site.writers.push(scope.check.id);
       if (isSuccess(put)) Object.assign(site, before);
       else site.uncertain = new Set(['name', 'hostUrl']);
@@ -235,15 +221,9 @@ const strangePaths: Check = {
       ['GET', '/v1/%zz'],
     ] as const;
     for (const [method, path] of scope.run.probes.pick(scope, 'paths', requests, 0)) {
-      judge(
-        scope,
-        await sendRaw(
-          scope,
-          method,
-          path,
-          method === 'GET' || method === 'DELETE' ? undefined : encoder.encode('{}'),
-        ),
-      );
+      const hasBody = method !== 'GET' && method !== 'DELETE';
+      const body = hasBody ? encoder.encode('{}') : undefined;
+      judge(scope, await sendRaw(scope, method, path, body));
     }
   },
 };

@@ -1,5 +1,4 @@
 import type { Contract, Operation } from '../../contract/index.ts';
-import { createFreshBody } from '../data/fresh-body.ts';
 import { listWrongCredentials } from '../model/credentials.ts';
 import { createdKinds } from '../model/inventory.ts';
 import type { Check, Scope } from '../model/scope.ts';
@@ -7,7 +6,7 @@ import { Inconclusive } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { call, probe } from '../runner/run.ts';
 import { observation } from './frames.ts';
-import { frame, judgeRefusal, usePath } from './refusals/judge-refusal.ts';
+import { frame, judgeRefusal, makeRefusedBody, usePath } from './refusals/judge-refusal.ts';
 
 /** Another way to write the path of a request, which some routers read as the plain one. */
 interface Spelling {
@@ -106,16 +105,11 @@ async function send(
 ): Promise<boolean> {
   const { apiKey } = scope.run.options;
   const none = listWrongCredentials(apiKey, undefined).find(({ id }) => id === 'none');
-  const marker = scope.unique();
-  scope.run.ledger.addRefused(marker, scope.check.id);
   const sent = await call(scope, {
     operation: operation.id,
     path,
     spell,
-    body:
-      operation.requestBody === undefined
-        ? undefined
-        : createFreshBody(operation, marker, scope.run.domain),
+    body: makeRefusedBody(scope, operation),
     ...(none === undefined ? {} : { credential: none }),
     intent: 'unauthorised',
   });

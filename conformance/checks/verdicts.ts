@@ -260,13 +260,7 @@ function explainShape(json: unknown, pointer: string, detail: string): string {
 }
 
 function describeAt(json: unknown, pointer: string): string {
-  let value = json;
-  for (const key of pointer.split('/').slice(1)) {
-    value =
-      typeof value === 'object' && value !== null
-        ? Reflect.get(value, key.replaceAll('~1', '/').replaceAll('~0', '~'))
-        : undefined;
-  }
+  const value = readAt(json, pointer);
   if (value === undefined) return 'nothing';
   if (pointer.endsWith('/apiKey') && typeof value === 'string')
     return `a string of ${value.length} characters`;

@@ -22,14 +22,20 @@ interface Place {
   required: boolean;
 }
 
-/** Values of every type that JSON has; the empty ones are the ones that loose servers take for something else. */
-const byType: Readonly<Record<string, readonly unknown[]>> = {
-  string: ['a string', ''],
-  number: [42],
-  boolean: [true],
-  array: [[]],
-  object: [{}],
-  null: [null],
+/** What can be wrong at one place of a body. */
+interface Fault extends Omit<InvalidBody, 'body'> {
+  /** Makes the faulty value from the valid one; undefined leaves it out. */
+  change: (valid: unknown) => unknown;
+}
+
+/** Values of every type that JSON has. */
+const byType: Readonly<Record<string, unknown>> = {
+  string: 'a string',
+  number: 42,
+  boolean: true,
+  array: [],
+  object: {},
+  null: null,
 };
 
 /** Every body that breaks the schema of an operation's request body in one place, from the schema alone. */
@@ -38,22 +44,25 @@ export function deriveInvalidBodies(
   resolve: (schema: Schema) => Schema,
 ): InvalidBody[] {
   if (operation.requestBody === undefined) return [];
-  const root: Place = {
-    path: [],
-    schema: operation.requestBody.schema,
-    required: operation.requestBody.required,
-  };
+  const { schema, required } = operation.requestBody;
+  const root: Place = { path: [], schema, required };
   const places = [root, ...listPlaces(root, createFreshBody(operation, 'x'), resolve)];
-  return places.flatMap((place) => [
-    ...deriveMissing(operation, place),
-    ...deriveTypes(operation, place),
-    ...deriveWrapped(operation, place),
-    ...deriveList(operation, place),
-    ...deriveEnums(operation, place),
-    ...deriveFormats(operation, place),
-    ...deriveNearUris(operation, place),
-    ...deriveLengths(operation, place),
-  ]);
+  return places.flatMap((place) =>
+    [
+      ...deriveMissing(place),
+      ...deriveTypes(place, operation),
+      ...deriveWrapped(place),
+      ...deriveEnums(place),
+      ...deriveFormats(place),
+      ...deriveLengths(place),
+    ].map(({ change, ...fault }) => ({
+      ...fault,
+      body: (unique, domain) => {
+        const body = createFreshBody(operation, unique, domain);
+        return replaceAt(body, place.path, change(readAt(body, place.path)));
+      },
+    })),
+  );
 }
 
 function listPlaces(
@@ -84,86 +93,65 @@ function listPlaces(
   return [];
 }
 
-function deriveMissing(operation: Operation, { path, required }: Place): InvalidBody[] {
+function deriveMissing({ path, required }: Place): Fault[] {
   if (!required || typeof path.at(-1) !== 'string') return [];
   return [
-    toInvalid(
-      operation,
-      `a-body-without-${toSlug(path)}`,
-      `A body without ${toName(path)}`,
-      `${toName(path)} is left out`,
-      path,
-      undefined,
-    ),
+    {
+      slug: `a-body-without-${toSlug(path)}`,
+      title: `A body without ${toName(path)}`,
+      fault: `${toName(path)} is left out`,
+      change: () => undefined,
+    },
   ];
+}
+
+function toWrongType(path: Path, fault: string, change: Fault['change']): Fault {
+  const [slug, name] = [toSlug(path), toName(path)];
+  return { slug: `a-wrong-type-of-${slug}`, title: `A wrong type for ${name}`, fault, change };
 }
 
 /** Where replies may show null for a field, null in a request may be meant; it is not asked there, nor for a whole body. */
-function deriveTypes(operation: Operation, { path, schema }: Place): InvalidBody[] {
+function deriveTypes({ path, schema }: Place, operation: Operation): Fault[] {
   const types = Array.isArray(schema.type) ? schema.type : [schema.type ?? 'object'];
   return Object.entries(byType)
     .filter(([type]) => !types.includes(type) && (type !== 'null' || !mayBeNull(operation, path)))
-    .flatMap(([type, values]) =>
-      values
-        .slice(0, 1)
-        .map((value) =>
-          toInvalid(
-            operation,
-            `a-wrong-type-of-${toSlug(path)}`,
-            `A wrong type for ${toName(path)}`,
-            `${toName(path)} is ${withArticle(type)}`,
-            path,
-            value,
-          ),
-        ),
+    .map(([type, value]) =>
+      toWrongType(path, `${toName(path)} is ${withArticle(type)}`, () => value),
     );
 }
 
-/**
- * A valid value where another type is expected: loose servers take the one text in an array for the text, or an item by
- * itself for a list of one.
- */
-function deriveWrapped(operation: Operation, { path, schema }: Place): InvalidBody[] {
-  const isText = schema.type === 'string';
-  if (path.length === 0 || !(isText || schema.type === 'array')) return [];
-  const fault = isText
-    ? `${toName(path)} is an array with a valid value in it`
-    : `${toName(path)} is a single item instead of an array`;
-  return [
-    {
-      slug: `a-wrong-type-of-${toSlug(path)}`,
-      title: `A wrong type for ${toName(path)}`,
-      fault,
-      body: (unique, domain) => {
-        const body = createFreshBody(operation, unique, domain);
-        const value = readAt(body, path);
-        return replaceAt(body, path, isText ? [value] : Array.isArray(value) ? value[0] : {});
-      },
-    },
-  ];
-}
-
-/** A valid body in an array: servers have been seen to take the first. */
-function deriveList(operation: Operation, { path }: Place): InvalidBody[] {
-  if (path.length > 0) return [];
-  return [
-    {
-      slug: 'a-wrong-type-of-body',
-      title: 'A body of the wrong type',
-      fault: 'the body is an array with a valid body in it',
-      body: (unique, domain) => [createFreshBody(operation, unique, domain)],
-    },
-  ];
-}
-
-function mayBeNull(operation: Operation, path: Path): boolean {
-  const [field] = path;
+function mayBeNull(operation: Operation, [field]: Path): boolean {
   if (field === undefined) return operation.requestBody?.required !== true;
   const type = successReply(operation).schema.properties?.[field]?.type;
   return Array.isArray(type) && type.includes('null');
 }
 
-function deriveEnums(operation: Operation, { path, schema }: Place): InvalidBody[] {
+/**
+ * A valid value where another type is expected: loose servers take the one text in an array for the text, an item by
+ * itself for a list of one, or the first of several bodies.
+ */
+function deriveWrapped({ path, schema }: Place): Fault[] {
+  const name = toName(path);
+  if (path.length === 0)
+    return [
+      {
+        slug: 'a-wrong-type-of-body',
+        title: 'A body of the wrong type',
+        fault: 'the body is an array with a valid body in it',
+        change: (valid) => [valid],
+      },
+    ];
+  if (schema.type === 'string')
+    return [toWrongType(path, `${name} is an array with a valid value in it`, (valid) => [valid])];
+  if (schema.type !== 'array') return [];
+  return [
+    toWrongType(path, `${name} is a single item instead of an array`, (valid) =>
+      Array.isArray(valid) ? valid[0] : {},
+    ),
+  ];
+}
+
+function deriveEnums({ path, schema }: Place): Fault[] {
   if (schema.enum === undefined) return [];
   const [first] = schema.enum;
   const wrong = [
@@ -179,16 +167,12 @@ function deriveEnums(operation: Operation, { path, schema }: Place): InvalidBody
   ];
   return [...new Set(wrong)]
     .filter((value) => schema.enum?.includes(value) === false)
-    .map((value) =>
-      toInvalid(
-        operation,
-        `an-unknown-${toSlug(path)}`,
-        `A value of ${toName(path)} outside its enum`,
-        `${toName(path)} is ${JSON.stringify(value)}`,
-        path,
-        value,
-      ),
-    );
+    .map((value) => ({
+      slug: `an-unknown-${toSlug(path)}`,
+      title: `A value of ${toName(path)} outside its enum`,
+      fault: `${toName(path)} is ${JSON.stringify(value)}`,
+      change: () => value,
+    }));
 }
 
 /** The beginning of one value with the end of another, and with a star: `site.created` is no event type, nor is `page.*`. */
@@ -204,41 +188,34 @@ const badFormats: Readonly<Record<string, readonly string[]>> = {
   uuid: ['not-a-uuid'],
 };
 
-function deriveFormats(operation: Operation, { path, schema, required }: Place): InvalidBody[] {
+function deriveFormats({ path, schema, required }: Place): Fault[] {
   const values = badFormats[schema.format ?? ''] ?? [];
+  const [slug, name] = [toSlug(path), toName(path)];
   // An empty string may mean "none" for an optional field.
-  return [...values, ...(required && values.length > 0 ? [''] : [])].map((value) =>
-    toInvalid(
-      operation,
-      `a-malformed-${toSlug(path)}`,
-      `A malformed ${toName(path)}`,
-      `${toName(path)} is ${JSON.stringify(value)}`,
-      path,
-      value,
-    ),
+  const malformed = [...values, ...(required && values.length > 0 ? [''] : [])].map(
+    (value): Fault => ({
+      slug: `a-malformed-${slug}`,
+      title: `A malformed ${name}`,
+      fault: `${name} is ${JSON.stringify(value)}`,
+      change: () => value,
+    }),
   );
-}
-
-/** No URI (RFC 3986, section 2), and yet the URL standard of browsers reads it: targets that go by the one take it. */
-function deriveNearUris(operation: Operation, { path, schema, required }: Place): InvalidBody[] {
-  if (schema.format !== 'uri' || !required) return [];
-  const name = toName(path);
+  if (schema.format !== 'uri' || !required) return malformed;
   return [
+    ...malformed,
     {
-      slug: `a-near-miss-of-${toSlug(path)}`,
+      // No URI (RFC 3986, section 2), and yet the URL standard of browsers reads it: targets that go by that accept it.
+      slug: `a-near-miss-of-${slug}`,
       title: `A nearly valid ${name}`,
       fault: `${name} has a space in it`,
-      body: (unique, domain) => {
-        const body = createFreshBody(operation, unique, domain);
-        return replaceAt(body, path, `${readAt(body, path)}/a b`);
-      },
+      change: (valid) => `${valid}/a b`,
       nearMiss: true,
     },
   ];
 }
 
-/** A text of one character more than the document allows, or of one less. */
-function deriveLengths(operation: Operation, { path, schema }: Place): InvalidBody[] {
+/** A text of one character more than the document allows, or of one less, and otherwise valid. */
+function deriveLengths({ path, schema }: Place): Fault[] {
   const { minLength = 0, maxLength } = schema;
   const name = toName(path);
   const wrong = [
@@ -249,29 +226,8 @@ function deriveLengths(operation: Operation, { path, schema }: Place): InvalidBo
     slug: `a-too-${word}-${toSlug(path)}`,
     title: `a ${name} that is too ${word}`,
     fault: `${name} has ${length} characters`,
-    body: (unique, domain) => {
-      const body = createFreshBody(operation, unique, domain);
-      // Otherwise valid, so that its length is the only fault.
-      const text = String(readAt(body, path));
-      return replaceAt(body, path, text.padEnd(length, 'x').slice(0, length));
-    },
+    change: (valid) => String(valid).padEnd(length, 'x').slice(0, length),
   }));
-}
-
-function toInvalid(
-  operation: Operation,
-  slug: string,
-  title: string,
-  fault: string,
-  path: Path,
-  value: unknown,
-): InvalidBody {
-  return {
-    slug,
-    title,
-    fault,
-    body: (unique, domain) => replaceAt(createFreshBody(operation, unique, domain), path, value),
-  };
 }
 
 function toSlug(path: Path): string {

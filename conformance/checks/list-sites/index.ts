@@ -6,9 +6,9 @@ import { defaultLimit, largestLimit } from '../../model/workspace.ts';
 import { Inconclusive } from '../../runner/check.ts';
 import { createRandom, pickInteger } from '../../runner/random.ts';
 import { frames } from '../frames.ts';
+import { refusedRecords } from './extra-records.ts';
 import { lastWritten } from './last-written.ts';
 import { listingAddsNone } from './listing-adds-none.ts';
-import { refusedRecords } from './refused-records.ts';
 import { emptyWorkspace, workspacesApart } from './workspaces.ts';
 
 /** Limits that stand at a bound of the parameter, of its default, or of the list. */

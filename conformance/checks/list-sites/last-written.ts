@@ -1,16 +1,15 @@
-import { type Explanation, explainEffect } from '../../model/explanation.ts';
 import { type ExpectedSite, toKey } from '../../model/ledger.ts';
-import { findWrite, toSender } from '../../model/record-writes.ts';
-import type { Check, Run, Scope } from '../../model/scope.ts';
+import { findWrite, listWrites, toSender } from '../../model/record-writes.ts';
+import type { Check, Scope } from '../../model/scope.ts';
 import { describeDifference, listDifferences, toFieldName } from '../../model/site-differences.ts';
 import { takeSnapshot, walkSettled } from '../../model/snapshot.ts';
 import { explainDifference } from '../../model/texts-apart.ts';
-import { largestLimit, type Walk, walk } from '../../model/workspace.ts';
-import { isSuccess, isUnclear, type JournalEntry } from '../../runner/journal.ts';
+import type { Walk } from '../../model/workspace.ts';
+import type { JournalEntry } from '../../runner/journal.ts';
 import { wait } from '../../runner/pace.ts';
+import { bounds } from '../../runner/reply.ts';
 import { frames } from '../frames.ts';
-import { failForLost } from './lost-sites.ts';
-import { findRefused, hasText } from './refused-records.ts';
+import { explainRefused, findStrangeCopy } from './extra-records.ts';
 
 export const lastWritten: Check = {
   ...frames.listSites,
@@ -96,19 +95,6 @@ async function expectNoStrangeCopies(scope: Scope, workspace: string, list: Walk
   });
 }
 
-/** Where only a refused creation carried the name, that was carried out. */
-function explainRefused({ run }: Scope, site: ListedSite): Explanation {
-  const causes = listCauses(run, site);
-  const [first] = causes;
-  const isRefusedOnly =
-    first !== undefined &&
-    causes.every(
-      ({ operation, sent }) =>
-        operation.id === 'createSite' && !isSuccess(sent) && sent.reply !== undefined,
-    );
-  return isRefusedOnly ? explainEffect(run, first) : {};
-}
-
 /** No site of the run belongs to another workspace than the list. */
 function expectOwnSites(scope: Scope, workspace: string, { ids, pages }: Walk): void {
   for (const id of ids) {
@@ -148,77 +134,93 @@ function locate(scope: Scope, { pages, ids }: Walk, at: number, field: string) {
   return showLast(scope, { sites: [], ids, pages });
 }
 
-type ListedSite = Record<string, unknown>;
+/** What was asked for when, and answered. */
+interface Creation {
+  site: ExpectedSite;
+  entry: JournalEntry;
+  from: number;
+  to: number;
+}
 
 /**
- * Names of the run are its own: a site that carries one, and that no request was answered with, is a record too many, be it
- * stored twice or copied by a request that was refused. Others may copy a site of the run, too: then they go on doing so
- * while the run writes nothing.
+ * Reports the sites that a list lacks. Where all of them were created while another creation was in flight, and those that
+ * were created alone are there, that is told: the requests one after the other show nothing.
  */
-async function findStrangeCopy(
-  scope: Scope,
-  workspace: string,
-  list: Walk,
-): Promise<ListedSite | undefined> {
-  const strange = listStrange(scope, list);
-  const caused = strange.find((site) => isCaused(scope, site));
-  if (caused === undefined) return undefined;
-  const areOthersCopying = await scope.run.share(`copies by others in ${workspace}`, () =>
-    seeFurtherCopies(scope, workspace, strange),
-  );
-  return areOthersCopying ? undefined : caused;
-}
-
-function listStrange(scope: Scope, { sites }: Walk): ListedSite[] {
+function failForLost(scope: Scope, list: Walk, lost: readonly ExpectedSite[]): void {
+  if (lost.length === 0) return;
   const { run } = scope;
-  return sites.filter(
-    (site) =>
-      typeof site['id'] === 'string' &&
-      typeof site['name'] === 'string' &&
-      run.isOwnName(site['name']) &&
-      !run.ledger.inventory.some(({ id }) => toKey(id) === toKey(String(site['id']))) &&
-      findRefused(scope, site) === undefined &&
-      !isUncertain(scope, site),
-  );
-}
-
-/** Whether a request whose answer was lost may have made the site: then it is not known to have been created. */
-function isUncertain({ run }: Scope, site: ListedSite): boolean {
-  return listCauses(run, site).some(({ sent }) => isUnclear(sent));
-}
-
-/** Whether a request of the run may have made a site: one that carried its name, or that copied a site of such a name. */
-function isCaused({ run }: Scope, site: ListedSite): boolean {
-  return listCauses(run, site).length > 0;
-}
-
-function listCauses(run: Run, site: ListedSite): JournalEntry[] {
-  const name = String(site['name']);
-  const originals = [...run.ledger.sites.values()].filter((own) => name.includes(own.name));
-  return run.journal.entries.filter(({ operation, sent }) =>
-    operation.id === 'duplicateSite'
-      ? originals.some(({ id }) => sent.request.path.includes(id))
-      : hasText(sent, JSON.stringify(name)),
-  );
-}
-
-/** How long copies are waited for, at least and at most. */
-const patience = { least: 500, most: 5000 };
-
-/** Waits three times as long as the copies so far took to come, on the average. */
-async function seeFurtherCopies(
-  scope: Scope,
-  workspace: string,
-  strange: readonly ListedSite[],
-): Promise<boolean> {
-  const startedAt = scope.run.journal.entries[0]?.sent.startedAt ?? Date.now();
-  const usual = (Date.now() - startedAt) / strange.length;
-  const until = Date.now() + Math.min(patience.most, Math.max(patience.least, 3 * usual));
-  const known = new Set(strange.map(({ id }) => String(id)));
-  while (Date.now() < until) {
-    await wait(100);
-    const list = await walk(scope, workspace, largestLimit(scope));
-    if (listStrange(scope, list).some(({ id }) => !known.has(String(id)))) return true;
+  const creations = listCreations(scope);
+  const together = explainTogether(creations, lost);
+  const last = list.pages.at(-1);
+  const finding = together === '' ? describeMaker(creations, lost) : undefined;
+  for (const [index, site] of lost.entries()) {
+    const entry = creations.find((creation) => creation.site === site)?.entry;
+    const by = entry === undefined ? '' : ` (by ${toSender(entry.by)})`;
+    const isNameShown = list.sites.some(({ name }) => name === site.name);
+    const namesake = isNameShown ? '; it shows another one with the same name' : '';
+    scope.fail({
+      message: `the list does not show a site that was created${by}, ${run.options.settleMs} ms later${namesake}${index === 0 ? together : ''}`,
+      ...(finding === undefined ? {} : { finding }),
+      expected: `${site.id}, ${site.name}`,
+      received: `${list.pages.some(({ ids }) => ids.length >= bounds.items) ? 'at least ' : ''}${list.ids.length} other sites`,
+      ...(last === undefined ? {} : { exchange: run.show(last.sent) }),
+      ...(entry === undefined ? {} : { write: run.show(entry.sent) }),
+      // Behind a creation whose answer is wrong by itself, in front of what asks for the site and is refused.
+      about: { what: 'sites that are created and not listed', distance: 0.25 },
+    });
   }
-  return false;
+}
+
+/** Where one operation made all lost sites, and no other one: it stores them elsewhere, or not at all. */
+function describeMaker(
+  creations: readonly Creation[],
+  lost: readonly ExpectedSite[],
+): string | undefined {
+  const isBy = (id: string) => (creation: Creation) => creation.entry.operation.id === id;
+  const gone = creations.filter(({ site }) => lost.includes(site));
+  const [maker] = new Set(gone.map(({ entry }) => entry.operation.id));
+  if (maker === undefined || gone.length < fewest || gone.length < lost.length) return undefined;
+  const own = creations.filter(isBy(maker));
+  return gone.every(isBy(maker)) && own.length - gone.length <= 1 && own.length < creations.length
+    ? `${maker} returns sites that the list of the workspace does not show`
+    : undefined;
+}
+
+function listCreations({ run }: Scope): Creation[] {
+  return [...run.ledger.sites.values()].flatMap((site) => {
+    const [entry] = listWrites(run, site.id);
+    if (entry === undefined) return [];
+    const { startedAt, durationMs } = entry.sent;
+    return [{ site, entry, from: startedAt, to: startedAt + durationMs }];
+  });
+}
+
+/** Fewer than this may have met by chance. */
+const fewest = 2;
+
+/** A name by which a person finds the request. */
+function toExcerpt(name: string): string {
+  const characters = [...name];
+  return characters.length > 16 ? `${characters.slice(0, 16).join('')}…` : name;
+}
+
+function explainTogether(creations: readonly Creation[], lost: readonly ExpectedSite[]): string {
+  const partnersOf = (one: Creation) =>
+    creations.filter((other) => other !== one && other.from <= one.to && one.from <= other.to);
+  const gone = creations.filter(({ site }) => lost.includes(site));
+  const met = gone.map((creation) => ({ creation, partners: partnersOf(creation) }));
+  if (met.length < fewest || met.some(({ partners }) => partners.length === 0)) return '';
+  // Most creations meet another one: where most of those are there, it is not that which loses some.
+  const crowd = creations.filter((creation) => partnersOf(creation).length > 0);
+  if (met.length * 2 < crowd.length) return '';
+  const alone = creations.filter(
+    (creation) => !lost.includes(creation.site) && partnersOf(creation).length === 0,
+  );
+  const names = (met[0]?.partners ?? [])
+    .slice(0, 3)
+    .map(({ site }) => JSON.stringify(toExcerpt(site.name)));
+  const others = (met[0]?.partners.length ?? 0) - names.length;
+  const more = others > 0 ? ` and ${others} more` : '';
+  const kept = alone.length > 0 ? `; the ${alone.length} created one at a time are listed` : '';
+  return `. All ${lost.length} lost sites were created while other creations were in flight (this one with ${names.join(', ')}${more})${kept}. To reproduce it, send creations concurrently`;
 }

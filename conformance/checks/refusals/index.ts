@@ -10,7 +10,7 @@ import { unknownUuid, useOriginal } from '../../model/shared.ts';
 import { useVictimRoute } from '../../model/variants.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { call } from '../../runner/run.ts';
-import { expectRefusal, frame, judgeRefusal, usePath } from './judge-refusal.ts';
+import { expectRefusal, frame, judgeRefusal, makeRefusedBody, usePath } from './judge-refusal.ts';
 
 function groupBy<T>(items: readonly T[], toKey: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
@@ -79,17 +79,13 @@ function createParameterChecks(operation: Operation): Check[] {
           nearMiss ? 1 : 2,
         )) {
           const value = toValue?.(path[name] ?? '') ?? example;
-          const marker = scope.unique();
-          const body =
-            operation.requestBody === undefined
-              ? undefined
-              : createFreshBody(operation, marker, scope.run.domain);
+          const body = makeRefusedBody(scope, operation);
           const fault = `${name} is ${JSON.stringify(value)}`;
           const faulty =
             parameter?.in === 'path'
               ? { path: { ...path, [name]: value }, body, fault }
               : { path, query: `${name}=${encodeURIComponent(value)}`, body, fault };
-          if (!(await expectRefusal(scope, operation, faulty, marker))) return;
+          if (!(await expectRefusal(scope, operation, faulty))) return;
         }
       },
     } satisfies Check;
@@ -125,13 +121,10 @@ function createUnknownResourceChecks(operation: Operation): Check[] {
           { fault: `${parameter.name} is the id of a workspace`, id: scope.run.options.workspace },
         ];
         for (const { fault, id } of unknown) {
-          const marker = scope.unique();
-          scope.run.ledger.addRefused(marker, scope.check.id);
-          const body = createFreshBody(operation, marker, scope.run.domain);
           const sent = await call(scope, {
             operation: operation.id,
             path: { [parameter.name]: id },
-            body,
+            body: makeRefusedBody(scope, operation),
             intent: 'invalid',
           });
           await judgeRefusal(scope, sent, fault);
@@ -162,12 +155,8 @@ function createUnreadableCheck(operation: Operation): Check[] {
           if (!(await expectRefusal(scope, operation, { path, body: bytes, fault }, marker)))
             return;
         if (requestBody.required) {
-          await expectRefusal(
-            scope,
-            operation,
-            { path, body: new Uint8Array(), fault: 'an empty body' },
-            undefined,
-          );
+          const faulty = { path, body: new Uint8Array(), fault: 'an empty body' };
+          await expectRefusal(scope, operation, faulty);
         }
       },
     },
@@ -199,12 +188,8 @@ function createEncodingCheck(operation: Operation): Check[] {
           0xff,
           ...encoder.encode(behind.join(marker)),
         );
-        await expectRefusal(
-          scope,
-          operation,
-          { path, body: bytes, fault: 'a byte that is not UTF-8' },
-          marker,
-        );
+        const faulty = { path, body: bytes, fault: 'a byte that is not UTF-8' };
+        await expectRefusal(scope, operation, faulty, marker);
       },
     },
   ];

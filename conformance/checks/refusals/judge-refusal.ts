@@ -1,4 +1,5 @@
 import type { Operation } from '../../../contract/index.ts';
+import { createFreshBody } from '../../data/fresh-body.ts';
 import { isRecord } from '../../data/json-path.ts';
 import { describeDisguise, isErrorInDisguise } from '../../model/disguised-errors.ts';
 import { createdKinds } from '../../model/inventory.ts';
@@ -92,24 +93,37 @@ export function listPathSites({ parameters }: Operation): readonly string[] {
   return names.every((name) => name === 'workspaceId') ? [] : ['victim'];
 }
 
+/** The path parameters of an operation, with a value for each. */
+export async function fillParameters(
+  { parameters }: Operation,
+  findValue: (name: string) => Promise<string> | string,
+): Promise<Record<string, string>> {
+  const path: Record<string, string> = {};
+  for (const { name, in: place } of parameters)
+    if (place === 'path') path[name] = await findValue(name);
+  return path;
+}
+
 /** Valid path parameters: the victim's, so that a request that is carried out after all shows. */
 export async function usePath(scope: Scope, operation: Operation): Promise<Record<string, string>> {
-  const path: Record<string, string> = {};
-  for (const { name, in: place } of operation.parameters) {
-    if (place !== 'path') continue;
-    path[name] =
-      name === 'workspaceId'
-        ? scope.run.options.workspace
-        : name === 'routeId'
-          ? (await useVictimRoute(scope)).id
-          : (await useVictim(scope)).id;
-  }
+  const path = await fillParameters(operation, async (name) => {
+    if (name === 'workspaceId') return scope.run.options.workspace;
+    return (await (name === 'routeId' ? useVictimRoute(scope) : useVictim(scope))).id;
+  });
   for (const [name, id] of Object.entries(path)) {
     if (scope.run.contract.validators.parameter(operation.id, name, id).length > 0) {
       throw new Inconclusive(`the target gave ${JSON.stringify(id)} as an id, which is not a UUID`);
     }
   }
   return path;
+}
+
+/** A valid body whose values only refused requests carry, if the operation has one. */
+export function makeRefusedBody({ unique, run, check }: Scope, operation: Operation): unknown {
+  if (operation.requestBody === undefined) return undefined;
+  const marker = unique();
+  run.ledger.addRefused(marker, check.id);
+  return createFreshBody(operation, marker, run.domain);
 }
 
 /** What all checks of refusals by an operation have in common. */
@@ -132,13 +146,14 @@ export function frame(
 /**
  * Sends a request that breaks the contract in one place, once that has been proved.
  *
+ * @param marker a text that only this request carries, if `makeRefusedBody` has not entered it
  * @returns whether to go on: what is accepted where records are created leaves one that cannot be deleted
  */
 export async function expectRefusal(
   scope: Scope,
   operation: Operation,
   faulty: Faulty,
-  marker: string | undefined,
+  marker?: string,
 ): Promise<boolean> {
   const proof = proveInvalid(scope.run.contract, operation, faulty);
   if (!proof.invalid) throw new Error(`${operation.id}, ${faulty.fault}: ${proof.reason}`);
