@@ -3,15 +3,14 @@ import { version } from '../generated/version.js';
 import { listChecks } from './checks/index.ts';
 import { countSites, createRun, mostSites } from './create-run.ts';
 import { explainFailures } from './model/findings.ts';
-import { listInventory } from './model/inventory.ts';
 import { preflight } from './model/preflight.ts';
+import { listInventory } from './model/record-writes.ts';
 import type { Check, Run } from './model/scope.ts';
 import { type RunOptions, runDefaults } from './options.ts';
 import type { CheckResult, Observation, RunResult } from './results.ts';
 import { redactResource } from './runner/redaction.ts';
 import { assertNotVacuous, describeCheck } from './runner/run-check.ts';
-import { runStages } from './runner/run-stages.ts';
-import { isSelected, listCarriers } from './runner/select-checks.ts';
+import { isSelected, listCarriers, runStages } from './runner/run-stages.ts';
 import { judgeRun, listWarnings } from './runner/verdict.ts';
 
 /**

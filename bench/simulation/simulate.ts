@@ -1,4 +1,4 @@
-import { createRandom } from '../../conformance/runner/random.ts';
+import { createRandom } from '../../conformance/runner/probes.ts';
 
 /** What one request takes of each part, in microseconds. */
 export interface Costs {

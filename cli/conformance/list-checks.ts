@@ -1,5 +1,5 @@
 import { listChecks } from '../../conformance/index.ts';
-import { isSelected } from '../../conformance/runner/select-checks.ts';
+import { isSelected } from '../../conformance/runner/run-stages.ts';
 import { type Contract, operationIds } from '../../contract/index.ts';
 import { matchNearest } from '../../contract/match-nearest.ts';
 import { requirements } from '../../generated/requirements.js';

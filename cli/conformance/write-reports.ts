@@ -125,7 +125,7 @@ export const fileReports: readonly FileReport[] = [
   {
     option: 'sarif',
     toText: async (result, _contract, { sarifFile }) =>
-      (await import('../../conformance/reporters/sarif.ts')).toSarifReport(result, {
+      (await import('../../conformance/reporters/json.ts')).toSarifReport(result, {
         file: sarifFile,
       }),
   },

@@ -1,8 +1,6 @@
 import { isRecord } from '../data/json-path.ts';
-import { createdKinds } from '../model/inventory.ts';
-import { toKey } from '../model/ledger.ts';
-import { toId } from '../model/read-answer.ts';
-import { listNamed } from '../model/record-writes.ts';
+import { toId, toKey } from '../model/ledger.ts';
+import { createdKinds, listNamed } from '../model/record-writes.ts';
 import { compareRoute, readRoute } from '../model/routes.ts';
 import type { Check, Run, Scope } from '../model/scope.ts';
 import { toOrigin } from '../model/sites.ts';

@@ -2,11 +2,10 @@ import { type Contract, type Operation, successReply } from '../../contract/inde
 import { operationRequirements } from '../../generated/requirements.js';
 import { createFreshBody } from '../data/fresh-body.ts';
 import { isRecord } from '../data/json-path.ts';
-import { createdKinds } from '../model/inventory.ts';
 import { isRefused } from '../model/lawful-refusals.ts';
 import { toKey } from '../model/ledger.ts';
 import { matchNames } from '../model/names.ts';
-import { listNamed } from '../model/record-writes.ts';
+import { createdKinds, listNamed } from '../model/record-writes.ts';
 import { prepareRoute } from '../model/routes.ts';
 import type { Check, Run, Scope } from '../model/scope.ts';
 import { takeTurn, useOriginal, useSubject } from '../model/shared.ts';

@@ -1,6 +1,6 @@
 import type { Contract, Operation } from '../../contract/index.ts';
 import { listWrongCredentials, type WrongCredential } from '../model/credentials.ts';
-import { createdKinds } from '../model/inventory.ts';
+import { createdKinds } from '../model/record-writes.ts';
 import type { Check, Scope } from '../model/scope.ts';
 import { unknownUuid, useVictim } from '../model/shared.ts';
 import { isLocal } from '../runner/connect.ts';

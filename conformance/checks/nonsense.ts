@@ -6,7 +6,7 @@ import {
   strangeIds,
   strangeUpdates,
 } from '../data/nonsense.ts';
-import { createdKinds } from '../model/inventory.ts';
+import { createdKinds } from '../model/record-writes.ts';
 import { prepareRoute } from '../model/routes.ts';
 import type { Check, Scope } from '../model/scope.ts';
 import { takeTurn, unknownUuid, useOriginal, useSubject } from '../model/shared.ts';

@@ -1,6 +1,6 @@
 import type { Contract, Operation } from '../../contract/index.ts';
 import { listWrongCredentials } from '../model/credentials.ts';
-import { createdKinds } from '../model/inventory.ts';
+import { createdKinds } from '../model/record-writes.ts';
 import type { Check, Scope } from '../model/scope.ts';
 import { Inconclusive } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Scope } from '../model/scope.ts';
-import { explainDifference } from '../model/texts-apart.ts';
-import { toPlaceName } from '../model/to-place-name.ts';
+import { toPlaceName } from '../model/site-differences.ts';
+import { explainDifference } from '../model/text-changes.ts';
 import type { Failure } from '../results.ts';
 import { Inconclusive } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';

@@ -1,9 +1,9 @@
 import { type Contract, type Operation, successReply } from '../../contract/index.ts';
 import { operationRequirements } from '../../generated/requirements.js';
 import { describeField } from '../model/explanation.ts';
-import { readAt } from '../model/read-answer.ts';
+import { readAt } from '../model/ledger.ts';
 import type { Check, Scope } from '../model/scope.ts';
-import { toPlaceName } from '../model/to-place-name.ts';
+import { toPlaceName } from '../model/site-differences.ts';
 import type { FailureSubject } from '../results.ts';
 import { Inconclusive } from '../runner/check.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';

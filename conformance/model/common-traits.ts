@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/index.ts';
 import { isRecord } from '../data/json-path.ts';
 import type { JournalEntry } from '../runner/journal.ts';
-import { toKey } from './ledger.ts';
+import { parseJson, toKey } from './ledger.ts';
 
 /** What a request has that may explain its answer: a clause for `a request that …`, and how much the clause says. */
 type Traits = ReadonlyMap<string, number>;
@@ -228,9 +228,5 @@ function decodeEscapes(address: string): string {
 function readBody(bytes: Uint8Array | undefined): { text?: string; json?: unknown } {
   if (bytes === undefined || bytes.length === 0) return {};
   const text = Buffer.from(bytes).toString('utf8');
-  try {
-    return { text, json: JSON.parse(text) };
-  } catch {
-    return { text };
-  }
+  return { text, json: parseJson(text) };
 }

@@ -8,12 +8,19 @@ import { showWrite } from './record-writes.ts';
 import type { Scope } from './scope.ts';
 import { describeDifference, listDifferences, toFieldName } from './site-differences.ts';
 import { useSnapshot } from './snapshot.ts';
-import { defaultLimit, largestLimit, listPage, type PageReply, walk } from './workspace.ts';
+import {
+  defaultLimit,
+  largestLimit,
+  listPage,
+  type PageReply,
+  type Walk,
+  walk,
+} from './workspace.ts';
 
-/** How often a page that breaks the law is asked for again, to tell a fault from the traffic of others. */
+/** How often a list that is wrong is asked for again, to tell a fault from the traffic of others, or from a copy that lags. */
 const rounds = 4;
 
-export interface PageQuestion {
+interface PageQuestion {
   /** Place of the cursor in the list: the page starts behind it. -1 asks for the start, without a cursor. */
   place: number;
   /** Undefined leaves the limit to its default. */
@@ -33,8 +40,7 @@ export async function expectPage(scope: Scope, { place, limit }: PageQuestion): 
   const atMost = limit ?? defaultLimit(scope);
   let failure: Failure | undefined;
   for (let round = 1; round <= rounds; round += 1) {
-    // A list that other clients change, or that has several replicas, gets more time.
-    if (round > 1) await wait((round * scope.run.options.settleMs) / 15);
+    await waitForRound(scope, round);
     const asked = await (round === 1 ? askOnce : askForPage)(scope, { after: cursorId, limit });
     if ('message' in asked) {
       failure = asked;
@@ -69,6 +75,11 @@ export async function expectPage(scope: Scope, { place, limit }: PageQuestion): 
   }
   if (failure === undefined) throw new Error('no round could judge the page');
   throw new Failed(failure);
+}
+
+/** A list that other clients change, or that has several replicas, gets more time in each round. */
+async function waitForRound({ run }: Scope, round: number): Promise<void> {
+  if (round > 1) await wait((round * run.options.settleMs) / 15);
 }
 
 /** A check of few sentences is about each of them: it shows a breach of one better than a check of many. */
@@ -137,4 +148,74 @@ function fits(ids: readonly string[], place: number, limit: number, page: PageRe
 
 function toText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
+}
+
+/** Two sites of equal rank fall into one order by chance, half of the time; in so many equal pages they hardly do. */
+const equalCalls = 10;
+
+/**
+ * The order of a list may depend on anything, and others move sites of theirs by writing to them. The sites of the run
+ * are nobody else's, and it writes to them no more: among themselves they keep their order.
+ */
+export async function expectSteadyOrder(scope: Scope): Promise<void> {
+  const { run } = scope;
+  const after = findStart(scope, await useSnapshot(scope));
+  let failure: Failure | undefined;
+  for (let round = 1; round <= rounds; round += 1) {
+    await waitForRound(scope, round);
+    const pages = await Promise.all(
+      Array.from({ length: run.probes.count(equalCalls, 6) }, () =>
+        askForPage(scope, { after, limit: largestLimit(scope) }),
+      ),
+    );
+    const change = findChange(
+      pages.flatMap((page) => ('message' in page ? [] : listOwn(scope, page))),
+    );
+    if (change === undefined) return;
+    const [first, second] = change.sites;
+    failure = {
+      message: `identical requests return two sites of the run in different orders, although nothing writes to them (in ${rounds} rounds of ${pages.length} requests)`,
+      expected: `${first} and ${second} always in the same order`,
+      received: `${second} before ${first} here, and after it in the response to an identical request`,
+      exchange: run.show(change.page.sent),
+    };
+  }
+  if (failure !== undefined) throw new Failed(failure);
+}
+
+/** A page of the largest size from the start, unless the sites of the run stand further back. */
+function findStart(scope: Scope, { ids, sites }: Walk): string | undefined {
+  const first = ids.findIndex((id) => scope.run.ledger.sites.has(id));
+  if (first < largestLimit(scope) / 2) return undefined;
+  const id = sites[first - 1]?.['id'];
+  return typeof id === 'string' ? id : undefined;
+}
+
+interface OwnOrder<Page> {
+  page: Page;
+  /** The sites of the run that the page shows, in its order. */
+  ids: readonly string[];
+}
+
+function listOwn({ run }: Scope, page: PageReply): OwnOrder<PageReply> {
+  return { page, ids: page.ids.filter((id) => run.ledger.sites.has(toKey(id))) };
+}
+
+/** The first page that shows two sites in another order than the first page does, and the two. */
+export function findChange<Page>(
+  pages: readonly OwnOrder<Page>[],
+): { page: Page; sites: readonly [string, string] } | undefined {
+  const [first, ...others] = pages;
+  if (first === undefined) return undefined;
+  const places = new Map(first.ids.map((id, at) => [id, at]));
+  for (const { page, ids } of others) {
+    const common = ids.filter((id) => places.has(id));
+    for (const [at, id] of common.entries()) {
+      const next = common[at + 1];
+      // If all neighbours keep their order, so does the list.
+      if (next !== undefined && (places.get(id) ?? 0) > (places.get(next) ?? 0))
+        return { page, sites: [next, id] };
+    }
+  }
+  return undefined;
 }

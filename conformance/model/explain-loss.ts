@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isRecord } from '../data/json-path.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import type { Run } from '../runner/run.ts';
 import { listPathIds } from './common-traits.ts';
 import type { Explanation, Shown } from './explanation.ts';
-import { toKey } from './ledger.ts';
-import { readAt, toId } from './read-answer.ts';
+import { readAt, readRecords, toId, toKey } from './ledger.ts';
 import { listNamed } from './record-writes.ts';
 
 /** A field of a record with a wrong value. */
@@ -42,9 +40,9 @@ function isLostBefore({ run, field }: Reading, original: string): boolean {
   const seen = run.journal.entries.flatMap(({ operation, sent }) => {
     if (!isSuccess(sent) || operation.method === 'POST') return [];
     const json = sent.reply?.json;
-    const data = isRecord(json) ? json['data'] : undefined;
-    const records: readonly unknown[] = Array.isArray(data) ? data : [json];
-    return records.filter((record) => toId(record) === original && !(field in listNamed(sent)));
+    return (readRecords(json) ?? [json]).filter(
+      (record) => toId(record) === original && !(field in listNamed(sent)),
+    );
   });
   return seen.length > 0 && seen.every((record) => isEmpty(readAt(record, `/${field}`)));
 }

@@ -1,10 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isRecord } from '../data/json-path.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 import { listPathIds } from './common-traits.ts';
-import { explainChange, explainLooseChange } from './explain-change.ts';
-import { explainKey } from './explain-key.ts';
+import { explainKey } from './explain-keys.ts';
 import {
   explainList,
   explainLoss,
@@ -14,10 +12,10 @@ import {
   type Reading,
 } from './explain-loss.ts';
 import { type Explanation, explainEffect, type Shown, spreading } from './explanation.ts';
-import { createdKinds } from './inventory.ts';
-import { readAt, toId } from './read-answer.ts';
-import { listNamed } from './record-writes.ts';
+import { parseJson, readAt, readRecords, toId } from './ledger.ts';
+import { createdKinds, findCreation, listNamed } from './record-writes.ts';
 import type { Run } from './scope.ts';
+import { explainChange, explainLooseChange } from './text-changes.ts';
 
 /** Where the wrong value of a field comes from: each possible source in turn, the surest first. */
 export function explainValue(shown: Shown, pointer: string): Explanation {
@@ -168,10 +166,8 @@ function isSinceCreation(
 }
 
 /** When a record had been created; never, where no request did it. */
-function findCreationTime({ journal }: Run, id: string): number {
-  const entry = journal.entries.find(
-    ({ operation, sent }) => operation.method === 'POST' && toId(sent.reply?.json) === id,
-  );
+function findCreationTime(run: Run, id: string): number {
+  const entry = findCreation(run, id);
   return entry === undefined
     ? Number.POSITIVE_INFINITY
     : entry.sent.startedAt + entry.sent.durationMs;
@@ -227,11 +223,9 @@ function listFamily({ journal }: Run, id: string): string[] {
 
 /** Whether a page shows the record that a request was about: then it may have mixed its rows up. */
 function isOnPage(page: Sent, { operation, sent }: JournalEntry): boolean {
-  const json = page.reply?.json;
-  const data: unknown = isRecord(json) ? json['data'] : undefined;
   const id =
     operation.method === 'PATCH' ? listPathIds(sent.request.path)[0] : toId(sent.reply?.json);
-  return Array.isArray(data) && data.some((site: unknown) => toId(site) === id);
+  return readRecords(page.reply?.json)?.some((site) => toId(site) === id) === true;
 }
 
 /** Whether an update has answered a value of the field that was only ever written to other records. */
@@ -251,12 +245,4 @@ function isSeenInUpdates({ run, field }: Reading): boolean {
       !writers.some((other) => family.some((relative) => isAbout(other, relative)))
     );
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,3 @@
-import { isRecord } from '../data/json-path.ts';
 import type { CheckResult, Failure } from '../results.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import { toRoute } from '../runner/run.ts';
@@ -9,14 +8,19 @@ import {
   isSpelledOtherwise,
   listPathIds,
 } from './common-traits.ts';
-import { describeDisguise, hasDisguisedErrors, isErrorInDisguise } from './disguised-errors.ts';
-import { explainKeyCheck, listOpenKeys } from './explain-key-checks.ts';
+import { explainKeyCheck, listOpenKeys } from './explain-keys.ts';
 import { explainValue } from './explain-value.ts';
-import type { Explanation, Shown } from './explanation.ts';
-import { createdKinds } from './inventory.ts';
-import { toKey } from './ledger.ts';
-import { explainLostData, findLostData } from './lost-data.ts';
-import { toId } from './read-answer.ts';
+import {
+  describeDisguise,
+  type Explanation,
+  explainLostData,
+  findLostData,
+  hasDisguisedErrors,
+  isErrorInDisguise,
+  type Shown,
+} from './explanation.ts';
+import { readRecords, toId, toKey } from './ledger.ts';
+import { createdKinds } from './record-writes.ts';
 import { toReproduction } from './reproduction.ts';
 import type { Run } from './scope.ts';
 
@@ -217,10 +221,9 @@ function size({ request }: Sent): number {
 function findListed(lists: readonly JournalEntry[]) {
   const listed = new Map<string, Set<string>>();
   for (const { sent } of lists) {
-    const json = sent.reply?.json;
-    const data = isRecord(json) ? json['data'] : undefined;
+    const data = readRecords(sent.reply?.json);
     const [workspace] = listPathIds(sent.request.path);
-    if (!Array.isArray(data) || workspace === undefined) continue;
+    if (data === undefined || workspace === undefined) continue;
     const ids = listed.get(workspace) ?? new Set();
     for (const site of data) ids.add(toId(site) ?? '');
     listed.set(workspace, ids);
@@ -230,10 +233,9 @@ function findListed(lists: readonly JournalEntry[]) {
 
 /** What is wrong with a page shows in the page itself, whatever a check looks for. */
 function explainPage({ failure, sent, run, operation }: Shown): Explanation | undefined {
-  const json = sent.reply?.json;
-  const data = isRecord(json) ? json['data'] : undefined;
-  if (!Array.isArray(data)) return undefined;
-  const ids = data.flatMap((site: unknown) => toId(site) ?? []);
+  const data = readRecords(sent.reply?.json);
+  if (data === undefined) return undefined;
+  const ids = data.flatMap((site) => toId(site) ?? []);
   const [workspace] = listPathIds(sent.request.path);
   const stranger = ids.find((id) => {
     const site = run.ledger.sites.get(id);

@@ -5,6 +5,7 @@ import { isSuccess } from '../runner/journal.ts';
 import { wait } from '../runner/pace.ts';
 import { type Call, call, fillPath, findOperation, probe } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
+import { parseJson } from './ledger.ts';
 import { isNameOfSomeRun, matchNames } from './names.ts';
 import type { Scope } from './scope.ts';
 import { largestLimit, listPage } from './workspace.ts';
@@ -138,7 +139,7 @@ function listExamples(
     if (operation.id !== id || (intent !== 'valid' && intent !== 'probe')) continue;
     const text = toText(sent);
     if (sent.request.path !== wanted || !isSuccess(sent) || !run.isOwnName(text)) continue;
-    if (parse(text) === undefined) continue;
+    if (parseJson(text) === undefined) continue;
     const fields = toFields(text);
     const known = byFields.get(fields);
     if (known === undefined || toText(known).length > text.length) byFields.set(fields, sent);
@@ -148,7 +149,7 @@ function listExamples(
 
 /** The fields of a body that say anything. */
 function toFields(text: string): string {
-  const body = parse(text);
+  const body = parseJson(text);
   return Object.entries(isRecord(body) ? body : {})
     .filter(([, value]) => !Array.isArray(value) || value.length > 0)
     .map(([field]) => field)
@@ -167,12 +168,4 @@ function renew(scope: Scope, sent: Sent): unknown {
 
 function toText({ request: { body } }: Sent): string {
   return new TextDecoder().decode(body);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../data/json-path.ts';
 import type { CreatedResource } from '../results.ts';
 
 /** A site of this run as it has to be listed. */
@@ -77,3 +78,33 @@ export function toKey(id: string): string {
 
 /** The key of a site, in JSON or in JSON within a string: its first group of digits is enough to tell two apart. */
 export const siteApiKey = /("apiKey\\*"\s*:\s*\\*"[0-9a-fA-F]{8}-)[0-9a-fA-F-]{27}(\\*")/g;
+
+/** The id of a record in an answer, as it is compared. */
+export function toId(record: unknown): string | undefined {
+  return isRecord(record) && typeof record['id'] === 'string' ? toKey(record['id']) : undefined;
+}
+
+/** The records of a page; undefined where the body is not a page. */
+export function readRecords(json: unknown): readonly unknown[] | undefined {
+  const data = readAt(json, '/data');
+  return Array.isArray(data) ? data : undefined;
+}
+
+/** The value of a JSON text; undefined where it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The value that a JSON Pointer names. */
+export function readAt(json: unknown, pointer: string): unknown {
+  let value = json;
+  for (const key of pointer.split('/').slice(1)) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = Reflect.get(value, key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  }
+  return value;
+}

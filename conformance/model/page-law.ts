@@ -28,43 +28,42 @@ export interface Breach extends Omit<Failure, 'exchange'> {
 export function judgePage({ before, after, cursor, limit, page }: PageCase): Breach | undefined {
   const { ids, hasMore } = page;
   if (ids.length > limit)
-    return breach(
-      { message: 'the page holds more sites than its limit', pointer: `/data/${limit}` },
-      { expected: `at most ${limit} sites`, received: `${ids.length} sites` },
-      'list-sites-limit',
-    );
+    return {
+      message: 'the page holds more sites than its limit',
+      pointer: `/data/${limit}`,
+      expected: `at most ${limit} sites`,
+      received: `${ids.length} sites`,
+      requirement: 'list-sites-limit',
+    };
   const twice = ids.findIndex((id, at) => ids.indexOf(id) < at);
   if (twice !== -1)
-    return breach(
-      { message: 'the page shows a site twice', pointer: `/data/${twice}/id` },
-      {
-        expected: 'each site once',
-        received: showIds(ids.filter((id, at) => ids.indexOf(id) < at)),
-      },
-      'list-sites-is-complete',
-    );
+    return {
+      message: 'the page shows a site twice',
+      pointer: `/data/${twice}/id`,
+      expected: 'each site once',
+      received: showIds(ids.filter((id, at) => ids.indexOf(id) < at)),
+      requirement: 'list-sites-is-complete',
+    };
   const steady = listSteady(before, after);
   const start = cursor === undefined ? 0 : steady.indexOf(cursor) + 1;
   if (start > 1 && ids[0] === steady[0])
-    return breach(
-      {
-        message: 'a page with a cursor starts at the beginning of the list again',
-        pointer: '/data/0/id',
-      },
-      { expected: steady[start] ?? 'no site', received: steady[0] ?? '' },
-      'list-sites-after',
-      { what: behindCursor, nearer: 0.1 },
-    );
+    return {
+      message: 'a page with a cursor starts at the beginning of the list again',
+      pointer: '/data/0/id',
+      expected: steady[start] ?? 'no site',
+      received: steady[0] ?? '',
+      requirement: 'list-sites-after',
+      subject: { what: behindCursor, nearer: 0.1 },
+    };
   if (cursor !== undefined && ids.includes(cursor))
-    return breach(
-      {
-        message: 'the page shows the site of its own cursor',
-        pointer: `/data/${ids.indexOf(cursor)}/id`,
-      },
-      { expected: 'the sites after it', received: cursor },
-      'list-sites-after',
-      { what: behindCursor },
-    );
+    return {
+      message: 'the page shows the site of its own cursor',
+      pointer: `/data/${ids.indexOf(cursor)}/id`,
+      expected: 'the sites after it',
+      received: cursor,
+      requirement: 'list-sites-after',
+      subject: { what: behindCursor },
+    };
 
   if (cursor !== undefined && start === 0) return undefined;
   const behind = steady.slice(start);
@@ -73,63 +72,69 @@ export function judgePage({ before, after, cursor, limit, page }: PageCase): Bre
   const wanted = behind.slice(0, shown.length);
   const at = shown.findIndex((id, index) => id !== wanted[index]);
   if (at !== -1) {
-    const skipped = at === 0 && cursor !== undefined ? behind.indexOf(shown[0] ?? '') : -1;
-    return breach(
-      {
-        message:
-          cursor === undefined
-            ? 'the page does not start like the whole list'
-            : skipped > 0 && !behind.slice(0, skipped).some((id) => shown.includes(id))
-              ? `the page skips ${countSites(skipped)} behind its cursor`
-              : 'the page does not continue the list after its cursor',
-        pointer: `/data/${ids.indexOf(shown[at] ?? '')}/id`,
-      },
-      {
-        expected: `${wanted[at] ?? 'the end of the list'} as known site ${at + 1} of the page`,
-        received: `${shown[at]}`,
-      },
-      cursor === undefined ? 'list-sites-is-stable' : 'list-sites-after',
-      cursor === undefined ? undefined : { what: behindCursor },
-    );
-  }
-  if (!hasMore && shown.length < behind.length) {
-    const count = behind.length - shown.length;
-    const isShort = cursor !== undefined && ids.length < limit;
-    return breach(
-      {
-        message: isShort
-          ? `the page lacks ${countSites(count)} that follow its cursor, and hasMore is false`
-          : `hasMore is false although ${count} known ${count === 1 ? 'site follows' : 'sites follow'}`,
-        pointer: '/hasMore',
-      },
-      { expected: 'true', received: 'false' },
-      'list-sites-has-more',
-      isShort ? { what: behindCursor } : undefined,
-    );
+    const place = {
+      pointer: `/data/${ids.indexOf(shown[at] ?? '')}/id`,
+      expected: `${wanted[at] ?? 'the end of the list'} as known site ${at + 1} of the page`,
+      received: `${shown[at]}`,
+    };
+    if (cursor === undefined)
+      return {
+        message: 'the page does not start like the whole list',
+        ...place,
+        requirement: 'list-sites-is-stable',
+      };
+    const skipped = at === 0 ? behind.indexOf(shown[0] ?? '') : -1;
+    const isSkip = skipped > 0 && !behind.slice(0, skipped).some((id) => shown.includes(id));
+    return {
+      message: isSkip
+        ? `the page skips ${countSites(skipped)} behind its cursor`
+        : 'the page does not continue the list after its cursor',
+      ...place,
+      requirement: 'list-sites-after',
+      subject: { what: behindCursor },
+    };
   }
   const follow = behind.length - shown.length;
+  const isShort = ids.length < limit;
+  if (!hasMore && follow > 0) {
+    const place = { pointer: '/hasMore', expected: 'true', received: 'false' };
+    const requirement = 'list-sites-has-more';
+    return cursor !== undefined && isShort
+      ? {
+          message: `the page lacks ${countSites(follow)} that follow its cursor, and hasMore is false`,
+          ...place,
+          requirement,
+          subject: { what: behindCursor },
+        }
+      : {
+          message: `hasMore is false although ${follow} known ${followVerb(follow)}`,
+          ...place,
+          requirement,
+        };
+  }
   // The interface does not show hasMore for limit=0. While others write, a full page is inconclusive.
-  if (hasMore && follow === 0 && (isQuiet(before, after) || ids.length < limit)) {
-    return breach(
-      {
-        message: `hasMore is true although no ${isQuiet(before, after) ? '' : 'known '}site follows`,
-        pointer: '/hasMore',
-      },
-      { expected: 'false', received: 'true' },
-      'list-sites-has-more',
-    );
-  }
-  if (hasMore && limit > 0 && ids.length < limit) {
-    return breach(
-      {
-        message: `the page is shorter than its limit although ${follow} known ${follow === 1 ? 'site follows' : 'sites follow'}`,
-        pointer: '/data',
-      },
-      { expected: `${limit} sites`, received: ids.length === 1 ? '1 site' : `${ids.length} sites` },
-      'list-sites-limit',
-    );
-  }
+  const quiet = isQuiet(before, after);
+  if (hasMore && follow === 0 && (quiet || isShort))
+    return {
+      message: `hasMore is true although no ${quiet ? '' : 'known '}site follows`,
+      pointer: '/hasMore',
+      expected: 'false',
+      received: 'true',
+      requirement: 'list-sites-has-more',
+    };
+  if (hasMore && limit > 0 && isShort)
+    return {
+      message: `the page is shorter than its limit although ${follow} known ${followVerb(follow)}`,
+      pointer: '/data',
+      expected: `${limit} sites`,
+      received: countSites(ids.length),
+      requirement: 'list-sites-limit',
+    };
   return undefined;
+}
+
+function followVerb(count: number): string {
+  return count === 1 ? 'site follows' : 'sites follow';
 }
 
 /** What a service that reads its cursor wrongly does in several ways. */
@@ -137,21 +142,6 @@ export const behindCursor = 'what follows a cursor';
 
 function countSites(count: number): string {
   return count === 1 ? '1 site' : `${count} sites`;
-}
-
-function breach(
-  { message, pointer }: { message: string; pointer: string },
-  values: { expected: string; received: string },
-  requirement: RequirementId,
-  subject?: Breach['subject'],
-): Breach {
-  return {
-    message,
-    ...values,
-    pointer,
-    requirement,
-    ...(subject === undefined ? {} : { subject }),
-  };
 }
 
 /** Nothing was written between the two. */

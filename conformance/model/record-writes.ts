@@ -1,18 +1,14 @@
 import { isRecord } from '../data/json-path.ts';
-import type { Failure } from '../results.ts';
+import type { CreatedResource, Failure } from '../results.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
-import { toKey } from './ledger.ts';
+import { parseJson, toId, toKey } from './ledger.ts';
 import type { Run } from './scope.ts';
 
 /** The fields that a request names. */
 export function listNamed({ request: { body } }: Sent): Record<string, unknown> {
-  try {
-    const json: unknown = JSON.parse(new TextDecoder().decode(body));
-    return isRecord(json) ? { ...json } : {};
-  } catch {
-    return {};
-  }
+  const json = parseJson(new TextDecoder().decode(body));
+  return isRecord(json) ? { ...json } : {};
 }
 
 /** What wrote a record, its creation first: then the updates that name a field and were answered with success. */
@@ -22,14 +18,19 @@ export function listWrites({ journal }: Run, id: string): JournalEntry[] {
     if (!isSuccess(sent)) return false;
     if (method === 'PATCH')
       return toKey(sent.request.path).includes(key) && Object.keys(listNamed(sent)).length > 0;
-    const json = sent.reply?.json;
-    return (
-      method === 'POST' &&
-      isRecord(json) &&
-      typeof json['id'] === 'string' &&
-      toKey(json['id']) === key
-    );
+    return method === 'POST' && toId(sent.reply?.json) === key;
   });
+}
+
+/** The request that created a record. */
+export function findCreation(
+  { journal }: Pick<Run, 'journal'>,
+  id: string,
+): JournalEntry | undefined {
+  return journal.entries.find(
+    ({ operation, sent }) =>
+      operation.method === 'POST' && isSuccess(sent) && toId(sent.reply?.json) === id,
+  );
 }
 
 /** When a record was last written, in milliseconds; now, where no request is known to have written it. */
@@ -67,4 +68,44 @@ export function showWrite(
 /** Who sent a request, for people: the id of a check, unless it went out before them. */
 export function toSender(by: string): string {
   return by === 'preflight' ? 'the first requests of the run' : by;
+}
+
+/** What each operation creates. */
+export const createdKinds: Readonly<Partial<Record<string, CreatedResource['kind']>>> = {
+  createSite: 'site',
+  duplicateSite: 'site',
+  createRoute: 'route',
+  createWebhook: 'webhook',
+};
+
+/**
+ * Everything that a request of the run was answered with as created, each once: what checks entered, and what was accepted
+ * although it was meant to be refused, or was not expected to create anything.
+ */
+export function listInventory({
+  ledger,
+  journal,
+}: Pick<Run, 'ledger' | 'journal'>): CreatedResource[] {
+  const found = [...ledger.inventory, ...journal.entries.flatMap(toCreated)];
+  const byKey = new Map<string, CreatedResource>();
+  for (const resource of found) {
+    const key = `${resource.kind} ${toKey(resource.id)}`;
+    if (!byKey.has(key)) byKey.set(key, resource);
+  }
+  return [...byKey.values()];
+}
+
+/** How many sites the run has created, as far as it knows. */
+export function countMadeSites(run: Pick<Run, 'ledger' | 'journal'>): number {
+  return listInventory(run).filter(({ kind }) => kind === 'site').length;
+}
+
+function toCreated({ operation, sent }: JournalEntry): CreatedResource[] {
+  const kind = createdKinds[operation.id];
+  const json = sent.reply?.json;
+  if (kind === undefined || !isSuccess(sent) || !isRecord(json)) return [];
+  const { id, name, pathname, url } = json;
+  if (typeof id !== 'string') return [];
+  const label = [name, pathname, url].find((text) => typeof text === 'string');
+  return [{ kind, id, label: label ?? '', parent: sent.request.path.split('/').at(-2) ?? '' }];
 }

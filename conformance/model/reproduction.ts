@@ -3,8 +3,8 @@ import type { Failure } from '../results.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 import { listPathIds } from './common-traits.ts';
-import { toCurlLines } from './curl-lines.ts';
-import { toId } from './read-answer.ts';
+import { toId } from './ledger.ts';
+import { findCreation } from './record-writes.ts';
 import type { Run } from './scope.ts';
 
 /**
@@ -28,14 +28,11 @@ export function toReproduction(failure: Failure, run: Run): string | undefined {
 }
 
 /** The requests, and those that created the records which they name, and so on. */
-function addCreations(sents: ReadonlySet<Sent>, { journal }: Run): Sent[] {
+function addCreations(sents: ReadonlySet<Sent>, run: Run): Sent[] {
   const all = new Set(sents);
   for (const sent of all) {
     for (const id of listPathIds(sent.request.path, { query: true })) {
-      const creation = journal.entries.find(
-        ({ operation, sent: other }) =>
-          operation.method === 'POST' && isSuccess(other) && toId(other.reply?.json) === id,
-      );
+      const creation = findCreation(run, id);
       if (creation !== undefined) all.add(creation.sent);
     }
   }
@@ -96,4 +93,37 @@ function withRightKeyFirst(curl: string, sent: Sent, run: Run): string {
   if (!isRefusedToo) return curl;
   const right = run.show({ ...sent, request: { ...sent.request, credential: run.credential } });
   return `${right.curl} --next ${curl.replace(/^curl /, '')}`;
+}
+
+/**
+ * A shell line broken before its options, each line but the last ending in a backslash: it fits a narrow place and still
+ * works when it is pasted. What stands in quotes is never broken.
+ */
+export function toCurlLines(curl: string): string[] {
+  const words = splitShellWords(curl);
+  const lines: string[] = [];
+  for (const [index, word] of words.entries()) {
+    const startsLine = index === 0 || (word.startsWith('-') && isLong(lines.at(-1) ?? ''));
+    if (startsLine || isTarget(word)) lines.push(word);
+    else lines.push(`${lines.pop() ?? ''} ${word}`);
+  }
+  return lines.map((line, index) => (index < lines.length - 1 ? `${line} \\` : line));
+}
+
+/** The first line takes the short options, every other line one option with its value. */
+function isLong(line: string): boolean {
+  return !line.startsWith('curl') || /['"]/.test(line);
+}
+
+function isTarget(word: string): boolean {
+  return /^['"]?https?:/.test(word);
+}
+
+/** The words of a POSIX shell line, each with its quotes. */
+function splitShellWords(line: string): string[] {
+  return (
+    line.match(
+      /(?:\$'(?:\\[\s\S]|[^'\\])*'|'[^']*'|"(?:\\[\s\S]|[^"\\])*"|\\[\s\S]|[^\s'"\\]|['"\\])+/g,
+    ) ?? []
+  );
 }

@@ -8,7 +8,7 @@ import { callAlone, isFull, isRefused } from './lawful-refusals.ts';
 import { toKey } from './ledger.ts';
 import { listNamed, showWrite } from './record-writes.ts';
 import type { Scope } from './scope.ts';
-import { explainDifference } from './texts-apart.ts';
+import { explainDifference } from './text-changes.ts';
 import { tryUpdateRoute } from './trials.ts';
 
 export interface Variant {

@@ -1,7 +1,7 @@
 import { likelyLocales, toHostUrl } from '../data/fresh-body.ts';
 import { Inconclusive } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
-import { createRandom, createUuid, deriveSeed } from '../runner/random.ts';
+import { createRandom, createUuid, deriveSeed } from '../runner/probes.ts';
 import { call, prepare, probe } from '../runner/run.ts';
 import type { ExpectedSite } from './ledger.ts';
 import type { Scope } from './scope.ts';

@@ -1,13 +1,12 @@
 import { parseUrl } from '../../contract/parse-url.ts';
-import { isRecord } from '../data/json-path.ts';
 import type { Failure, FailureSubject } from '../results.ts';
 import { isSuccess, toDetour } from '../runner/journal.ts';
 import { describe } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
-import { type ExpectedSite, toKey } from './ledger.ts';
+import { type ExpectedSite, readAt, readRecords, toKey } from './ledger.ts';
 import { listNamed, listWrites, showWrite } from './record-writes.ts';
 import type { Check, Run, Scope } from './scope.ts';
-import { explainDifference } from './texts-apart.ts';
+import { explainDifference } from './text-changes.ts';
 
 const siteFields = ['id', 'name', 'hostUrl', 'apiKey'] as const;
 type SiteField = (typeof siteFields)[number];
@@ -117,13 +116,21 @@ function explainNullHost({ journal }: Run, field: string, received: unknown): st
   if (field !== 'hostUrl' || received !== null) return '';
   const shown = journal.entries
     .filter(({ sent }) => isSuccess(sent))
-    .flatMap(({ sent: { reply } }) => listSites(reply?.json));
-  if (shown.some(({ hostUrl }) => typeof hostUrl === 'string')) return '';
+    .flatMap(({ sent: { reply } }) => readRecords(reply?.json) ?? [reply?.json]);
+  if (shown.some((record) => typeof readAt(record, '/hostUrl') === 'string')) return '';
   return ' (it is null in every response: the reference declares the type of hostUrl as null, its examples show an origin; if null is intended, record these failures in a baseline with --baseline and --update-baseline)';
 }
 
-function listSites(json: unknown): Record<string, unknown>[] {
-  if (!isRecord(json)) return [];
-  const { data } = json;
-  return Array.isArray(data) ? data.filter(isRecord) : [json];
+/** What a place in an answer is: `/data/3/name` of a list and `/name` of a creation are the name of a site. */
+export function toPlaceName(operation: string, pointer: string): string {
+  const [field] = pointer
+    .split('/')
+    .filter((part) => part !== '' && part !== 'data' && !/^\d+$/.test(part));
+  if (field === undefined || field === 'hasMore') return `${field ?? 'the body'} of ${operation}`;
+  const record = /Route$/.test(operation)
+    ? 'route'
+    : /Webhook$/.test(operation)
+      ? 'webhook'
+      : 'site';
+  return `the ${field} of a ${record}`;
 }

@@ -13,7 +13,7 @@ import { compareSite, listDifferences, toFieldName } from './site-differences.ts
 import { eventually, findListed, readSite } from './workspace.ts';
 
 export { compareSite, toOrigin } from './site-differences.ts';
-export { explainDifference } from './texts-apart.ts';
+export { explainDifference } from './text-changes.ts';
 
 export interface SiteInput {
   name?: string;

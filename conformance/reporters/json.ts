@@ -1,4 +1,14 @@
-import type { RunResult } from '../results.ts';
+import type { CheckResult, Exchange, Failure, KnownFailure, Level, RunResult } from '../results.ts';
+import { toFinding } from './group-causes.ts';
+import { listByStatus, type ReportStatus, toReportStatus } from './report-status.ts';
+import {
+  toFailureLines,
+  toRequirementText,
+  toRunCommand,
+  toShellText,
+  toVerdictText,
+} from './report-texts.ts';
+import { toExcerpt } from './text.ts';
 
 /** Grows by one when a reader of the last version would misread a report. */
 const reportFormatVersion = 1;
@@ -19,7 +29,7 @@ export function toJsonReport(result: RunResult): string {
 const unsafe = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffe\uffff]/gu;
 
 /** JSON for a file, two spaces a level, in which every character can be seen. */
-export function toJsonText(value: unknown): string {
+function toJsonText(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2).replace(unsafe, toEscape)}\n`;
 }
 
@@ -28,4 +38,162 @@ function toEscape(character: string): string {
     { length: character.length },
     (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
   ).join('');
+}
+
+const exitCodes = { conforms: 0, broken: 1, 'not-run': 2 } as const;
+
+interface SarifReportOptions {
+  /** The file of your repository that results point at, for example the contract. Default: none. */
+  file?: string | undefined;
+}
+
+/**
+ * The failures as SARIF 2.1.0, for code scanning: a rule for each check, a result for each failure. A known failure is
+ * suppressed, with its reason.
+ *
+ * @example await writeFile('conformance.sarif', toSarifReport(result));
+ */
+export function toSarifReport(result: RunResult, { file }: SarifReportOptions = {}): string {
+  const { tool, contract, target, checks, options, seed, requests } = result;
+  const run = {
+    tool: { driver: { name: tool.name, version: tool.version, rules: checks.map(toRule) } },
+    automationDetails: { id: 'site-contract/conformance/' },
+    invocations: [toInvocation(result)],
+    results: checks.flatMap((check, ruleIndex) =>
+      toResults(check, { ruleIndex, status: toReportStatus(check, options.strict), file }),
+    ),
+    columnKind: 'utf16CodeUnits',
+    properties: {
+      target: target.baseUrl,
+      workspace: target.workspace,
+      contract: `${contract.title} ${contract.version}`,
+      seed,
+      requests,
+      verdict: toVerdictText(result).headline,
+    },
+  };
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [run],
+  };
+  return toJsonText(log);
+}
+
+function toInvocation(result: RunResult): object {
+  const { verdict, startedAt, durationMs, warnings } = result;
+  const ended = new Date(Date.parse(startedAt) + durationMs).toISOString();
+  const notifications = [
+    ...(verdict.kind === 'not-run' ? [toNotification('error', verdict.reason)] : []),
+    ...warnings.map((warning) => toNotification('warning', warning)),
+    ...listByStatus(result, 'error').map(toSuiteError),
+  ];
+  return {
+    executionSuccessful: verdict.kind !== 'not-run',
+    exitCode: exitCodes[verdict.kind],
+    commandLine: toRunCommand(result),
+    startTimeUtc: startedAt,
+    endTimeUtc: ended,
+    toolExecutionNotifications: notifications,
+  };
+}
+
+function toNotification(level: 'error' | 'warning', text: string): object {
+  return { level, message: { text } };
+}
+
+function toSuiteError({ id, outcome }: CheckResult): object {
+  const reason = outcome.status === 'error' ? outcome.reason : '';
+  return { ...toNotification('warning', `Suite error: ${reason}`), associatedRule: { id } };
+}
+
+const levels: Readonly<Record<Level, string>> = {
+  MUST: 'error',
+  SHOULD: 'warning',
+  OBSERVE: 'note',
+};
+
+/** A check as the rule that its failures break. */
+function toRule({ id, title, level, operation, requirements }: CheckResult): object {
+  const statements = requirements.map(toRequirementText);
+  const description = statements.length === 0 ? title : statements.join('\n');
+  return {
+    id,
+    shortDescription: { text: title },
+    fullDescription: { text: description },
+    help: { text: `${title}\n\n${description}` },
+    defaultConfiguration: { level: levels[level] },
+    properties: { tags: [operation, level], requirements: requirements.map((entry) => entry.id) },
+  };
+}
+
+const excerptLength = { value: 2000, body: 8000 };
+/** The failures of a check, each a result that names the rule, the sentence and the exchange. */
+function toResults(
+  check: CheckResult,
+  {
+    ruleIndex,
+    status,
+    file,
+  }: { ruleIndex: number; status: ReportStatus; file: string | undefined },
+): object[] {
+  const { outcome, id } = check;
+  if (outcome.status !== 'failed') return [];
+  return outcome.failures.map((failure, index) => ({
+    ruleId: id,
+    ruleIndex,
+    kind: 'fail',
+    level: status === 'tolerated' ? 'warning' : 'error',
+    message: { text: toMessage(check, failure) },
+    locations: [toLocation(check, file)],
+    partialFingerprints: { 'checkAndPlace/v1': `${id}#${index}` },
+    ...(outcome.known !== undefined && { suppressions: [toSuppression(outcome.known)] }),
+    ...(failure.exchange !== undefined && toExchange(failure.exchange)),
+    properties: {
+      ...(failure.pointer !== undefined && { pointer: failure.pointer }),
+      ...(failure.exchange !== undefined && { reproduce: toShellText(failure) }),
+    },
+  }));
+}
+
+function toMessage(check: CheckResult, failure: Failure): string {
+  const [message, ...rows] = toFailureLines(failure, excerptLength.value);
+  const finding = toFinding({ check, failure, others: [] });
+  return [finding, `${check.title}: ${message}`, ...rows].join('\n');
+}
+
+/** The sources of the target are not known: a result points at a file only where one was named. */
+function toLocation({ operation, requirements }: CheckResult, file: string | undefined): object {
+  return {
+    ...(file !== undefined && {
+      // Code scanning refuses a file without a line.
+      physicalLocation: { artifactLocation: { uri: file }, region: { startLine: 1 } },
+    }),
+    logicalLocations: [
+      { name: operation, kind: 'function' },
+      ...requirements.map(({ id }) => ({ name: id, kind: 'element' })),
+    ],
+  };
+}
+
+function toSuppression({ reason, expires }: KnownFailure): object {
+  return { kind: 'external', status: 'accepted', justification: `${reason} (until ${expires})` };
+}
+
+function toExchange({ request, reply }: Exchange): object {
+  const cut = (text: string) => ({ text: toExcerpt(text, excerptLength.body) });
+  const { method, url, headers, body } = request;
+  return {
+    webRequest: {
+      protocol: 'HTTP',
+      method,
+      target: url,
+      headers,
+      ...(body !== undefined && { body: cut(body) }),
+    },
+    webResponse:
+      reply === undefined
+        ? { noResponseReceived: true }
+        : { statusCode: reply.status, headers: reply.headers, body: cut(reply.body) },
+  };
 }

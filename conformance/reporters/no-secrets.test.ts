@@ -18,9 +18,8 @@ import {
 } from '../runner/redaction.ts';
 import { toGithubAnnotations, toGithubSummary } from './github.ts';
 import { toHtmlReport } from './html.ts';
-import { toJsonReport } from './json.ts';
+import { toJsonReport, toSarifReport } from './json.ts';
 import { toJunitReport } from './junit.ts';
-import { toSarifReport } from './sarif.ts';
 import { toTerminalReport } from './terminal.ts';
 
 const key = 'sk_live_3f9aB7';

@@ -1,4 +1,4 @@
-import { toCurlLines } from '../model/curl-lines.ts';
+import { toCurlLines } from '../model/reproduction.ts';
 import type { Exchange, Failure, RequirementReference, RunResult } from '../results.ts';
 import { toComparison } from './difference.ts';
 import { groupByCause } from './group-causes.ts';

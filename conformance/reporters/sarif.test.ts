@@ -9,7 +9,7 @@ import {
 import { hostileResult } from '../../test/support/results/hostile-result.ts';
 import { sarifEssentials } from '../../test/support/results/sarif-essentials.ts';
 import type { RunResult } from '../results.ts';
-import { toSarifReport } from './sarif.ts';
+import { toSarifReport } from './json.ts';
 
 const ajv = new Ajv2020({ allErrors: true, strictRequired: false });
 addFormats.default(ajv);

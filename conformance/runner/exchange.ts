@@ -1,8 +1,8 @@
 import type { Exchange } from '../results.ts';
-import { type Reach, toCurl, toVariableOf } from './curl.ts';
 import { redactedMark } from './redaction.ts';
 import { readJson, type TargetReply } from './reply.ts';
 import type { Sent } from './target.ts';
+import type { Credential } from './wire.ts';
 
 /** The exchange as a report shows it. */
 export function toExchange(
@@ -89,4 +89,119 @@ function redactBytes(bytes: Uint8Array, redact: (text: string) => string): Uint8
   const text = Buffer.from(bytes).toString('latin1');
   const redacted = redact(text);
   return redacted.includes(redactedMark) ? Buffer.from(redacted, 'latin1') : bytes;
+}
+
+/** What curl has to send. */
+interface CurlRequest {
+  method: string;
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  /** Authorization, or what stands in its place, as a shell expression inside double quotes. */
+  credential: Pick<Credential, 'shown' | 'header' | 'parameter'>;
+  body: Uint8Array | undefined;
+  /** How the target is reached. */
+  reach?: Reach;
+}
+
+/** What every request of a run needs besides its own parts. */
+export interface Reach {
+  /** Headers of the run by name; their values are secrets, which stand in variables of the shell. */
+  secretHeaders: readonly string[];
+  certificates: 'usual' | 'given' | 'any';
+}
+
+/** `X-Staging-Token` → `$X_STAGING_TOKEN`. */
+function toVariableOf(header: string): string {
+  return `$${header.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
+}
+
+const certificateFlags: Readonly<Record<Reach['certificates'], string>> = {
+  usual: '',
+  given: ' --cacert "$SITE_CONTRACT_CA"',
+  any: ' --insecure',
+};
+
+/** The line that sends a request again, bytes and all, from a POSIX shell (bash where bytes need `$'…'`). */
+export function toCurl({ method, url, headers, credential, body, reach }: CurlRequest): string {
+  const flags = certificateFlags[reach?.certificates ?? 'usual'];
+  const parts = [`curl -i --globoff --path-as-is${flags}`];
+  if (method !== 'GET') parts.push(`-X ${method}`);
+  const { shown, parameter, header = 'Authorization' } = credential;
+  const isInQuery = shown !== undefined && parameter !== undefined;
+  const key = isInQuery ? `"${url.includes('?') ? '&' : '?'}${parameter}=${shown}"` : '';
+  parts.push(quote(url) + key);
+  if (shown !== undefined && !isInQuery) parts.push(`-H "${header}: ${shown}"`);
+  for (const name of reach?.secretHeaders ?? []) parts.push(`-H "${name}: ${toVariableOf(name)}"`);
+  for (const [name, value] of Object.entries(headers))
+    parts.push(`-H ${quote(`${name}: ${value}`)}`);
+  if (body !== undefined) parts.push(`--data-binary ${quoteBytes(body)}`);
+  return parts.join(' ');
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function quoteBytes(bytes: Uint8Array): string {
+  const text = decode(bytes);
+  // A leading @ would make curl read a file.
+  if (text === undefined || hasControls(text) || text.startsWith('@'))
+    return `$'${[...bytes].map(quoteByte).join('')}'`;
+  return splitRepetitions(text)
+    .map(({ unit, times }) => (times === 1 ? quote(unit) : repeatInShell(unit, times)))
+    .join('');
+}
+
+const longestUnit = 12;
+/** Shorter repetitions are left as they are. */
+const shortest = 200;
+
+/** A text in parts, where a part may be a unit that is repeated many times. */
+function splitRepetitions(text: string): { unit: string; times: number }[] {
+  const parts: { unit: string; times: number }[] = [];
+  let done = 0;
+  for (let at = 0; at < text.length; ) {
+    let found: { unit: string; times: number } | undefined;
+    for (let size = 1; size <= longestUnit && found === undefined; size += 1) {
+      const unit = text.slice(at, at + size);
+      let times = 1;
+      while (text.startsWith(unit, at + times * size)) times += 1;
+      if (times * size >= shortest && times > 3) found = { unit, times };
+    }
+    if (found === undefined) {
+      at += 1;
+      continue;
+    }
+    if (at > done) parts.push({ unit: text.slice(done, at), times: 1 });
+    parts.push(found);
+    at += found.unit.length * found.times;
+    done = at;
+  }
+  if (done < text.length || text === '') parts.push({ unit: text.slice(done), times: 1 });
+  return parts;
+}
+
+/** `%.0s` prints nothing of each number: what stands in front of it is printed once for each. */
+function repeatInShell(unit: string, times: number): string {
+  const format = unit.replaceAll('%', '%%').replaceAll('\\', '\\\\');
+  return `"$(printf ${quote(`${format}%.0s`)} $(seq ${times}))"`;
+}
+
+function quoteByte(byte: number): string {
+  const letter = String.fromCharCode(byte);
+  if (letter === "'" || letter === '\\') return `\\${letter}`;
+  const isPlain = byte >= 0x20 && byte < 0x7f && letter !== '@';
+  return isPlain ? letter : `\\x${byte.toString(16).padStart(2, '0')}`;
+}
+
+function hasControls(text: string): boolean {
+  return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text);
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,4 @@
-import type { Halt } from './halt.ts';
+import type { Halt } from './outcome.ts';
 import { wait } from './pace.ts';
 import { type Attempt, describeRequest, nameRoute, type TargetRequest } from './wire.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { createPace, parseRetryAfter, wait } from './pace.ts';
+import { createLatency, createPace, parseRetryAfter, wait } from './pace.ts';
 
 describe('parseRetryAfter', () => {
   const now = Date.parse('2026-01-01T00:00:00Z');
@@ -101,5 +101,27 @@ describe('createPace at a target that takes 50 requests in a second, and 10 at o
     ['a date, which is rounded up', (now: number) => 1000 - (now % 1000) + 1000],
   ])('comes near that rate, asked to wait for %s', async (_, toWait) => {
     expect(await measure(1000, toWait)).toBeLessThan(1.6 * 20_000);
+  });
+});
+
+function measure(...milliseconds: readonly number[]) {
+  const latency = createLatency();
+  for (const one of milliseconds) latency.note(one);
+  return latency;
+}
+
+describe('the round trip to a target', () => {
+  test('is the fastest of responses that take alike', () => {
+    expect(measure(320, 302, 305, 309, 410, 301).roundTripMs()).toBe(301);
+    expect(measure(2, 1, 1).roundTripMs()).toBe(1);
+  });
+
+  test('is not what a busy machine takes, which differs from one response to the next', () => {
+    expect(measure(1400, 260, 900, 210, 480, 700).roundTripMs()).toBe(0);
+  });
+
+  test('is not known before the first response', () => {
+    expect(measure().roundTripMs()).toBeUndefined();
+    expect(measure().slowestMs()).toBe(0);
   });
 });

@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { createHalt } from './halt.ts';
-import { createLatency } from './latency.ts';
 import { createOutages } from './outages.ts';
-import { createPace } from './pace.ts';
+import { createHalt } from './outcome.ts';
+import { createLatency, createPace } from './pace.ts';
 import { createRepetition } from './repetition.ts';
 import { toReply } from './reply.ts';
 import type { Attempt, TargetRequest } from './wire.ts';

@@ -1,8 +1,6 @@
-import type { Halt } from './halt.ts';
-import { Stopped } from './halt.ts';
-import type { Latency } from './latency.ts';
 import type { Outages, TargetState } from './outages.ts';
-import { type Lane, type Pace, parseRetryAfter, wait } from './pace.ts';
+import { type Halt, Stopped } from './outcome.ts';
+import { type Lane, type Latency, type Pace, parseRetryAfter, wait } from './pace.ts';
 import { type Attempt, describeRequest, nameRoute, type TargetRequest } from './wire.ts';
 
 /** How often a request is repeated before its answer counts. */

@@ -1,9 +1,9 @@
 import { requirements } from '../../generated/requirements.js';
 import type { CheckResult, Failure, Observation, Outcome } from '../results.ts';
 import { type Check, Failed, Inconclusive, type Scope } from './check.ts';
-import { Stopped } from './halt.ts';
 import { isSuccess, type JournalEntry } from './journal.ts';
-import { deriveSeed } from './random.ts';
+import { Stopped } from './outcome.ts';
+import { deriveSeed } from './probes.ts';
 import { redactFailure, redactObservation } from './redaction.ts';
 import { type Run, toRoute } from './run.ts';
 
@@ -32,7 +32,7 @@ export async function runCheck<R extends Run>(
     run,
     check,
     seed: deriveSeed(run.options.seed, check.id),
-    fail: (failure) => failures.push(redactFailure(shorten(failure), run.redact)),
+    fail: (failure) => failures.push(toReported(failure, run)),
     observe(statement, assumption) {
       observed.push(statement);
       const observation = {
@@ -59,17 +59,15 @@ export async function runCheck<R extends Run>(
 /** A target may answer any amount; a report shows no more than this of it. */
 const mostCharacters = 20_000;
 
-function shorten(failure: Failure): Failure {
-  const cut = (text: string) =>
-    text.length <= mostCharacters
-      ? text
-      : `${text.slice(0, mostCharacters)}… (${text.length} characters in total)`;
-  return {
-    ...failure,
-    message: cut(failure.message),
-    expected: cut(String(failure.expected)),
-    received: cut(String(failure.received)),
-  };
+/** Prepares what a check says for a report. */
+function toReported(failure: Failure, { redact }: Run): Failure {
+  return redactFailure(failure, (text) =>
+    redact(
+      text.length <= mostCharacters
+        ? text
+        : `${text.slice(0, mostCharacters)}… (${text.length} characters in total)`,
+    ),
+  );
 }
 
 export function describeCheck({
@@ -100,8 +98,7 @@ async function settle<R extends Run>(
   try {
     await scope.check.run(scope);
   } catch (error) {
-    if (error instanceof Failed)
-      failures.push(redactFailure(shorten(error.failure), scope.run.redact));
+    if (error instanceof Failed) failures.push(toReported(error.failure, scope.run));
     else if (error instanceof Stopped) {
       if (failures.length === 0) return toInterrupted(scope, error);
     } else if (error instanceof Inconclusive) {

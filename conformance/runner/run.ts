@@ -1,8 +1,7 @@
 import type { Contract, Operation, OperationId } from '../../contract/index.ts';
 import type { Exchange } from '../results.ts';
-import type { Halt } from './halt.ts';
 import { type Intent, isSuccess, isUnclear, type Journal, toDetour } from './journal.ts';
-import { Failed, Inconclusive, Unanswered } from './outcome.ts';
+import { Failed, type Halt, Inconclusive, Unanswered } from './outcome.ts';
 import type { Pace } from './pace.ts';
 import type { Probes } from './probes.ts';
 import type { Sent, Target } from './target.ts';

@@ -1,9 +1,7 @@
 import type { Connections } from './connect.ts';
-import type { Halt } from './halt.ts';
-import { createLatency, type Latency } from './latency.ts';
 import { createOutages } from './outages.ts';
-import { Unanswered } from './outcome.ts';
-import type { Lane, Pace } from './pace.ts';
+import { type Halt, Unanswered } from './outcome.ts';
+import { createLatency, type Lane, type Latency, type Pace } from './pace.ts';
 import { createRepetition, isGateway, type Next } from './repetition.ts';
 import type { TargetReply } from './reply.ts';
 import { type Attempt, type Loss, nameRoute, sendOnce, type TargetRequest } from './wire.ts';

@@ -1,4 +1,4 @@
-import { createRandom, deriveSeed, pickInteger } from '../../conformance/runner/random.ts';
+import { createRandom, deriveSeed, pickInteger } from '../../conformance/runner/probes.ts';
 import { contract, type Operation } from '../../contract/index.ts';
 import { controlOperations } from '../../generated/control-document.js';
 import { workspace } from '../support/test-client.ts';

@@ -6,7 +6,7 @@ import {
   createUuid,
   deriveSeed,
   pickInteger,
-} from '../../conformance/runner/random.ts';
+} from '../../conformance/runner/probes.ts';
 import {
   type CampaignOptions,
   type Finding,

@@ -1,4 +1,4 @@
-import { pickInteger } from '../../conformance/runner/random.ts';
+import { pickInteger } from '../../conformance/runner/probes.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
 
 /** A request on its way to bytes. Every part can be made wrong by itself. */

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createRandom, deriveSeed, pickInteger } from '../../conformance/runner/random.ts';
+import { createRandom, deriveSeed, pickInteger } from '../../conformance/runner/probes.ts';
 import { sitesOf, webhooksOf, workspace } from '../support/test-client.ts';
 import {
   type CampaignOptions,

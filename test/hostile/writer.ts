@@ -1,4 +1,4 @@
-import { pickInteger } from '../../conformance/runner/random.ts';
+import { pickInteger } from '../../conformance/runner/probes.ts';
 import { webhooksOf } from '../support/test-client.ts';
 import type { Send } from './control-client.ts';
 import { pick, type Random } from './mutations.ts';

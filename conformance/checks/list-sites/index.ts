@@ -1,10 +1,9 @@
-import { expectPage } from '../../model/expect-page.ts';
+import { expectPage, expectSteadyOrder } from '../../model/expect-page.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { takeSnapshot, useSnapshot } from '../../model/snapshot.ts';
-import { expectSteadyOrder } from '../../model/steady-order.ts';
 import { defaultLimit, largestLimit } from '../../model/workspace.ts';
 import { Inconclusive } from '../../runner/check.ts';
-import { createRandom, pickInteger } from '../../runner/random.ts';
+import { createRandom, pickInteger } from '../../runner/probes.ts';
 import { frames } from '../frames.ts';
 import { refusedRecords } from './extra-records.ts';
 import { lastWritten } from './last-written.ts';

@@ -3,7 +3,7 @@ import { findWrite, listWrites, toSender } from '../../model/record-writes.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { describeDifference, listDifferences, toFieldName } from '../../model/site-differences.ts';
 import { takeSnapshot, walkSettled } from '../../model/snapshot.ts';
-import { explainDifference } from '../../model/texts-apart.ts';
+import { explainDifference } from '../../model/text-changes.ts';
 import type { Walk } from '../../model/workspace.ts';
 import type { JournalEntry } from '../../runner/journal.ts';
 import { wait } from '../../runner/pace.ts';

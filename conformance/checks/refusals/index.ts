@@ -4,7 +4,7 @@ import { createFreshBody } from '../../data/fresh-body.ts';
 import { deriveInvalidBodies } from '../../data/invalid-bodies.ts';
 import { deriveInvalidParameters } from '../../data/invalid-parameters.ts';
 import { listUnreadableBodies } from '../../data/nonsense.ts';
-import { createdKinds } from '../../model/inventory.ts';
+import { createdKinds } from '../../model/record-writes.ts';
 import type { Check } from '../../model/scope.ts';
 import { unknownUuid, useOriginal } from '../../model/shared.ts';
 import { useVictimRoute } from '../../model/variants.ts';

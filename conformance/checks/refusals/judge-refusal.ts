@@ -1,8 +1,8 @@
 import type { Operation } from '../../../contract/index.ts';
 import { createFreshBody } from '../../data/fresh-body.ts';
 import { isRecord } from '../../data/json-path.ts';
-import { describeDisguise, isErrorInDisguise } from '../../model/disguised-errors.ts';
-import { createdKinds } from '../../model/inventory.ts';
+import { describeDisguise, isErrorInDisguise } from '../../model/explanation.ts';
+import { createdKinds } from '../../model/record-writes.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { useVictim } from '../../model/shared.ts';
 import { useVictimRoute } from '../../model/variants.ts';

@@ -1,7 +1,6 @@
 import { toHostUrl } from '../../data/fresh-body.ts';
 import { isRecord } from '../../data/json-path.ts';
-import { type ExpectedSite, toKey } from '../../model/ledger.ts';
-import { toId } from '../../model/read-answer.ts';
+import { type ExpectedSite, toId, toKey } from '../../model/ledger.ts';
 import { listNamed } from '../../model/record-writes.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import {

@@ -1,4 +1,4 @@
-import { pickInteger } from '../../../conformance/runner/random.ts';
+import { pickInteger } from '../../../conformance/runner/probes.ts';
 import type { Answer } from '../control-client.ts';
 import { pick, type Random } from '../mutations.ts';
 import { type Cluster, pause } from './cluster.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pickInteger } from '../../../conformance/runner/random.ts';
+import { pickInteger } from '../../../conformance/runner/probes.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { type Answer, createClient } from '../control-client.ts';
 import type { Random } from '../mutations.ts';

@@ -3,7 +3,7 @@ import {
   createUuid,
   deriveSeed,
   pickInteger,
-} from '../../../conformance/runner/random.ts';
+} from '../../../conformance/runner/probes.ts';
 import { findPostgres } from '../../support/postgres.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import { type CampaignOptions, type Finding, type PartResult, toAgain } from '../campaign.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { explainDifference } from './texts-apart.ts';
+import { explainDifference } from './text-changes.ts';
 
 describe('explainDifference', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from '@jest/globals';
-import { toCurl } from './curl.ts';
+import { toCurl } from './exchange.ts';
 
 const encoder = new TextEncoder();
 const request = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { contract } from '../../contract/index.ts';
 import type { JournalEntry } from '../runner/journal.ts';
-import { findLostData } from './lost-data.ts';
+import { findLostData } from './explanation.ts';
 
 const ids = Array.from({ length: 5 }, (_, at) => `7c9e6679-7425-40de-944b-e07fc1f90a0${at}`);
 const [one = '', two = '', three = '', four = '', five = ''] = ids;

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from '@jest/globals';
-import { toCurlLines } from './curl-lines.ts';
+import { toCurlLines } from './reproduction.ts';
 
 const cases = [
   { title: 'a plain call', curl: `curl -i 'http://127.0.0.1/v1'` },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { findChange } from './steady-order.ts';
+import { findChange } from './expect-page.ts';
 
 function listPages(...orders: readonly string[]) {
   return orders.map((ids, page) => ({ page, ids: [...ids] }));
