@@ -1,11 +1,10 @@
 /** The mock without a server: for browsers, service workers and everything else that has the Fetch API. */
 
-import type { MockCore } from './core.ts';
+import type { AnyKind, MockCore, StoreKind } from './core.ts';
 import { createCore } from './create-core.ts';
 import type { MockOptions, OwnOptions, StoreOptions } from './mock-options.ts';
-import type { AnyKind, StoreKind } from './mock-session.ts';
 
-export type { MockCore as BrowserMock } from './core.ts';
+export type { MockCore as BrowserMock, MockSession as BrowserMockSession } from './core.ts';
 export { createDemoFixture, type DemoOptions } from './features/data/demo-fixture.ts';
 export type { Faults, SessionFaults } from './features/faults/create-faults.ts';
 export type { FaultEffect, FaultRule, FaultRuleOptions } from './features/faults/fault-rule.ts';
@@ -18,7 +17,7 @@ export type {
 } from './features/journal/journal-entry.ts';
 export { defaultApiKey, type MockOptions as BrowserMockOptions } from './mock-options.ts';
 export type { MockReply, MockRequest } from './mock-request.ts';
-export type { MockClock, MockSession as BrowserMockSession } from './mock-session.ts';
+export type { MockClock } from './sessions/clock.ts';
 export type { MockSnapshot } from './sessions/create-session.ts';
 export { createMemoryStore } from './store/memory-store.ts';
 export type { Store, StoreContents } from './store/store.ts';

@@ -1,24 +1,22 @@
 import { type Contract, contract as defaultContract } from '../contract/index.ts';
 import { createFetch } from './adapters/fetch.ts';
-import type { Core, MockCore } from './core.ts';
+import { type AnyKind, type Core, type MockCore, toMockSession } from './core.ts';
 import { createFaults } from './features/faults/create-faults.ts';
 import { createJournal } from './features/journal/create-journal.ts';
-import { createLog } from './features/log-requests.ts';
+import { redactQuery } from './features/journal/redact.ts';
 import { createPreferences } from './features/prefer/prefer.ts';
 import { listWorkspaces } from './http/check-head.ts';
 import { handleWhole } from './http/handle-request.ts';
-import { createPipeline } from './middleware.ts';
-import { createMockEvents } from './mock-events.ts';
-import { defaultApiKey, type MockOptions } from './mock-options.ts';
-import { type AnyKind, toMockSession } from './mock-session.ts';
+import { createPipeline, type Middleware } from './middleware.ts';
+import { createMockEvents, guardListener } from './mock-events.ts';
+import { defaultApiKey, type MockOptions, type RequestLogEntry } from './mock-options.ts';
+import { defaultSession } from './mock-request.ts';
 import { Refusal } from './refusal.ts';
 import { createSession, type Session } from './sessions/create-session.ts';
 import { createSessions } from './sessions/create-sessions.ts';
-import { deriveSeed } from './sessions/random.ts';
-import { defaultSession } from './sessions/session-name.ts';
+import { deriveSeed } from './sessions/seeded.ts';
 import { isShared, shareClock, shareFaults } from './sharing.ts';
-import { type Answer, whenAnswered } from './store/answer.ts';
-import { emptyContents } from './store/store.ts';
+import { type Answer, emptyContents, whenAnswered } from './store/store.ts';
 
 /**
  * Makes a mock, and the handler that adapters carry.
@@ -143,5 +141,22 @@ export function createCore(options: MockOptions, now: () => number): Core {
     forget,
     onError,
     onReset: (listener) => listeners.push(listener),
+  };
+}
+
+/** Calls a listener after each reply. */
+function createLog(
+  onRequest: (entry: RequestLogEntry) => void,
+  onError: (line: string) => void,
+): Middleware {
+  const tell = guardListener(onRequest, 'onRequest', onError);
+  return {
+    onSent: ({ head, reply, durationMs }) => {
+      const { method, path } = head;
+      const { status, operation, faults, delayMs = 0 } = reply;
+      const query = redactQuery(head.query);
+      const entry = { method, path, query, status, operation, faults };
+      tell({ ...entry, durationMs: durationMs + delayMs });
+    },
   };
 }

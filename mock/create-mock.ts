@@ -1,7 +1,15 @@
 import { type Listening, type ListenOptions, listen, readBasePath } from './adapters/listen.ts';
 import { createHttpServer, type HttpServerOptions } from './adapters/node-http.ts';
 import type { Certificate } from './adapters/server-parts.ts';
-import type { MockCore } from './core.ts';
+import type {
+  AnyKind,
+  Core,
+  MockSession as CoreSession,
+  MockCore,
+  OwnKind,
+  SharedKind,
+  StoreKind,
+} from './core.ts';
 import { createCore } from './create-core.ts';
 import type { AccessOptions } from './features/control/check-access.ts';
 import {
@@ -9,22 +17,20 @@ import {
   createPagePointer,
   openAccess,
 } from './features/control/open-control.ts';
-import type { MockWebhooks, WebhookOptions } from './features/webhooks/delivery.ts';
-import { createLazyWebhooks, type LazyWebhooks } from './features/webhooks/load-webhooks.ts';
+import type { Webhooks } from './features/webhooks/create-webhooks.ts';
+import {
+  type MockWebhooks,
+  openDeliveries,
+  type WebhookOptions,
+} from './features/webhooks/delivery.ts';
+import { guardListener } from './mock-events.ts';
 import type {
   MockOptions as CoreOptions,
   OwnOptions,
   SharedOptions,
   StoreOptions,
 } from './mock-options.ts';
-import type {
-  AnyKind,
-  MockSession as CoreSession,
-  OwnKind,
-  SharedKind,
-  StoreKind,
-} from './mock-session.ts';
-import { defaultSession } from './sessions/session-name.ts';
+import { defaultSession } from './mock-request.ts';
 
 /** The options of a mock. All are optional. */
 export interface MockOptions extends CoreOptions {
@@ -170,4 +176,56 @@ async function openHttps({ https = false, host, control }: ListenOptions): Promi
 function now(): number {
   const [seconds, nanoseconds] = process.hrtime();
   return seconds * 1000 + nanoseconds / 1e6;
+}
+
+/** What sends the events of a mock. It is loaded when it is first asked for: most mocks send none. */
+interface LazyWebhooks {
+  load(): Promise<Webhooks>;
+  /** The webhooks of a session, by its name. */
+  of(session: string): MockWebhooks;
+  /** Goes on with the deliveries of a process that has ended, if it left any. */
+  resume(): Promise<void>;
+  /** Begins no attempt any more. @returns when those under way have ended, and are kept */
+  drain(): Promise<void>;
+  /** Ends what is under way. */
+  stop(): void;
+}
+
+/** @param options are read anew for each attempt */
+export function createLazyWebhooks(core: Core, options: WebhookOptions): LazyWebhooks {
+  let loading: Promise<Webhooks> | undefined;
+  const load = (): Promise<Webhooks> => {
+    loading ??= import('./lazy-features.ts').then(({ createWebhooks }) =>
+      createWebhooks(core, options),
+    );
+    return loading;
+  };
+  return {
+    load,
+    of: (name) => ({
+      list: async () => (await load()).of(name).list(),
+      trigger: async (event) => (await load()).of(name).trigger(event),
+      listDeliveries: async () => (await load()).of(name).listDeliveries(),
+      replay: async (id) => (await load()).of(name).replay(id),
+      settled: async (id) => (await load()).of(name).settled(id),
+      subscribe: (listener) => {
+        const tell = guardListener(listener, 'a listener of the webhooks', core.onError);
+        return core.events.subscribe(({ type, data }) => {
+          if (type === 'delivery' && data.session === name) tell(structuredClone(data));
+        });
+      },
+    }),
+    resume: async () => {
+      // Of mocks with one store, each may have to go on with what another one left.
+      const isShared = core.sharing !== undefined;
+      if (isShared || core.sessions.default.records.list(openDeliveries).length > 0) await load();
+    },
+    drain: async () => (await loading)?.drain(),
+    stop: () => {
+      loading?.then(
+        (webhooks) => webhooks.stop(),
+        () => undefined,
+      );
+    },
+  };
 }

@@ -2,6 +2,7 @@
 
 export type { Listening, ListenOptions } from './adapters/listen.ts';
 export type { Certificate, HttpsOptions } from './adapters/server-parts.ts';
+export type { AnyKind, OwnKind, SharedKind, StoreKind } from './core.ts';
 export { createMock, type Mock, type MockOptions, type MockSession } from './create-mock.ts';
 export type { ControlOptions, OpenControl } from './features/control/open-control.ts';
 export {
@@ -38,7 +39,6 @@ export {
   type StoreOptions,
 } from './mock-options.ts';
 export type { MockReply, MockRequest } from './mock-request.ts';
-export type { AnyKind, MockClock, OwnKind, SharedKind, StoreKind } from './mock-session.ts';
 export type {
   Behaviour,
   BehaviourContext,
@@ -47,11 +47,12 @@ export type {
 } from './operations/behaviour.ts';
 export { type Behaviours, behaviours } from './operations/index.ts';
 export { Refusal } from './refusal.ts';
+export type { MockClock } from './sessions/clock.ts';
 export type { MockSnapshot } from './sessions/create-session.ts';
-export type { Answer } from './store/answer.ts';
 export { createMemoryStore } from './store/memory-store.ts';
 export type { SharedStore } from './store/shared-store.ts';
 export type {
+  Answer,
   RouteRecord,
   SiteOrder,
   SiteQuery,

@@ -1,12 +1,17 @@
 import type { AskingHandler, OpenRequest } from './http/handle-request.ts';
 import { explainError } from './http/problems.ts';
-import type { MockReply, RequestHead } from './mock-request.ts';
+import {
+  defaultSession,
+  isSessionName,
+  type MockReply,
+  type RequestHead,
+  readSession,
+} from './mock-request.ts';
 import { Refusal } from './refusal.ts';
 import type { Session } from './sessions/create-session.ts';
 import type { Sessions } from './sessions/create-sessions.ts';
-import { defaultSession, isSessionName, readSession } from './sessions/session-name.ts';
-import { type Answer, isPromise } from './store/answer.ts';
 import { type Admission, OutdatedSession } from './store/shared-store.ts';
+import { type Answer, isPromise } from './store/store.ts';
 
 /** The optional features around the operations, from the outermost to the innermost. */
 const order = ['metrics', 'log', 'journal', 'faults', 'prefer', 'page'] as const;

@@ -7,6 +7,21 @@ export type MockEvent =
   /** A delivery was made, or got a step further. */
   | { type: 'delivery'; data: Delivery };
 
+/** A listener whose errors do not affect the request that it is told of. */
+export function guardListener<Given extends unknown[]>(
+  listener: (...given: Given) => void,
+  name: string,
+  onError: (line: string) => void,
+): (...given: Given) => void {
+  return (...given) => {
+    try {
+      listener(...given);
+    } catch (error) {
+      onError(`${name} threw ${String(error)}`);
+    }
+  };
+}
+
 export interface MockEvents {
   /** Whether anyone follows them. */
   readonly hasListeners: boolean;

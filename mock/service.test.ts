@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { createTurns } from './service.ts';
-import type { Answer } from './store/answer.ts';
+import type { Answer } from './store/store.ts';
 
 const later = () => new Promise((resolve) => setImmediate(resolve));
 

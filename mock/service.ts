@@ -26,10 +26,9 @@ import type {
   BehaviourRequest,
 } from './operations/behaviour.ts';
 import type { Behaviours } from './operations/index.ts';
-import { createBodyRules } from './operations/rules/body-rules.ts';
-import { createTextRules, skippable, type TextRules } from './operations/rules/text-rules.ts';
+import { createBodyRules, createTextRules, skippable, type TextRules } from './operations/rules.ts';
 import { Refusal } from './refusal.ts';
-import { type Answer, isPromise, whenAnswered } from './store/answer.ts';
+import { type Answer, isPromise, whenAnswered } from './store/store.ts';
 
 export interface ServiceOptions {
   contract: Contract;

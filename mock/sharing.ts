@@ -1,11 +1,11 @@
 import type { AnyFaults, ResettableFaults } from './features/faults/create-faults.ts';
 import type { AnyJournal } from './features/journal/create-journal.ts';
 import type { Delivery, OpenDelivery } from './features/webhooks/delivery.ts';
-import type { MockClock } from './mock-session.ts';
+import type { MockClock } from './sessions/clock.ts';
 import type { Session } from './sessions/create-session.ts';
-import type { Random } from './sessions/random.ts';
-import type { Promised } from './store/answer.ts';
+import type { Random } from './sessions/seeded.ts';
 import type { Admission, FollowingSession, SharedPart, SharedStore } from './store/shared-store.ts';
+import type { Promised } from './store/store.ts';
 
 /** What a mock does together with the others that have the same store. */
 export interface Sharing extends Admission {

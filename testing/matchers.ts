@@ -3,7 +3,7 @@ import type {
   UnmetExpectation,
 } from '../mock/features/journal/expect-requests.ts';
 import type { JournalEntry } from '../mock/features/journal/journal-entry.ts';
-import { type Answer, isPromise } from '../mock/store/answer.ts';
+import { type Answer, isPromise } from '../mock/store/store.ts';
 
 /** The journal of a mock or of one session. */
 export interface ReceivedRequests {

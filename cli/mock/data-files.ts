@@ -6,7 +6,7 @@ import { openStateFile, type StateFile } from '../../mock/features/data/state-fi
 import { toContents } from '../../mock/features/data/to-contents.ts';
 import { type WatchedFiles, watchFiles } from '../../mock/features/data/watch-files.ts';
 import type { AnyKind, Mock, MockOptions, StoreContents } from '../../mock/index.ts';
-import { toState } from '../../mock/sessions/to-state.ts';
+import { toState } from '../../mock/sessions/state.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** What a mock starts with, and where its state is kept. */

@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs';
 import { matchesStatus } from '../../mock/features/journal/journal-entry.ts';
 import type { Journal, JournalEntry, JournalSummary } from '../../mock/index.ts';
-import { type Answered, isPromise } from '../../mock/store/answer.ts';
+import { type Answered, isPromise } from '../../mock/store/store.ts';
 import type { Context } from '../command.ts';
 import { createPaint, type Paint, wrapText } from '../terminal.ts';
 

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { AskingHandler } from '../http/handle-request.ts';
 import type { RequestHead, WholeReply } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
-import { whenAnswered } from '../store/answer.ts';
+import { whenAnswered } from '../store/store.ts';
 import { findConnection } from './read-request.ts';
 import { toHttp, writeReplyAndClose } from './write-reply.ts';
 

@@ -5,7 +5,7 @@ import type { OpenRequest } from '../http/handle-request.ts';
 import { isDisturbed } from '../http/respond.ts';
 import type { RequestHead, UnendingReply, WholeReply, WireReply } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
-import { isPromise, whenAnswered } from '../store/answer.ts';
+import { isPromise, whenAnswered } from '../store/store.ts';
 import { checkHead, unmetExpectation } from './read-request.ts';
 import type { Carried, ServerParts } from './server-parts.ts';
 

@@ -11,7 +11,7 @@ import { acceptsHtml, refuseTooLarge } from '../http/check-head.ts';
 import type { OpenRequest } from '../http/handle-request.ts';
 import type { WholeReply, WireReply } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
-import { isPromise } from '../store/answer.ts';
+import { isPromise } from '../store/store.ts';
 import { createClientErrorListener, createConnectListener } from './client-error.ts';
 import {
   admitRequest,

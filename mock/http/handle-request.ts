@@ -1,8 +1,8 @@
 import type { Match, OperationId } from '../../contract/index.ts';
 import type { MockReply, MockRequest, RequestHead } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
-import { type Answer, isPromise } from '../store/answer.ts';
 import { OutdatedSession } from '../store/shared-store.ts';
+import { type Answer, isPromise } from '../store/store.ts';
 import { refuseTooLarge } from './check-head.ts';
 import { explainError } from './problems.ts';
 import type { ReplyContent, ServedOperation } from './serve-operation.ts';

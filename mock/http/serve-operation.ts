@@ -7,7 +7,7 @@ import {
 } from '../../contract/index.ts';
 import type { RequestHead, WireReply } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
-import type { Answer } from '../store/answer.ts';
+import type { Answer } from '../store/store.ts';
 import { checkAnnouncedSize, createMediaTypeCheck } from './check-head.ts';
 import { refuseInvalidBody, refuseInvalidParameters } from './problems.ts';
 import { missingBody, readJson } from './read-body.ts';

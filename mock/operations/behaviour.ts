@@ -1,14 +1,18 @@
 import type {
   AssumptionValues,
+  Contract,
   OperationId,
   Parameters,
   Reply,
   RequestBody,
+  Validators,
 } from '../../contract/index.ts';
-import type { Refusal } from '../refusal.ts';
-import type { Answer } from '../store/answer.ts';
-import type { Store } from '../store/store.ts';
-import type { CreateResource } from './create-resource.ts';
+import type { OpenApiDocument, Schema } from '../../contract/openapi-document.ts';
+import { isRecord, resolveReference } from '../../contract/resolve-reference.ts';
+import type { Schemas } from '../../contract/types.ts';
+import { ContractBreach } from '../http/problems.ts';
+import { Refusal } from '../refusal.ts';
+import type { Answer, Store } from '../store/store.ts';
 
 /** A validated request. */
 export interface BehaviourRequest<Id extends OperationId> {
@@ -39,3 +43,103 @@ export type Behaviour<Id extends OperationId> = (
   request: BehaviourRequest<Id>,
   context: BehaviourContext,
 ) => Answer<BehaviourReply<Id> | Refusal>;
+
+type Resource<Name extends keyof Schemas> = Schemas[Name] & object;
+
+/** The fields that are always present. */
+type Present<Fields> = keyof {
+  [Name in keyof Fields as undefined extends Fields[Name] ? never : Name]: true;
+};
+
+/**
+ * Makes a resource of what the service decides, and beneath that of what the request changes, and of what it is based on:
+ * a request body, or a resource that exists. Each field that the schema defines is taken from the first of them that has
+ * it, so that an optional field of request and resource needs no code. The resource never changes.
+ * @throws ContractBreach when it does not match its schema
+ */
+type CreateResource = <
+  Name extends keyof Schemas,
+  Base extends Partial<Resource<Name>> | undefined,
+>(
+  schema: Name,
+  decided: Partial<Resource<Name>> & Omit<Resource<Name>, Present<Base>>,
+  base: Base,
+  changes?: Partial<Resource<Name>>,
+) => Resource<Name>;
+
+type Pick = (value: unknown) => unknown;
+
+interface Field {
+  name: string;
+  /** Copies what the schema defines of a value; undefined where any value is taken as it is. */
+  pick: Pick | undefined;
+}
+
+export function createResourceFactory({ document, validators }: Contract): CreateResource {
+  const known = new Map<string, readonly Field[]>();
+  const schemas = document.components?.schemas ?? {};
+  return (name, decided, base, changes) => {
+    let fields = known.get(name);
+    if (fields === undefined) {
+      fields = readFields(document, schemas[name]?.properties ?? {});
+      known.set(name, fields);
+    }
+    const resource = pickFields(fields, decided, changes, base);
+    assertResource(validators, name, resource);
+    Object.freeze(resource);
+    return resource;
+  };
+}
+
+function pickFields(fields: readonly Field[], ...sources: readonly (object | undefined)[]): object {
+  // Types of resources have no index signature.
+  const [first = {}, second = {}, third = {}] = sources as Readonly<Record<string, unknown>>[];
+  const picked: Record<string, unknown> = {};
+  for (const { name, pick } of fields) {
+    // Null is a value.
+    let value = first[name];
+    if (value === undefined) value = second[name];
+    if (value === undefined) value = third[name];
+    if (value !== undefined) picked[name] = pick === undefined ? value : pick(value);
+  }
+  return picked;
+}
+
+function assertResource<Name extends keyof Schemas>(
+  validators: Validators,
+  name: Name,
+  resource: unknown,
+): asserts resource is Resource<Name> {
+  const faults = validators.schema(name, resource);
+  if (faults.length > 0) throw new ContractBreach(`a new ${name}`, faults);
+}
+
+function readFields(document: OpenApiDocument, properties: Record<string, Schema>): Field[] {
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    pick: toPick(document, property),
+  }));
+}
+
+function toPick(document: OpenApiDocument, unresolved: Schema): Pick | undefined {
+  const { properties, items } = resolveReference<Schema>(document, unresolved);
+  if (properties !== undefined) {
+    const fields = readFields(document, properties);
+    return (value) => (isRecord(value) ? pickFields(fields, value) : value);
+  }
+  const pickItem = items === undefined ? undefined : toPick(document, items);
+  return pickItem && ((value) => (Array.isArray(value) ? value.map(pickItem) : value));
+}
+
+export function refuseUnknownSite(siteId: string): Refusal {
+  return new Refusal('not-found', `Site ${siteId} not found. Create it first.`);
+}
+
+export function refuseUnknownRoute(routeId: string): Refusal {
+  return new Refusal('not-found', `Route ${routeId} not found. Create it first.`);
+}
+
+/** @param pointer the field whose value is already taken */
+export function refuseConflict(pointer: string, detail: string): Refusal {
+  return new Refusal('conflict', detail, { faults: [{ pointer, detail: 'is already taken' }] });
+}

@@ -1,8 +1,13 @@
 import type { Route } from '../../contract/index.ts';
 import type { Refusal } from '../refusal.ts';
-import { type Answer, whenAnswered } from '../store/answer.ts';
-import type { Behaviour, BehaviourContext } from './behaviour.ts';
-import { refuseConflict, refuseUnknownRoute, refuseUnknownSite } from './refusals.ts';
+import { type Answer, whenAnswered } from '../store/store.ts';
+import {
+  type Behaviour,
+  type BehaviourContext,
+  refuseConflict,
+  refuseUnknownRoute,
+  refuseUnknownSite,
+} from './behaviour.ts';
 
 export const createRoute: Behaviour<'createRoute'> = ({ parameters, body }, context) => {
   const { createResource, createUuid, store } = context;

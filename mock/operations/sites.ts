@@ -1,10 +1,13 @@
 import type { Site } from '../../contract/index.ts';
 import { Refusal } from '../refusal.ts';
-import { type Answer, whenAnswered } from '../store/answer.ts';
-import type { SiteQuery, SiteRecord } from '../store/store.ts';
-import type { Behaviour, BehaviourContext } from './behaviour.ts';
-import { refuseConflict, refuseUnknownSite } from './refusals.ts';
-import { toOrigin } from './rules/host-url.ts';
+import { type Answer, type SiteQuery, type SiteRecord, whenAnswered } from '../store/store.ts';
+import {
+  type Behaviour,
+  type BehaviourContext,
+  refuseConflict,
+  refuseUnknownSite,
+} from './behaviour.ts';
+import { toOrigin } from './rules.ts';
 
 export const listSites: Behaviour<'listSites'> = ({ parameters }, context) => {
   const { assumptions, store } = context;

@@ -1,8 +1,6 @@
 import type { Webhook } from '../../contract/index.ts';
-import { type Answer, whenAnswered } from '../store/answer.ts';
-import type { WebhookRecord } from '../store/store.ts';
-import type { Behaviour, BehaviourContext } from './behaviour.ts';
-import { refuseConflict } from './refusals.ts';
+import { type Answer, type WebhookRecord, whenAnswered } from '../store/store.ts';
+import { type Behaviour, type BehaviourContext, refuseConflict } from './behaviour.ts';
 
 export const createWebhook: Behaviour<'createWebhook'> = ({ parameters, body }, context) => {
   const { createResource, createUuid, store, writeUuid } = context;

@@ -1,22 +1,23 @@
-import { createSeed } from '../sessions/random.ts';
-import { defaultSession } from '../sessions/session-name.ts';
+import { defaultSession } from '../mock-request.ts';
+import { createSeed } from '../sessions/seeded.ts';
 import type { Sharing } from '../sharing.ts';
 import type { FollowingSession, JoiningMock, SharedPart } from '../store/shared-store.ts';
-import { createControlRecords } from './control-records.ts';
 import { Database } from './database.ts';
 import { refuseUnavailable } from './database-errors.ts';
 import type { DatabaseAddress } from './database-url.ts';
-import { migrate } from './schema.ts';
-import { initialControl, type SessionRow } from './session-row.ts';
+import { initialControl, migrate, type SessionRow } from './schema.ts';
 import { SessionRows } from './session-rows.ts';
 import { PostgresSession, type StoreContext } from './session-store.ts';
+import {
+  createControlRecords,
+  createSharedRules,
+  createWatcher,
+  readStoreMetrics,
+} from './shared-control.ts';
 import { createPostgresDeliveries } from './shared-deliveries.ts';
 import { createPostgresJournal } from './shared-journal.ts';
-import { createSharedRules } from './shared-rules.ts';
 import { createSnapshots } from './snapshots.ts';
 import { createStatements } from './statements.ts';
-import { readStoreMetrics } from './store-metrics.ts';
-import { createWatcher } from './watch-sessions.ts';
 
 /** The tables of a store. */
 export interface Place {

@@ -3,7 +3,6 @@ import type { Database } from './database.ts';
 import { RetryNeeded } from './database-errors.ts';
 import { type Queries, type Statement, sleep } from './driver.ts';
 import { editContents } from './edit-contents.ts';
-import { copyContents, deleteContents, insertContents, readContents } from './session-contents.ts';
 import {
   createEpoch,
   initialControl,
@@ -11,7 +10,8 @@ import {
   type SessionControl,
   type SessionRow,
   toSessionRow,
-} from './session-row.ts';
+} from './schema.ts';
+import { copyContents, deleteContents, insertContents, readContents } from './session-contents.ts';
 import { now } from './statements.ts';
 
 /** How old a note of the use of a session may become, in milliseconds. */

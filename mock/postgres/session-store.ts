@@ -1,6 +1,6 @@
-import type { Answer } from '../store/answer.ts';
 import { OutdatedSession, type SharedSession } from '../store/shared-store.ts';
 import type {
+  Answer,
   ContentsChange,
   ContentsEdit,
   RouteRecord,
@@ -13,7 +13,7 @@ import type {
 import type { Database } from './database.ts';
 import { RetryNeeded } from './database-errors.ts';
 import type { Queries, Row, Statement } from './driver.ts';
-import type { SessionRow } from './session-row.ts';
+import type { SessionRow } from './schema.ts';
 import type { SessionRows } from './session-rows.ts';
 import type { Statements } from './statements.ts';
 import { NeedsLock, Unit, type Values, type Write } from './unit.ts';

@@ -6,11 +6,11 @@ import {
 import { expectRequests } from '../features/journal/expect-requests.ts';
 import {
   type JournalEntry,
-  type JournalFilter,
   JournalRecord,
-  matchesStatus,
+  matchesFilter,
 } from '../features/journal/journal-entry.ts';
 import type { Exchange } from '../middleware.ts';
+import { guardListener } from '../mock-events.ts';
 import type { Database } from './database.ts';
 import { createJournalRows, toRows } from './journal-rows.ts';
 
@@ -142,13 +142,7 @@ export function createPostgresJournal(
   }
 
   function guard<T>(listener: (value: T) => void): (value: T) => void {
-    return (value) => {
-      try {
-        listener(value);
-      } catch (error) {
-        onError(`a listener of the journal threw ${String(error)}`);
-      }
-    };
+    return guardListener(listener, 'a listener of the journal', onError);
   }
 
   function startPolling(): void {
@@ -201,7 +195,8 @@ export function createPostgresJournal(
     expect: async (expectation) => {
       const { operation, status, session } = expectation;
       const all = await list({ session });
-      const meant = all.filter((entry) => isMeant(entry, { operation, status, session }));
+      const filter = { operation, status, session };
+      const meant = all.filter((entry) => matchesFilter(filter, entry));
       return expectRequests(expectation, meant, all);
     },
     clear: async (session) => {
@@ -210,7 +205,7 @@ export function createPostgresJournal(
     },
     subscribe: (listener, filter = {}) =>
       listen((entry) => {
-        if (isMeant(entry, filter)) listener(entry);
+        if (matchesFilter(filter, entry)) listener(entry);
       }),
     follow: (listener) => {
       const tell = guard((each: JournalRecord) => listener(each.toSummary(), () => each.toEntry()));
@@ -223,12 +218,4 @@ export function createPostgresJournal(
       await flush();
     },
   };
-}
-
-function isMeant(entry: JournalEntry, { operation, status, session }: JournalFilter): boolean {
-  return (
-    (operation === undefined || operation === entry.operation) &&
-    (session === undefined || session === entry.session) &&
-    (status === undefined || matchesStatus(String(status), entry.status))
-  );
 }

@@ -1,7 +1,7 @@
 import type { SharedSnapshots, SnapshotDescription } from '../sharing.ts';
 import type { Database } from './database.ts';
 import type { Queries, Row } from './driver.ts';
-import type { SessionControl } from './session-row.ts';
+import type { SessionControl } from './schema.ts';
 import type { SessionRows } from './session-rows.ts';
 
 interface SnapshotValue {

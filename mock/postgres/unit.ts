@@ -16,7 +16,7 @@ import {
   toSiteRecord,
   toSortKey,
   toWebhookRecord,
-} from './records.ts';
+} from './session-contents.ts';
 import type { Statements } from './statements.ts';
 
 export type Values = readonly (string | number | null)[];

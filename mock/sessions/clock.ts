@@ -39,6 +39,12 @@ export interface Clock {
   writeState(state: ClockState): void;
 }
 
+/** The clock of a session: it can be read, stopped and advanced. */
+export type MockClock = Pick<
+  Clock,
+  'frozen' | 'read' | 'freeze' | 'resume' | 'advance' | 'subscribe'
+>;
+
 /** Of the source, then now, how far it was put forward, and whether it is frozen. */
 export type ClockState = readonly [source: number, now: number, offset: number, frozen: number];
 

@@ -2,25 +2,23 @@ import type { Contract } from '../../contract/index.ts';
 import { createCrossOrigin } from '../http/cross-origin.ts';
 import type { RequestHandler } from '../http/handle-request.ts';
 import { defaultApiKey, type MockOptions } from '../mock-options.ts';
-import type { BehaviourContext } from '../operations/behaviour.ts';
-import { createResourceFactory } from '../operations/create-resource.ts';
+import { type BehaviourContext, createResourceFactory } from '../operations/behaviour.ts';
 import { behaviours as ownBehaviours } from '../operations/index.ts';
 import { createService } from '../service.ts';
-import { type Answer, whenAnswered } from '../store/answer.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
-import { mergeContents } from '../store/merge-contents.ts';
 import { MemoryRecords, type Records } from '../store/records.ts';
 import type { SharedPart } from '../store/shared-store.ts';
 import {
+  type Answer,
   type ContentsChange,
   type ContentsEdit,
   emptyContents,
   type Store,
   type StoreContents,
+  whenAnswered,
 } from '../store/store.ts';
 import type { Clock } from './clock.ts';
-import { createSeeded, type SeededState } from './seeded.ts';
-import { UnusedUuids } from './uuid.ts';
+import { createSeeded, type SeededState, UnusedUuids } from './seeded.ts';
 
 /** The state of a session at one moment. Records are immutable, so it shares them with the session. */
 export interface MockSnapshot {
@@ -59,7 +57,7 @@ export interface Session {
   restore(snapshot: MockSnapshot): Answer<void>;
 }
 
-export interface SessionSettings {
+interface SessionSettings {
   name: string;
   contract: Contract;
   bodyLimit: number;
@@ -168,4 +166,45 @@ function openOwn(
 ): { store: Store; records: Records } {
   if (store !== undefined && 'join' in store) throw new TypeError('a shared store is joined');
   return { store: store ?? createMemoryStore(contents), records };
+}
+
+/**
+ * Merges changes of the initial contents into a state. What was added or changed there is
+ * so now; what was taken out there goes, unless requests have changed it since. Everything else stays as it is.
+ */
+function mergeContents(
+  before: StoreContents,
+  after: StoreContents,
+  current: StoreContents,
+): StoreContents {
+  const sites = merge(before.sites, after.sites, current.sites, ({ site }) => site.id);
+  const there = new Set(sites.map(({ site }) => site.id.toLowerCase()));
+  const routes = merge(before.routes, after.routes, current.routes, ({ route }) => route.id);
+  return {
+    sites,
+    // A route is removed with its site.
+    routes: routes.filter(({ siteId }) => there.has(siteId)),
+    webhooks: merge(before.webhooks, after.webhooks, current.webhooks, ({ webhook }) => webhook.id),
+  };
+}
+
+function merge<T>(
+  before: readonly T[],
+  after: readonly T[],
+  current: readonly T[],
+  toId: (record: T) => string,
+): T[] {
+  const index = (records: readonly T[]) =>
+    new Map(records.map((record) => [toId(record).toLowerCase(), record]));
+  const [old, next] = [index(before), index(after)];
+  const isSame = (one: T | undefined, other: T | undefined) =>
+    JSON.stringify(one) === JSON.stringify(other);
+  const merged = index(current);
+  for (const [id, record] of merged) {
+    if (old.has(id) && !next.has(id) && isSame(old.get(id), record)) merged.delete(id);
+  }
+  for (const [id, record] of next) {
+    if (!isSame(old.get(id), record)) merged.set(id, record);
+  }
+  return [...merged.values()];
 }

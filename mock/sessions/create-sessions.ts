@@ -1,8 +1,13 @@
 import type { Contract } from '../../contract/index.ts';
-import type { MockReply, RequestHead } from '../mock-request.ts';
+import {
+  defaultSession,
+  isSessionName,
+  type MockReply,
+  type RequestHead,
+  sessionHeader,
+} from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
 import type { Session } from './create-session.ts';
-import { defaultSession, isSessionName, sessionHeader } from './session-name.ts';
 
 /** How many sessions there can be: more than test workers of any machine, and the memory stays bounded. */
 const mostSessions = 1000;

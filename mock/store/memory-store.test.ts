@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createRandom } from '../sessions/random.ts';
-import { createUuidSource } from '../sessions/uuid.ts';
+import { createRandom, createUuidSource } from '../sessions/seeded.ts';
 import { createMemoryStore } from './memory-store.ts';
 import type { SiteOrder, Store, StoreContents } from './store.ts';
 

@@ -1,6 +1,5 @@
-import type { Answer } from './answer.ts';
 import type { Records } from './records.ts';
-import type { ContentsChange, ContentsEdit, Store, StoreContents } from './store.ts';
+import type { Answer, ContentsChange, ContentsEdit, Store, StoreContents } from './store.ts';
 
 /**
  * What a mock knows of a session is out of date, since another mock changed its clock or its fault rules, or put it back to

@@ -1,5 +1,5 @@
 import { defaultApiKey, type MockReply, type MockRequest } from '../../mock/index.ts';
-import type { Answer } from '../../mock/store/answer.ts';
+import type { Answer } from '../../mock/store/store.ts';
 
 export const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 export const otherWorkspace = '16fd2706-8baf-433b-82eb-8c7fada847da';

@@ -1,7 +1,6 @@
-import type { Core } from '../../mock/core.ts';
+import type { AnyKind, Core } from '../../mock/core.ts';
 import { createCore } from '../../mock/create-core.ts';
 import { createMock, type Mock, type MockOptions, type OwnOptions } from '../../mock/index.ts';
-import type { AnyKind } from '../../mock/mock-session.ts';
 import type { SharedStore } from '../../mock/store/shared-store.ts';
 
 let createStore: (() => SharedStore) | undefined;

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { RequestHead } from '../../mock-request.ts';
-import { ControlRefusal } from './operation-types.ts';
+import { ControlRefusal } from './control-operation.ts';
 
 /** Where the mock can be reached. */
 export interface AccessOptions {

@@ -12,28 +12,30 @@ import {
   type ServedOperation,
   serveOperation,
 } from '../../http/serve-operation.ts';
-import type { WireReply } from '../../mock-request.ts';
+import { readSession, type WireReply } from '../../mock-request.ts';
 import { Refusal } from '../../refusal.ts';
-import { readSession } from '../../sessions/session-name.ts';
-import { whenAnswered } from '../../store/answer.ts';
+import { whenAnswered } from '../../store/store.ts';
 import { type AccessOptions, createAccessCheck } from './check-access.ts';
-import { createClockHandlers } from './clock.ts';
-import type { ControlContext } from './control-context.ts';
-import { controlResponder, FileResult, isPageTarget, StreamResult } from './control-reply.ts';
-import { createFaultHandlers } from './faults.ts';
-import { createInformationHandlers } from './information.ts';
-import type {
-  ControlBody,
-  ControlHandler,
-  ControlHandlers,
-  ControlParameters,
-} from './operation-types.ts';
-import { createPageHandlers } from './page.ts';
-import { createRequestHandlers } from './requests.ts';
-import { createSessionHandlers } from './sessions.ts';
-import { createSnapshotHandlers } from './snapshots.ts';
+import {
+  type ControlBody,
+  type ControlContext,
+  type ControlHandler,
+  type ControlHandlers,
+  type ControlParameters,
+  controlResponder,
+  FileResult,
+  isPageTarget,
+  StreamResult,
+} from './control-operation.ts';
+import { createInformationHandlers, createPageHandlers } from './information.ts';
+import {
+  createClockHandlers,
+  createFaultHandlers,
+  createSessionHandlers,
+  createSnapshotHandlers,
+} from './session-handlers.ts';
 import { createStateHandlers } from './state.ts';
-import { createWebhookHandlers } from './webhooks.ts';
+import { createRequestHandlers, createWebhookHandlers } from './traffic.ts';
 
 /** The largest body that is read: a state of some hundred thousand sites. */
 const bodyLimit = 64 * 1024 * 1024;

@@ -7,10 +7,10 @@ import {
   fromState,
   type ReadState,
   type StateReplacement,
-} from '../../sessions/from-state.ts';
-import { toWebhookState } from '../../sessions/to-state.ts';
+  toWebhookState,
+} from '../../sessions/state.ts';
 import type { RouteRecord, SiteRecord, StoreContents, WebhookRecord } from '../../store/store.ts';
-import type { ControlSchemas } from './operation-types.ts';
+import type { ControlSchemas } from './control-operation.ts';
 
 export type StateEdit = ControlSchemas['StateEdit'];
 type Kind = StateEdit['kind'];

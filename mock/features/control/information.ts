@@ -7,12 +7,17 @@ import {
 } from '../../../contract/index.ts';
 import { requirements } from '../../../generated/requirements.js';
 import { version } from '../../../generated/version.js';
+import type { Middleware } from '../../middleware.ts';
 import { defaultApiKey } from '../../mock-options.ts';
-import { whenAnswered } from '../../store/answer.ts';
-import { createMetrics } from '../metrics/create-metrics.ts';
-import type { ControlContext } from './control-context.ts';
-import { FileResult } from './control-reply.ts';
-import { type ControlHandlers, ControlRefusal, type ControlSchemas } from './operation-types.ts';
+import type { SharingMetric } from '../../sharing.ts';
+import {
+  type ControlContext,
+  type ControlHandlers,
+  ControlRefusal,
+  type ControlSchemas,
+  FileResult,
+  toOk,
+} from './control-operation.ts';
 
 /** What runs, and what it assumes. */
 export function createInformationHandlers({
@@ -38,31 +43,28 @@ export function createInformationHandlers({
       ),
     getInfo: ({ baseUrl, session }) => {
       const { contract, apiKeys, workspaces } = core;
-      return whenAnswered(listSessions(), (all) => ({
-        status: 200 as const,
-        body: {
-          name: 'site-contract',
-          version,
-          contractTitle: contract.document.info.title,
-          contractVersion: contract.version,
-          contractHash: hash(contract),
-          seed: session.seed,
-          uptimeMs: Date.now() - sessions.default.createdAt,
-          startedAt: new Date(sessions.default.createdAt).toISOString(),
-          baseUrl,
-          apiKeys: [...apiKeys],
-          // A chosen key is a secret: it must not appear in a command that users share.
-          shownApiKey: apiKeys[0] === defaultApiKey ? defaultApiKey : '$API_KEY',
-          workspaces: [...workspaces],
-          sessions: all.map(({ name }) => name),
-          operations: contract.operations.map(({ id, method, path, summary }) => ({
-            id,
-            method,
-            path,
-            summary,
-          })),
-          eventTypes: Object.keys(contract.document.webhooks ?? {}),
-        },
+      return toOk(listSessions(), (all) => ({
+        name: 'site-contract',
+        version,
+        contractTitle: contract.document.info.title,
+        contractVersion: contract.version,
+        contractHash: hash(contract),
+        seed: session.seed,
+        uptimeMs: Date.now() - sessions.default.createdAt,
+        startedAt: new Date(sessions.default.createdAt).toISOString(),
+        baseUrl,
+        apiKeys: [...apiKeys],
+        // A chosen key is a secret: it must not appear in a command that users share.
+        shownApiKey: apiKeys[0] === defaultApiKey ? defaultApiKey : '$API_KEY',
+        workspaces: [...workspaces],
+        sessions: all.map(({ name }) => name),
+        operations: contract.operations.map(({ id, method, path, summary }) => ({
+          id,
+          method,
+          path,
+          summary,
+        })),
+        eventTypes: Object.keys(contract.document.webhooks ?? {}),
       }));
     },
     listAssumptions: () => ({
@@ -109,4 +111,108 @@ function listDocumented(): ControlSchemas['Requirement'][] {
     statement,
     section,
   }));
+}
+
+/** The page, and the files that it consists of. They hold no data, and are the only answers without a token. */
+export function createPageHandlers(
+  _context: ControlContext,
+): ControlHandlers<'readPage' | 'readDocs' | 'readAsset'> {
+  return {
+    readPage: ({ head }) => answerFile('page.html', head.header('if-none-match')),
+    readDocs: ({ head }) => answerFile('docs.html', head.header('if-none-match')),
+    readAsset: ({ head, parameters }) => answerFile(parameters.name, head.header('if-none-match')),
+  };
+}
+
+async function answerFile(name: string, known = ''): Promise<FileResult | ControlRefusal> {
+  // Loaded on the first request for the page.
+  const { pageHeaders, readPageFile } = await import('./read-page-file.ts');
+  const file = await readPageFile(name);
+  if (file === undefined) return new ControlRefusal('not-found', `The page has no file ${name}.`);
+  const { mediaType, content, tag } = file;
+  return new FileResult(mediaType, content, {
+    status: isKnown(tag, known) ? 304 : 200,
+    headers: [...pageHeaders, 'ETag', tag],
+  });
+}
+
+/** Whether a client that names the tags that it has names this one (RFC 9110, section 13.1.2). */
+function isKnown(tag: string, known: string): boolean {
+  return known.split(',').some((each) => ['*', tag, `W/${tag}`].includes(each.trim()));
+}
+
+/** The upper bounds of the latency histogram, in seconds. */
+const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+interface Series {
+  operation: string;
+  status: number;
+  count: number;
+  seconds: number;
+  /** How many requests took no longer than each bound, and longer than the one before. */
+  buckets: number[];
+}
+
+/** Counts requests, and writes what it counted as Prometheus reads it (text format 0.0.4). */
+interface Metrics {
+  readonly middleware: Middleware;
+  toText(others: readonly SharingMetric[]): string;
+}
+
+/** There are as many series as operations and statuses, so what clients send cannot make more. */
+function createMetrics(): Metrics {
+  const all = new Map<string, Series>();
+  return {
+    middleware: {
+      onSent: ({ reply: { operation = 'none', status, delayMs = 0 }, durationMs }) => {
+        const key = `${operation} ${status}`;
+        let series = all.get(key);
+        if (series === undefined) {
+          series = { operation, status, count: 0, seconds: 0, buckets: bounds.map(() => 0) };
+          all.set(key, series);
+        }
+        const seconds = (durationMs + delayMs) / 1000;
+        series.count += 1;
+        series.seconds += seconds;
+        const at = bounds.findIndex((bound) => seconds <= bound);
+        if (at >= 0) series.buckets[at] = (series.buckets[at] ?? 0) + 1;
+      },
+    },
+    toText: (others) => {
+      const series = [...all.values()];
+      return [
+        '# HELP site_contract_requests_total Requests to the service by operation and status.',
+        '# TYPE site_contract_requests_total counter',
+        ...series.map((each) => `site_contract_requests_total${toLabels(each)} ${each.count}`),
+        '# HELP site_contract_request_duration_seconds From the head of a request to its reply.',
+        '# TYPE site_contract_request_duration_seconds histogram',
+        ...series.flatMap(toHistogram),
+        ...others.flatMap(({ name, kind, help, value }) => [
+          `# HELP site_contract_${name} ${help}`,
+          `# TYPE site_contract_${name} ${kind}`,
+          `site_contract_${name} ${value}`,
+        ]),
+        '',
+      ].join('\n');
+    },
+  };
+}
+
+function toHistogram(series: Series): string[] {
+  const name = 'site_contract_request_duration_seconds';
+  let below = 0;
+  return [
+    ...bounds.map((bound, at) => {
+      below += series.buckets[at] ?? 0;
+      return `${name}_bucket${toLabels(series, bound)} ${below}`;
+    }),
+    `${name}_bucket${toLabels(series, '+Inf')} ${series.count}`,
+    `${name}_sum${toLabels(series)} ${series.seconds}`,
+    `${name}_count${toLabels(series)} ${series.count}`,
+  ];
+}
+
+function toLabels({ operation, status }: Series, bound?: number | string): string {
+  const last = bound === undefined ? '' : `,le="${bound}"`;
+  return `{operation="${operation}",status="${status}"${last}}`;
 }

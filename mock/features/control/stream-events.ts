@@ -1,8 +1,8 @@
 import type { MockEvents } from '../../mock-events.ts';
 import type { Sink } from '../../mock-request.ts';
-import { whenAnswered } from '../../store/answer.ts';
+import { whenAnswered } from '../../store/store.ts';
 import type { AnyJournal } from '../journal/create-journal.ts';
-import { type JournalEntry, type JournalFilter, matchesStatus } from '../journal/journal-entry.ts';
+import { type JournalEntry, type JournalFilter, matchesFilter } from '../journal/journal-entry.ts';
 
 /** How often a comment is sent, so that clients do not take a silent connection for dead, in milliseconds. */
 const heartbeat = 15_000;
@@ -127,12 +127,7 @@ function toText(event: string, data: unknown, id?: number): string {
   return `${named}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-function isWanted({ entry, session: own }: Event, filter: JournalFilter): boolean {
-  const { session = own, operation = entry?.operation, status } = filter;
-  if (session !== own) return false;
-  if (entry === undefined) return true;
-  return (
-    operation === entry.operation &&
-    (status === undefined || matchesStatus(String(status), entry.status))
-  );
+function isWanted({ entry, session }: Event, filter: JournalFilter): boolean {
+  if (entry !== undefined) return matchesFilter(filter, entry);
+  return filter.session === undefined || filter.session === session;
 }

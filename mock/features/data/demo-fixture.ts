@@ -1,8 +1,8 @@
 import { DocumentError } from '../../../contract/errors.ts';
 import { type EventType, contract as shipped } from '../../../contract/index.ts';
 import { listWorkspaces } from '../../http/check-head.ts';
-import type { ReadState, StateReplacement } from '../../sessions/from-state.ts';
-import { createRandom } from '../../sessions/random.ts';
+import { createRandom } from '../../sessions/seeded.ts';
+import type { ReadState, StateReplacement } from '../../sessions/state.ts';
 import type { StoreContents } from '../../store/store.ts';
 import { demoLanguages, demoPages, longEnding } from './demo-places.ts';
 import { type FixtureOptions, toContents, toSentence } from './to-contents.ts';

@@ -7,7 +7,7 @@ import { assume } from '../../../test/support/assume.ts';
 import { fieldOf } from '../../../test/support/read-fields.ts';
 import { call, otherWorkspace, sitesOf, workspace } from '../../../test/support/test-client.ts';
 import { createMock } from '../../index.ts';
-import { toState } from '../../sessions/to-state.ts';
+import { toState } from '../../sessions/state.ts';
 import { createDemoFixture, readFixture } from './index.ts';
 
 let folder = '';

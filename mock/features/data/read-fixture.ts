@@ -4,8 +4,7 @@ import { type Contract, type Fault, contract as shipped } from '../../../contrac
 import { isRecord } from '../../../contract/resolve-reference.ts';
 import { createValidators } from '../../../contract/validators.ts';
 import { schemas } from '../../../generated/control-schemas.js';
-import type { StateReplacement } from '../../sessions/from-state.ts';
-import { stateFormatVersion } from '../../sessions/to-state.ts';
+import { type StateReplacement, stateFormatVersion } from '../../sessions/state.ts';
 import type { RecordValues } from '../../store/records.ts';
 import type { StoreContents } from '../../store/store.ts';
 import { findJsonError, findPlace, toLineAndColumn } from './json-places.ts';

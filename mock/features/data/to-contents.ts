@@ -4,10 +4,9 @@ import {
   type Fault,
   mostFaults,
 } from '../../../contract/index.ts';
-import { createResourceFactory } from '../../operations/create-resource.ts';
-import { fromState, type ReadState, type StateReplacement } from '../../sessions/from-state.ts';
-import { createRandom, deriveSeed } from '../../sessions/random.ts';
-import { createUuidSource } from '../../sessions/uuid.ts';
+import { createResourceFactory } from '../../operations/behaviour.ts';
+import { createRandom, createUuidSource, deriveSeed } from '../../sessions/seeded.ts';
+import { fromState, type ReadState, type StateReplacement } from '../../sessions/state.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 
 /** The options for reading a fixture. */

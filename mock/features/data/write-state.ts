@@ -9,7 +9,7 @@ import {
   stateFormatVersion,
   toSiteState,
   toWebhookState,
-} from '../../sessions/to-state.ts';
+} from '../../sessions/state.ts';
 import type { StoreView } from '../../store/memory-store.ts';
 import type { RecordValues } from '../../store/records.ts';
 import { type Fingerprint, toFingerprint } from './change-log.ts';

@@ -1,9 +1,9 @@
 import { type Contract, type OperationId, operationIds } from '../../../contract/index.ts';
 import type { Pipeline } from '../../middleware.ts';
+import { defaultSession } from '../../mock-request.ts';
 import type { Session } from '../../sessions/create-session.ts';
-import { createRandom, deriveSeed, type Random } from '../../sessions/random.ts';
-import { defaultSession } from '../../sessions/session-name.ts';
-import { type Answer, type Answered, whenAnswered } from '../../store/answer.ts';
+import { createRandom, deriveSeed, type Random } from '../../sessions/seeded.ts';
+import { type Answer, type Answered, whenAnswered } from '../../store/store.ts';
 import {
   assertRule,
   type FaultEffect,

@@ -1,6 +1,6 @@
 import type { Fault } from '../../../contract/index.ts';
 import { isRecord } from '../../../contract/resolve-reference.ts';
-import { isSessionName } from '../../sessions/session-name.ts';
+import { isSessionName } from '../../mock-request.ts';
 
 /** What happens to a request. */
 export type FaultEffect =

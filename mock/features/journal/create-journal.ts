@@ -1,5 +1,6 @@
 import type { Exchange, Middleware } from '../../middleware.ts';
-import type { Answered } from '../../store/answer.ts';
+import { guardListener } from '../../mock-events.ts';
+import type { Answered } from '../../store/store.ts';
 import { expectRequests, type JournalExpectation } from './expect-requests.ts';
 import {
   type JournalEntry,
@@ -146,14 +147,7 @@ export function createJournal(size: number, onError: (line: string) => void): Wr
   };
 
   function add(listener: (record: JournalRecord) => void): () => void {
-    const tell = (record: JournalRecord): void => {
-      try {
-        listener(record);
-      } catch (error) {
-        // An error in a listener must not affect the client.
-        onError(`a listener of the journal threw ${String(error)}`);
-      }
-    };
+    const tell = guardListener(listener, 'a listener of the journal', onError);
     subscriptions.add(tell);
     return () => subscriptions.delete(tell);
   }

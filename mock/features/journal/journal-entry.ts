@@ -145,12 +145,9 @@ export class JournalRecord {
     return disruption === 'reset' || disruption === 'hang' ? 0 : this.#reply.status;
   }
 
-  isMeant({ operation, status, session }: JournalFilter): boolean {
-    return (
-      (operation === undefined || operation === this.#reply.operation) &&
-      (session === undefined || session === this.session) &&
-      (status === undefined || matchesStatus(String(status), this.status))
-    );
+  isMeant(filter: JournalFilter): boolean {
+    const { session, status } = this;
+    return matchesFilter(filter, { session, status, operation: this.#reply.operation });
   }
 
   toEntry(): JournalEntry {
@@ -201,6 +198,17 @@ function findHeader(list: readonly string[], name: string): string | undefined {
   for (let at = 0; at + 1 < list.length; at += 2)
     if (list[at]?.toLowerCase() === name) return list[at + 1];
   return undefined;
+}
+
+export function matchesFilter(
+  { operation, session, status }: JournalFilter,
+  entry: { operation?: string | undefined; session: string; status: number },
+): boolean {
+  return (
+    (operation === undefined || operation === entry.operation) &&
+    (session === undefined || session === entry.session) &&
+    (status === undefined || matchesStatus(String(status), entry.status))
+  );
 }
 
 export function matchesStatus(wanted: string, status: number): boolean {

@@ -1,9 +1,8 @@
+import type { Clock } from '../../sessions/clock.ts';
 import type { Session } from '../../sessions/create-session.ts';
-import { makeAttempt, toDeliveryAttempt } from './attempt.ts';
 import type { Delivery, WebhookOptions } from './delivery.ts';
 import type { KeptWebhooks } from './kept-webhooks.ts';
-import { type Alarm, setAlarm, toRetryDelay } from './schedule.ts';
-import type { Outcome } from './send.ts';
+import { makeAttempt, type Outcome, toDeliveryAttempt } from './send.ts';
 
 /** How many attempts of a delivery are kept: a delivery can be replayed without limit. */
 const mostAttempts = 50;
@@ -11,7 +10,7 @@ const mostAttempts = 50;
 const gone = 'The receiver responded with 410: this webhook gets no further deliveries.';
 
 /** Carries deliveries of one session to their receivers, as often as it takes. */
-export interface Courier {
+interface Courier {
   /** Sends at once, and again by the schedule until it is delivered or has failed. */
   start(delivery: Delivery): void;
   /** Goes on with a delivery of a process that has ended. What it was sending is sent again, under the same id. */
@@ -158,4 +157,84 @@ export function createCourier(
       waiting.clear();
     },
   };
+}
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** How long after each failed attempt the next one follows, as the assumption `event-retries` has it. */
+const schedules = {
+  'standard-webhooks': [
+    5 * second,
+    5 * minute,
+    30 * minute,
+    2 * hour,
+    5 * hour,
+    10 * hour,
+    14 * hour,
+    20 * hour,
+    24 * hour,
+  ],
+} as const satisfies Record<string, readonly number[]>;
+
+/** The longest that a receiver may ask to be left alone. */
+const longest = 24 * hour;
+
+/**
+ * Milliseconds until a delivery is tried again; undefined when it has been tried often enough. A receiver that asks for
+ * more time by `Retry-After` gets it in full: its seconds are real time.
+ * @param failed how many attempts have failed
+ */
+export function toRetryDelay(
+  schedule: keyof typeof schedules,
+  failed: number,
+  { timeScale, retryAfter = 0 }: { timeScale: number; retryAfter?: number | undefined },
+): number | undefined {
+  const documented = schedules[schedule][failed - 1];
+  if (documented === undefined) return undefined;
+  return Math.max(1, Math.round(documented / timeScale), Math.min(retryAfter, longest));
+}
+
+/** Something that is due at a time of a session's clock. */
+interface Alarm {
+  /** Milliseconds since 1970, by the session's clock. */
+  readonly dueAt: number;
+  cancel(): void;
+}
+
+/**
+ * Rings once, when the clock of the session has gone on by so much: real time counts while the clock is not frozen, and
+ * so does every step by hand. A clock that goes by requests is overtaken by real time.
+ */
+function setAlarm(clock: Clock, delay: number, ring: () => void): Alarm {
+  let since = clock.read();
+  let timer: NodeJS.Timeout | undefined;
+  const stop = clock.subscribe(follow);
+  follow(since);
+  return {
+    get dueAt() {
+      return since + delay;
+    },
+    cancel,
+  };
+
+  function follow(now: number): void {
+    clearTimeout(timer);
+    // A clock that was put back waits no longer than at first.
+    if (now < since) since = now;
+    const left = since + delay - now;
+    if (left <= 0) fire();
+    else if (!clock.frozen) timer = setTimeout(fire, left).unref();
+  }
+
+  function fire(): void {
+    cancel();
+    ring();
+  }
+
+  function cancel(): void {
+    clearTimeout(timer);
+    stop();
+  }
 }

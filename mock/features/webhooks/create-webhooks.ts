@@ -5,7 +5,7 @@ import { refuseInvalidBody } from '../../http/problems.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Session } from '../../sessions/create-session.ts';
 import type { Sharing } from '../../sharing.ts';
-import { type Answer, isPromise, whenAnswered } from '../../store/answer.ts';
+import { type Answer, isPromise, whenAnswered } from '../../store/store.ts';
 import type { TraceContext } from '../trace-context.ts';
 import { createSessionDeliveries, type SessionDeliveries } from './deliveries.ts';
 import {

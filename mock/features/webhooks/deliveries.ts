@@ -1,8 +1,8 @@
 import type { Webhook } from '../../../contract/index.ts';
 import type { Session } from '../../sessions/create-session.ts';
-import { createRandom, deriveSeed } from '../../sessions/random.ts';
+import { createRandom, deriveSeed } from '../../sessions/seeded.ts';
 import type { SharedDeliveries } from '../../sharing.ts';
-import { type Answer, whenAnswered } from '../../store/answer.ts';
+import { type Answer, whenAnswered } from '../../store/store.ts';
 import type { TraceContext } from '../trace-context.ts';
 import { createCourier } from './courier.ts';
 import {

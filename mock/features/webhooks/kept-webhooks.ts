@@ -1,7 +1,7 @@
 import { isRecord } from '../../../contract/resolve-reference.ts';
 import type { Session } from '../../sessions/create-session.ts';
-import { createSecret } from './attempt.ts';
 import { type Delivery, type OpenDelivery, openDeliveries } from './delivery.ts';
+import { createSecret } from './send.ts';
 
 const kinds = { general: 'webhooks', disabled: 'disabled-webhooks', open: openDeliveries };
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createBench, respond } from '../../../test/support/webhooks/bench.ts';
-import { parseRetryAfter, toRetryDelay } from './schedule.ts';
+import { toRetryDelay } from './courier.ts';
+import { parseRetryAfter } from './send.ts';
 
 const { open, receive, end } = createBench();
 afterEach(end);

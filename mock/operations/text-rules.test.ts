@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { contract } from '../../../contract/index.ts';
-import { createTextRules } from './text-rules.ts';
+import { contract } from '../../contract/index.ts';
+import { createTextRules } from './rules.ts';
 
 describe('the address of a webhook', () => {
   const { 'webhook-url-form': rule } = createTextRules({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { createPromisingStore } from '../../test/support/promising-store.ts';
-import { call, sitesOf } from '../../test/support/test-client.ts';
-import { createMock, type RequestLogEntry } from '../index.ts';
+import { createPromisingStore } from '../test/support/promising-store.ts';
+import { call, sitesOf } from '../test/support/test-client.ts';
+import { createMock, type RequestLogEntry } from './index.ts';
 
 const stores = [
   { title: 'in memory', options: {} },

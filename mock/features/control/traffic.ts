@@ -1,15 +1,21 @@
 import { operationIds } from '../../../contract/index.ts';
 import type { Disruption } from '../../mock-request.ts';
-import { whenAnswered } from '../../store/answer.ts';
+import { whenAnswered } from '../../store/store.ts';
 import type { StatusEffect } from '../faults/fault-rule.ts';
 import type { JournalFilter, KeptAnswer } from '../journal/journal-entry.ts';
 import { toHar } from '../journal/to-har.ts';
-import type { ControlContext } from './control-context.ts';
-import { StreamResult } from './control-reply.ts';
-import { checkDraft } from './draft-request.ts';
-import { addRule } from './faults.ts';
-import type { ControlHandlers } from './operation-types.ts';
-import { ControlRefusal } from './operation-types.ts';
+import { readTrace } from '../trace-context.ts';
+import {
+  type ControlContext,
+  type ControlHandlers,
+  ControlRefusal,
+  StreamResult,
+  toDone,
+  toList,
+  toOk,
+} from './control-operation.ts';
+import { addRule } from './session-handlers.ts';
+import { checkDraft } from './state.ts';
 import { createEventFeed } from './stream-events.ts';
 
 /** How many clients can follow at the same time. */
@@ -29,14 +35,10 @@ export function createRequestHandlers({
   const feed = createEventFeed(journal, events);
   return {
     listRequests: ({ parameters }) =>
-      refuseUnknownOperation(parameters) ??
-      whenAnswered(journal.list(parameters), (data) => ({ status: 200 as const, body: { data } })),
+      refuseUnknownOperation(parameters) ?? toList(journal.list(parameters)),
     exportRequests: ({ baseUrl, parameters }) =>
       refuseUnknownOperation(parameters) ??
-      whenAnswered(journal.list(parameters), (entries) => ({
-        status: 200 as const,
-        body: { ...toHar(entries, baseUrl) },
-      })),
+      toOk(journal.list(parameters), (entries) => ({ ...toHar(entries, baseUrl) })),
     checkRequest: ({ session, body }) => ({
       status: 200,
       body: checkDraft(session, body, core.contract),
@@ -57,9 +59,7 @@ export function createRequestHandlers({
         const rule = { operation, session: record.session, next: body?.next ?? 1, effect };
         return addRule(faults, rule);
       }),
-    clearRequests: ({ parameters: { session } }) => {
-      return whenAnswered(journal.clear(session), () => ({ status: 204 as const }));
-    },
+    clearRequests: ({ parameters: { session } }) => toDone(journal.clear(session)),
     streamRequests: ({ head, parameters }) => {
       const refusal = refuseUnknownOperation(parameters);
       if (refusal !== undefined) return refusal;
@@ -121,4 +121,44 @@ function readBody(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+const closed = 'The mock is closing.';
+
+/** Webhooks, deliveries, and events that are triggered. */
+export function createWebhookHandlers({
+  webhooks,
+  closing,
+}: ControlContext): ControlHandlers<
+  'listWebhooks' | 'listDeliveries' | 'replayDelivery' | 'triggerEvent'
+> {
+  // An event that is triggered while the server closes would outlive it.
+  const isClosing = (): boolean => closing?.aborted === true;
+  return {
+    listWebhooks: ({ session }) => toList(webhooks.list(session)),
+    listDeliveries: ({ session }) => toList(webhooks.listDeliveries(session)),
+    replayDelivery: ({ session, parameters: { id } }) =>
+      whenAnswered(isClosing() ? closed : webhooks.replay(session, id), (delivery) => {
+        if (typeof delivery === 'string') return new ControlRefusal('conflict', delivery);
+        if (delivery === undefined) {
+          const detail = `Delivery ${id} not found in session ${session.name}. It may have been removed.`;
+          return new ControlRefusal('not-found', detail);
+        }
+        return { status: 202 as const, body: delivery };
+      }),
+    triggerEvent: ({ head, session, body }) =>
+      whenAnswered(
+        isClosing()
+          ? closed
+          : webhooks.trigger(
+              session,
+              body,
+              readTrace((name) => head.header(name)),
+            ),
+        (data) =>
+          typeof data === 'string'
+            ? new ControlRefusal('conflict', data)
+            : { status: 202 as const, body: { data } },
+      ),
+  };
 }

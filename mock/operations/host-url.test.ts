@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createHostUrlRule, toOrigin } from './host-url.ts';
+import { createHostUrlRule, toOrigin } from './rules.ts';
 
 describe('the origin of a host URL', () => {
   const rule = createHostUrlRule('refused');

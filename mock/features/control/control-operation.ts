@@ -1,0 +1,216 @@
+import { toProblemType } from '../../../contract/create-contract.ts';
+import type { Fault } from '../../../contract/index.ts';
+import { mostFaults } from '../../../contract/validators.ts';
+import { controlProblems } from '../../../generated/control-document.js';
+import type {
+  ControlOperationId,
+  ControlParameterDefaults,
+  ControlProblemId,
+} from '../../../generated/control-names.ts';
+import type { components, operations } from '../../../generated/control-types.ts';
+import type { Core } from '../../core.ts';
+import type { Responder } from '../../http/handle-request.ts';
+import { refuseInvalidBody, refuseUnmatched } from '../../http/problems.ts';
+import type { ReplyContent } from '../../http/serve-operation.ts';
+import type { RequestHead, StreamBody, WireReply } from '../../mock-request.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Session } from '../../sessions/create-session.ts';
+import { type Answer, whenAnswered } from '../../store/store.ts';
+import type { Webhooks } from '../webhooks/create-webhooks.ts';
+
+/** The end of a request to the control surface that cannot be met. */
+export class ControlRefusal extends Refusal<ControlProblemId> {}
+
+export type ControlSchemas = components['schemas'];
+
+type Given<Places, Place extends string> = Places extends { [place in Place]?: infer Values }
+  ? NonNullable<Values> extends never
+    ? unknown
+    : NonNullable<Values>
+  : unknown;
+type Sent<Id extends ControlOperationId> = Given<operations[Id]['parameters'], 'path'> &
+  Given<operations[Id]['parameters'], 'query'>;
+type Defaulted<Id> = Id extends keyof ControlParameterDefaults
+  ? ControlParameterDefaults[Id]
+  : never;
+
+/** The path and query parameters of an operation, by name, once defaults have been filled in. */
+export type ControlParameters<Id extends ControlOperationId> = Sent<Id> &
+  Required<Pick<Sent<Id>, Extract<keyof Sent<Id>, Defaulted<Id>>>>;
+
+type Json<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : never;
+
+/** The JSON body that an operation takes; undefined where it may be left out. */
+export type ControlBody<Id extends ControlOperationId> =
+  | Json<NonNullable<operations[Id]['requestBody']>>
+  | (undefined extends operations[Id]['requestBody'] ? undefined : never);
+
+type Success<Id extends ControlOperationId> = Exclude<keyof operations[Id]['responses'], '4XX'>;
+type ToResult<Status, Response> = Response extends { content: { 'application/json': infer Body } }
+  ? { status: Status; body: Body }
+  : Response extends { content: { 'text/event-stream': unknown } }
+    ? StreamResult
+    : Response extends { content: object }
+      ? FileResult
+      : { status: Status };
+
+/** What an operation answers when it succeeds. */
+type ControlResult<Id extends ControlOperationId> = {
+  [Status in Success<Id>]: ToResult<Status, operations[Id]['responses'][Status]>;
+}[Success<Id>];
+
+/** What an operation is asked, after the description of the control surface has accepted it. */
+interface ControlRequest<Id extends ControlOperationId> {
+  head: RequestHead;
+  /** The base URL that the client called. */
+  baseUrl: string;
+  parameters: ControlParameters<Id>;
+  body: ControlBody<Id>;
+  /** The session that the request names. */
+  session: Session;
+}
+
+export type ControlHandler<Id extends ControlOperationId> = (
+  request: ControlRequest<Id>,
+) => Answer<ControlResult<Id> | ControlRefusal>;
+
+/** Every operation of the document, or these of them. A new one does not compile until it is written. */
+export type ControlHandlers<Id extends ControlOperationId = ControlOperationId> = {
+  readonly [Each in Id]: ControlHandler<Each>;
+};
+
+/** What the operations of the control surface work with. */
+export interface ControlContext {
+  /** The mock that is controlled. */
+  core: Core;
+  /** What sends events. */
+  webhooks: Webhooks;
+  /** Aborts when the surface closes. Default: it never does. */
+  closing?: AbortSignal;
+}
+
+interface FileDetails {
+  /** 304 where the client has it already. Default: 200. */
+  status?: 200 | 304;
+  /** Names and values in turn, in place of those that every reply carries. Default: none. */
+  headers?: readonly string[];
+}
+
+/** A file, for operations whose reply is not JSON. */
+export class FileResult {
+  readonly content: ReplyContent;
+
+  constructor(
+    mediaType: string,
+    body: string | Uint8Array,
+    { status = 200, headers = [] }: FileDetails = {},
+  ) {
+    this.content =
+      status === 304
+        ? { status, mediaType: undefined, headers, body: undefined }
+        : { status, mediaType, headers, body };
+  }
+}
+
+/** A reply that goes on until one side ends it. */
+export class StreamResult {
+  readonly content: ReplyContent;
+
+  constructor(mediaType: string, body: StreamBody) {
+    // Nginx, and proxies that follow it, would hold events back until a buffer is full.
+    const headers = ['X-Accel-Buffering', 'no'];
+    this.content = { status: 200, mediaType, headers, body };
+  }
+}
+
+/** Answers 200 once a value is known. */
+export function toOk<Value, Body>(answer: Answer<Value>, toBody: (value: Value) => Body) {
+  return whenAnswered(answer, (value) => ({ status: 200 as const, body: toBody(value) }));
+}
+
+export function toList<Item>(answer: Answer<Item[]>) {
+  return toOk(answer, (data) => ({ data }));
+}
+
+export function toDone(answer: Answer<void>) {
+  return whenAnswered(answer, () => ({ status: 204 as const }));
+}
+
+/** Answers 204, or 404 with a detail if there was nothing to act on. */
+export function toFound(answer: Answer<boolean>, missing: string) {
+  return whenAnswered(answer, (existed) =>
+    existed ? { status: 204 as const } : new ControlRefusal('not-found', missing),
+  );
+}
+
+/** Refuses a body for what the description of the control surface cannot say. */
+export function refuseBody(wrong: readonly Fault[]): ControlRefusal {
+  const { detail, faults } = refuseInvalidBody(wrong);
+  return new ControlRefusal('invalid-body', detail, { faults });
+}
+
+/** Nothing of it is kept, shared with another origin, shown in another page or taken for what it is not. */
+const protection: Readonly<Record<string, string>> = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+/** A request for the page without the slash at the end. */
+export function isPageTarget({ path, method }: RequestHead): boolean {
+  return path === '/__mock' && method === 'GET';
+}
+
+export const controlResponder: Responder<ControlOperationId, WireReply> = {
+  reply: (head, _id, content) => toReply(head, content),
+  refuse,
+  unmatched: (head, match) =>
+    isPageTarget(head)
+      ? toReply(head, {
+          status: 308,
+          mediaType: undefined,
+          // Relative to the request, which may include a base path.
+          headers: ['Location', '__mock/'],
+          body: undefined,
+        })
+      : refuse(head, undefined, refuseUnmatched(head, match)),
+};
+
+/** A refusal of the surface itself, or of a step that it shares with the service. */
+function refuse(head: RequestHead, _id: unknown, refusal: Refusal<string>): WireReply {
+  const id = isControlProblem(refusal.problem) ? refusal.problem : 'internal-error';
+  const { title, status } = controlProblems[id];
+  const problem: components['schemas']['Problem'] = {
+    type: toProblemType(id),
+    title,
+    status,
+    detail: refusal.detail,
+    ...(refusal.faults.length === 0 ? {} : { errors: [...refusal.faults.slice(0, mostFaults)] }),
+  };
+  const { headers, faults } = refusal;
+  const body = JSON.stringify(problem);
+  return {
+    ...toReply(head, { status, mediaType: 'application/problem+json', headers, body }),
+    faults,
+  };
+}
+
+function isControlProblem(id: string): id is ControlProblemId {
+  return Object.hasOwn(controlProblems, id);
+}
+
+function toReply(head: RequestHead, { status, mediaType, headers, body }: ReplyContent): WireReply {
+  const own = [...(mediaType === undefined ? [] : ['Content-Type', mediaType])];
+  if (typeof body === 'string') own.push('Content-Length', String(Buffer.byteLength(body)));
+  else if (typeof body === 'object') own.push('Content-Length', String(body.length));
+  own.push(...headers, 'Date', new Date().toUTCString());
+  const given = new Set(own.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase()));
+  // Headers that the reply already has are kept.
+  const rest = Object.entries(protection).filter(([name]) => !given.has(name.toLowerCase()));
+  const reply = { status, headers: [...own, ...rest.flat()], faults: [] };
+  if (head.method === 'HEAD') return { ...reply, body: undefined };
+  return typeof body === 'function' ? { ...reply, body } : { ...reply, body };
+}

@@ -1,0 +1,195 @@
+import { operationIds } from '../../../contract/index.ts';
+import { defaultSession } from '../../mock-request.ts';
+import type { Clock } from '../../sessions/clock.ts';
+import type { MockSnapshot, Session } from '../../sessions/create-session.ts';
+import type { Sharing } from '../../sharing.ts';
+import { type Answer, whenAnswered } from '../../store/store.ts';
+import { checkRule, type FaultRuleOptions } from '../faults/fault-rule.ts';
+import {
+  type ControlContext,
+  type ControlHandlers,
+  ControlRefusal,
+  type ControlSchemas,
+  refuseBody,
+  toDone,
+  toFound,
+  toList,
+  toOk,
+} from './control-operation.ts';
+
+/** The last instant that a Date can be (ECMA-262, section 21.4.1.1), less the longest step forward. */
+const latest = 8.64e15 - 31_536_000_000;
+
+/** The time that a session goes by. */
+export function createClockHandlers({
+  core: { sharing },
+}: ControlContext): ControlHandlers<'readClock' | 'freezeClock' | 'resumeClock' | 'advanceClock'> {
+  /** Changes the clock, on all mocks that share it, and shows it. */
+  const change = (session: Session, act: (clock: Clock) => void) => {
+    const { clock } = session;
+    const acted =
+      sharing === undefined ? act(clock) : sharing.changeClock(session, () => act(clock));
+    return toOk(acted, () => toClock(clock));
+  };
+  return {
+    readClock: ({ session }) => toOk(sharing?.refresh(session), () => toClock(session.clock)),
+    freezeClock: ({ session, body }) => {
+      const at = body?.at === undefined ? undefined : Date.parse(body.at);
+      if (!Number.isNaN(at)) return change(session, (clock) => clock.freeze(at));
+      return refuseBody([{ pointer: '/at', detail: 'is not a valid time' }]);
+    },
+    resumeClock: ({ session }) => change(session, (clock) => clock.resume()),
+    advanceClock: ({ session, body: { milliseconds } }) =>
+      session.clock.read() > latest
+        ? new ControlRefusal('conflict', 'The clock is at the latest possible time. Reset it.')
+        : change(session, (clock) => clock.advance(milliseconds)),
+  };
+}
+
+function toClock(clock: Clock): ControlSchemas['Clock'] {
+  return { now: new Date(clock.read()).toISOString(), frozen: clock.frozen };
+}
+
+/** Rules for faults. */
+export function createFaultHandlers({
+  core: { faults },
+}: ControlContext): ControlHandlers<'listFaults' | 'addFault' | 'removeFaults' | 'removeFault'> {
+  return {
+    listFaults: () => toList(faults.list()),
+    addFault: ({ body }) => addRule(faults, body),
+    removeFaults: () => toDone(faults.clear()),
+    removeFault: ({ parameters: { id } }) =>
+      toFound(faults.remove(id), `Rule ${id} not found. It may have expired.`),
+  };
+}
+
+/** Adds a rule, or refuses it for what the contract of the control surface cannot say. */
+export function addRule(faults: ControlContext['core']['faults'], rule: FaultRuleOptions) {
+  const wrong = checkRule(rule, operationIds);
+  if (wrong.length > 0) return refuseBody(wrong);
+  return whenAnswered(faults.add(rule), (added) => ({ status: 201 as const, body: added }));
+}
+
+/** Sessions beside each other. */
+export function createSessionHandlers({
+  core,
+}: ControlContext): ControlHandlers<'listSessions' | 'deleteSession'> {
+  return {
+    listSessions: () =>
+      toOk(core.listSessions(), (sessions) => ({
+        data: sessions.map(({ name, createdAt }) => ({
+          name,
+          createdAt: new Date(createdAt).toISOString(),
+        })),
+      })),
+    deleteSession: ({ parameters: { name } }) => {
+      const detail = 'The default session cannot be deleted. Reset it instead.';
+      return name === defaultSession
+        ? new ControlRefusal('conflict', detail)
+        : toFound(core.forget(name), `Session ${name} not found.`);
+    },
+  };
+}
+
+/** How many snapshots a session can have. Each costs as much as what changed since, and that can be everything. */
+const mostSnapshots = 100;
+
+/** Where snapshots are kept, by session and name. */
+interface Snapshots {
+  list(session: Session): Answer<ControlSchemas['Snapshot'][]>;
+  /** @returns the maximum number of snapshots, if the session already has that many */
+  save(session: Session, name: string): Answer<ControlSchemas['Snapshot'] | number>;
+  /** @returns whether the snapshot existed */
+  restore(session: Session, name: string): Answer<boolean>;
+  /** @returns whether the snapshot existed */
+  delete(session: Session, name: string): Answer<boolean>;
+}
+
+/** Snapshots by name. They go with the session that they are of. */
+export function createSnapshotHandlers({
+  core: { sharing },
+}: ControlContext): ControlHandlers<
+  'listSnapshots' | 'saveSnapshot' | 'restoreSnapshot' | 'deleteSnapshot'
+> {
+  const snapshots = sharing === undefined ? createOwnSnapshots() : shareSnapshots(sharing);
+  const missing = ({ name: session }: Session, name: string) =>
+    `Snapshot ${name} not found in session ${session}.`;
+  return {
+    listSnapshots: ({ session }) => toList(snapshots.list(session)),
+    saveSnapshot: ({ session, parameters: { name } }) =>
+      whenAnswered(snapshots.save(session, name), (saved) => {
+        if (typeof saved !== 'number') return { status: 200 as const, body: saved };
+        const detail = `The session already has ${saved} snapshots, which is the maximum. Delete one.`;
+        return new ControlRefusal('conflict', detail);
+      }),
+    restoreSnapshot: ({ session, parameters: { name } }) =>
+      toFound(snapshots.restore(session, name), missing(session, name)),
+    deleteSnapshot: ({ session, parameters: { name } }) =>
+      toFound(snapshots.delete(session, name), missing(session, name)),
+  };
+}
+
+/** Snapshots that all mocks with the same store have. */
+function shareSnapshots({ snapshots, refresh }: Sharing): Snapshots {
+  return {
+    list: ({ name }) => snapshots.list(name),
+    save: async (session, name) => {
+      await refresh(session);
+      return snapshots.save(session.name, name);
+    },
+    restore: async (session, name) => {
+      await refresh(session);
+      const existed = await snapshots.restore(session.name, name);
+      if (existed) await refresh(session);
+      return existed;
+    },
+    delete: (session, name) => snapshots.delete(session.name, name),
+  };
+}
+
+interface Saved {
+  snapshot: MockSnapshot;
+  description: ControlSchemas['Snapshot'];
+}
+
+function createOwnSnapshots(): Snapshots {
+  const saved = new WeakMap<Session, Map<string, Saved>>();
+  const snapshotsOf = (session: Session): Map<string, Saved> => {
+    const known = saved.get(session) ?? new Map<string, Saved>();
+    saved.set(session, known);
+    return known;
+  };
+  return {
+    list: (session) => [...snapshotsOf(session).values()].map(({ description }) => description),
+    save: (session, name) => {
+      const snapshots = snapshotsOf(session);
+      if (snapshots.size >= mostSnapshots && !snapshots.has(name)) return mostSnapshots;
+      return whenAnswered(session.snapshot(), (snapshot) => {
+        const description = describe(name, snapshot);
+        // A snapshot that is saved again moves to the end.
+        snapshots.delete(name);
+        snapshots.set(name, { snapshot, description });
+        return description;
+      });
+    },
+    restore: (session, name) => {
+      const found = snapshotsOf(session).get(name);
+      if (found === undefined) return false;
+      return whenAnswered(session.restore(found.snapshot), () => true);
+    },
+    delete: (session, name) => snapshotsOf(session).delete(name),
+  };
+}
+
+function describe(
+  name: string,
+  { contents: { sites, routes, webhooks } }: MockSnapshot,
+): ControlSchemas['Snapshot'] {
+  return {
+    name,
+    savedAt: new Date().toISOString(),
+    sites: sites.length,
+    routes: routes.length,
+    webhooks: webhooks.length,
+  };
+}

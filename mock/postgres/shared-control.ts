@@ -1,0 +1,218 @@
+import type { SharedFaults, Sharing, SharingMetric } from '../sharing.ts';
+import type { Records } from '../store/records.ts';
+import type { Database } from './database.ts';
+import type { Queries } from './driver.ts';
+import type { SessionRow } from './schema.ts';
+import type { SessionRows } from './session-rows.ts';
+import type { PostgresSession } from './session-store.ts';
+import type { PostgresJournal } from './shared-journal.ts';
+
+/** The rules for faults of all mocks. */
+interface SharedRules {
+  /** The version of the rules that this mock has; empty where it is not known. */
+  readonly version: string;
+  readonly hasRules: boolean;
+  connect(faults: SharedFaults): void;
+  /** Reads the rules that hold now. */
+  load(): Promise<void>;
+  /** Changes the rules on all mocks. */
+  change<T>(change: () => T): Promise<T>;
+  /** Counts a request against the rules that hold at this moment. */
+  judge<T>(decide: () => T): Promise<T>;
+}
+
+/** They are one row: whoever changes or counts something takes a turn with it. */
+export function createSharedRules(database: Database, schema: string): SharedRules {
+  let version = '';
+  let faults: SharedFaults | undefined;
+
+  /** Takes over the rules that the database has. The first mock brings those that it was started with. */
+  async function read(queries: Queries, lock: 'for update' | ''): Promise<void> {
+    const { rows } = await queries.query({
+      text: `select version, value from ${schema}.shared where name = 'faults' ${lock}`,
+    });
+    const value = String(rows[0]?.['value'] ?? '');
+    version = String(rows[0]?.['version']);
+    if (value !== '') faults?.writeState(value);
+    else if (faults?.hasRules === true && lock === '') await change(() => undefined);
+  }
+
+  async function write(queries: Queries, isChange: boolean): Promise<void> {
+    const { rows } = await queries.query(
+      {
+        text: `update ${schema}.shared set value = $1, version = version + $2 where name = 'faults' returning version`,
+      },
+      [faults?.readState() ?? '', isChange ? 1 : 0],
+    );
+    if (isChange) version = String(rows[0]?.['version']);
+  }
+
+  /** @param isChange whether others have to read the rules anew. Default: they were only used */
+  async function takeTurn<T>(run: () => T, isChange = false): Promise<T> {
+    return database.repeat(async () => {
+      const before = faults?.readState() ?? '';
+      try {
+        return await database.transaction(async (queries) => {
+          await read(queries, 'for update');
+          const hadRules = faults?.hasRules === true;
+          const result = run();
+          if (isChange || hadRules) await write(queries, isChange);
+          return result;
+        });
+      } catch (error) {
+        // What this mock made of the rules is not what others have. They are read before the next request.
+        version = '';
+        if (before !== '') faults?.writeState(before);
+        throw error;
+      }
+    });
+  }
+
+  function change<T>(run: () => T): Promise<T> {
+    return takeTurn(run, true);
+  }
+
+  return {
+    get version() {
+      return version;
+    },
+    get hasRules() {
+      return faults?.hasRules === true;
+    },
+    connect: (own) => {
+      faults = own;
+    },
+    load: () => database.repeat(() => database.use((queries) => read(queries, ''))),
+    change,
+    // A rule that ends by its last use is no change: requests that it has met go on with what it does to them, and a mock
+    // that does not know of its end yet finds out in its next turn.
+    judge: (decide) => takeTurn(decide),
+  };
+}
+
+/** What a session keeps about its webhooks: the seed of their secrets, and which of them have gone. */
+export function createControlRecords(store: PostgresSession, rows: SessionRows): Records {
+  async function disable(id: string): Promise<void> {
+    for (let attempt = 1; attempt <= 50; attempt += 1) {
+      await store.refresh();
+      const row: SessionRow | undefined = store.row;
+      if (row === undefined || row.control.disabled.includes(id)) return;
+      const disabled = [...row.control.disabled, id];
+      if (await rows.writeControl(row, { ...row.control, disabled })) return store.refresh();
+    }
+  }
+
+  /** Known here before the database has it. */
+  const disabling = new Set<string>();
+  return {
+    list: () => [],
+    get: (kind, id) => {
+      if (kind === 'disabled-webhooks')
+        return disabling.has(id) || store.row?.control.disabled.includes(id) === true;
+      return kind === 'webhooks' && id === 'seed' ? store.row?.seed : undefined;
+    },
+    put: (kind, id) => {
+      if (kind !== 'disabled-webhooks') return;
+      disabling.add(id);
+      const forget = (): boolean => disabling.delete(id);
+      disable(id).then(forget, forget);
+    },
+    // A reset forgets all of it at once.
+    delete: () => {},
+  };
+}
+
+/** How often sessions are looked at, in milliseconds. */
+const lookEvery = 500;
+
+interface Watcher {
+  watch: Sharing['watch'];
+  start(): void;
+  stop(): void;
+}
+
+/**
+ * Notices what other mocks change in sessions beside the requests of the service, by the versions of all of them at once.
+ * @param readKnown the version of a session that this mock has
+ * @param refresh reads a session anew, if this mock has it
+ */
+export function createWatcher(
+  rows: SessionRows,
+  readKnown: (name: string) => string | undefined,
+  refresh: (name: string) => Promise<void> | undefined,
+): Watcher {
+  const watching: Parameters<Sharing['watch']>[] = [];
+  let seen = new Map<string, string>();
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  async function look(): Promise<void> {
+    const lists = watching.map(([listNames, onChange]) => ({ names: listNames(), onChange }));
+    const names = [...new Set(lists.flatMap((list) => list.names))];
+    if (names.length === 0) {
+      seen = new Map();
+      return;
+    }
+    const versions = await rows.listVersions(names);
+    const changed = names.filter((name) => {
+      const before = seen.get(name) ?? readKnown(name);
+      return before !== undefined && before !== versions.get(name);
+    });
+    seen = versions;
+    for (const name of changed) {
+      await refresh(name);
+      for (const list of lists) if (list.names.includes(name)) list.onChange?.(name);
+    }
+  }
+
+  function start(): void {
+    timer = setTimeout(() => {
+      look()
+        // The database is away. What changes meanwhile is noticed when it is back.
+        .catch(() => {})
+        .finally(() => {
+          if (!isStopped) start();
+        });
+    }, lookEvery);
+    timer.unref();
+  }
+
+  return {
+    watch: (...given) => watching.push(given),
+    start,
+    stop: () => {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** What a store costs, and whether it can be used. */
+export function readStoreMetrics(
+  { counts, pool, fault }: Database,
+  { waiting, lagMs }: PostgresJournal,
+): SharingMetric[] {
+  const gauge = (name: string, help: string, value: number): SharingMetric => ({
+    name,
+    kind: 'gauge',
+    help,
+    value,
+  });
+  const counter = (name: string, help: string, value: number): SharingMetric => ({
+    name,
+    kind: 'counter',
+    help,
+    value,
+  });
+  return [
+    gauge('store_up', 'Whether the database can be used.', fault === undefined ? 1 : 0),
+    counter('store_statements_total', 'Statements sent to the database.', counts.statements),
+    counter('store_retries_total', 'Operations that ran again because of others.', counts.retries),
+    counter('store_failures_total', 'Statements that failed.', counts.failures),
+    gauge('store_pool_connections', 'Connections to the database.', pool.total),
+    gauge('store_pool_idle', 'Connections that nothing uses.', pool.idle),
+    gauge('store_pool_waiting', 'Requests that wait for a connection.', pool.waiting),
+    gauge('journal_waiting', 'Requests that the journal has not written yet.', waiting),
+    gauge('journal_lag_seconds', 'Age of the oldest of them.', lagMs / 1000),
+  ];
+}
