@@ -17,7 +17,7 @@ import {
 import { createPostgresDeliveries } from './shared-deliveries.ts';
 import { createPostgresJournal } from './shared-journal.ts';
 import { createSnapshots } from './snapshots.ts';
-import { createStatements } from './statements.ts';
+import { createStatements } from './unit.ts';
 
 /** The tables of a store. */
 export interface Place {

@@ -130,6 +130,9 @@ function check(version: number, given: string): number {
   );
 }
 
+/** Microseconds since 1970, by the clock of the database. */
+export const now = '(extract(epoch from clock_timestamp()) * 1000000)::bigint';
+
 /** What a session keeps beside its resources: small, and read as a whole. */
 export interface SessionControl {
   /** Milliseconds by which the clock is ahead of the machine's. */

@@ -1,40 +1,12 @@
 import { hash } from 'node:crypto';
-import type { Route, Site, Webhook } from '../../contract/index.ts';
 import type { RouteRecord, SiteRecord, StoreContents, WebhookRecord } from '../store/store.ts';
 import { toJson } from '../store/stored-json.ts';
 import type { Queries, Row } from './driver.ts';
-import { now } from './statements.ts';
-
-/** What the mock wrote as JSON is read as what it was. */
-export function toSiteRecord(row: Row): SiteRecord {
-  const site: Site = JSON.parse(String(row['json']));
-  const locale: string | undefined =
-    typeof row['locale'] === 'string' ? JSON.parse(row['locale']) : undefined;
-  return { workspaceId: String(row['workspace']), locale, site };
-}
-
-export function toRouteRecord(row: Row): RouteRecord {
-  const route: Route = JSON.parse(String(row['json']));
-  return { siteId: String(row['site']), route };
-}
-
-export function toWebhookRecord(row: Row): WebhookRecord {
-  const webhook: Webhook = JSON.parse(String(row['json']));
-  return { workspaceId: String(row['workspace']), webhook };
-}
-
-/** What names are sorted by: no text of the database holds a NUL. */
-export function toSortKey(name: string): string {
-  return name.replaceAll('\0', '');
-}
+import { now } from './schema.ts';
 
 /** A host URL can be too long for an index. */
 export function toHostKey(hostUrl: string | null): string | null {
   return hostUrl === null ? null : hash('sha256', hostUrl, 'base64url');
-}
-
-export function toLocaleText(locale: string | undefined): string | null {
-  return locale === undefined ? null : JSON.stringify(locale);
 }
 
 /** How many rows one statement writes or deletes. */
@@ -42,7 +14,7 @@ const batch = 2000;
 
 type Cell = string | null;
 
-/** How the records of one kind are kept. */
+/** How the records of one kind are kept. What the mock wrote as JSON is read as what it was. */
 export interface Table<Stored> {
   name: 'site' | 'route' | 'webhook';
   /** The columns that not every table has, and `json`. */
@@ -61,12 +33,17 @@ export const site: Table<SiteRecord> = {
   toId: ({ site: own }) => own.id.toLowerCase(),
   toCells: ({ site: own, workspaceId, locale }) => [
     workspaceId.toLowerCase(),
-    toSortKey(own.name),
+    // What names are sorted by: no text of the database holds a NUL.
+    own.name.replaceAll('\0', ''),
     toHostKey(own.hostUrl),
-    toLocaleText(locale),
+    locale === undefined ? null : JSON.stringify(locale),
     toJson(own),
   ],
-  toRecord: toSiteRecord,
+  toRecord: ({ json, workspace, locale }) => ({
+    workspaceId: String(workspace),
+    locale: typeof locale === 'string' ? JSON.parse(locale) : undefined,
+    site: JSON.parse(String(json)),
+  }),
   pick: ({ sites }) => sites,
 };
 export const route: Table<RouteRecord> = {
@@ -74,7 +51,7 @@ export const route: Table<RouteRecord> = {
   columns: ['site', 'json'],
   toId: ({ route: own }) => own.id.toLowerCase(),
   toCells: ({ route: own, siteId }) => [siteId.toLowerCase(), toJson(own)],
-  toRecord: toRouteRecord,
+  toRecord: ({ json, site: own }) => ({ siteId: String(own), route: JSON.parse(String(json)) }),
   pick: ({ routes }) => routes,
 };
 export const webhook: Table<WebhookRecord> = {
@@ -82,7 +59,10 @@ export const webhook: Table<WebhookRecord> = {
   columns: ['workspace', 'json'],
   toId: ({ webhook: own }) => own.id.toLowerCase(),
   toCells: ({ webhook: own, workspaceId }) => [workspaceId.toLowerCase(), toJson(own)],
-  toRecord: toWebhookRecord,
+  toRecord: ({ json, workspace }) => ({
+    workspaceId: String(workspace),
+    webhook: JSON.parse(String(json)),
+  }),
   pick: ({ webhooks }) => webhooks,
 };
 

@@ -6,13 +6,13 @@ import { editContents } from './edit-contents.ts';
 import {
   createEpoch,
   initialControl,
+  now,
   readControl,
   type SessionControl,
   type SessionRow,
   toSessionRow,
 } from './schema.ts';
 import { copyContents, deleteContents, insertContents, readContents } from './session-contents.ts';
-import { now } from './statements.ts';
 
 /** How old a note of the use of a session may become, in milliseconds. */
 const noteEvery = 30_000;

@@ -15,8 +15,7 @@ import { RetryNeeded } from './database-errors.ts';
 import type { Queries, Row, Statement } from './driver.ts';
 import type { SessionRow } from './schema.ts';
 import type { SessionRows } from './session-rows.ts';
-import type { Statements } from './statements.ts';
-import { NeedsLock, Unit, type Values, type Write } from './unit.ts';
+import { NeedsLock, type Statements, Unit, type Values, type Write } from './unit.ts';
 
 /** What the sessions of one mock have in common. */
 export interface StoreContext {

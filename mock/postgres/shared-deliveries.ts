@@ -2,8 +2,7 @@ import { type Delivery, isOpen } from '../features/webhooks/delivery.ts';
 import type { SharedDeliveries } from '../sharing.ts';
 import type { Database } from './database.ts';
 import type { Row } from './driver.ts';
-import { createEpoch } from './schema.ts';
-import { now } from './statements.ts';
+import { createEpoch, now } from './schema.ts';
 
 /** For how long a mock counts as alive after it last said so, in microseconds. */
 const aliveFor = 10_000_000;

@@ -6,7 +6,7 @@ import { createMock } from '../index.ts';
 import { parseDatabaseUrl } from './database-url.ts';
 import { toSettings } from './driver.ts';
 import { createPostgresStore, pruneSessions } from './index.ts';
-import { createStatements } from './statements.ts';
+import { createStatements } from './unit.ts';
 
 const secret = 'pass-word-5';
 
@@ -56,9 +56,9 @@ describe('the URL of a store', () => {
     expect(toSettings(parseDatabaseUrl('postgres://a@h/d'), place)).toMatchObject({
       statement_timeout: 5000,
     });
-    const { insertSite, listSites } = createStatements('"s"', !pooled.isPooled);
-    expect([insertSite.name, listSites('by-id', true).name]).toEqual([undefined, undefined]);
-    expect(createStatements('"s"').insertSite.name).toBe('insert site');
+    const { insert, listSites } = createStatements('"s"', !pooled.isPooled);
+    expect([insert.site.name, listSites('by-id', true).name]).toEqual([undefined, undefined]);
+    expect(createStatements('"s"').insert.site.name).toBe('insert site');
     expect(() => parseDatabaseUrl('postgres://a@h/d?pooler=session')).toThrow(/none, transaction/);
   });
 

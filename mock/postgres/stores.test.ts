@@ -8,7 +8,7 @@ import { parseDatabaseUrl } from './database-url.ts';
 import { migrate, quoteSchema } from './schema.ts';
 import { SessionRows } from './session-rows.ts';
 import { PostgresSession } from './session-store.ts';
-import { createStatements } from './statements.ts';
+import { createStatements } from './unit.ts';
 
 describePostgres('a store on PostgreSQL', () => {
   let server: TestPostgres;

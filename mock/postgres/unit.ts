@@ -1,23 +1,147 @@
 import type { Site } from '../../contract/index.ts';
 import type {
   RouteRecord,
+  SiteOrder,
   SiteQuery,
   SiteRecord,
   SiteSlice,
   Store,
   WebhookRecord,
 } from '../store/store.ts';
-import { createStoredList, StoredJson, StoredPage, toJson } from '../store/stored-json.ts';
+import { createStoredList, StoredJson, StoredPage } from '../store/stored-json.ts';
 import type { Row, Statement } from './driver.ts';
-import {
-  toHostKey,
-  toLocaleText,
-  toRouteRecord,
-  toSiteRecord,
-  toSortKey,
-  toWebhookRecord,
-} from './session-contents.ts';
-import type { Statements } from './statements.ts';
+import { now } from './schema.ts';
+import { route, site, type Table, toHostKey, webhook } from './session-contents.ts';
+
+type TableName = Table<never>['name'];
+type TableColumns = Pick<Table<never>, 'name' | 'columns'>;
+
+/**
+ * Every statement that serves a request. A reading statement gets the session and its epoch as $1 and $2, and returns the
+ * present epoch and versions beside what it read. A writing one also gets the version of the session and that of the fault
+ * rules as $3 and $4, and writes only where all of them still hold. So whatever one mock acknowledged holds for the next
+ * request to any other mock, at no further statement.
+ */
+export interface Statements {
+  findSite: Statement;
+  findRoute: Statement;
+  listRoutes: Statement;
+  listWebhooks: Statement;
+  findHost: Statement;
+  listSites(order: SiteOrder, isAfter: boolean): Statement;
+  insert: Record<TableName, Statement>;
+  update: Record<TableName, Statement>;
+  /** Whether a site still has a version. */
+  checkSite: Statement;
+  /** Makes other operations that lock the session wait until the transaction ends. */
+  lock: Statement;
+}
+
+const orders: Record<SiteOrder, readonly string[]> = {
+  'oldest-first': ['position', 'id'],
+  'newest-first': ['position', 'id'],
+  'by-name': ['name', 'id'],
+  'by-id': ['id'],
+};
+
+/**
+ * @param schema quoted
+ * @param isPrepared whether a connection keeps them by name
+ */
+export function createStatements(schema: string, isPrepared = true): Statements {
+  const make = (label: string, text: string): Statement => ({
+    // Of one connection, so without the schema: names of more than 63 characters are cut.
+    ...(isPrepared ? { name: label } : {}),
+    text: text.replaceAll(/\s+/g, ' ').trim(),
+  });
+  const own = 'r.session = $1::text and r.epoch = $2::bigint';
+  const present = `select s.epoch, s.version, f.version as faults
+    from ${schema}.session s, ${schema}.shared f where s.name = $1::text and f.name = 'faults'`;
+  const tables = `${schema}.session s, ${schema}.shared f`;
+  const isCurrent = `s.name = $1::text and s.epoch = $2::bigint and s.version = $3::bigint
+    and f.name = 'faults' and f.version = $4::bigint`;
+
+  const find = (label: string, table: string, where: string, fields: string): Statement =>
+    make(
+      label,
+      `with control as (${present}) select c.*, r.id, r.version as own_version, r.json, ${fields}
+        from control c left join ${schema}.${table} r on ${own} and ${where} order by r.position, r.id`,
+    );
+  const insert = ({ name, columns }: TableColumns, from = tables, where = isCurrent): Statement => {
+    const values = ['id', ...columns].map((_, at) => `$${at + 5}::text`);
+    return make(
+      `insert ${name}`,
+      `insert into ${schema}.${name} (session, epoch, position, version, id, ${columns.join(', ')})
+        select $1::text, $2::bigint, ${now}, 1, ${values.join(', ')} from ${from} where ${where}`,
+    );
+  };
+  const update = ({ name, columns }: TableColumns): Statement => {
+    const changes = columns.map((column, at) => `${column} = $${at + 7}::text`);
+    return make(
+      `update ${name}`,
+      `update ${schema}.${name} as r set version = r.version + 1, ${changes.join(', ')} from ${tables}
+        where ${own} and r.id = $5::text and r.version = $6::bigint and ${isCurrent}`,
+    );
+  };
+
+  function createListSites(order: SiteOrder, isAfter: boolean): Statement {
+    const isDown = order === 'newest-first';
+    const columns = orders[order];
+    const sorted = columns.map((column) => `${column}${isDown ? ' desc' : ''}`).join(', ');
+    // Each column by itself: a row that a subquery returns cannot be looked up in an index.
+    const marked = columns.map((column) => `(select ${column} from mark)`).join(', ');
+    const mark = `, mark as (select r.position, r.name, r.id from ${schema}.site r
+      where ${own} and r.workspace = $3::text and r.id = $5::text)`;
+    const after = `and (${columns.join(', ')}) ${isDown ? '<' : '>'} (${marked})`;
+    return make(
+      `list ${order} ${isAfter}`,
+      `with control as (${present})${isAfter ? mark : ''}
+        select c.*, ${isAfter ? '(select count(*) from mark)' : '1'} as known,
+          (select string_agg(json, E'\\n' order by ${sorted}) from (
+            select json, position, name, id from ${schema}.site r
+            where ${own} and r.workspace = $3::text ${isAfter ? after : ''}
+            order by ${sorted} limit $4::int) page) as json
+        from control c`,
+    );
+  }
+
+  const lists = new Map<string, Statement>();
+  return {
+    findSite: find('find site', 'site', 'r.id = $3::text', 'r.workspace, r.locale'),
+    findRoute: find('find route', 'route', 'r.id = $3::text', 'r.site'),
+    listRoutes: find('list routes', 'route', 'r.site = $3::text', 'r.site'),
+    listWebhooks: find('list webhooks', 'webhook', 'r.workspace = $3::text', 'r.workspace'),
+    findHost: find(
+      'find host',
+      'site',
+      'r.workspace = $3::text and r.host = $4::text and r.id <> $5::text',
+      'r.workspace, r.locale',
+    ),
+    listSites: (order, isAfter) => {
+      const key = `${order} ${isAfter}`;
+      const made = lists.get(key) ?? createListSites(order, isAfter);
+      lists.set(key, made);
+      return made;
+    },
+    insert: {
+      site: insert(site),
+      // The page can remove a site: a new route keeps it from that until the route can be seen.
+      route: insert(
+        route,
+        `${tables}, ${schema}.site r`,
+        `${isCurrent} and ${own} and r.id = $6::text for key share of r`,
+      ),
+      webhook: insert(webhook),
+    },
+    update: { site: update(site), route: update(route), webhook: update(webhook) },
+    checkSite: make(
+      'check site',
+      `select r.id from ${tables}, ${schema}.site r
+        where ${own} and r.id = $5::text and r.version = $6::bigint and ${isCurrent}`,
+    ),
+    lock: make('lock', `${present} for update of s`),
+  };
+}
 
 export type Values = readonly (string | number | null)[];
 
@@ -62,7 +186,7 @@ export class Unit implements Store {
     const version = String(row['own_version']);
     this.#versions.set(`site ${id}`, version);
     this.checks.push({ statement: checkSite, values: [id, version], replaces: id });
-    return toSiteRecord(row);
+    return site.toRecord(row);
   }
 
   async hasSite(siteId: string): Promise<boolean> {
@@ -70,12 +194,7 @@ export class Unit implements Store {
   }
 
   putSite(record: SiteRecord): void {
-    const { insertSite, updateSite } = this.#statements;
-    const { site, workspaceId, locale } = record;
-    const id = site.id.toLowerCase();
-    const name = toSortKey(site.name);
-    const fields = [name, toHostKey(site.hostUrl), toLocaleText(locale), toJson(site)];
-    this.#put('site', id, updateSite, fields, insertSite, [workspaceId, ...fields]);
+    this.#put(site, record);
   }
 
   async listSites({ workspaceId, order, after, limit }: SiteQuery): Promise<SiteSlice | undefined> {
@@ -101,7 +220,7 @@ export class Unit implements Store {
     const host = toHostKey(hostUrl);
     const values = [workspaceId.toLowerCase(), host, exceptSiteId?.toLowerCase() ?? ''];
     const [row] = await this.#read(this.#statements.findHost, values);
-    return typeof row?.['id'] === 'string' ? toSiteRecord(row) : undefined;
+    return typeof row?.['id'] === 'string' ? site.toRecord(row) : undefined;
   }
 
   async findRoute(routeId: string): Promise<RouteRecord | undefined> {
@@ -109,30 +228,25 @@ export class Unit implements Store {
     const [row] = await this.#read(this.#statements.findRoute, [id]);
     if (typeof row?.['id'] !== 'string') return undefined;
     this.#versions.set(`route ${id}`, String(row['own_version']));
-    return toRouteRecord(row);
+    return route.toRecord(row);
   }
 
-  putRoute({ siteId, route }: RouteRecord): void {
-    const { insertRoute, updateRoute } = this.#statements;
-    const json = toJson(route);
-    this.#put('route', route.id.toLowerCase(), updateRoute, [json], insertRoute, [siteId, json]);
+  putRoute(record: RouteRecord): void {
+    this.#put(route, record);
   }
 
   async listRoutes(siteId: string): Promise<readonly RouteRecord[]> {
     const rows = await this.#read(this.#statements.listRoutes, [siteId.toLowerCase()]);
-    return rows.flatMap((row) => (typeof row['id'] === 'string' ? toRouteRecord(row) : []));
+    return rows.flatMap((row) => (typeof row['id'] === 'string' ? route.toRecord(row) : []));
   }
 
-  putWebhook({ workspaceId, webhook }: WebhookRecord): void {
-    const { insertWebhook, updateWebhook } = this.#statements;
-    const json = toJson(webhook);
-    const id = webhook.id.toLowerCase();
-    this.#put('webhook', id, updateWebhook, [json], insertWebhook, [workspaceId, json]);
+  putWebhook(record: WebhookRecord): void {
+    this.#put(webhook, record);
   }
 
   async listWebhooks(workspaceId: string): Promise<readonly WebhookRecord[]> {
     const rows = await this.#read(this.#statements.listWebhooks, [workspaceId.toLowerCase()]);
-    return rows.flatMap((row) => (typeof row['id'] === 'string' ? toWebhookRecord(row) : []));
+    return rows.flatMap((row) => (typeof row['id'] === 'string' ? webhook.toRecord(row) : []));
   }
 
   read(): never {
@@ -143,21 +257,17 @@ export class Unit implements Store {
     throw new Error('an operation writes single records');
   }
 
-  #put(
-    table: string,
-    id: string,
-    update: Statement,
-    changed: Values,
-    insert: Statement,
-    inserted: Values,
-  ): void {
-    const version = this.#versions.get(`${table} ${id}`);
+  #put<Stored>({ name, toId, toCells }: Table<Stored>, record: Stored): void {
+    const { insert, update } = this.#statements;
+    const id = toId(record);
+    const cells = toCells(record);
+    const version = this.#versions.get(`${name} ${id}`);
     const write: Write =
       version === undefined
-        ? { statement: insert, values: [id, ...inserted], replaces: undefined }
-        : { statement: update, values: [id, version, ...changed], replaces: id };
+        ? { statement: insert[name], values: [id, ...cells], replaces: undefined }
+        : { statement: update[name], values: [id, version, ...cells], replaces: id };
     // A route is only added to a site that exists.
-    if (table === 'site') this.writes.unshift(write);
+    if (name === 'site') this.writes.unshift(write);
     else this.writes.push(write);
   }
 }

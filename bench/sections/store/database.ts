@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
-import { createStatements } from '../../../mock/postgres/statements.ts';
+import { createStatements } from '../../../mock/postgres/unit.ts';
 import { findPort } from '../../../test/support/find-port.ts';
 import { startPostgres, type TestPostgres } from '../../../test/support/postgres.ts';
 import type { Context } from '../../context.ts';
@@ -100,7 +100,7 @@ export async function startBareServer(
           values: ['default', epoch, workspace, 21],
         },
         POST: {
-          ...statements.insertSite,
+          ...statements.insert.site,
           values: [
             ...known,
             ...['new id', workspace, site?.['name'], site?.['host'], null, site?.['json']],
