@@ -4,7 +4,6 @@ import { listWorkspaces } from '../../http/check-head.ts';
 import { createRandom } from '../../sessions/seeded.ts';
 import type { ReadState, StateReplacement } from '../../sessions/state.ts';
 import type { StoreContents } from '../../store/store.ts';
-import { demoLanguages, demoPages, longEnding } from './demo-places.ts';
 import { type FixtureOptions, toContents, toSentence } from './to-contents.ts';
 
 /** How many sites the first workspace has, unless another number is given. */
@@ -90,7 +89,7 @@ interface Making {
 
 function createSite(at: number, { isPlain, pick, taken }: Making): Site {
   const language = demoLanguages[at % demoLanguages.length] ?? pick(demoLanguages);
-  const [town, plainTown] = pick(language.towns);
+  const [town, plainTown] = pick(Object.entries(language.towns));
   const times = (taken.get(plainTown) ?? 0) + 1;
   taken.set(plainTown, times);
   const unique = `${pick(trades)}-${plainTown}${times === 1 ? '' : `-${times}`}`;
@@ -120,3 +119,110 @@ const events = [
   'page.restored',
   'site.published',
 ] as const satisfies readonly EventType[];
+
+/** A kind of shop in one language, and where such shops are. */
+interface DemoLanguage {
+  locale: string;
+  /** The name of a shop; `*` stands for its town. */
+  name: string;
+  /** Towns as they are written there, and in plain letters for host names. */
+  towns: Readonly<Record<string, string>>;
+}
+
+/**
+ * A bakery that has gone round the world. Names as they come from users everywhere: accents, right-to-left scripts, scripts
+ * without spaces or with characters of several code points, dotted and dotless letters.
+ */
+const demoLanguages: readonly DemoLanguage[] = [
+  {
+    locale: 'en-GB',
+    name: 'Bakery *',
+    towns: { London: 'london', Leeds: 'leeds', Bristol: 'bristol', Cardiff: 'cardiff' },
+  },
+  {
+    locale: 'pt-PT',
+    name: 'Pastelaria *',
+    towns: { Évora: 'evora', 'São João da Madeira': 'sao-joao-da-madeira', Covilhã: 'covilha' },
+  },
+  {
+    locale: 'ar-EG',
+    name: 'مخبز *',
+    towns: { القاهرة: 'cairo', الإسكندرية: 'alexandria', الجيزة: 'giza' },
+  },
+  { locale: 'ja-JP', name: '*のパン屋', towns: { 東京: 'tokyo', 京都: 'kyoto', 札幌: 'sapporo' } },
+  {
+    locale: 'de-DE',
+    name: 'Bäckerei *',
+    towns: { München: 'muenchen', Köln: 'koeln', Gießen: 'giessen' },
+  },
+  {
+    locale: 'fr-FR',
+    name: 'L’Épi d’Or – *',
+    towns: { Nîmes: 'nimes', Besançon: 'besancon', 'L’Haÿ-les-Roses': 'l-hay-les-roses' },
+  },
+  { locale: 'he-IL', name: 'מאפיית *', towns: { 'תל אביב': 'tel-aviv', חיפה: 'haifa' } },
+  { locale: 'zh-CN', name: '*面包店', towns: { 上海: 'shanghai', 成都: 'chengdu' } },
+  { locale: 'pl-PL', name: 'Piekarnia *', towns: { Łódź: 'lodz', Gdańsk: 'gdansk' } },
+  {
+    locale: 'es-ES',
+    name: 'Panadería *',
+    towns: { Cádiz: 'cadiz', León: 'leon', 'A Coruña': 'a-coruna' },
+  },
+  { locale: 'ko-KR', name: '* 빵집', towns: { 서울: 'seoul', 부산: 'busan' } },
+  { locale: 'tr-TR', name: '* Fırını', towns: { İstanbul: 'istanbul', Iğdır: 'igdir' } },
+  { locale: 'hi-IN', name: '* बेकरी', towns: { दिल्ली: 'delhi', मुंबई: 'mumbai' } },
+  { locale: 'el-GR', name: 'Φούρνος *', towns: { Αθήνα: 'athina', Θεσσαλονίκη: 'thessaloniki' } },
+  { locale: 'uk-UA', name: 'Пекарня «*»', towns: { Київ: 'kyiv', Львів: 'lviv' } },
+  {
+    locale: 'it-IT',
+    name: 'Pasticceria * 🥐',
+    towns: { Torino: 'torino', Milano: 'milano', Palermo: 'palermo' },
+  },
+  { locale: 'zh-TW', name: '*麵包坊', towns: { 臺北: 'taipei', 高雄: 'kaohsiung' } },
+  { locale: 'vi-VN', name: 'Tiệm bánh *', towns: { 'Hà Nội': 'ha-noi', 'Đà Nẵng': 'da-nang' } },
+  { locale: 'th-TH', name: 'ร้านขนมปัง*', towns: { เชียงใหม่: 'chiang-mai', ภูเก็ต: 'phuket' } },
+  { locale: 'sv-SE', name: 'Konditori *', towns: { Malmö: 'malmoe', Örebro: 'oerebro' } },
+];
+
+/** What makes a name as long as some are. */
+const longEnding =
+  ' – Purveyors of Sourdough, Viennoiserie and Celebration Cakes since 1897, Member of the International Guild of Craft Bakers and Confectioners';
+
+/** Pathnames, and what they are called in a few locales. */
+const demoPages: readonly {
+  pathname: string;
+  variants: Readonly<Record<string, string>>;
+}[] = [
+  { pathname: '/', variants: {} },
+  {
+    pathname: '/bread',
+    variants: {
+      'de-DE': '/brot',
+      'fr-FR': '/pain',
+      'pt-PT': '/pao',
+      'es-ES': '/pan',
+      'ja-JP': '/パン',
+      'ar-EG': '/خبز',
+    },
+  },
+  {
+    pathname: '/about-us',
+    variants: {
+      'de-DE': '/über-uns',
+      'fr-FR': '/à-propos',
+      'it-IT': '/chi-siamo',
+      'he-IL': '/אודות',
+    },
+  },
+  {
+    pathname: '/opening-hours',
+    variants: { 'de-DE': '/oeffnungszeiten', 'fr-FR': '/horaires', 'zh-CN': '/营业时间' },
+  },
+  {
+    pathname: '/contact',
+    variants: { 'de-DE': '/kontakt', 'pt-PT': '/contacto', 'pl-PL': '/kontakt' },
+  },
+  { pathname: '/jobs', variants: { 'fr-FR': '/emplois', 'sv-SE': '/jobba-hos-oss' } },
+  { pathname: '/recipes/sourdough', variants: { 'de-DE': '/rezepte/sauerteig' } },
+  { pathname: '/orders', variants: {} },
+];
