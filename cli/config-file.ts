@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readErrorCode } from '../contract/errors.ts';
+import { assertReadable } from '../contract/files.ts';
 import { matchNearest } from '../contract/match-nearest.ts';
 import { isRecord } from '../contract/resolve-reference.ts';
 import { UsageError } from './usage-error.ts';
@@ -89,6 +90,7 @@ function isSection(key: string): boolean {
 }
 
 function readText(name: string): string {
+  assertReadable(name);
   try {
     return readFileSync(name, 'utf8');
   } catch (error) {

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { readErrorCode } from '../contract/errors.ts';
+import { assertReadable } from '../contract/files.ts';
 import type { Contract } from '../contract/index.ts';
 
 /** A mistake that the user can correct. It is shown in one line without a stack trace, and the exit code is 2. */
@@ -16,6 +17,7 @@ export function assertWorkspace(contract: Contract, option: string, value: strin
 /** Reads the certificates in the file of `--ca`. */
 export function readAuthorities(file: string | undefined): string | undefined {
   if (file === undefined) return undefined;
+  assertReadable(file, `--ca ${file}`);
   const text = attempt(`--ca ${file} cannot be read`, () => readFileSync(file, 'utf8'));
   if (!text.includes('-----BEGIN CERTIFICATE-----'))
     throw new UsageError(

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, type Stats, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DocumentError, readErrorCode } from './errors.ts';
@@ -19,7 +19,36 @@ export async function readDocumentFile(file: string): Promise<unknown> {
   return parseYaml(text, file);
 }
 
+/** No document that people write is larger, in bytes. */
+export const mostDocument = 64_000_000;
+
+/**
+ * Refuses what a read might never come back from: a device can have no end, and a pipe with a name waits for another program.
+ * What a shell passes, as `/dev/fd/63`, is read.
+ * @param shown what the message calls the file
+ * @throws DocumentError
+ */
+export function assertReadable(file: string, shown = file, limit = Infinity): void {
+  const found = findFile(file);
+  if (found === undefined || found.isDirectory() || passed.test(file)) return;
+  if (!found.isFile())
+    throw new DocumentError(`${shown}: is a pipe, socket or device, not a file; name a file`);
+  if (found.size > limit) throw new DocumentError(`${shown}: larger than ${limit / 1e6} MB`);
+}
+
+const passed = /^\/dev\/(?:null|stdin|fd\/\d+)$|^\/proc\/(?:self|\d+)\/fd\/\d+$/;
+
+/** Undefined where there is none, or it cannot be found: reading it says why. */
+function findFile(file: string): Stats | undefined {
+  try {
+    return statSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
 async function readText(file: string): Promise<string> {
+  assertReadable(file, file, mostDocument);
   try {
     return await readFile(file, 'utf8');
   } catch (error) {

@@ -12,6 +12,7 @@ import { toCount } from '../../conformance/reporters/text.ts';
 import type { RunResult } from '../../conformance/results.ts';
 import { findProxy } from '../../conformance/runner/connect.ts';
 import { readErrorCode } from '../../contract/errors.ts';
+import { assertReadable } from '../../contract/files.ts';
 import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 import type { Context } from '../command.ts';
@@ -80,6 +81,7 @@ async function readSince(
   const { compareRuns, parseEarlierRun, toComparisonLines } = await import(
     '../../conformance/baseline/compare-runs.ts'
   );
+  assertReadable(file, `--since ${file}`);
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new UsageError(`--since ${file} cannot be read (${readErrorCode(error)})`);
   });

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { compareRuns, parseEarlierRun } from '../../conformance/baseline/compare-runs.ts';
 import type { RunResult } from '../../conformance/results.ts';
+import { assertReadable } from '../../contract/files.ts';
 import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 import type { DiffResult } from '../../gate/diff/change.ts';
@@ -208,6 +209,7 @@ async function readEarlier(
       ...outcome,
       summary: `${outcome.summary}; ${file} does not exist yet, so nothing is compared`,
     });
+  assertReadable(file, `--since ${file}`);
   const earlier = parseEarlierRun(readFileSync(file, 'utf8'));
   if (typeof earlier === 'string') throw new Error(`--since ${file}: ${earlier}`);
   return (outcome, report) => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { readErrorCode } from '../../contract/errors.ts';
+import { assertReadable } from '../../contract/files.ts';
 import type { Certificate, HttpsOptions } from '../../mock/index.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -35,6 +36,7 @@ export function openHttps({ https, cert, key }: HttpsValues): boolean | HttpsOpt
 }
 
 function readPem(option: string, file: string): string {
+  assertReadable(file, `${option}: ${file}`);
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { DocumentError } from '../../contract/errors.ts';
+import { assertReadable } from '../../contract/files.ts';
 import { escapePointer, isRecord } from '../../contract/resolve-reference.ts';
 import type { Baseline, KnownCheck } from './baseline.ts';
 
@@ -99,8 +101,10 @@ type ReadBaseline = ParsedBaseline | { kind: 'missing'; problem: string };
 export async function readBaseline(file: string): Promise<ReadBaseline> {
   let bytes: Uint8Array;
   try {
+    assertReadable(file);
     bytes = await readFile(file);
   } catch (error) {
+    if (error instanceof DocumentError) return { kind: 'problem', problem: error.message };
     const code = toCode(error);
     return code === 'ENOENT'
       ? { kind: 'missing', problem: `${file}: file not found; --update-baseline creates it` }

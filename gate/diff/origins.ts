@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { DocumentError } from '../../contract/errors.ts';
+import { assertReadable, mostDocument as sizeLimit } from '../../contract/files.ts';
 import { isObject as isRecord } from './json.ts';
 
 /** Reads texts of one kind of source, and finds what a relative reference names. */
@@ -13,8 +14,6 @@ export interface Origin {
   /** A file that an annotation can point at. */
   toFile(location: string): string | undefined;
 }
-
-const sizeLimit = 64_000_000;
 
 /** Where a source is read from, by the name that the user gave: a file, a URL, `git:<ref>[:path]`, or `installed`. */
 export async function openSource(
@@ -63,7 +62,8 @@ const createWeb = (timeoutMs: number): Origin => ({
 
 async function readText(location: string): Promise<string> {
   const shown = path.relative('', location) || location;
-  // Read in chunks: a device or a pipe may never end.
+  assertReadable(location, shown);
+  // Read in chunks: what a shell passes may never end.
   return collectText(createReadStream(location), shown);
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { DocumentError, readErrorCode } from '../../contract/errors.ts';
+import { assertReadable } from '../../contract/files.ts';
 import { isObject, type JsonObject } from '../diff/json.ts';
 import type { TrafficExchange } from './judge-exchange.ts';
 
@@ -8,6 +9,7 @@ import type { TrafficExchange } from './judge-exchange.ts';
  * @throws DocumentError naming the file, and the entry that cannot be read
  */
 export async function readHar(file: string): Promise<TrafficExchange[]> {
+  assertReadable(file);
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     const code = readErrorCode(error);
     throw new DocumentError(

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { DocumentError, readErrorCode } from '../../../contract/errors.ts';
+import { assertReadable } from '../../../contract/files.ts';
 import { type Contract, type Fault, contract as shipped } from '../../../contract/index.ts';
 import { isRecord } from '../../../contract/resolve-reference.ts';
 import { createValidators } from '../../../contract/validators.ts';
@@ -27,6 +28,7 @@ export async function readFixtureFile(
 
 /** Text that is not UTF-8 would come back as another one. */
 export async function readText(file: string): Promise<{ text: string; bytes: Buffer }> {
+  assertReadable(file);
   const bytes = await readFile(file).catch((error: unknown) => {
     const code = readErrorCode(error);
     if (code === 'ENOENT') throw new DocumentError(`${file}: file not found`);

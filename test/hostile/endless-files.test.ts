@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readAuthorities } from '../../cli/usage-error.ts';
+import { readBaseline } from '../../conformance/baseline/parse-baseline.ts';
+import { assertReadable, mostDocument, readDocumentFile } from '../../contract/files.ts';
+import { readSource } from '../../gate/index.ts';
+import { readHar } from '../../gate/traffic/read-har.ts';
+import { readFixture } from '../../mock/index.ts';
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'site-contract-endless-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const hasPipes = process.platform !== 'win32';
+
+(hasPipes ? describe : describe.skip)('a pipe with a name, and a device without an end', () => {
+  const pipe = path.join(folder, 'pipe');
+  beforeAll(() => {
+    execFileSync('mkfifo', [pipe]);
+  });
+
+  test.each<[string, (file: string) => Promise<unknown>]>([
+    ['a document', readDocumentFile],
+    ['a document to compare', (file) => readSource(file, 'spec/openapi.yaml')],
+    ['an archive of traffic', readHar],
+    ['a fixture', (file) => readFixture(file)],
+    ['certificates', async (file) => readAuthorities(file)],
+  ])('are refused as %s', async (_, read) => {
+    await expect(read(pipe)).rejects.toThrow('pipe: is a pipe, socket or device, not a file');
+    await expect(read('/dev/zero')).rejects.toThrow('zero: is a pipe, socket or device');
+  });
+
+  test('are refused as a baseline', async () => {
+    expect(await readBaseline(pipe)).toEqual({
+      kind: 'problem',
+      problem: `${pipe}: is a pipe, socket or device, not a file; name a file`,
+    });
+  });
+
+  test('are told from what a shell passes', () => {
+    for (const file of ['/dev/stdin', '/dev/fd/0', '/proc/self/fd/0', '/dev/null'])
+      expect(() => assertReadable(file)).not.toThrow();
+  });
+});
+
+test('a document that is larger than any that people write is refused', async () => {
+  const file = path.join(folder, 'large.yaml');
+  writeFileSync(file, '');
+  truncateSync(file, mostDocument + 1);
+  await expect(readDocumentFile(file)).rejects.toThrow('large.yaml: larger than 64 MB');
+});
