@@ -5,7 +5,6 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { acceptsHtml, refuseTooLarge } from '../http/check-head.ts';
 import type { OpenRequest } from '../http/handle-request.ts';
@@ -26,6 +25,7 @@ import {
   unmetExpectation,
 } from './read-request.ts';
 import type { Carried, CarriedLater, EnterBasePath, ServerParts } from './server-parts.ts';
+import { watchConnections } from './watch-connections.ts';
 import { sendReply, type UnendingResponses } from './write-reply.ts';
 
 const serverOptions = {
@@ -33,14 +33,11 @@ const serverOptions = {
   requestTimeout: 30_000,
   headersTimeout: 10_000,
   connectionsCheckingInterval: 2000,
-  /** Longer than most clients keep a connection, so that they close it first and none meets a closed one. */
-  keepAliveTimeout: 65_000,
+  /** Idle connections are ended by `watchConnections`. */
+  keepAliveTimeout: 0,
   /** A missing Host is answered with a problem like any other mistake. */
   requireHostHeader: false,
 };
-
-/** How long a response may wait for its client to read on, in milliseconds, and how often that is looked for. */
-const unread = { patience: 30_000, interval: 10_000 };
 
 /** What of a refused body is read over, so that the connection can be kept, in bytes. */
 const skipped = 1024 * 1024;
@@ -91,7 +88,7 @@ export function createHttpServer(
   // All of them are read, since one of them may announce a body. The size of a head is limited anyway.
   server.maxHeadersCount = 0;
   endWithServer(server, unending);
-  endUnread(server, create === undefined ? 'connection' : 'secureConnection');
+  watchConnections(server, create === undefined ? 'connection' : 'secureConnection');
   // A client that has sent its request may close its side and still gets its response. This public property is not
   // documented; where it has no effect, such a client has to keep its side open while a response takes time.
   Object.assign(server, { httpAllowHalfOpen: true });
@@ -209,23 +206,6 @@ function endWithServer(server: Server, unending: UnendingResponses): void {
     }
     return close(callback);
   };
-}
-
-/**
- * Ends connections whose client has stopped to read. A timeout for all connections would cost every request, so only those
- * that are found waiting get one; it begins anew with each byte that is read, and Node ends the connection with it.
- */
-function endUnread(server: Server, event: 'connection' | 'secureConnection'): void {
-  const sockets = new Set<Socket>();
-  server.on(event, (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  const look = setInterval(() => {
-    for (const socket of sockets)
-      if (socket.writableLength > 0 && !socket.timeout) socket.setTimeout(unread.patience);
-  }, unread.interval).unref();
-  server.once('close', () => clearInterval(look));
 }
 
 function isShort({ headers }: IncomingMessage): boolean {

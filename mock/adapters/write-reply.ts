@@ -1,7 +1,8 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { isDisturbed } from '../http/respond.ts';
 import type { Sink, UnendingReply, WholeReply, WireReply } from '../mock-request.ts';
-import { closeAfter } from './read-request.ts';
+import { closeAfter, findConnection } from './read-request.ts';
+import { keepAlive } from './watch-connections.ts';
 
 /** How long the rest of a request that was refused is read for, in milliseconds. */
 const patience = 1000;
@@ -40,10 +41,11 @@ function isWhole(reply: WireReply): reply is WholeReply {
 }
 
 function writeReply(response: ServerResponse, { status, headers, body }: WholeReply): void {
+  const { socket } = response;
+  const closes = socket === null || findConnection(socket).isClosing;
   // The date comes from the clock of the mock.
   response.sendDate = false;
-  response.writeHead(status, headers);
-  const { socket } = response;
+  response.writeHead(status, closes ? headers : [...headers, 'Keep-Alive', keepAlive]);
   if (body === undefined || socket === null) {
     response.end(body);
     return;
