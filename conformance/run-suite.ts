@@ -11,7 +11,7 @@ import type { CheckResult, Observation, RunResult } from './results.ts';
 import { redactResource } from './runner/redaction.ts';
 import { assertNotVacuous, describeCheck } from './runner/run-check.ts';
 import { isSelected, listCarriers, runStages } from './runner/run-stages.ts';
-import { judgeRun, listWarnings } from './runner/verdict.ts';
+import { doesCount, judgeRun, listWarnings } from './runner/verdict.ts';
 
 /**
  * Runs the suite against a base URL.
@@ -109,8 +109,7 @@ function stopAtFailures(
 ): void {
   if (maxFailures === undefined) return;
   const failed = results.filter(
-    ({ level, outcome }) =>
-      outcome.status === 'failed' && (level === 'MUST' || (strict && level === 'SHOULD')),
+    (result) => result.outcome.status === 'failed' && doesCount(result, strict),
   ).length;
   if (failed >= maxFailures) halt.stop(`${failed} checks failed (--max-failures ${maxFailures})`);
 }

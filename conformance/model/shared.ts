@@ -12,7 +12,6 @@ import {
   excuseRefusal,
   type MadeSite,
   type SiteInput,
-  sharedSite,
 } from './sites.ts';
 import { createSiteIfTaken } from './trials.ts';
 import { largestLimit, listPage, type PageReply } from './workspace.ts';
@@ -37,7 +36,12 @@ export function useOriginal(scope: Scope): Promise<ExpectedSite> {
 }
 
 export function makeOriginal(scope: Scope): Promise<ExpectedSite> {
-  return scope.run.share('site original', async () => {
+  return makeShared(scope, 'original');
+}
+
+/** A site with a name and a host that several checks use. Its creation is judged by the checks of Create site. */
+function makeShared(scope: Scope, key: (typeof sharedSites)[number]): Promise<ExpectedSite> {
+  return scope.run.share(`site ${key}`, async () => {
     const name = scope.unique();
     return (await createSite(scope, { name, ...makeHost(scope, name) })).expected;
   });
@@ -130,10 +134,7 @@ export async function makeCrowd(scope: Scope): Promise<Crowd> {
 
 /** A site that refused requests are aimed at. Nothing may ever change it. */
 export function useVictim(scope: Scope): Promise<ExpectedSite> {
-  return sharedSite(scope, 'victim', (unique) => ({
-    name: unique,
-    ...makeHost(scope, unique),
-  }));
+  return prepare('a site', () => makeShared(scope, 'victim'));
 }
 
 /** A site that is updated over and over; take turns by `takeTurn`, which chooses one of several. */
@@ -144,10 +145,7 @@ export async function useSubject(scope: Scope): Promise<ExpectedSite> {
     const site = made[crowdSubjects.indexOf(subject)];
     if (site !== undefined) return site.expected;
   }
-  return sharedSite(scope, 'subject', (unique) => ({
-    name: unique,
-    ...makeHost(scope, unique),
-  }));
+  return prepare('a site', () => makeShared(scope, 'subject'));
 }
 
 /** The other workspace: the one that was given, or any UUID where the target takes any. */

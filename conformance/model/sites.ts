@@ -3,7 +3,7 @@ import { toHostUrl } from '../data/fresh-body.ts';
 import { isRecord } from '../data/json-path.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { Failed, Inconclusive } from '../runner/outcome.ts';
-import { describe, prepare, requireSuccess } from '../runner/run.ts';
+import { describe, requireSuccess } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { callAlone, expectRoom, isRefused } from './lawful-refusals.ts';
 import type { ExpectedSite } from './ledger.ts';
@@ -225,18 +225,4 @@ export async function expectRecord(
   const { record, sent, at } = isShort ? first : listed;
   const by = at === '' ? 'by a no-op update' : 'from the list';
   compareSite(scope, record, expected, `${what}, ${by}`, sent, at);
-}
-
-/** A site that several checks use. Its creation is judged by the checks of Create site. */
-export function sharedSite(
-  scope: Scope,
-  name: string,
-  makeBody: (unique: string) => SiteInput,
-): Promise<ExpectedSite> {
-  return prepare('a site', () =>
-    scope.run.share(
-      `site ${name}`,
-      async () => (await createSite(scope, makeBody(scope.unique()))).expected,
-    ),
-  );
 }

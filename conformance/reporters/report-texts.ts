@@ -6,12 +6,7 @@ import { countStatuses, toReportStatus } from './report-status.ts';
 import { toCount, toNumber, toVisibleLine } from './text.ts';
 
 /** The verdict in words that need no knowledge of the suite. */
-interface VerdictText {
-  headline: string;
-  explanation: string;
-}
-
-export function toVerdictText(result: RunResult): VerdictText {
+export function toVerdictText(result: RunResult): { headline: string; explanation: string } {
   const { verdict, checks, options } = result;
   const counts = countStatuses(checks, options.strict);
   if (verdict.kind === 'not-run') {

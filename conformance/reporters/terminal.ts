@@ -10,7 +10,7 @@ import {
 } from './report-status.ts';
 import { toNoAnswer, toVerdictText } from './report-texts.ts';
 import { writeFullReport } from './terminal/full.ts';
-import { createPage, type Page, wrapText } from './terminal/page.ts';
+import { Page, wrapText } from './terminal/page.ts';
 import { toCount, toDuration, toExcerpt, toVisibleLine } from './text.ts';
 
 export interface TerminalReportOptions {
@@ -37,12 +37,12 @@ export function toTerminalReport(
   result: RunResult,
   { colour, width, full = false, verbose = false }: TerminalReportOptions,
 ): string {
-  const page = createPage({ colour, width });
+  const page = new Page(colour, width);
   if (full || verbose) {
     writeFullReport(page, result, verbose);
     return page.toString();
   }
-  const create = () => createPage({ colour, width });
+  const create = () => new Page(colour, width);
   const head = create();
   writeVerdict(head, result);
   const foot = create();

@@ -5,22 +5,7 @@ import { type Attempt, describeRequest, nameRoute, type TargetRequest } from './
 /** `back`: it did not respond for a while, and does again. */
 export type TargetState = 'up' | 'back' | 'down';
 
-/** Decides whether the target stopped responding, or only one request got no response. */
-export interface Outages {
-  /** A request goes out. */
-  sending(request: TargetRequest, isOrdinary: boolean): void;
-  answered(request: TargetRequest, status: number): void;
-  /** Asks the target whether it responds, on a new connection; and waits for a while until it does. */
-  examine(request: TargetRequest): Promise<TargetState>;
-  /** Resolves at once, or when the target has been examined. */
-  settled(): Promise<void>;
-  /** Whether the target did not respond at some time since then. */
-  wasDownSince(moment: number | undefined): boolean;
-  /** The plainest request that was answered before, sent once. */
-  probe(): Promise<Attempt | undefined>;
-  /** Which request was answered last, and which one was not. */
-  explain(): string;
-}
+export type Outages = ReturnType<typeof createOutages>;
 
 export interface OutageOptions {
   halt: Halt;
@@ -31,7 +16,8 @@ export interface OutageOptions {
 /** How long a target gets to come back: after it refused connections, and after it did not answer. */
 const patienceMs = { refused: 5000, silent: 10_000 };
 
-export function createOutages({ halt, timeoutMs, probe }: OutageOptions): Outages {
+/** Decides whether the target stopped responding, or only one request got no response. */
+export function createOutages({ halt, timeoutMs, probe }: OutageOptions) {
   /** The first GET that was answered, which serves as the probe. */
   let plain: TargetRequest | undefined;
   let last: { request: TargetRequest; status: number } | undefined;
@@ -73,25 +59,31 @@ export function createOutages({ halt, timeoutMs, probe }: OutageOptions): Outage
   }
 
   return {
-    sending: (request, isOrdinary) => underWay.set(request, { isOrdinary }),
-    answered(request, status) {
+    /** Call it before each request. */
+    sending: (request: TargetRequest, isOrdinary: boolean) => underWay.set(request, { isOrdinary }),
+    answered(request: TargetRequest, status: number): void {
       underWay.delete(request);
       if (request.method === 'GET' && status < 500) plain ??= request;
       last = { request, status };
       harmless.add(toKind(request));
     },
-    examine(request) {
+    /** Asks the target whether it responds, on a new connection; and waits for a while until it does. */
+    examine(request: TargetRequest): Promise<TargetState> {
       examination ??= look().finally(() => {
         examination = undefined;
       });
       return examination.finally(() => underWay.delete(request));
     },
-    async settled() {
+    /** Resolves at once, or when the target has been examined. */
+    async settled(): Promise<void> {
       while (examination !== undefined) await examination;
     },
-    wasDownSince: (moment) => moment !== undefined && downAt >= moment,
+    /** Whether the target did not respond at some time since then. */
+    wasDownSince: (moment: number | undefined) => moment !== undefined && downAt >= moment,
+    /** The plainest request that was answered before, sent once. */
     probe: async () => (plain === undefined ? undefined : probe(plain, Math.min(5000, timeoutMs))),
-    explain() {
+    /** Which request was answered last, and which one was not. */
+    explain(): string {
       const [first, ...others] = suspects;
       const after = first === undefined ? '' : ` after ${describeRequest(first)}`;
       const also =

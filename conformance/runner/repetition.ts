@@ -37,27 +37,6 @@ export interface RouteRecord {
   isAnswered: boolean;
 }
 
-/** Decides whether an attempt is the answer to a request, or how the request is sent again. */
-export interface Repetition {
-  /** Undefined where the attempt is the answer. */
-  decide(
-    request: TargetRequest,
-    attempt: Attempt,
-    earlier: readonly Attempt[],
-    lane: Lane,
-  ): Promise<Next | undefined>;
-  /** Why a request of a route is not sent at all: none of them was answered. */
-  explainHanging(route: string): string | undefined;
-  /** A request of this route was answered. */
-  noteAnswer(route: string): void;
-  /** Looks for the target after an attempt that was lost, before another request is sent. */
-  examine(attempt: Attempt, request: TargetRequest): Promise<void>;
-  /** Milliseconds that the first attempt of a request may take. */
-  toPatience(): number;
-  /** @throws Stopped when the run has ended */
-  assertRunning(): void;
-}
-
 export interface RepetitionOptions {
   pace: Pace;
   halt: Halt;
@@ -67,6 +46,7 @@ export interface RepetitionOptions {
   onWait: (reason: string, milliseconds: number) => void;
 }
 
+/** Decides whether an attempt is the answer to a request, or how the request is sent again. */
 export function createRepetition({
   pace,
   halt,
@@ -74,7 +54,7 @@ export function createRepetition({
   outages,
   timeoutMs,
   onWait,
-}: RepetitionOptions): Repetition {
+}: RepetitionOptions) {
   const routes = new Map<string, RouteRecord>();
   /** How many requests were repeated after a refusal by a gateway. */
   let gatewayRepeats = 0;
@@ -85,10 +65,12 @@ export function createRepetition({
     routes.set(route, found);
     return found;
   };
+  /** @throws Stopped when the run has ended */
   const assertRunning = () => {
     const reason = halt.reason();
     if (reason !== undefined) throw new Stopped(reason);
   };
+  /** Milliseconds that the first attempt of a request may take. */
   const toPatience = () =>
     Math.min(timeoutMs, Math.max(patience.least, patience.factor * latency.slowestMs()));
 
@@ -202,15 +184,17 @@ export function createRepetition({
 
   return {
     decide,
-    explainHanging: (route) => {
+    /** Why a request of a route is not sent at all: none of them was answered. */
+    explainHanging(route: string): string | undefined {
       const { hung, isAnswered } = recordOf(route);
       if (hung < provenBy || isAnswered) return undefined;
       return `${route} did not respond to ${hung} requests within ${timeoutMs} ms each, and was not called again`;
     },
-    noteAnswer: (route) => {
+    noteAnswer(route: string): void {
       recordOf(route).isAnswered = true;
     },
-    examine: async (attempt, request) => {
+    /** Looks for the target after an attempt that was lost, before another request is sent. */
+    async examine(attempt: Attempt, request: TargetRequest): Promise<void> {
       examined.set(attempt, await outages.examine(request));
     },
     toPatience,

@@ -1,5 +1,5 @@
 import type { Contract, Operation, OperationId } from '../../contract/index.ts';
-import type { Exchange } from '../results.ts';
+import type { Exchange, Failure } from '../results.ts';
 import { type Intent, isSuccess, isUnclear, type Journal, toDetour } from './journal.ts';
 import { Failed, type Halt, Inconclusive, Unanswered } from './outcome.ts';
 import type { Pace } from './pace.ts';
@@ -173,12 +173,10 @@ export function requireSuccess(run: Run, sent: Sent, what: string): Record<strin
   const { reply } = sent;
   if (reply === undefined) {
     const { error = 'nothing' } = sent;
-    throw new Failed({
+    throw toFailed(run, sent, `returns: ${error}`, {
       message: `${what} got an unreadable response`,
       expected: 'a success response',
       received: run.redact(error),
-      exchange: run.show(sent),
-      about: { what: `${toRoute(sent)} returns: ${error}`, distance: 0.5 + toDetour(run, sent) },
     });
   }
   if (reply.status === 429) throw new Inconclusive(`${what} got status 429 every time`);
@@ -189,18 +187,32 @@ export function requireSuccess(run: Run, sent: Sent, what: string): Record<strin
         `${what} got no response at first, and was refused with ${reply.status} when it was repeated; the first attempt may have been carried out`,
       );
     }
-    throw new Failed({
+    throw toFailed(run, sent, `returns ${reply.status}`, {
       message: `${what} ${describeStatus(reply.status)}`,
       expected: 'a success response (a 2xx status)',
       received: `status ${reply.status}`,
-      exchange: run.show(sent),
-      about: {
-        what: `${toRoute(sent)} returns ${reply.status}`,
-        distance: 0.5 + toDetour(run, sent),
-      },
     });
   }
-  return requireObject(run, sent, what);
+  const { json } = reply;
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    throw toFailed(run, sent, 'returns no JSON object', {
+      message: `${what} got a response that is not a JSON object`,
+      expected: 'a JSON object',
+      received: reply.unreadable ?? describe(json),
+    });
+  }
+  return { ...json };
+}
+
+/** A check that cannot continue after a response. What is wrong with the response is reported by other checks as well. */
+function toFailed(
+  run: Run,
+  sent: Sent,
+  subject: string,
+  failure: Pick<Failure, 'message' | 'expected' | 'received'>,
+): Failed {
+  const about = { what: `${toRoute(sent)} ${subject}`, distance: 0.5 + toDetour(run, sent) };
+  return new Failed({ ...failure, exchange: run.show(sent), about });
 }
 
 /** What an answer without success is, in words. */
@@ -212,24 +224,6 @@ function describeStatus(status: number): string {
 
 export function toRoute({ request }: Sent): string {
   return nameRoute(request);
-}
-
-/** The JSON object that a reply holds. What is wrong with it is reported by the checks of the reply's shape. */
-function requireObject(run: Run, sent: Sent, what: string): Record<string, unknown> {
-  const json = sent.reply?.json;
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    throw new Failed({
-      message: `${what} got a response that is not a JSON object`,
-      expected: 'a JSON object',
-      received: sent.reply?.unreadable ?? describe(json),
-      exchange: run.show(sent),
-      about: {
-        what: `${toRoute(sent)} returns no JSON object`,
-        distance: 0.5 + toDetour(run, sent),
-      },
-    });
-  }
-  return { ...json };
 }
 
 /** A value as JSON. Reports cut it where they have to, around the place that matters. */

@@ -14,8 +14,7 @@ export function judgeRun(
 ): Verdict {
   const errors = checks.filter(({ outcome }) => outcome.status === 'error');
   const failed = checks.filter(
-    ({ outcome, level }) =>
-      outcome.status === 'failed' && (level === 'MUST' || (strict && level === 'SHOULD')),
+    (check) => check.outcome.status === 'failed' && doesCount(check, strict),
   );
   const valid = journal.entries.filter(({ intent }) => intent === 'valid');
   // A check that says where the operations are served tells more.
@@ -50,6 +49,11 @@ export function judgeRun(
   return conclusive
     ? { kind: 'conforms' }
     : { kind: 'not-run', reason: 'no check reached a conclusion; each one reports its reason' };
+}
+
+/** Whether a failure of the check fails the run. */
+export function doesCount({ level }: Pick<CheckResult, 'level'>, strict: boolean): boolean {
+  return level === 'MUST' || (strict && level === 'SHOULD');
 }
 
 function wasTooMany({ reply, earlier = [] }: Sent): boolean {

@@ -3,77 +3,87 @@ import { toVisibleLine, toVisibleText } from '../text.ts';
 /** Width of the column of names in front of values. */
 const labelWidth = 13;
 
+interface TextOptions {
+  indent?: number;
+  tone?: Tone | undefined;
+}
+
 /** A terminal report while it is written: lines with an indent, each within the width. */
-export interface Page {
-  paint: Paint;
-  width: number;
+export class Page {
+  readonly paint: Paint;
+  readonly width: number;
+  readonly #lines: string[] = [];
+
+  constructor(colour: boolean, width: number) {
+    this.paint = createPaint(colour);
+    this.width = width;
+  }
+
   /** One line as it is, already painted. */
-  line(text: string): void;
+  line(text: string): void {
+    this.#lines.push(text);
+  }
+
   /** An empty line, unless there is one. */
-  gap(): void;
+  gap(): void {
+    if (this.#lines.at(-1) !== '') this.#lines.push('');
+  }
+
   /** A text of any origin, made visible and wrapped. */
-  text(text: string, options?: { indent?: number; tone?: Tone }): void;
+  text(text: string, { indent = 0, tone }: TextOptions = {}): void {
+    this.#add(' '.repeat(indent), indent, text, tone);
+  }
+
   /** A name and a value beside it, wrapped in its own column. */
-  field(label: string, value: string, options?: { indent?: number; tone?: Tone | undefined }): void;
+  field(label: string, value: string, { indent = 0, tone }: TextOptions = {}): void {
+    const name = this.paint('faint', label.padEnd(labelWidth));
+    this.#add(' '.repeat(indent) + name, indent + labelWidth, value, tone);
+  }
+
   /** An entry of a list: a sign and a text beside it. */
   item(
     sign: string,
     text: string,
-    options?: { indent?: number; tone?: Tone; strong?: boolean },
-  ): void;
-  /** A text that is cut where its line ends. */
-  oneLine(text: string, options?: { indent?: number; tone?: Tone }): void;
+    { indent = 2, tone, strong = false }: TextOptions & { strong?: boolean } = {},
+  ): void {
+    const painted = tone === undefined ? sign : this.paint(tone, sign);
+    this.#add(`${' '.repeat(indent)}${painted} `, indent + 2, text, strong ? 'strong' : undefined);
+  }
+
+  /** A text that is cut where its line ends. The cut may be within a word, because a request has few spaces. */
+  oneLine(text: string, { indent = 0, tone }: TextOptions = {}): void {
+    const line = toVisibleLine(text);
+    const width = this.width - indent - 1;
+    const shown = wrapText(line, width).length === 1 ? line : `${cutCells(line, width)}…`;
+    this.#add(' '.repeat(indent), indent, shown, tone);
+  }
+
+  heading(text: string): void {
+    this.#lines.push('', this.paint('strong', toVisibleLine(text)));
+  }
+
   /** How many lines there are. */
-  count(): number;
-  append(other: Page): void;
-  heading(text: string): void;
-  toString(): string;
-}
+  count(): number {
+    return this.#lines.length;
+  }
 
-export function createPage({ colour, width }: { colour: boolean; width: number }): Page {
-  const paint = createPaint(colour);
-  const lines: string[] = [];
+  append(other: Page): void {
+    this.#lines.push(...other.#lines);
+  }
 
-  function add(first: string, firstCells: number, value: string, tone: Tone | undefined) {
+  toString(): string {
+    return this.#lines.map((line) => `${line}\n`).join('');
+  }
+
+  #add(first: string, firstCells: number, value: string, tone: Tone | undefined): void {
     const rest = ' '.repeat(firstCells);
-    const texts = wrapText(toVisibleText(value).replaceAll('\t', '  '), width - firstCells);
+    const texts = wrapText(toVisibleText(value).replaceAll('\t', '  '), this.width - firstCells);
     for (const [index, text] of texts.entries()) {
       const start = index === 0 ? first : rest;
       const safe = start.trim() === '' ? defuseCommand(text) : text;
-      lines.push(`${start}${tone === undefined ? safe : paint(tone, safe)}`.trimEnd());
+      this.line(`${start}${tone === undefined ? safe : this.paint(tone, safe)}`.trimEnd());
     }
   }
-
-  return {
-    paint,
-    width,
-    line: (text) => lines.push(text),
-    gap: () => {
-      if (lines.at(-1) !== '') lines.push('');
-    },
-    text: (text, { indent = 0, tone } = {}) => add(' '.repeat(indent), indent, text, tone),
-    field(label, value, { indent = 0, tone } = {}) {
-      const name = paint('faint', label.padEnd(labelWidth));
-      add(' '.repeat(indent) + name, indent + labelWidth, value, tone);
-    },
-    item(sign, text, { indent = 2, tone, strong = false } = {}) {
-      const start = `${' '.repeat(indent)}${tone === undefined ? sign : paint(tone, sign)} `;
-      add(start, indent + 2, text, strong ? 'strong' : undefined);
-    },
-    oneLine(text, { indent = 0, tone } = {}) {
-      const line = toVisibleLine(text);
-      const [first = '', ...rest] = wrapText(line, width - indent - 1);
-      // A cut may be within a word, because a request has few spaces.
-      const shown = rest.length === 0 ? line : `${cutCells(line, width - indent - 1)}…`;
-      add(' '.repeat(indent), indent, first === line ? line : shown, tone);
-    },
-    count: () => lines.length,
-    append: (other) => lines.push(...other.toString().split('\n').slice(0, -1)),
-    heading(text) {
-      lines.push('', paint('strong', toVisibleLine(text)));
-    },
-    toString: () => lines.map((line) => `${line}\n`).join(''),
-  };
 }
 
 /** GitHub runs a line of a log that starts with `::` or `##[` as a command, so no text from outside may start one. */
