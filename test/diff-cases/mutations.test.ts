@@ -13,6 +13,7 @@ describe.each(['test/diff-cases/pets.yaml', 'spec/openapi.yaml'])('mutations of 
   const kinds = new Map(
     listMutations(document).map((each) => [`${each.verdict}: ${each.kind}`, each]),
   );
+  const refereeOfOriginal = createReferee(document);
 
   test('are of many kinds', () => {
     expect(kinds.size).toBeGreaterThan(35);
@@ -31,7 +32,7 @@ describe.each(['test/diff-cases/pets.yaml', 'spec/openapi.yaml'])('mutations of 
     expect(breaks.length > 0).toBe(verdict === 'breaking');
     const proven = breaks.find(({ witness }) => witness?.provenBy === 'validation')?.witness;
     if (proven === undefined) return;
-    const [before, after] = [await createReferee(document), await createReferee(copy)];
+    const [before, after] = [await refereeOfOriginal, await createReferee(copy)];
     const [allowed, refused] = proven.kind === 'request' ? [before, after] : [after, before];
     expect(allowed(proven) ?? []).toEqual([]);
     expect(refused(proven)).not.toEqual([]);

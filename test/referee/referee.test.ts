@@ -17,6 +17,7 @@ import { contract } from '../../contract/index.ts';
 import { findDisagreement, findPrismError, isRefereed } from '../../gate/referee.ts';
 import { createMock, type Mock } from '../../mock/index.ts';
 import { startPrismProxy } from '../strangers/start-prism.ts';
+import { isCi } from '../support/in-ci.ts';
 import { type Alter, type Relay, startRelay } from './relay.ts';
 
 let mock: Mock;
@@ -29,7 +30,7 @@ beforeAll(async () => {
   mock = createMock({ seed: 1 });
   relay = await startRelay((await mock.listen()).url);
   prism = await startPrismProxy(relay.url);
-  ({ result, exchanges } = await run(listRefereed()));
+  ({ result, exchanges } = await run(listRefereed(), isCi ? 'all' : 'some'));
 });
 
 afterAll(async () => {
@@ -44,7 +45,7 @@ function listRefereed(): string[] {
     .filter(isRefereed);
 }
 
-async function run(only: readonly string[]) {
+async function run(only: readonly string[], probes: 'all' | 'some' = 'all') {
   const told: ToldExchange[] = [];
   const found = await runSuite({
     baseUrl: prism.url,
@@ -52,6 +53,7 @@ async function run(only: readonly string[]) {
     workspace: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
     seed: 1,
     only,
+    probes,
     onExchange: (exchange) => told.push(exchange),
   });
   return { result: found, exchanges: told };
