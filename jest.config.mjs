@@ -1,12 +1,14 @@
+import { availableParallelism } from 'node:os';
+
 /**
  * Tests run the sources, as CommonJS through swc. What they start as a program is `dist/`, which is built from the same
  * sources before the first test.
  */
 export default {
   testEnvironment: 'node',
-  // By default, Jest leaves one core idle. Tests also wait for browsers, servers and timeouts, so there is work for more
-  // workers than cores.
-  maxWorkers: '150%',
+  // By default, Jest leaves one core idle. Tests also wait for browsers, servers and timeouts, so there is work for one
+  // and a half workers a core. Jest reads a percentage above 100 as a number of workers.
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
   globalSetup: '<rootDir>/build.mjs',
   reporters: ['default', '<rootDir>/test/support/left-out-reporter.mjs'],
   testSequencer: '<rootDir>/test/support/longest-first.mjs',
