@@ -1,16 +1,15 @@
 /** The mock for Node. In a browser, import `browser.ts`. */
 
+import type { FixtureOptions } from './features/data/to-contents.ts';
+import type { StoreContents } from './store/store.ts';
+
 export type { Listening, ListenOptions } from './adapters/listen.ts';
 export type { Certificate, HttpsOptions } from './adapters/server-parts.ts';
 export type { AnyKind, OwnKind, SharedKind, StoreKind } from './core.ts';
 export { createMock, type Mock, type MockOptions, type MockSession } from './create-mock.ts';
 export type { ControlOptions, OpenControl } from './features/control/open-control.ts';
-export {
-  createDemoFixture,
-  type DemoOptions,
-  type FixtureOptions,
-  readFixture,
-} from './features/data/index.ts';
+export { createDemoFixture, type DemoOptions } from './features/data/demo-fixture.ts';
+export type { FixtureOptions } from './features/data/to-contents.ts';
 export type { Faults, SessionFaults } from './features/faults/create-faults.ts';
 export type { FaultEffect, FaultRule, FaultRuleOptions } from './features/faults/fault-rule.ts';
 export type { Journal, JournalQuery, SessionJournal } from './features/journal/create-journal.ts';
@@ -62,3 +61,17 @@ export type {
   StoreContents,
   WebhookRecord,
 } from './store/store.ts';
+
+/**
+ * Reads a fixture: a JSON file that matches `spec/state.schema.json`. Missing ids and keys are created, the same ones
+ * each time.
+ *
+ * @example const mock = createMock({ contents: await readFixture('fixture.json') });
+ * @throws DocumentError naming the file, the place, and what is wrong there
+ */
+export async function readFixture(
+  file: string,
+  options: FixtureOptions = {},
+): Promise<StoreContents> {
+  return (await import('./features/data/read-fixture.ts')).readFixtureFile(file, options);
+}

@@ -15,9 +15,13 @@ import { createAuthoriser, createNegotiator, createWorkspaceCheck } from './http
 import type { CrossOrigin } from './http/cross-origin.ts';
 import { createRequestHandler, type RequestHandler } from './http/handle-request.ts';
 import { ContractBreach } from './http/problems.ts';
-import { createMissingBodyReader } from './http/read-body.ts';
 import { createReplyWriter, createResponder } from './http/respond.ts';
-import { type ReplyContent, type ServedOperation, serveOperation } from './http/serve-operation.ts';
+import {
+  createMissingBodyReader,
+  type ReplyContent,
+  type ServedOperation,
+  serveOperation,
+} from './http/serve-operation.ts';
 import type { MockReply } from './mock-request.ts';
 import type {
   Behaviour,

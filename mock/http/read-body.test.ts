@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Refusal } from '../refusal.ts';
-import { readJson } from './read-body.ts';
+import { readJson } from './serve-operation.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const nest = (depth: number): string => `${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`;

@@ -109,6 +109,9 @@ export function isFatal(error: unknown): boolean {
   return code === undefined || (isAway(code) && code !== '57P05' && !code.startsWith('25P'));
 }
 
+const untrusted =
+  'its certificate is not trusted; name the certificate of its authority in sslrootcert';
+
 const explanations: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'no server listens there',
   ENOENT: 'no server listens at that socket',
@@ -124,14 +127,10 @@ const explanations: Readonly<Record<string, string>> = {
   '25006': 'it can only be read',
   '53300': 'the server has too many connections; lower pool_size',
   '57P03': 'the server is starting up or shutting down',
-  DEPTH_ZERO_SELF_SIGNED_CERT:
-    'its certificate is not trusted; name the certificate of its authority in sslrootcert',
-  SELF_SIGNED_CERT_IN_CHAIN:
-    'its certificate is not trusted; name the certificate of its authority in sslrootcert',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    'its certificate is not trusted; name the certificate of its authority in sslrootcert',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
-    'its certificate is not trusted; name the certificate of its authority in sslrootcert',
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
   CERT_HAS_EXPIRED: 'its certificate has expired',
   ERR_OSSL_X509_KEY_VALUES_MISMATCH: 'sslkey is not the key of sslcert',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',

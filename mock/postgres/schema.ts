@@ -1,5 +1,6 @@
+import { readCode } from './database-errors.ts';
 import { StoreOptionError } from './database-url.ts';
-import type { Queries, Row } from './driver.ts';
+import { type Queries, type Row, sleep } from './driver.ts';
 
 /** The version of the tables below. */
 const schemaVersion = 1;
@@ -81,9 +82,8 @@ export async function migrate(queries: Queries, schema: string, given: string): 
       return;
     } catch (error) {
       await queries.query({ text: 'rollback' }).catch(() => {});
-      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-      if (attempt >= 50 || !races.includes(code)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
+      if (attempt >= 50 || !races.includes(readCode(error) ?? '')) throw error;
+      await sleep(Math.random() * 20 * attempt);
     }
   }
 }

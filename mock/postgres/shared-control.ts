@@ -7,22 +7,8 @@ import type { SessionRows } from './session-rows.ts';
 import type { PostgresSession } from './session-store.ts';
 import type { PostgresJournal } from './shared-journal.ts';
 
-/** The rules for faults of all mocks. */
-interface SharedRules {
-  /** The version of the rules that this mock has; empty where it is not known. */
-  readonly version: string;
-  readonly hasRules: boolean;
-  connect(faults: SharedFaults): void;
-  /** Reads the rules that hold now. */
-  load(): Promise<void>;
-  /** Changes the rules on all mocks. */
-  change<T>(change: () => T): Promise<T>;
-  /** Counts a request against the rules that hold at this moment. */
-  judge<T>(decide: () => T): Promise<T>;
-}
-
-/** They are one row: whoever changes or counts something takes a turn with it. */
-export function createSharedRules(database: Database, schema: string): SharedRules {
+/** The rules for faults of all mocks. They are one row: whoever changes or counts something takes a turn with it. */
+export function createSharedRules(database: Database, schema: string) {
   let version = '';
   let faults: SharedFaults | undefined;
 
@@ -68,25 +54,30 @@ export function createSharedRules(database: Database, schema: string): SharedRul
     });
   }
 
+  /** Changes the rules on all mocks. */
   function change<T>(run: () => T): Promise<T> {
     return takeTurn(run, true);
   }
 
   return {
+    /** The version of the rules that this mock has; empty where it is not known. */
     get version() {
       return version;
     },
     get hasRules() {
       return faults?.hasRules === true;
     },
-    connect: (own) => {
+    connect: (own: SharedFaults): void => {
       faults = own;
     },
+    /** Reads the rules that hold now. */
     load: () => database.repeat(() => database.use((queries) => read(queries, ''))),
     change,
-    // A rule that ends by its last use is no change: requests that it has met go on with what it does to them, and a mock
-    // that does not know of its end yet finds out in its next turn.
-    judge: (decide) => takeTurn(decide),
+    /**
+     * Counts a request against the rules that hold at this moment. A rule that ends by its last use is not a change: requests
+     * that it has met go on with what it does to them, and other mocks find out about its end in their next turn.
+     */
+    judge: <T>(decide: () => T): Promise<T> => takeTurn(decide),
   };
 }
 
@@ -125,12 +116,6 @@ export function createControlRecords(store: PostgresSession, rows: SessionRows):
 /** How often sessions are looked at, in milliseconds. */
 const lookEvery = 500;
 
-interface Watcher {
-  watch: Sharing['watch'];
-  start(): void;
-  stop(): void;
-}
-
 /**
  * Notices what other mocks change in sessions beside the requests of the service, by the versions of all of them at once.
  * @param readKnown the version of a session that this mock has
@@ -140,7 +125,7 @@ export function createWatcher(
   rows: SessionRows,
   readKnown: (name: string) => string | undefined,
   refresh: (name: string) => Promise<void> | undefined,
-): Watcher {
+): Pick<Sharing, 'watch'> & { start(): void; stop(): void } {
   const watching: Parameters<Sharing['watch']>[] = [];
   let seen = new Map<string, string>();
   let timer: NodeJS.Timeout | undefined;

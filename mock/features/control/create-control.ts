@@ -6,8 +6,8 @@ import type { ControlOperationId } from '../../../generated/control-names.ts';
 import { schemas } from '../../../generated/control-schemas.js';
 import { createRequestHandler, type RequestHandler } from '../../http/handle-request.ts';
 import { ContractBreach } from '../../http/problems.ts';
-import { createMissingBodyReader } from '../../http/read-body.ts';
 import {
+  createMissingBodyReader,
   type ReplyContent,
   type ServedOperation,
   serveOperation,

@@ -6,9 +6,8 @@ import { contract } from '../../../contract/index.ts';
 import { assume } from '../../../test/support/assume.ts';
 import { fieldOf } from '../../../test/support/read-fields.ts';
 import { call, otherWorkspace, sitesOf, workspace } from '../../../test/support/test-client.ts';
-import { createMock } from '../../index.ts';
+import { createDemoFixture, createMock, readFixture } from '../../index.ts';
 import { toState } from '../../sessions/state.ts';
-import { createDemoFixture, readFixture } from './index.ts';
 
 let folder = '';
 beforeAll(() => {

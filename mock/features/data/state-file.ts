@@ -12,10 +12,15 @@ import { ChangeLog, type Fingerprint, readLog, toFingerprint } from './change-lo
 import { lockFile } from './file-lock.ts';
 import { createLoggedRecords, createLoggedStore, replay, toReplacement } from './logged-store.ts';
 import { assertOrdinaryFile, type ParsedState, parseState, readText } from './read-fixture.ts';
-import { createSaver } from './saver.ts';
 import type { FixtureOptions } from './to-contents.ts';
 import { readStamp, readStampAtOnce } from './watch-files.ts';
-import { type Draft, explainWriteError, writeDraft, writeState } from './write-state.ts';
+import {
+  createSaver,
+  type Draft,
+  explainWriteError,
+  writeDraft,
+  writeState,
+} from './write-state.ts';
 
 /** A file in which the state of a mock is kept, and the log of changes beside it. */
 export interface StateFile {

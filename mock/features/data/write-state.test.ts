@@ -1,6 +1,6 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { until } from '../../../test/installed/until.ts';
-import { createSaver } from './saver.ts';
+import { createSaver } from './write-state.ts';
 
 afterEach(() => {
   jest.useRealTimers();
