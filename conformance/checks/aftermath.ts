@@ -10,7 +10,7 @@ import { isSuccess } from '../runner/journal.ts';
 import { describe } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 
-/** The origin that a creation asked for. */
+/** The origin in the request of a creation. */
 function toSentHost(sent: Sent): string | undefined {
   const { hostUrl } = listNamed(sent);
   return typeof hostUrl === 'string' ? toOrigin(hostUrl) : undefined;
@@ -22,7 +22,7 @@ function listCreations({ journal }: Run): Sent[] {
   );
 }
 
-/** The sites as their creations were answered. */
+/** The sites as returned by their creations. */
 function listCreated({ run }: Scope): { json: Record<string, unknown>; sent: Sent }[] {
   const created = listCreations(run).flatMap((sent) =>
     isRecord(sent.reply?.json) ? [{ json: sent.reply.json, sent }] : [],
@@ -31,7 +31,7 @@ function listCreated({ run }: Scope): { json: Record<string, unknown>; sent: Sen
   return created;
 }
 
-/** What holds after all requests of the run. */
+/** Checks of what has to hold after all requests of the run. */
 export const aftermathChecks: readonly Check[] = [
   {
     id: 'updateRoute/refused-updates-change-nothing',
@@ -105,7 +105,7 @@ export const aftermathChecks: readonly Check[] = [
         if (typeof key !== 'string') continue;
         const owner = owners.get(toKey(key));
         owners.set(toKey(key), json);
-        // Two answers about one site are about its id.
+        // Two responses with the same id are a failure of the id.
         if (owner === undefined || toId(owner) === toId(json)) continue;
         scope.fail({
           message: 'two sites have the same apiKey',
@@ -206,7 +206,7 @@ export const aftermathChecks: readonly Check[] = [
   },
 ];
 
-/** A service may answer the same registration of a webhook with the one that it has: a rule that is not shown. */
+/** A service may return the existing webhook for a repeated registration: the interface shows no rule. */
 function isTheSameAgain({ journal }: Run, kind: string, id: string): boolean {
   if (kind !== 'webhook') return false;
   const makers = journal.entries.filter(
@@ -221,7 +221,7 @@ function isTheSameAgain({ journal }: Run, kind: string, id: string): boolean {
   return new Set(forms).size === 1;
 }
 
-/** Whether a target that only repeats what it was sent would show a part of the key. */
+/** Whether a request contained so much of the key that a target that only echoes requests would reveal it. */
 function hasPartOfKey({ request: { credential } }: Sent, apiKey: string): boolean {
   if (credential.value === undefined) return false;
   const value = credential.value.toLowerCase();

@@ -15,12 +15,12 @@ import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import { call, describe, requireSuccess } from '../runner/run.ts';
 import { fillParameters, listPathSites } from './refusals/judge-refusal.ts';
 
-/** Fields that have checks of their own, which know more of them than that they come back. */
+/** Fields with hand-written checks, which test more than that they are returned as sent. */
 const known = ['name', 'hostUrl', 'locale', 'pathname', 'localizedVariants', 'url', 'eventType'];
 
 /**
- * A field that a request and its reply share comes back as it was sent. Checks written by hand hold that for the fields of
- * today; one that is added to the document is held to it from then on.
+ * A field that a request shares with its response is returned as sent. Hand-written checks cover the current fields; this
+ * covers every field that is added to the document.
  */
 export function createFurtherFieldChecks({ operations }: Contract): Check[] {
   return operations.flatMap((operation) =>
@@ -67,7 +67,7 @@ async function expectField(scope: Scope, operation: Operation, field: string): P
   });
 }
 
-/** Records that may be changed: those that refused requests are aimed at may not. */
+/** Records that may be changed, unlike those that refused requests are sent to. */
 function makePath(scope: Scope, operation: Operation): Promise<Record<string, string>> {
   return fillParameters(operation, async (name) => {
     if (name === 'workspaceId') return scope.run.options.workspace;
@@ -77,7 +77,7 @@ function makePath(scope: Scope, operation: Operation): Promise<Record<string, st
   });
 }
 
-/** What was created or changed is what the list has to show from now on. */
+/** Enters in the ledger what the list has to show from now on. */
 function enter(
   scope: Scope,
   operation: Operation,
@@ -98,15 +98,15 @@ function enter(
   if (site !== undefined) Object.assign(site, input);
 }
 
-/** Texts whose rules hold for the field, whichever operation sets it. Hosts and addresses may be taken, or have to be free. */
+/** Fields with the same rules in every operation. Hosts and URLs of webhooks may also have to be unique. */
 const fields = ['name', 'pathname'] as const;
 
-/** Refused for the state of the target, and not for the text: a conflict, a lock, a limit of the rate. */
+/** Statuses that refuse a request because of the state of the target and not the text: a conflict, a lock, a rate limit. */
 const otherReasons = [409, 423, 429];
 
 /**
- * Rules for texts are not shown, but those of a field are hardly those of one operation: what one takes for a name, the
- * others take as well.
+ * The interface does not show rules for texts, but a rule belongs to a field and not to one operation: a name that one
+ * operation accepts, the others accept as well.
  */
 export function createSiblingChecks({ operations }: Contract): Check[] {
   return operations.flatMap((operation) => {
@@ -130,7 +130,7 @@ export function createSiblingChecks({ operations }: Contract): Check[] {
   });
 }
 
-/** The text fields that both set in a resource of one kind. */
+/** The text fields that both operations set in the same kind of resource. */
 function listShared(one: Operation, other: Operation): string[] {
   if (one === other || toSchemaTitle(one) !== toSchemaTitle(other)) return [];
   return fields.filter((field) =>
@@ -182,7 +182,7 @@ interface Found {
   query: string;
 }
 
-/** The text of a request that may be refused for that text alone. */
+/** The text of a request that can be refused only because of that text. */
 function findText({ intent, sent }: JournalEntry): Found | undefined {
   if (intent !== 'valid' && intent !== 'probe') return undefined;
   const named = Object.entries(listNamed(sent)).filter(
@@ -194,7 +194,7 @@ function findText({ intent, sent }: JournalEntry): Found | undefined {
   return { field, text, query: sent.request.path.split('?')[1] ?? '' };
 }
 
-/** A text with a sign in place of what makes it unique. */
+/** A text with a placeholder for its unique part. */
 function toForm(run: Run, { field, text, query }: Found): string {
   return JSON.stringify([field, replaceUnique(run, text), query]);
 }
@@ -203,10 +203,10 @@ function replaceUnique(run: Run, text: string): string {
   return text.replaceAll(matchNames(run.mark), sign).replaceAll(String(run.mark), sign);
 }
 
-/** Stands for what is unique. Nothing that is sent has it. */
+/** The placeholder for a unique part. No request contains it. */
 const sign = '<unique>';
 
-/** Neither unique nor of another form than every request has. */
+/** Whether a text has no unique part, or the form that every request uses. */
 function isPlain(run: Run, text: string): boolean {
   const form = replaceUnique(run, text);
   return !form.includes(sign) || [sign, `/${sign}`, `/${sign}/`].includes(form);

@@ -13,9 +13,9 @@ interface Group {
   title: string;
   requirement: 'key-is-required' | 'key-is-checked' | 'key-is-not-the-site-key';
   credentials: readonly string[];
-  /** One of them is tried in all places, whatever the distance of the target. */
+  /** Whether one of them is tried in all places even if the target is far away. */
   isEverywhere?: true;
-  /** Asked where nothing is created, which is enough for what no operation does by itself. */
+  /** Tried only on reads: no single operation accepts these by itself, and reads create nothing. */
   onReads?: readonly string[];
 }
 
@@ -61,7 +61,7 @@ const groups: readonly Group[] = [
   },
 ];
 
-/** The key on every operation. Each request is valid but for the key, and aimed where an effect would show. */
+/** Checks the key on every operation. Only the key of each request is wrong, and an effect of the request would show. */
 export function createKeyChecks(contract: Contract): Check[] {
   return contract.operations
     .filter(({ secured }) => secured)
@@ -80,57 +80,61 @@ export function createKeyChecks(contract: Contract): Check[] {
           // Lists are requested while nothing is written: a response cached for the key must not be returned without it.
           stage: operation.method === 'GET' ? 'listing' : 'calls',
           ...toNeeds(operation, group.slug === 'the-key-of-a-site'),
-          async run(scope) {
-            const path = await usePath(scope, operation);
-            // A cached response to the right key must not be returned without it.
-            if (operation.method === 'GET') await call(scope, { operation: operation.id, path });
-            const places = listPlaces(scope, operation, path).slice(
-              0,
-              // Whether keys are checked at all does not depend on which wrong key is sent.
-              scope.run.probes.areAllSent() || group.isEverywhere === true ? undefined : 1,
-            );
-            const tryCredential = async (credential: WrongCredential, at: number) => {
-              if (at > 0 && (await isRefusedEarly(scope, operation, path, credential))) return true;
-              const body = makeRefusedBody(scope, operation);
-              // One wrong key is tried in all places; the others differ only in the key.
-              for (const place of at === 0 ? places : places.slice(0, 1)) {
-                const send = (onFreshConnection: boolean) =>
-                  call(scope, {
-                    operation: operation.id,
-                    ...place,
-                    body,
-                    credential,
-                    intent: 'unauthorised',
-                    onFreshConnection,
-                  });
-                const sent = await send(false);
-                // One more record that cannot be deleted would be too many.
-                const again =
-                  createdKinds[operation.id] === undefined ? () => send(true) : undefined;
-                await judgeRefusal(scope, sent, `the credential is ${credential.title}`, again);
-                // One record that cannot be deleted is proof enough.
-                if (isSuccess(sent) && createdKinds[operation.id] !== undefined) return false;
-              }
-              return true;
-            };
-            const credentials = scope.run.probes.pick(
-              scope,
-              group.slug,
-              await pickCredentials(scope, group, operation),
-            );
-            if (operation.method === 'GET') {
-              await Promise.all(credentials.map(tryCredential));
-              return;
-            }
-            for (const [at, credential] of credentials.entries())
-              if (!(await tryCredential(credential, at))) return;
-          },
+          run: (scope) => tryGroup(scope, operation, group),
         }),
       ),
     );
 }
 
-/** Without the key, nothing can be written on a lawful target: reading with a wrong key needs no permission. */
+async function tryGroup(scope: Scope, operation: Operation, group: Group): Promise<void> {
+  const { probes } = scope.run;
+  const isRead = operation.method === 'GET';
+  const path = await usePath(scope, operation);
+  // A cached response to the right key must not be returned without it.
+  if (isRead) await call(scope, { operation: operation.id, path });
+  // Whether keys are checked at all does not depend on which wrong key is sent.
+  const isEverywhere = probes.areAllSent() || group.isEverywhere === true;
+  const places = listPlaces(scope, operation, path).slice(0, isEverywhere ? undefined : 1);
+  // One wrong key is tried in all places; the others differ only in the key.
+  const tryKey = (credential: WrongCredential, at: number) =>
+    tryCredential(scope, operation, credential, at === 0 ? places : places.slice(0, 1), at > 0);
+  const all = await pickCredentials(scope, group, operation);
+  const credentials = probes.pick(scope, group.slug, all);
+  if (isRead) await Promise.all(credentials.map(tryKey));
+  else for (const [at, one] of credentials.entries()) if (!(await tryKey(one, at))) return;
+}
+
+/** @returns whether to go on: one record that cannot be deleted is proof enough */
+async function tryCredential(
+  scope: Scope,
+  operation: Operation,
+  credential: WrongCredential,
+  places: readonly Place[],
+  isLater: boolean,
+): Promise<boolean> {
+  const isCreating = createdKinds[operation.id] !== undefined;
+  const [{ path } = { path: {} }] = places;
+  if (isLater && (await isRefusedEarly(scope, operation, path, credential))) return true;
+  const body = makeRefusedBody(scope, operation);
+  for (const place of places) {
+    const send = (onFreshConnection: boolean) =>
+      call(scope, {
+        operation: operation.id,
+        ...place,
+        body,
+        credential,
+        intent: 'unauthorised',
+        onFreshConnection,
+      });
+    const sent = await send(false);
+    const again = isCreating ? undefined : () => send(true);
+    await judgeRefusal(scope, sent, `the credential is ${credential.title}`, again);
+    if (isSuccess(sent) && isCreating) return false;
+  }
+  return true;
+}
+
+/** A lawful target writes nothing without the key, so reading with a wrong key needs no permission to write. */
 function toNeeds(
   operation: Operation,
   needsSite: boolean,
@@ -141,8 +145,9 @@ function toNeeds(
 }
 
 /**
- * What is refused may be carried out all the same, and sites cannot be deleted: after the first wrong key, the others come
- * with a request that makes no site either way. Refused as a key is refused, they are; else the valid request tells.
+ * A request may be refused and still take effect, and sites cannot be deleted. So after the first wrong key, the others are
+ * sent with a request that could not create a site anyway. If its status is that of a wrong key, the key was refused;
+ * otherwise, the valid request is sent.
  */
 async function isRefusedEarly(
   scope: Scope,
@@ -169,8 +174,8 @@ interface Place {
 }
 
 /**
- * The plain request; each value of an enum, the least of a number and a cursor, since what a parameter switches off must
- * not be the key; and the other workspace.
+ * The plain request; one with each value of an enum, the minimum of a number or a cursor, because no parameter may switch
+ * off the key; and one for the other workspace.
  */
 function listPlaces(
   scope: Scope,
@@ -194,7 +199,7 @@ function listPlaces(
   ];
 }
 
-/** A site of the run; where it has none, any UUID has to be refused as well. */
+/** A site of the run, or any UUID if there is none: that has to be refused as well. */
 function findCursor(scope: Scope): string {
   const { workspace } = scope.run.options;
   const site = [...scope.run.ledger.sites.values()].find((made) => made.workspace === workspace);

@@ -19,7 +19,7 @@ import { fillParameters } from './refusals/judge-refusal.ts';
 
 const encoder = new TextEncoder();
 
-/** What is nonsense gets an answer; which one is not shown, but that the service fails is none. */
+/** The interface does not show the response to a malformed request, but a failure of the service is never a valid one. */
 export function createNonsenseChecks({ operations }: Contract): Check[] {
   return [...operations.map(createCheck), strangePaths, version];
 }
@@ -74,14 +74,14 @@ function createCheck(operation: Operation): Check {
   };
 }
 
-/** Takes over what a request has changed after all. */
+/** Records that a request may have changed something after all. */
 type Adopt = (sent: Sent) => void;
 
 type Act = (path: Record<string, string>, adopt: Adopt) => Promise<void>;
 
 /**
- * Where nonsense is aimed: at a record of the run where it is updated, which costs none and is put right in the end; at a
- * place where nothing gets created for want of a required field; else at nothing.
+ * Chooses the target of malformed requests: a record of the run for an update, which creates nothing and is undone at the
+ * end; a place where nothing can be created because a required field is missing; otherwise, an unknown id.
  */
 async function usePlace(scope: Scope, operation: Operation, act: Act): Promise<void> {
   if (operation.id === 'updateSite') return useSubjectSite(scope, act);
@@ -167,12 +167,12 @@ function sendRaw(
   return run.target.send(request, { isUrgent: run.urgent.has(check.id) });
 }
 
-/** A connection that is closed on a long body; one that is kept open and never answered is another thing. */
+/** Whether the connection was closed on a long body. A connection that stays open without a response is a failure. */
 function isHungUp({ reply, error }: Sent): boolean {
   return reply === undefined && /ECONNRESET|EPIPE|socket hang up/.test(error ?? '');
 }
 
-/** 501 is what RFC 9110 has for a method that a server does not know. */
+/** RFC 9110, section 15.6.2 has 501 for a method that a server does not recognise. */
 function judge(scope: Scope, sent: Sent, { fault, isLong }: Partial<Nonsense> = {}): Sent {
   const { reply } = sent;
   if (reply !== undefined && (reply.status < 500 || reply.status === 501)) return sent;

@@ -8,11 +8,11 @@ import { call, probe } from '../runner/run.ts';
 import { observation } from './frames.ts';
 import { frame, judgeRefusal, makeRefusedBody, usePath } from './refusals/judge-refusal.ts';
 
-/** Another way to write the path of a request, which some routers read as the plain one. */
+/** Another way to write the path of a request, which some routers treat as the plain one. */
 interface Spelling {
   /** For a report. */
   title: string;
-  /** The path itself, where it cannot be written that way. */
+  /** Returns the path unchanged if it cannot be written that way. */
   spell: (path: string) => string;
 }
 
@@ -28,8 +28,8 @@ function swapCase(text: string): string {
 }
 
 /**
- * The case of a UUID (RFC 9562, section 4) and an escaped unreserved character (RFC 3986, section 6.2.2.2) make no other
- * address; what the others mean is up to the server.
+ * The case of a UUID (RFC 9562, section 4) and an escaped unreserved character (RFC 3986, section 6.2.2.2) do not change the
+ * address; the meaning of the other spellings is up to the server.
  */
 const spellings: readonly Spelling[] = [
   {
@@ -58,8 +58,8 @@ const spellings: readonly Spelling[] = [
 ];
 
 /**
- * What looks for the key and what finds the operation may read a path differently. Whether a path is served that is written
- * otherwise is not shown; that it is not served without the key, is.
+ * The part of a service that checks the key and the part that finds the operation may read a path differently. The interface
+ * does not show whether another spelling of a path is served, but does show that nothing is served without the key.
  */
 export function createSpellingChecks({ operations }: Contract): Check[] {
   return [

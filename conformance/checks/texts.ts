@@ -11,24 +11,24 @@ import type { Sent } from '../runner/target.ts';
 export interface TextTrial {
   /** Sends a text in a valid request. */
   send: (text: string) => Promise<Sent>;
-  /** Where it stands in the answer. */
+  /** Reads the text from the response. */
   read: (body: Record<string, unknown>) => unknown;
   pointer: string;
-  /** The places that `read` returns as a list where not all of them hold the text. */
+  /** The places that `read` returns as a list if not all of them have the text. */
   places?: readonly string[];
-  /** Texts that are tried each by itself. */
+  /** Texts to send one at a time. */
   whole?: readonly string[];
-  /** Texts that are tried joined, and by halves where that is refused. */
+  /** Texts to send joined, and in halves if that is refused. */
   joined?: readonly string[];
-  /** Stands in front of the joined texts. */
+  /** Put in front of the joined texts. */
   prefix?: string;
-  /** Texts that are made up from the seed, and how many. */
+  /** Texts generated from the seed, and their number. */
   generated?: { texts: fc.Arbitrary<string>; runs: number };
-  /** What came back may differ in these ways. Default: in none. */
+  /** Whether a returned text counts as the one sent. Default: only if they are equal. */
   isSame?: (sent: string, received: unknown) => boolean;
-  /** Told of each text that was accepted. */
+  /** Called with each accepted text. */
   accepted?: (text: string) => void;
-  /** Told when a text came back changed: later responses are then not separate failures. */
+  /** Called when a text was returned changed: later responses are then not separate failures. */
   changed?: () => void;
 }
 
@@ -36,19 +36,19 @@ interface Change {
   text: string;
   sent: Sent;
   received: unknown;
-  /** How long the text was that failed first, where this one was found by making that smaller. */
+  /** The length of the text that failed first, if this one was found by shrinking it. */
   shrunkFrom?: number;
 }
 
-/** What is sent to make a text smaller; each is one more write. */
+/** The maximum number of requests to shrink a text; each is one more write. */
 const mostAttempts = 200;
 
-/** What is sent to find the parts that a strict target takes. */
+/** The maximum number of requests to find the parts that a strict target accepts. */
 const mostRefusals = 100;
 
 /**
- * Sends texts, and expects each that is accepted to come back as it was sent. A text that does not is made smaller for as
- * long as it still fails. A refusal is not a failure: the interface does not document rules for texts.
+ * Sends texts, and expects each accepted one to be returned as sent. A text that is not is shrunk for as long as it still
+ * fails. A refusal is not a failure: the interface does not document rules for texts.
  */
 export async function expectTextsToComeBack(scope: Scope, trial: TextTrial): Promise<void> {
   const { fail, seed } = scope;
@@ -74,8 +74,8 @@ export async function expectTextsToComeBack(scope: Scope, trial: TextTrial): Pro
 }
 
 /**
- * Makes a text smaller that came back changed from a write which cannot be repeated at will, by one which can. It adds the
- * least text that still fails there; where none does, it adds nothing.
+ * Shrinks a text that was returned changed by a request that cannot be repeated freely, with one that can. Reports the
+ * shortest text that still fails there, or nothing if none does.
  */
 export async function explainByLeastText(
   scope: Scope,
@@ -130,7 +130,7 @@ function toFailure(
   };
 }
 
-/** Undefined when the text came back unchanged, `refused` when it was not taken. */
+/** Returns undefined if the text was returned unchanged, `refused` if it was not accepted. */
 type Attempt = (text: string) => Promise<Change | 'refused' | undefined>;
 
 async function tryText(
@@ -155,7 +155,7 @@ async function findFirst(texts: readonly string[], attempt: Attempt): Promise<Ch
   return undefined;
 }
 
-/** Where the joined texts are refused, each half may be taken, the largest parts first. */
+/** If the joined texts are refused, tries each half, the largest parts first. */
 async function tryJoined(
   prefix: string,
   joined: readonly string[],
@@ -174,7 +174,7 @@ async function tryJoined(
   return undefined;
 }
 
-/** Leaves out parts, and then characters, for as long as the text still comes back changed. */
+/** Leaves out parts, and then characters, for as long as the text is still returned changed. */
 async function shrink(
   prefix: string,
   parts: readonly string[],

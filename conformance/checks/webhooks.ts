@@ -14,7 +14,7 @@ import type { Sent } from '../runner/target.ts';
 import { frames } from './frames.ts';
 import { expectTextsToComeBack } from './texts.ts';
 
-/** Takes a webhook that was created into the inventory. */
+/** Adds a created webhook to the inventory. */
 function enterWebhook(scope: Scope, workspaceId: string, sent: Sent, label: string): void {
   enterCreated(scope, sent, { kind: 'webhook', label, parent: workspaceId });
 }
@@ -56,7 +56,7 @@ async function createWebhook(
   return judgeWebhook(scope, workspaceId, body, sent);
 }
 
-/** @returns the id of the webhook, in the form in which ids are compared */
+/** @returns the id of the webhook, normalised for comparison */
 function judgeWebhook(
   scope: Scope,
   workspaceId: string,
@@ -85,10 +85,10 @@ function judgeWebhook(
   return typeof received['id'] === 'string' ? toKey(received['id']) : undefined;
 }
 
-/** Which addresses are taken is not shown: some targets refuse domains that are kept for examples, some look hosts up. */
+/** The interface does not show which URLs are accepted: some targets refuse reserved domains, some resolve hosts. */
 const addressDomains = [...domains, knownHosts[0]] as const;
 
-/** A domain under which plain addresses are taken. */
+/** A domain under which the target accepts plain URLs. */
 export function useAddressDomain(scope: Scope, eventType: string): Promise<string> {
   return scope.run.share('domain of addresses', async () => {
     for (const domain of addressDomains) {
@@ -170,7 +170,7 @@ function createIndependentWebhooks(eventTypes: readonly string[]): Check {
   };
 }
 
-/** Addresses that servers are known to change. */
+/** URLs that servers are known to change. */
 function createKeptAddresses(eventType: string): Check {
   return {
     ...frames.createWebhook,
@@ -206,7 +206,7 @@ function createKeptAddresses(eventType: string): Check {
   };
 }
 
-/** The event types as the document lists them. */
+/** The event types in the document. */
 export function listEventTypes(
   operations: readonly Operation[],
   resolve: (schema: object) => { enum?: unknown[] },

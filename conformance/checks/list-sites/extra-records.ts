@@ -53,7 +53,7 @@ function hasText({ request: { body } }: Sent, text: string): boolean {
   return new TextDecoder().decode(body).includes(text);
 }
 
-/** The id of the check whose refused request left a trace in a site. */
+/** The id of the check whose refused request left a value in a site. */
 function findRefused({ run }: Scope, site: Record<string, unknown>): string | undefined {
   const texts = listTexts(site);
   const own = typeof site['id'] === 'string' ? run.ledger.sites.get(toKey(site['id'])) : undefined;
@@ -69,7 +69,7 @@ function findRefused({ run }: Scope, site: Record<string, unknown>): string | un
   return undefined;
 }
 
-/** The request of a check that carried what a site shows, and was not answered with success. */
+/** The unsuccessful request of a check that contained what a site shows. */
 function findRequest(
   { run }: Scope,
   by: string,
@@ -82,16 +82,16 @@ function findRequest(
   );
 }
 
-/** Others may create a site just then once, but not each time that a request is sent, and never when none is. */
+/** Another client may create a site at the same time once, but not with every request, and never without one. */
 const rounds = 8;
 
-/** Lists of more pages are not walked over and over. */
+/** Lists of more pages are not read repeatedly. */
 const mostPages = 5;
 
 /**
- * A creation that is refused for having no name, or for being no JSON, may be stored without one. Nothing tells such a
- * record from those of other writers, but that it comes whenever the request is sent. So where the list has sites that the
- * run does not know, such requests are sent again, and in turn nothing is.
+ * A creation that is refused because it has no name or is not JSON may be stored without a name. The only difference from
+ * records of other clients is that it appears whenever the request is sent. So if the list has sites that the run does not
+ * know, such requests are sent again, with pauses in between.
  */
 async function expectNothingUnnamed(scope: Scope, list: Walk): Promise<void> {
   const { sites } = scope.run.ledger;
@@ -120,7 +120,7 @@ async function expectNothingUnnamed(scope: Scope, list: Walk): Promise<void> {
   }
 }
 
-/** Refused creations that give no name by which a record could be known, one of each form. */
+/** Refused creations without a name that would identify the record, one of each form. */
 function listSuspects({ run }: Scope): Sent[] {
   const byForm = new Map<string, Sent>();
   for (const { operation, intent, sent, by } of run.journal.entries) {
@@ -135,7 +135,7 @@ function listSuspects({ run }: Scope): Sent[] {
   return [...byForm.values()];
 }
 
-/** Counts the sites that come to the list while something is done, those of the run left out. */
+/** Counts the sites that are added to the list during an action, except those of the run. */
 function createCounter(scope: Scope): (act: () => Promise<unknown>) => Promise<number> {
   const { workspace } = scope.run.options;
   const known = new Set<string>();
@@ -151,7 +151,7 @@ function createCounter(scope: Scope): (act: () => Promise<unknown>) => Promise<n
   };
 }
 
-/** The request, when a site comes each time that it is sent, and none in between. */
+/** Returns the request if a site is added each time it is sent, and none in between. */
 async function findCause(
   scope: Scope,
   suspect: Sent,
@@ -186,9 +186,9 @@ async function sendAgain(scope: Scope, { request }: Sent): Promise<Sent> {
 type ListedSite = Record<string, unknown>;
 
 /**
- * Names of the run are its own: a site that carries one, and that no request was answered with, is a record too many, be it
- * stored twice or copied by a request that was refused. Others may copy a site of the run, too: then they go on doing so
- * while the run writes nothing.
+ * No other client uses the names of the run. So a site with such a name that no response contained is one too many: it was
+ * stored twice, or copied by a refused request. If other clients copy sites of the run, they continue to do so while the run
+ * writes nothing.
  */
 export async function findStrangeCopy(
   scope: Scope,
@@ -217,12 +217,12 @@ function listStrange(scope: Scope, { sites }: Walk): ListedSite[] {
   );
 }
 
-/** Whether a request whose answer was lost may have made the site: then it is not known to have been created. */
+/** Whether a request without a response may have created the site. */
 function isUncertain({ run }: Scope, site: ListedSite): boolean {
   return listCauses(run, site).some(({ sent }) => isUnclear(sent));
 }
 
-/** Whether a request of the run may have made a site: one that carried its name, or that copied a site of such a name. */
+/** Whether a request of the run may have created a site: one with its name, or one that copied a site with such a name. */
 function isCaused({ run }: Scope, site: ListedSite): boolean {
   return listCauses(run, site).length > 0;
 }
@@ -237,10 +237,10 @@ function listCauses(run: Run, site: ListedSite): JournalEntry[] {
   );
 }
 
-/** How long copies are waited for, at least and at most. */
+/** How long to wait for further copies, in milliseconds. */
 const patience = { least: 500, most: 5000 };
 
-/** Waits three times as long as the copies so far took to come, on the average. */
+/** Waits three times the average interval between the copies so far. */
 async function seeFurtherCopies(
   scope: Scope,
   workspace: string,
@@ -258,7 +258,7 @@ async function seeFurtherCopies(
   return false;
 }
 
-/** Where only a refused creation carried the name, that was carried out. */
+/** If only refused creations contained the name, one of them took effect. */
 export function explainRefused({ run }: Scope, site: ListedSite): Explanation {
   const causes = listCauses(run, site);
   const [first] = causes;

@@ -10,7 +10,7 @@ import { lastWritten } from './last-written.ts';
 import { listingAddsNone } from './listing-adds-none.ts';
 import { emptyWorkspace, workspacesApart } from './workspaces.ts';
 
-/** Limits that stand at a bound of the parameter, of its default, or of the list. */
+/** Limits at a bound of the parameter, of its default, or of the list. */
 function listBoundaries(scope: Scope, length: number): number[] {
   const most = largestLimit(scope);
   const usual = defaultLimit(scope);
@@ -98,10 +98,10 @@ const limits: readonly Check[] = [
   },
 ];
 
-/** The end of a list is near its end: walks by small pages cover so many sites and no more. */
+/** Walks by small pages cover only so many sites at the end of the list: that is where a list ends. */
 const walked = 40;
 
-/** Walks the tail of the list by pages of one size, and expects the same sites as the largest pages show. */
+/** Reads the end of the list by pages of one size, and expects the same sites as in the largest pages. */
 async function walkTail(scope: Scope, limit: number, reach = walked): Promise<void> {
   const { ids } = await useSnapshot(scope);
   const start = Math.max(-1, ids.length - 1 - reach);
@@ -114,7 +114,7 @@ async function walkTail(scope: Scope, limit: number, reach = walked): Promise<vo
   );
 }
 
-/** How pages make one list. */
+/** How pages form one list. */
 const pages: readonly Check[] = [
   {
     ...frames.listSites,

@@ -27,7 +27,7 @@ export const lastWritten: Check = {
   async run(scope) {
     const { workspace } = scope.run.options;
     await expectLedger(scope, workspace, await takeSnapshot(scope));
-    // What expires, or is undone behind the answer, takes its time.
+    // A record that expires, or is undone after the response, disappears only after a while.
     const memory = 0.3 * scope.run.options.settleMs;
     const written = [...scope.run.ledger.sites.values()].map(({ createdFrom }) => createdFrom);
     const left = Math.min(...written) + memory - Date.now();
@@ -37,11 +37,11 @@ export const lastWritten: Check = {
   },
 };
 
-/** Holds a walked list against everything that the run has written. */
+/** Compares a list with everything that the run has written. */
 export async function expectLedger(scope: Scope, workspace: string, list: Walk): Promise<void> {
   const { run } = scope;
   expectOwnSites(scope, workspace, list);
-  // A site without an id is told by the checks of the shape.
+  // The checks of the shape report a site without an id.
   const twice = list.ids.findIndex((id, at) => id !== '' && list.ids.indexOf(id) < at);
   if (twice !== -1) {
     const id = list.ids[twice] ?? '';
@@ -85,7 +85,7 @@ async function expectNoStrangeCopies(scope: Scope, workspace: string, list: Walk
     message: 'the list shows a site that no request created, under a name of this run',
     expected: 'the sites that requests returned',
     received: `${String(site['id'])}, ${String(site['name'])}`,
-    // A creation or a copy whose answer cannot be read leads to it.
+    // A creation or a copy with an unreadable response leads to this.
     about: {
       what: isGivenTwice(scope) ? 'the id of a site' : 'sites that no request returned',
       distance: 4,
@@ -116,14 +116,14 @@ function showLast(scope: Scope, { pages }: Walk) {
   return page === undefined ? {} : { exchange: scope.run.show(page.sent) };
 }
 
-/** Whether two sites were answered with one id. @param id that id; default: any */
+/** Whether two creations returned the same id. @param id that id; default: any */
 function isGivenTwice({ run }: Scope, id?: string): boolean {
   const ids = run.ledger.inventory.flatMap((one) => (one.kind === 'site' ? [toKey(one.id)] : []));
   const twice = ids.filter((one, at) => ids.indexOf(one) < at);
   return id === undefined ? twice.length > 0 : twice.includes(toKey(id));
 }
 
-/** The page on which a site stands, and its place there. */
+/** The page that shows a site, and its place on that page. */
 function locate(scope: Scope, { pages, ids }: Walk, at: number, field: string) {
   let first = 0;
   for (const page of pages) {
@@ -134,7 +134,7 @@ function locate(scope: Scope, { pages, ids }: Walk, at: number, field: string) {
   return showLast(scope, { sites: [], ids, pages });
 }
 
-/** What was asked for when, and answered. */
+/** A creation, with the time of its request and of its response. */
 interface Creation {
   site: ExpectedSite;
   entry: JournalEntry;
@@ -143,8 +143,8 @@ interface Creation {
 }
 
 /**
- * Reports the sites that a list lacks. Where all of them were created while another creation was in flight, and those that
- * were created alone are there, that is told: the requests one after the other show nothing.
+ * Reports the sites that a list lacks. If all of them were created while another creation was in flight, and sites created
+ * one at a time are listed, the report says so: sequential requests would not reproduce it.
  */
 function failForLost(scope: Scope, list: Walk, lost: readonly ExpectedSite[]): void {
   if (lost.length === 0) return;
@@ -165,13 +165,13 @@ function failForLost(scope: Scope, list: Walk, lost: readonly ExpectedSite[]): v
       received: `${list.pages.some(({ ids }) => ids.length >= bounds.items) ? 'at least ' : ''}${list.ids.length} other sites`,
       ...(last === undefined ? {} : { exchange: run.show(last.sent) }),
       ...(entry === undefined ? {} : { write: run.show(entry.sent) }),
-      // Behind a creation whose answer is wrong by itself, in front of what asks for the site and is refused.
+      // Ranked after a creation with a wrong response, and before requests for the site that are refused.
       about: { what: 'sites that are created and not listed', distance: 0.25 },
     });
   }
 }
 
-/** Where one operation made all lost sites, and no other one: it stores them elsewhere, or not at all. */
+/** If one operation created all lost sites and lost nearly all of its own, it stores them elsewhere or not at all. */
 function describeMaker(
   creations: readonly Creation[],
   lost: readonly ExpectedSite[],
@@ -195,10 +195,10 @@ function listCreations({ run }: Scope): Creation[] {
   });
 }
 
-/** Fewer than this may have met by chance. */
+/** Fewer lost sites than this may be a coincidence. */
 const fewest = 2;
 
-/** A name by which a person finds the request. */
+/** A short form of a name, by which a reader can find the request. */
 function toExcerpt(name: string): string {
   const characters = [...name];
   return characters.length > 16 ? `${characters.slice(0, 16).join('')}…` : name;
@@ -210,7 +210,7 @@ function explainTogether(creations: readonly Creation[], lost: readonly Expected
   const gone = creations.filter(({ site }) => lost.includes(site));
   const met = gone.map((creation) => ({ creation, partners: partnersOf(creation) }));
   if (met.length < fewest || met.some(({ partners }) => partners.length === 0)) return '';
-  // Most creations meet another one: where most of those are there, it is not that which loses some.
+  // Most creations overlap with others: if most of those are listed, overlapping is not the cause.
   const crowd = creations.filter((creation) => partnersOf(creation).length > 0);
   if (met.length * 2 < crowd.length) return '';
   const alone = creations.filter(

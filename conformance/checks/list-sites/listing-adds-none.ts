@@ -6,17 +6,17 @@ import { wait } from '../../runner/pace.ts';
 import { prepare } from '../../runner/run.ts';
 import { frames } from '../frames.ts';
 
-/** So many lists in a row have to show one site more each: writers of their own would have to keep step with them. */
+/** The number of lists in a row that have to show one more site each: other clients would have to keep pace with them. */
 const rows = 12;
 
-/** In a pause of so many ms, other writers show; a list that writes does not. */
+/** During such a pause, in milliseconds, other clients would add sites; a list that writes would not. */
 const leastPause = 500;
 const pauses = 2;
 
-/** A list that grew by more pages since it was walked is written by others. */
+/** If a list grew by more pages since it was read, other clients write to it. */
 const mostPages = 20;
 
-/** GET is safe (RFC 9110, section 9.2.1): where a list grows, it is told apart whether others write or the listing does. */
+/** GET is safe (RFC 9110, section 9.2.1). If a list grows, this finds out whether other clients write or the listing does. */
 export const listingAddsNone: Check = {
   ...frames.listSites,
   id: 'listSites/adds-no-site',
@@ -52,7 +52,7 @@ export const listingAddsNone: Check = {
   },
 };
 
-/** The walked list, where it is one page that has room for what comes. */
+/** The known list, if it is one page with room for more. */
 async function findWhole(scope: Scope): Promise<PageReply | undefined> {
   try {
     const { pages } = await takeSnapshot(scope);
@@ -65,7 +65,7 @@ async function findWhole(scope: Scope): Promise<PageReply | undefined> {
   }
 }
 
-/** A page that has room for what comes: all of a short list, else what follows a long one. */
+/** The cursor of a page with room for more: the start of a short list, or the end of a long one. */
 async function findCursor(scope: Scope): Promise<string | undefined> {
   const { workspace } = scope.run.options;
   const limit = largestLimit(scope);

@@ -17,10 +17,10 @@ interface Pair {
   foreign: Walk;
 }
 
-/** So many cursors of a long list are tried, and so many times both lists are asked for at once. */
+/** The number of cursors that are tried, and how often both lists are requested at once. */
 const tried = 4;
 
-/** Lists of more sites than this are not walked site by site. */
+/** Lists of more sites than this are not read one site at a time. */
 const short = 10;
 
 export const workspacesApart: Check = {
@@ -56,7 +56,7 @@ export const workspacesApart: Check = {
   },
 };
 
-/** The shortest pages of a short list, joined, are the list: in one workspace as in the other. */
+/** Pages with one site each, joined, are the whole list, in this workspace as well. */
 async function expectShortPages(scope: Scope, workspace: string, list: Walk): Promise<void> {
   if (list.ids.length < 2 || list.ids.length > short) return;
   const missing = new Set(list.ids.filter((id) => scope.run.ledger.sites.has(id)));
@@ -87,7 +87,7 @@ async function expectShortPages(scope: Scope, workspace: string, list: Walk): Pr
   }
 }
 
-/** No page of a workspace shows a site of the other: wherever its cursor is from, and whatever is asked for besides. */
+/** No page of a workspace shows a site of the other, whatever its cursor and whatever else is requested at the same time. */
 async function expectNoForeignSites(scope: Scope, pairs: readonly Pair[]): Promise<void> {
   const behind = await Promise.all(
     pairs.flatMap((pair) =>
@@ -164,7 +164,7 @@ export const emptyWorkspace: Check = {
   },
 };
 
-/** The workspaces that were given exist: their lists are answered, also while nothing is in them. */
+/** Configured workspaces exist, so their lists are returned even while they are empty. */
 function expectGivenLists({ run, fail }: Scope): void {
   const refused = run.journal.entries.find(
     ({ operation, intent, sent }) =>

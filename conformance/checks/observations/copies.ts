@@ -17,7 +17,7 @@ interface Copy {
   of: { name: string; hostUrl: string | null };
 }
 
-/** Answers of duplications of the original, with what their requests said. */
+/** Responses to duplications of the original, with whether their requests contained a name. */
 function listCopies({ run }: Scope, original: ExpectedSite): Copy[] {
   const writes = listWrites(run, original.id);
   return run.journal.entries.flatMap(({ operation, sent }) => {
@@ -29,7 +29,7 @@ function listCopies({ run }: Scope, original: ExpectedSite): Copy[] {
   });
 }
 
-/** The name and host that the last of some writes gave a site; what none of them named is as it is now. */
+/** The name and host that a site had after some writes; a field that none of them named is as it is now. */
 function toWritten({ name, hostUrl }: ExpectedSite, writes: readonly JournalEntry[]): Copy['of'] {
   const findLast = (field: 'name' | 'hostUrl') =>
     writes.map(({ sent }) => listNamed(sent)[field]).findLast((value) => typeof value === 'string');
@@ -100,8 +100,8 @@ export const copyObservations: readonly Check[] = [
 ];
 
 /**
- * The host of sites that were given none, with `{id}` for the id of the site. Hosts that differ and do not hold the id
- * are made of something that nobody can tell: an id in front of what they share comes nearest.
+ * The host of sites created without one, with `{id}` for the id of the site. If the hosts differ and do not contain the id,
+ * an id in front of the part that they share comes closest.
  */
 function findDefaultHost(sites: readonly Record<string, unknown>[]): string | null {
   const hosts = sites.map(toPattern);
@@ -113,7 +113,7 @@ function findDefaultHost(sites: readonly Record<string, unknown>[]): string | nu
     : 'https://{id}.site.example';
 }
 
-/** Ids are new in each run; what was observed has to read the same from run to run. */
+/** Ids are new in each run, but observations must read the same in each. */
 function toPattern({ id, hostUrl }: Record<string, unknown>): string | null {
   return typeof hostUrl === 'string'
     ? hostUrl.toLowerCase().replaceAll(String(id).toLowerCase(), '{id}')

@@ -19,9 +19,9 @@ const shared = {
 interface ListOrder {
   value: string;
   statement: string;
-  /** Less than 0 where the first comes first; undefined where nothing is known of the two. */
+  /** Less than 0 if the first comes first; undefined if the order of the two is not known. */
   compare: (a: ExpectedSite, b: ExpectedSite) => number | undefined;
-  /** Which sites it is judged by. Default: all. */
+  /** The sites that are compared. Default: all. */
   among?: (site: ExpectedSite) => boolean;
 }
 
@@ -32,7 +32,7 @@ const orders: readonly ListOrder[] = [
   { value: 'by-id', statement: 'by id', compare: (a, b) => (toKey(a.id) < toKey(b.id) ? -1 : 1) },
 ];
 
-/** Sites that were created one after the other; of those created at the same moment, nothing is known. */
+/** Compares sites created one after the other; the order of those created at the same time is not known. */
 function compareAge(a: ExpectedSite, b: ExpectedSite): number | undefined {
   if (a.createdTo < b.createdFrom) return -1;
   return b.createdTo < a.createdFrom ? 1 : undefined;
@@ -43,7 +43,7 @@ function compareNames(a: ExpectedSite, b: ExpectedSite): number | undefined {
   return a.name < b.name ? -1 : 1;
 }
 
-/** Lower-case letters and digits come in the same order everywhere; about the rest, collations differ. */
+/** Lower-case letters and digits have the same order everywhere; collations differ in the rest. */
 function hasPlainName({ name, uncertain }: ExpectedSite): boolean {
   return /^[a-z0-9]+$/.test(name) && !uncertain.has('name');
 }
@@ -61,7 +61,7 @@ function findOrder({ run }: Scope, { ids }: Walk): ListOrder | undefined {
   });
 }
 
-/** Whether a refusal has the status of resources that are not there, and not that of bad parameters. */
+/** Whether a refusal has the status for resources that do not exist, and not that for invalid parameters. */
 function isAsNotFound({ run }: Scope, status: number): boolean {
   if (findUsualStatus(run, 'error-status-invalid-parameter') === status) return false;
   const notFound = findUsualStatus(run, 'error-status-not-found');

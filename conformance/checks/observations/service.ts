@@ -45,7 +45,7 @@ const groups: readonly RefusalGroup[] = [
     slug: 'unknown-resources',
     what: 'a resource that does not exist',
     assumption: 'error-status-not-found',
-    // The others carry values that a rule which is not shown may refuse first.
+    // Requests of the others contain values that an unknown rule may refuse first.
     isOne: ({ intent, by }) =>
       intent === 'invalid' && /^duplicateSite\/refuses-an-unknown-siteId$/.test(by),
   },
@@ -61,7 +61,7 @@ function listStatuses({ journal }: Run, { isOne }: RefusalGroup): number[] {
   return [...counts].sort(([, a], [, b]) => b - a).map(([status]) => status);
 }
 
-/** The status of most refusals of one kind so far; undefined where there were none. */
+/** The status of most refusals of one kind so far; undefined if there were none. */
 export function findUsualStatus(run: Run, assumption: AssumptionId): number | undefined {
   const group = groups.find((candidate) => candidate.assumption === assumption);
   return group && listStatuses(run, group)[0];

@@ -9,7 +9,7 @@ import { Inconclusive } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { observation, observeAcceptance, onSubject } from '../frames.ts';
 
-/** An update of the subject whose outcome is not known beforehand: what it answers is what is expected from then on. */
+/** Sends an update with an unknown outcome: from then on, the site is expected to be as in the response. */
 async function sendUpdate(scope: Scope, site: ExpectedSite, body: Record<string, unknown>) {
   const sent = await tryUpdateSite(scope, site.id, body);
   const json = sent.reply?.json;
@@ -21,7 +21,7 @@ async function sendUpdate(scope: Scope, site: ExpectedSite, body: Record<string,
   return sent;
 }
 
-/** Required fields are not shown: what a refusal of one field means shows only with the fields that the target wants. */
+/** The interface shows no required fields, so a refusal of one field means something only with all fields that are needed. */
 async function tryUpdate(scope: Scope, site: ExpectedSite, body: Record<string, unknown>) {
   const needsAll = await scope.run.share('updates need every field', () =>
     needsAllFields(scope, site),
@@ -49,7 +49,7 @@ const nameForms = {
   plain: 'a name is refused if it is empty or has characters other than letters and digits',
 };
 
-/** Sends names of growing strangeness until one is refused. */
+/** Sends increasingly plain names until one is accepted. */
 async function findNameForm(scope: Scope, site: ExpectedSite): Promise<keyof typeof nameForms> {
   if (isSuccess(await tryUpdate(scope, site, { name: '' }))) return 'any';
   return isSuccess(await tryUpdate(scope, site, { name: `${scope.unique()}_é!` }))
@@ -57,7 +57,7 @@ async function findNameForm(scope: Scope, site: ExpectedSite): Promise<keyof typ
     : 'plain';
 }
 
-/** The longest name that is taken, up to the longest that is tried. */
+/** The length of the longest accepted name; null if the longest that is tried is accepted. */
 async function findMaxLength(scope: Scope, site: ExpectedSite): Promise<number | null> {
   const text = scope.unique() + longText.replaceAll('-', '').repeat(2);
   let taken = 10;

@@ -18,7 +18,7 @@ function groupBy<T>(items: readonly T[], toKey: (item: T) => string): Map<string
   return groups;
 }
 
-/** Bodies that are JSON, and not what their schema says. */
+/** JSON bodies that do not match their schema. */
 function createBodyChecks(operation: Operation, resolve: (schema: Schema) => Schema): Check[] {
   const { body: requirement } = operationRequirements[operation.id];
   const bySlug = groupBy(deriveInvalidBodies(operation, resolve), ({ slug }) => slug);
@@ -135,7 +135,7 @@ function createUnknownResourceChecks(operation: Operation): Check[] {
   ];
 }
 
-/** Bodies that no JSON parser takes. */
+/** Bodies that no JSON parser accepts. */
 function createUnreadableCheck(operation: Operation): Check[] {
   const { requestBody } = operation;
   if (requestBody === undefined) return [];
@@ -163,7 +163,7 @@ function createUnreadableCheck(operation: Operation): Check[] {
   ];
 }
 
-/** JSON that is exchanged is UTF-8 (RFC 8259, section 8.1); that other bytes are refused is implied, not said. */
+/** JSON is exchanged as UTF-8 (RFC 8259, section 8.1). That other bytes are refused is implied, not stated. */
 function createEncodingCheck(operation: Operation): Check[] {
   // If it is accepted, it creates a route or a webhook, but not a site.
   const kind = createdKinds[operation.id];
@@ -195,7 +195,7 @@ function createEncodingCheck(operation: Operation): Check[] {
   ];
 }
 
-/** Every way to break the contract in one place, one check for each place and kind, from the document alone. */
+/** Every way to break the contract in one place: a check for each place and kind, derived only from the document. */
 export function createRefusalChecks(
   contract: Contract,
   resolve: (schema: Schema) => Schema,

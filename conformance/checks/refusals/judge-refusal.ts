@@ -13,8 +13,8 @@ import { call } from '../../runner/run.ts';
 import type { Sent } from '../../runner/target.ts';
 
 /**
- * A refusal is any answer but success: error statuses are not shown.
- * @param again sends the same request on a new connection, to see whether what the connection carried before matters
+ * A refusal is any response but success: the interface does not show error statuses.
+ * @param again sends the same request on a new connection, to see whether earlier requests on the connection matter
  */
 export async function judgeRefusal(
   scope: Scope,
@@ -51,7 +51,7 @@ export async function judgeRefusal(
   }
 }
 
-/** A request that was accepted after all has its effect; it is reported as accepted, and not once more for the effect. */
+/** A request that was accepted takes effect. It is reported as accepted, and not once more for that effect. */
 function admit({ run, check }: Scope, sent: Sent): void {
   run.ledger.admit(check.id, sent.request.path);
   const kind = createdKinds[check.operation];
@@ -104,7 +104,7 @@ export async function fillParameters(
   return path;
 }
 
-/** Valid path parameters: the victim's, so that a request that is carried out after all shows. */
+/** Valid path parameters: those of the victim, so that a request that takes effect shows. */
 export async function usePath(scope: Scope, operation: Operation): Promise<Record<string, string>> {
   const path = await fillParameters(operation, async (name) => {
     if (name === 'workspaceId') return scope.run.options.workspace;
@@ -126,7 +126,7 @@ export function makeRefusedBody({ unique, run, check }: Scope, operation: Operat
   return createFreshBody(operation, marker, run.domain);
 }
 
-/** What all checks of refusals by an operation have in common. */
+/** What all checks of refusals have in common. */
 export function frame(
   operation: Operation,
 ): Pick<Check, 'operation' | 'level' | 'stage' | 'writes' | 'uses' | 'refuses'> {
@@ -147,7 +147,7 @@ export function frame(
  * Sends a request that breaks the contract in one place, once that has been proved.
  *
  * @param marker a text that only this request carries, if `makeRefusedBody` has not entered it
- * @returns whether to go on: what is accepted where records are created leaves one that cannot be deleted
+ * @returns whether to go on: an accepted creation leaves a record that cannot be deleted
  */
 export async function expectRefusal(
   scope: Scope,
