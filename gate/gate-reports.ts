@@ -9,7 +9,7 @@ import { toMarkdownSections } from './diff/reports.ts';
 import type { GateResult, GateStep } from './run-gate.ts';
 
 /** A comment that holds this line is replaced by the next one. */
-export const commentMarker = '<!-- site-contract-gate -->';
+const commentMarker = '<!-- site-contract-gate -->';
 
 const signs: Readonly<Record<GateStep['status'], string>> = {
   passed: '✓',
@@ -24,7 +24,7 @@ const marks: Readonly<Record<GateStep['status'], string>> = {
   error: '⚠️',
 };
 
-export function toGateHeadline({ verdict, steps }: GateResult): string {
+function toGateHeadline({ verdict, steps }: GateResult): string {
   const names = (status: GateStep['status']): string =>
     steps
       .filter((step) => step.status === status)

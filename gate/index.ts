@@ -1,14 +1,12 @@
 import { version } from '../generated/version.js';
 import type { DiffResult } from './diff/change.ts';
-import { toHtml } from './diff/html-report.ts';
-import { toGithub, toJson, toSarif } from './diff/machine-reports.ts';
+import { toGithub, toHtml, toJson, toSarif } from './diff/file-reports.ts';
 import { type TerminalLooks, toMarkdown, toTerminal } from './diff/reports.ts';
 
 export { readAcceptedBreaks } from './diff/accepted-breaks.ts';
-export type { Change, DiffResult, Severity, Witness } from './diff/change.ts';
-export { type AcceptedBreak, type DiffOptions, diffDocuments } from './diff/diff-documents.ts';
+export { diffDocuments } from './diff/diff-documents.ts';
 export { toHeadline } from './diff/reports.ts';
-export { readSource, type SourceDocument } from './diff/sources.ts';
+export { readSource } from './diff/sources.ts';
 
 export type DiffFormat = 'text' | 'markdown' | 'json' | 'html' | 'github' | 'sarif';
 

@@ -10,14 +10,14 @@ export interface GateStep {
   id: StepId;
   title: string;
   status: 'passed' | 'failed' | 'skipped' | 'error';
-  /** One line: what was found, or why nothing was looked at. */
+  /** One line: the result, or why the step was skipped. */
   summary: string;
-  /** What a reader of the first screen has to know of a failure. */
+  /** What to show about a failure on the first screen. */
   details: readonly string[];
   /** What to do about a failure, in one sentence. */
   advice?: string;
   durationMs: number;
-  /** Files that hold all of it, relative to the folder of reports. */
+  /** Files with the whole result, relative to the folder of reports. */
   reports: readonly string[];
 }
 
@@ -31,15 +31,15 @@ export interface GateResult {
 /** What a step found. Its time is measured around it. */
 export type StepOutcome = Omit<GateStep, 'id' | 'title' | 'durationMs'>;
 
-/** How each step is done. A text says why it is left out. */
+/** How to run each step, or the reason why it is skipped. */
 export type StepRunners = Readonly<
   Record<Exclude<StepId, 'version'>, (() => Promise<StepOutcome>) | string>
 >;
 
-export interface GateOptions {
+interface GateOptions {
   only: readonly string[];
   skip: readonly string[];
-  /** Told of each step as it ends. */
+  /** Called after each step. */
   onStep?: (step: GateStep) => void;
 }
 

@@ -30,7 +30,7 @@ export interface ContractOperation {
   body: ContractBody | undefined;
 }
 
-export interface ContractBody {
+interface ContractBody {
   mediaType: string;
   required: boolean;
   schema: Schema;

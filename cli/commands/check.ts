@@ -58,7 +58,8 @@ async function runCheck(values: OptionValues<typeof options>, context: Context):
     throw new UsageError(`--base-url "${baseUrl}" is not a URL`);
   const { loadContract } = await import('../../contract/load-contract.ts');
   const contract = await loadContract({ document: values.contract, overlays: values.overlay });
-  const { checkTraffic, readHar } = await import('../../gate/traffic/index.ts');
+  const { checkTraffic } = await import('../../gate/traffic/check-traffic.ts');
+  const { readHar } = await import('../../gate/traffic/read-har.ts');
   const exchanges = await readHar(file);
   const command = [
     'site-contract',

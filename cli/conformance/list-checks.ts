@@ -27,7 +27,7 @@ export function toCheckList(contract: Contract, only: readonly string[]): string
     .join('');
 }
 
-export function suggest(name: string, ids: readonly string[]): string {
+function suggest(name: string, ids: readonly string[]): string {
   const nearest = matchNearest(name, [...operationIds, 'service', ...ids]);
   return nearest === undefined ? '; --list shows them all' : `; did you mean ${nearest}?`;
 }

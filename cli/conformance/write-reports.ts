@@ -83,7 +83,7 @@ function listFiles(values: ReportValues): (FileReport & { file: string })[] {
 }
 
 /** The options that reports read. A command has some of them. */
-export type ReportValues = Partial<
+type ReportValues = Partial<
   Pick<
     ConformanceValues,
     'json' | 'junit' | 'html' | 'sarif' | 'sarifFile' | 'observed' | 'full' | 'verbose' | 'apiKey'

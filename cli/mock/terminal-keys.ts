@@ -5,7 +5,7 @@ import type { Context } from '../command.ts';
 import { usesProgress } from '../terminal.ts';
 
 /** What keys do. */
-export interface KeyActions {
+interface KeyActions {
   /** The address of the page, where there is one. */
   page: string | undefined;
   reset(): Promise<void>;

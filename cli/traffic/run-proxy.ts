@@ -1,11 +1,9 @@
 import { readErrorCode } from '../../contract/errors.ts';
 import { loadContract } from '../../contract/load-contract.ts';
-import {
-  createFixtureRecorder,
-  createProxy,
-  createTrafficSummary,
-  type JudgedExchange,
-} from '../../gate/traffic/index.ts';
+import { createTrafficSummary } from '../../gate/traffic/check-traffic.ts';
+import { createProxy } from '../../gate/traffic/create-proxy.ts';
+import type { JudgedExchange } from '../../gate/traffic/judge-exchange.ts';
+import { createFixtureRecorder } from '../../gate/traffic/record-fixture.ts';
 import { type Context, toNote } from '../command.ts';
 import type { ProxyValues } from '../commands/proxy-options.ts';
 import { assertWritable, writeReports } from '../conformance/write-reports.ts';

@@ -1,7 +1,14 @@
 import { DocumentError } from '../../contract/errors.ts';
 import { readDocumentFile } from '../../contract/files.ts';
-import type { AcceptedBreak } from './diff-documents.ts';
+import type { Change } from './change.ts';
 import { isObject } from './json.ts';
+
+export interface AcceptedBreak {
+  change: string;
+  reason: string;
+  /** The last day on which it is accepted. */
+  expires: string;
+}
 
 /**
  * Reads the file of accepted breaks: `{ "breaks": [{ "change": "<id>", "reason": "…", "expires": "2026-12-31" }] }`, as JSON
@@ -44,4 +51,27 @@ function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+export function accept(change: Change, accepted: readonly AcceptedBreak[], today: string): Change {
+  const entry = accepted.find((each) => each.change === change.id && each.expires >= today);
+  const counts = change.severity === 'breaking' || change.severity === 'unproven';
+  return entry === undefined || !counts
+    ? change
+    : { ...change, accepted: { reason: entry.reason, expires: entry.expires } };
+}
+
+/** Warnings about entries that have expired, or whose break is no longer found. */
+export function listStale(
+  accepted: readonly AcceptedBreak[],
+  changes: readonly Change[],
+  today: string,
+): string[] {
+  return accepted.flatMap(({ change, expires }) => {
+    if (!changes.some(({ id }) => id === change))
+      return [`accepted break ${change} is no longer found; remove its entry`];
+    return expires < today
+      ? [`accepted break ${change} expired on ${expires}; it counts again`]
+      : [];
+  });
 }

@@ -1,6 +1,5 @@
 import { type JsonObject, unique } from './json.ts';
-import { toRegExp } from './patterns.ts';
-import type { Schema } from './schema-validator.ts';
+import { type Schema, toRegExp } from './schema-validator.ts';
 import type { SchemaSet } from './schemas.ts';
 import { type Shape, toSchemaKey } from './shapes.ts';
 import { listTexts } from './texts.ts';
@@ -24,7 +23,7 @@ export interface Spot {
 /** Values that are nested deeper are cut off. */
 export const depthLimit = 7;
 
-/** What both documents say of one place. */
+/** What both documents say about one place. */
 export interface Hints {
   ours: readonly Shape[];
   theirs: readonly Shape[];
@@ -33,7 +32,7 @@ export interface Hints {
   isSame: boolean;
 }
 
-/** The first of each, then the second of each: what is cut off is more of the same. */
+/** Interleaves lists, so that a limit cuts off more of the same and not whole lists. */
 export function takeTurns<Value>(lists: readonly (readonly Value[])[]): Value[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, index) => index).flatMap((index) =>
@@ -92,7 +91,7 @@ export function listStrings(known: readonly unknown[], hints: readonly Shape[]):
 }
 
 /** As many different texts or numbers. */
-export function toCounted(length: number, items: readonly unknown[]): unknown[] {
+function toCounted(length: number, items: readonly unknown[]): unknown[] {
   const text = items.find((item) => typeof item === 'string');
   const isText = typeof text === 'string';
   return Array.from({ length }, (_, index) => (isText ? `${text}${index}` : index));
@@ -178,7 +177,7 @@ export function toOne(schemas: readonly Schema[]): readonly Schema[] {
   return some.length > 1 ? [{ anyOf: some }] : some;
 }
 
-export function collectBounds(hints: readonly Shape[], keywords: readonly string[]): number[] {
+function collectBounds(hints: readonly Shape[], keywords: readonly string[]): number[] {
   return [
     ...new Set(
       hints.flatMap(({ bounds }) => keywords.flatMap((keyword) => bounds.get(keyword) ?? [])),
@@ -190,3 +189,83 @@ export function without(object: object, name: string): object {
   const { [name]: _, ...rest } = { ...object } as Record<string, unknown>;
   return rest;
 }
+
+/**
+ * Makes the function that lists arrays of a shape: each length that either document mentions and its neighbours, and each
+ * candidate of an item in its place.
+ * @param generate lists the candidates of an item
+ */
+export const createArrayLister =
+  (generate: (pair: Pair, spot: Spot) => unknown[]) =>
+  (pair: Pair, spot: Spot, shape: Shape, hints: Hints): unknown[][] => {
+    const { depth } = spot;
+    if (depth >= depthLimit) return [[]];
+    const knownArrays = spot.known.filter(Array.isArray);
+    const toItems = (shapes: readonly Shape[]): readonly Schema[] =>
+      shapes.flatMap(({ items, prefix, contains }) => [...items, ...prefix.flat(), ...contains]);
+    const items = generate(pair, {
+      source: shape.items.length > 0 ? shape.items : [true],
+      target: toHint(shape.items, toItems(hints.theirs), toItems(hints.ours)),
+      known: knownArrays.flat(),
+      depth: depth + 1,
+    });
+    const prefixes = shape.prefix.map((schemas, index) =>
+      generate(pair, {
+        source: schemas,
+        target: toOne(hints.theirs.flatMap((hint) => hint.prefix[index] ?? hint.items)),
+        known: knownArrays.map((array) => array[index]),
+        depth: depth + 1,
+      }),
+    );
+    const needed = shape.contains.flatMap((schema) =>
+      generate(pair, { source: [schema], target: [], known: [], depth: depth + 1 }).slice(0, 3),
+    );
+    const counted = hints.theirs
+      .flatMap(({ contains }) => contains)
+      .slice(0, 4)
+      .flatMap((schema) =>
+        items
+          .filter((item) => pair.target.validate(schema, item, pair.fromText).length === 0)
+          .slice(0, 2),
+      );
+    const contained = [...needed, ...counted];
+    const base = prefixes.map((values) => values[0]);
+    const [first] = items;
+    const lengths = collectBounds(hints.all, ['minItems', 'maxItems', 'minContains', 'maxContains'])
+      .flatMap((length) => [length, length - 1, length + 1])
+      .filter((length) => length >= 0 && length <= 2000);
+    const distinct = items.length > 1 ? items : [first];
+    const fill = (length: number, from: readonly unknown[]): unknown[] =>
+      Array.from({ length }, (_, index) => from[index % from.length]);
+    const plain: unknown[][] = [
+      [],
+      base,
+      ...contained.flatMap((value) => [
+        [...base, value],
+        [...base, value, value],
+      ]),
+      ...prefixes.flatMap((values, index) =>
+        values.map((value) => base.map((each, at) => (at === index ? value : each))),
+      ),
+      ...prefixes.map((_, index) => base.slice(0, index)),
+    ];
+    if (items.length === 0) return plain;
+    if (hints.isSame) return [...knownArrays, [...base, first], ...plain];
+    return [
+      ...knownArrays,
+      ...plain,
+      [...base, first],
+      ...items.map((item) => [...base, item]),
+      ...contained.flatMap((value) => items.slice(0, 20).map((item) => [...base, value, item])),
+      [first, first],
+      [...base, first, first],
+      items.slice(0, 2),
+      items.slice(0, 3),
+      ...lengths.flatMap((length) => [
+        fill(length, distinct),
+        fill(length, [first]),
+        ...contained.map((value) => fill(length, [value])),
+        toCounted(length, items),
+      ]),
+    ];
+  };

@@ -1,6 +1,6 @@
-import { createArrayLister } from './candidate-arrays.ts';
 import {
   collectProperty,
+  createArrayLister,
   depthLimit,
   type Hints,
   listCounted,
@@ -17,8 +17,7 @@ import {
 } from './candidate-parts.ts';
 import { isEqual } from './equal-schemas.ts';
 import { isObject, unique } from './json.ts';
-import { toRegExp } from './patterns.ts';
-import type { Schema } from './schema-validator.ts';
+import { type Schema, toRegExp } from './schema-validator.ts';
 import type { SchemaSet } from './schemas.ts';
 import { expandAll, type Shape, toSchemaKey } from './shapes.ts';
 import { listTexts } from './texts.ts';

@@ -23,16 +23,16 @@ export interface Change {
   accepted?: { reason: string; expires: string };
 }
 
-/** Something concrete that one document allows and the other does not. */
+/** A request or response that one document allows and the other does not. */
 export interface Witness {
   kind: 'request' | 'response';
   operation: string;
-  /** A request that a client of the old document sends; of a response, the one that it answers. */
+  /** A request that a client of the old document sends. With a response, the request that it answers. */
   request: WitnessRequest;
   response?: { status: string; headers: Record<string, string>; body?: unknown };
   /** What decides: validators of both documents, or the rule alone. */
   provenBy: 'validation' | 'rule';
-  /** What the document that refuses says of it. */
+  /** Why the other document refuses it. */
   reason: string;
   curl: string;
 }

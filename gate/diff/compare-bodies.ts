@@ -1,13 +1,12 @@
-import type { Api, ApiContent } from './api.ts';
-import { compareEncodings } from './compare-encodings.ts';
-import { isObject, isSame, readAt } from './json.ts';
+import type { Api, ApiContent, ApiEncoding } from './api.ts';
+import { follow, isObject, isSame, readAt } from './json.ts';
 import type { OperationContext, ToWitness } from './operation-context.ts';
-import { follow } from './references.ts';
 import { pickValue } from './requests.ts';
 
 /** The request body, its media types, and the defaults in it. */
 export function compareBody(context: OperationContext): void {
-  const { comparison, before, after, isOutgoing, add, witnessRequest } = context;
+  const { comparison, before, after, isOutgoing, add, addBreaking, addCompatible } = context;
+  const { sender, witnessRequest } = context;
   const { sets } = comparison;
   const [was, is] = [before.body, after.body];
   if (was === undefined && is === undefined) return;
@@ -15,107 +14,72 @@ export function compareBody(context: OperationContext): void {
   if (taken === undefined) {
     if (sent === undefined) return;
     if (isOutgoing) {
-      add('compatible', 'request-body-added', sent.pointer, 'the request now has a body', '', {
-        new: sent.pointer,
-      });
+      addCompatible('request-body-added', 'the request now has a body', { new: sent.pointer });
       return;
     }
-    const content = sent.content[0];
+    const [content] = sent.content;
     const value = pickValue(sets.old.request, content?.schemaPointer, content?.known ?? [], false);
-    add(
-      'breaking',
+    addBreaking(
       'request-body-removed',
-      sent.pointer,
       'the request body is removed',
       'Keep it; otherwise, what clients send is ignored.',
-      {
-        old: sent.pointer,
-        witness: witnessRequest({ body: { value } }, 'the new document describes no request body'),
-      },
+      { old: sent.pointer },
+      witnessRequest({ body: { value } }, 'the new document describes no request body'),
     );
     return;
   }
+  const witnessMissing = () =>
+    witnessRequest({ body: {} }, 'the request body is missing', 'validation');
   if (sent === undefined) {
-    const severity = taken.isRequired || isOutgoing ? 'breaking' : 'compatible';
-    add(
-      severity,
-      isOutgoing ? 'request-body-removed' : 'request-body-added',
-      taken.pointer,
-      isOutgoing
-        ? 'the request no longer has a body'
-        : `a request body is now ${taken.isRequired ? 'required' : 'allowed'}`,
-      severity === 'breaking' ? 'Make it optional.' : '',
-      {
-        [isOutgoing ? 'old' : 'new']: taken.pointer,
-        ...(severity === 'breaking' && {
-          witness: witnessRequest({ body: {} }, 'the request body is missing', 'validation'),
-        }),
-      },
-    );
+    const [rule, title] = isOutgoing
+      ? ['request-body-removed', 'the request no longer has a body']
+      : [
+          'request-body-added',
+          `a request body is now ${taken.isRequired ? 'required' : 'allowed'}`,
+        ];
+    const at = { [isOutgoing ? 'old' : 'new']: taken.pointer };
+    if (taken.isRequired || isOutgoing)
+      addBreaking(rule, title, 'Make it optional.', at, witnessMissing());
+    else addCompatible(rule, title, at);
     return;
   }
   const at = { old: (was ?? sent).pointer, new: (is ?? taken).pointer };
   if (!sent.isRequired && taken.isRequired)
-    add(
-      'breaking',
+    addBreaking(
       'request-body-required',
-      at.new,
       isOutgoing ? 'the request body may now be missing' : 'the request body is now required',
       'Keep it as it was.',
-      {
-        ...at,
-        witness: witnessRequest({ body: {} }, 'the request body is missing', 'validation'),
-      },
+      at,
+      witnessMissing(),
     );
   else if (sent.isRequired && !taken.isRequired)
-    add(
-      'compatible',
+    addCompatible(
       'request-body-optional',
-      at.new,
       isOutgoing ? 'the request body is now always sent' : 'the request body is now optional',
-      '',
       at,
     );
   for (const content of sent.content) {
     const other = findContent(taken.content, content.mediaType);
     if (other === undefined) {
-      if (isOutgoing) {
-        add(
-          'breaking',
+      const { mediaType, pointer, schemaPointer, known } = content;
+      const value = pickValue(sets[sender].request, schemaPointer, known, false);
+      const change = { body: { value }, mediaType };
+      if (isOutgoing)
+        addBreaking(
           'request-media-type-added',
-          content.pointer,
-          `the request may be sent as ${content.mediaType}`,
+          `the request may be sent as ${mediaType}`,
           'Use only media types that receivers support.',
-          {
-            new: content.pointer,
-            witness: witnessRequest(
-              {
-                body: {
-                  value: pickValue(sets.new.request, content.schemaPointer, content.known, false),
-                },
-                mediaType: content.mediaType,
-              },
-              'receivers do not support the media type',
-            ),
-          },
+          { new: pointer },
+          witnessRequest(change, 'receivers do not support the media type'),
         );
-        continue;
-      }
-      const value = pickValue(sets.old.request, content.schemaPointer, content.known, false);
-      add(
-        'breaking',
-        'request-media-type-removed',
-        content.pointer,
-        `${content.mediaType} is no longer a media type of the request`,
-        'Keep the media type.',
-        {
-          old: content.pointer,
-          witness: witnessRequest(
-            { body: { value }, mediaType: content.mediaType },
-            `the new document does not accept ${content.mediaType}`,
-          ),
-        },
-      );
+      else
+        addBreaking(
+          'request-media-type-removed',
+          `${mediaType} is no longer a media type of the request`,
+          'Keep the media type.',
+          { old: pointer },
+          witnessRequest(change, `the new document does not accept ${mediaType}`),
+        );
       continue;
     }
     const [old, current] = isOutgoing ? [other, content] : [content, other];
@@ -127,14 +91,9 @@ export function compareBody(context: OperationContext): void {
   }
   for (const content of taken.content)
     if (findContent(sent.content, content.mediaType) === undefined && !isOutgoing)
-      add(
-        'compatible',
-        'request-media-type-added',
-        content.pointer,
-        `the request may be sent as ${content.mediaType}`,
-        '',
-        { new: content.pointer },
-      );
+      addCompatible('request-media-type-added', `the request may be sent as ${content.mediaType}`, {
+        new: content.pointer,
+      });
 
   /** Defaults of the properties of a body. */
   function compareDefaults(old: ApiContent, current: ApiContent): void {
@@ -240,4 +199,58 @@ function followSchema(
   pointer: string,
 ): { value: Record<string, unknown>; pointer: string } {
   return follow(api.document, readAt(api.document, pointer), pointer);
+}
+
+/** How the parts of a form or of a multipart body are written (OpenAPI, "Encoding Object"). */
+function compareEncodings(
+  { comparison, isOutgoing, sender, add, witnessRequest }: OperationContext,
+  old: ApiContent,
+  current: ApiContent,
+): void {
+  const [sent, taken] = isOutgoing ? [current, old] : [old, current];
+  for (const name of new Set([...sent.encodings.keys(), ...taken.encodings.keys()])) {
+    const [was, is] = [sent.encodings.get(name), taken.encodings.get(name)];
+    // A part that only one of the two describes is a change of the schema.
+    if (was === undefined || is === undefined) continue;
+    const problem = findProblem(was, is);
+    if (problem === undefined) continue;
+    const value = pickValue(comparison.sets[sender].request, sent.schemaPointer, sent.known, false);
+    add(
+      'breaking',
+      'request-encoding-changed',
+      is.pointer,
+      `the part "${name}" of the request body ${problem}`,
+      'Keep its encoding.',
+      {
+        old: (isOutgoing ? is : was).pointer,
+        new: (isOutgoing ? was : is).pointer,
+        witness: witnessRequest(
+          { body: { value }, mediaType: sent.mediaType },
+          `the part "${name}" ${problem}`,
+        ),
+      },
+    );
+  }
+}
+
+/** What the taker does not take of what is sent. */
+function findProblem(sent: ApiEncoding, taken: ApiEncoding): string | undefined {
+  const lost = sent.contentTypes.find(
+    (each) => !taken.contentTypes.some((range) => covers(range, each)),
+  );
+  if (lost !== undefined) return `may no longer come as ${lost} (${taken.contentTypes.join(', ')})`;
+  if (sent.style !== taken.style)
+    return `is serialized differently (${sent.style} → ${taken.style})`;
+  if (sent.allowsReserved && !taken.allowsReserved)
+    return 'must now escape characters such as / and :';
+  const missing = taken.requiredHeaders.find((header) => !sent.requiredHeaders.includes(header));
+  return missing === undefined ? undefined : `now needs the header "${missing}"`;
+}
+
+function covers(range: string, type: string): boolean {
+  return (
+    range === type ||
+    range === '*/*' ||
+    (range.endsWith('/*') && type.startsWith(range.slice(0, -1)))
+  );
 }

@@ -1,9 +1,11 @@
-import type { ApiOperation } from './api.ts';
+import type { Api, ApiOperation, ApiScheme, ApiServer } from './api.ts';
+import type { Witness } from './change.ts';
 import { compareBody } from './compare-bodies.ts';
 import { compareParameters } from './compare-parameters.ts';
 import { compareResponses } from './compare-responses.ts';
-import { compareSecurity } from './compare-security.ts';
+import { isSame } from './json.ts';
 import { type Comparison, createOperationContext, type FoundChange } from './operation-context.ts';
+import type { RequestChange } from './requests.ts';
 
 /**
  * Compares one operation. What is sent to the service has to be taken as before; what the service sends has to be what a
@@ -21,13 +23,157 @@ export function compareOperation(
   compareResponses(context);
   if (!isOutgoing) context.found.push(...compareSecurity(before, after, context.witnessRequest));
   if (!before.isDeprecated && after.isDeprecated)
-    context.add(
-      'compatible',
+    context.addCompatible(
       'operation-deprecated',
-      after.pointer,
       'the operation is deprecated',
-      'Tell clients what to use instead.',
       { new: after.pointer },
+      'Tell clients what to use instead.',
     );
   return context.found;
+}
+
+/** Credentials that were sufficient in the old document have to be sufficient in the new one. */
+function compareSecurity(
+  before: ApiOperation,
+  after: ApiOperation,
+  toWitness: (change: RequestChange, reason: string) => Witness,
+): FoundChange[] {
+  const at = { old: before.securityPointer, new: after.securityPointer };
+  const operation = before.name;
+  const lost = before.security.filter(
+    (alternative) => !after.security.some((needed) => isEnough(alternative, needed)),
+  );
+  if (lost.length > 0) {
+    const [first = []] = lost;
+    const others = after.security.map(toWords);
+    const needed = others.join(', or ');
+    // The names are the same, and what they stand for is not: another header, flow or address of tokens.
+    const isRedefined = others.includes(toWords(first));
+    return [
+      {
+        id: `security-changed:${after.pointer}`,
+        rule: 'security-changed',
+        severity: 'breaking',
+        operation,
+        title: isRedefined
+          ? `credentials that were sufficient no longer are: the security scheme ${toWords(first)} has changed`
+          : `credentials that were sufficient no longer are: ${toWords(first)} → ${needed}`,
+        detail: 'Keep the old credentials as an alternative.',
+        ...at,
+        witness: toWitness(
+          { isAnonymous: first.length === 0 },
+          `the new document needs ${needed}${isRedefined ? ', as it is defined there' : ''}`,
+        ),
+      },
+    ];
+  }
+  const isWider = after.security.some(
+    (alternative) => !before.security.some((needed) => isEnough(alternative, needed)),
+  );
+  return isWider
+    ? [
+        {
+          id: `security-widened:${after.pointer}`,
+          rule: 'security-widened',
+          severity: 'compatible',
+          operation,
+          title: `other credentials are also accepted: ${after.security.map(toWords).join(', or ')}`,
+          detail: '',
+          ...at,
+        },
+      ]
+    : [];
+}
+
+/** Whether some credentials include all that are needed. The names of schemes do not count. */
+function isEnough(given: readonly ApiScheme[], needed: readonly ApiScheme[]): boolean {
+  return needed.every((scheme) =>
+    given.some(
+      (each) =>
+        isSame({ ...each.terms, flows: null }, { ...scheme.terms, flows: null }) &&
+        // A token may be had by each flow that is listed.
+        listFlows(each).every((flow) => listFlows(scheme).some((other) => isSame(flow, other))) &&
+        scheme.scopes.every((scope) => each.scopes.includes(scope)),
+    ),
+  );
+}
+
+function listFlows({ terms }: ApiScheme): readonly unknown[] {
+  return Array.isArray(terms['flows']) ? terms['flows'] : [];
+}
+
+function toWords(alternative: readonly ApiScheme[]): string {
+  if (alternative.length === 0) return 'none';
+  return alternative
+    .map(({ name, scopes }) => (scopes.length === 0 ? name : `${name} (${scopes.join(', ')})`))
+    .join(' and ');
+}
+
+/** The operation with the same path, or otherwise one whose path differs only in the names of its parameters. */
+export function findSame(
+  operations: readonly ApiOperation[],
+  { key, path }: ApiOperation,
+): ApiOperation | undefined {
+  const same = operations.filter((each) => each.key === key);
+  return same.find((each) => each.path === path) ?? same[0];
+}
+
+/**
+ * Clients of the old document keep calling the addresses in it. A server of the whole document is reported once, a server of
+ * one operation with that operation.
+ */
+export function compareServers(before: Api, after: Api): FoundChange[] {
+  const found = listLostServers(before.servers, after.servers, '');
+  for (const operation of before.operations) {
+    const now = findSame(after.operations, operation);
+    const isOwn = [operation, now].some(
+      (each) =>
+        each?.servers.some(({ pointer }) => !/^\/servers(?:\/\d+)?$/.test(pointer)) === true,
+    );
+    if (now !== undefined && isOwn)
+      found.push(...listLostServers(operation.servers, now.servers, operation.name));
+  }
+  return found;
+}
+
+function listLostServers(
+  before: readonly ApiServer[],
+  after: readonly ApiServer[],
+  operation: string,
+): FoundChange[] {
+  return before
+    .filter((server) => !after.some((now) => takesPlaceOf(now, server)))
+    .map(({ url, pointer }) => {
+      const shown = url === '' ? '/' : url;
+      const scope = operation === '' ? '' : ` of ${operation}`;
+      const request = { method: 'GET', target: shown, headers: {} };
+      return {
+        id: `server-removed:${shown}${operation === '' ? '' : `:${operation}`}`,
+        rule: 'server-removed',
+        severity: 'breaking',
+        operation,
+        title: `the server ${shown}${scope} is removed, or accepts fewer values`,
+        detail: 'Clients keep calling it: keep it in the list.',
+        old: pointer,
+        witness: {
+          kind: 'request',
+          operation,
+          request,
+          provenBy: 'rule',
+          reason: `the new document does not name the server ${shown}${scope} with all values that it could have`,
+          curl: `curl -i "${shown}"`,
+        },
+      };
+    });
+}
+
+/** Whether a server includes every address of another one. */
+function takesPlaceOf(now: ApiServer, before: ApiServer): boolean {
+  return (
+    now.key === before.key &&
+    now.choices.every((allowed, index) => {
+      const needed = before.choices[index];
+      return allowed === undefined || needed?.every((value) => allowed.includes(value)) === true;
+    })
+  );
 }

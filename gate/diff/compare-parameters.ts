@@ -16,7 +16,9 @@ export function isWrittenOtherwise(was: ApiParameter, is: ApiParameter): boolean
 
 /** Parameters in path, query, headers and cookies. */
 export function compareParameters(context: OperationContext): void {
-  const { comparison, before, after, isOutgoing, sender, add, witnessRequest, addValues } = context;
+  const { comparison, before, after, isOutgoing, sender, add, addBreaking, addCompatible } =
+    context;
+  const { witnessRequest, addValues } = context;
   const { sets } = comparison;
   const [sent, taken] = isOutgoing ? [after, before] : [before, after];
   for (const parameter of sent.parameters) {
@@ -32,16 +34,12 @@ export function compareParameters(context: OperationContext): void {
     const what = `${parameter.in} parameter "${parameter.name}"`;
     const at = isOutgoing ? { old: parameter.pointer } : { new: parameter.pointer };
     if (parameter.isRequired && parameter.in !== 'path')
-      add(
-        'breaking',
+      addBreaking(
         isOutgoing ? 'parameter-removed' : 'parameter-required',
-        parameter.pointer,
         `${what} is ${isOutgoing ? 'no longer sent' : 'new and required'}`,
         isOutgoing ? 'Keep sending it.' : 'Make it optional.',
-        {
-          ...at,
-          witness: witnessRequest({}, `${what} is missing`),
-        },
+        at,
+        witnessRequest({}, `${what} is missing`),
       );
     else if (parameter.in !== 'path')
       add(
@@ -57,9 +55,7 @@ export function compareParameters(context: OperationContext): void {
   function addUnknownParameter(parameter: ApiParameter): void {
     const what = `${parameter.in} parameter "${parameter.name}"`;
     if (isOutgoing) {
-      add('compatible', 'parameter-added', parameter.pointer, `${what} is new`, '', {
-        new: parameter.pointer,
-      });
+      addCompatible('parameter-added', `${what} is new`, { new: parameter.pointer });
       return;
     }
     if (parameter.in === 'path') return;
@@ -77,13 +73,12 @@ export function compareParameters(context: OperationContext): void {
       renamed === undefined
         ? `${what} is removed`
         : `${what} is removed (renamed to "${renamed.name}"?)`;
-    add(
-      'breaking',
+    addBreaking(
       'parameter-removed',
-      parameter.pointer,
       title,
       'Keep the parameter; clients that send it get a different response.',
-      { old: parameter.pointer, witness },
+      { old: parameter.pointer },
+      witness,
     );
   }
 
@@ -94,83 +89,63 @@ export function compareParameters(context: OperationContext): void {
     const leftOut = new Map([[key, undefined]]);
     const [optional, required] = isOutgoing ? [is, was] : [was, is];
     if (!optional.isRequired && required.isRequired)
-      add(
-        'breaking',
+      addBreaking(
         'parameter-required',
-        is.pointer,
         `${what} ${isOutgoing ? 'may now be missing' : 'is now required'}`,
         'Keep it as it was.',
-        {
-          ...at,
-          witness: witnessRequest({ parameters: leftOut }, `${what} is missing`, 'validation'),
-        },
+        at,
+        witnessRequest({ parameters: leftOut }, `${what} is missing`, 'validation'),
       );
     else if (optional.isRequired && !required.isRequired)
-      add(
-        'compatible',
+      addCompatible(
         'parameter-optional',
-        is.pointer,
         `${what} is ${isOutgoing ? 'now always sent' : 'now optional'}`,
-        '',
         at,
       );
     if (isWrittenOtherwise(was, is)) {
       const set = sets[sender].request;
       const sent = isOutgoing ? is : was;
       const value = pickValue(set, sent.schemaPointer, sent.known, true);
-      add(
-        'breaking',
+      addBreaking(
         'parameter-style-changed',
-        is.pointer,
         `${what} is serialized differently (${was.mediaType ?? was.style} → ${is.mediaType ?? is.style})`,
         'Keep style and explode as they were.',
-        {
-          ...at,
-          witness: witnessRequest(
-            { parameters: new Map([[key, value]]) },
-            `the new document reads ${what} as ${is.mediaType ?? is.style}`,
-          ),
-        },
+        at,
+        witnessRequest(
+          { parameters: new Map([[key, value]]) },
+          `the new document reads ${what} as ${is.mediaType ?? is.style}`,
+        ),
       );
     }
-    if (was.allowsReserved !== is.allowsReserved && !isOutgoing) {
-      const severity = was.allowsReserved ? 'breaking' : 'compatible';
-      add(
-        severity,
+    if (was.allowsReserved && !is.allowsReserved && !isOutgoing) {
+      const value = pickValue(sets.old.request, was.schemaPointer, was.known, true);
+      addBreaking(
         'parameter-reserved-changed',
-        is.pointer,
-        `${what} ${was.allowsReserved ? 'must now escape characters such as / and :' : 'may hold characters such as / and : as they are'}`,
-        was.allowsReserved ? 'Keep allowReserved.' : '',
-        {
-          ...at,
-          ...(severity === 'breaking' && {
-            witness: witnessRequest(
-              {
-                parameters: new Map([
-                  [key, pickValue(sets.old.request, was.schemaPointer, was.known, true)],
-                ]),
-              },
-              `the new document does not allow reserved characters in ${what}`,
-            ),
-          }),
-        },
+        `${what} must now escape characters such as / and :`,
+        'Keep allowReserved.',
+        at,
+        witnessRequest(
+          { parameters: new Map([[key, value]]) },
+          `the new document does not allow reserved characters in ${what}`,
+        ),
       );
-    }
+    } else if (!was.allowsReserved && is.allowsReserved && !isOutgoing)
+      addCompatible(
+        'parameter-reserved-changed',
+        `${what} may hold characters such as / and : as they are`,
+        at,
+      );
     if (was.in === 'query' && was.allowsEmpty && !is.allowsEmpty && !isOutgoing)
-      add(
-        'breaking',
+      addBreaking(
         'parameter-empty-refused',
-        is.pointer,
         `${what} may no longer be empty`,
         'Keep allowEmptyValue.',
-        {
-          ...at,
-          witness: witnessRequest({ parameters: new Map([[key, '']]) }, `${what} is empty`),
-        },
+        at,
+        witnessRequest({ parameters: new Map([[key, '']]) }, `${what} is empty`),
       );
     if (!isOutgoing) addFallback(what, was, is, { parameters: leftOut }, at);
     if (!was.isDeprecated && is.isDeprecated)
-      add('compatible', 'parameter-deprecated', is.pointer, `${what} is deprecated`, '', at);
+      addCompatible('parameter-deprecated', `${what} is deprecated`, at);
     addValues(
       what,
       true,

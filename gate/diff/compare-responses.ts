@@ -1,20 +1,22 @@
-import type { ApiContent, ApiOperation, ApiResponse } from './api.ts';
-import { compareContent, findContent } from './compare-bodies.ts';
-import { isWrittenOtherwise } from './compare-parameters.ts';
-import type { OperationContext, ToWitness } from './operation-context.ts';
-import { pickValue } from './requests.ts';
 import {
+  type ApiContent,
+  type ApiOperation,
+  type ApiResponse,
   findResponse,
   isCovered,
   listStatuses,
   listSuccesses,
   toExampleStatus,
-} from './statuses.ts';
+} from './api.ts';
+import { compareContent, findContent } from './compare-bodies.ts';
+import { isWrittenOtherwise } from './compare-parameters.ts';
+import type { OperationContext, ToWitness } from './operation-context.ts';
+import { pickValue } from './requests.ts';
 
 /** Statuses, bodies and headers of responses. */
 export function compareResponses(context: OperationContext): void {
-  const { comparison, before, after, isOutgoing, add, witnessRequest, witnessResponse, addValues } =
-    context;
+  const { comparison, before, after, isOutgoing, add, addBreaking, addCompatible } = context;
+  const { witnessRequest, witnessResponse, addValues } = context;
   const { sets } = comparison;
   const [from, to] = isOutgoing ? [before, after] : [after, before];
   const compared = new Set<string>();
@@ -35,33 +37,22 @@ export function compareResponses(context: OperationContext): void {
     const isFailure = /^[45]|^DEFAULT/i.test(answered.status);
     const at = isOutgoing ? { old: answered.pointer } : { new: answered.pointer };
     if (isFailure) {
-      add(
-        'compatible',
-        'error-status-added',
-        answered.pointer,
-        `error status ${answered.status} is documented`,
-        '',
-        at,
-      );
+      addCompatible('error-status-added', `error status ${answered.status} is documented`, at);
       return;
     }
     const example = toExampleStatus(answered.status);
-    add(
-      'breaking',
+    addBreaking(
       'success-status-added',
-      answered.pointer,
       isOutgoing
         ? `receivers may no longer respond with ${answered.status}`
         : `status ${answered.status} may be returned`,
       'Clients that follow the old document do not expect it.',
-      {
-        ...at,
-        witness: witnessResponse(
-          example,
-          `the ${isOutgoing ? 'new' : 'old'} document has no status ${example}`,
-          { ...exampleBody(answered) },
-        ),
-      },
+      at,
+      witnessResponse(
+        example,
+        `the ${isOutgoing ? 'new' : 'old'} document has no status ${example}`,
+        exampleBody(answered),
+      ),
     );
   }
 
@@ -80,7 +71,7 @@ export function compareResponses(context: OperationContext): void {
     return { body: { value }, headers: { 'Content-Type': content.mediaType } };
   }
 
-  /** A success that can no longer come, where no other is left or told. */
+  /** Success statuses that are no longer documented. */
   function addLostStatuses(was: ApiOperation, is: ApiOperation): void {
     const lost = listSuccesses(was.responses).filter(
       ({ status }) => !isCovered(status, is.responses),
@@ -88,25 +79,16 @@ export function compareResponses(context: OperationContext): void {
     const isLeft = listSuccesses(is.responses).length > 0;
     for (const response of lost) {
       if (isLeft || isOutgoing)
-        add(
-          'compatible',
-          'status-removed',
-          response.pointer,
-          `status ${response.status} is no longer documented`,
-          '',
-          { old: response.pointer },
-        );
+        addCompatible('status-removed', `status ${response.status} is no longer documented`, {
+          old: response.pointer,
+        });
       else
-        add(
-          'breaking',
+        addBreaking(
           'success-status-removed',
-          response.pointer,
           `status ${response.status} is removed, and no success status is left`,
           'Keep a success status.',
-          {
-            old: response.pointer,
-            witness: witnessRequest({}, `the new document has no success status for the operation`),
-          },
+          { old: response.pointer },
+          witnessRequest({}, 'the new document has no success status for the operation'),
         );
     }
     for (const { status, pointer } of was.responses)
@@ -114,14 +96,9 @@ export function compareResponses(context: OperationContext): void {
         /^[345]/.test(status) &&
         findResponse(is.responses, toExampleStatus(status)) === undefined
       )
-        add(
-          'compatible',
-          'status-removed',
-          pointer,
-          `status ${status} is no longer documented`,
-          '',
-          { old: pointer },
-        );
+        addCompatible('status-removed', `status ${status} is no longer documented`, {
+          old: pointer,
+        });
   }
 
   function compareResponse(status: string, was: ApiResponse, is: ApiResponse): void {
@@ -184,14 +161,9 @@ export function compareResponses(context: OperationContext): void {
       }
     for (const content of is.content)
       if (findContent(was.content, content.mediaType) === undefined)
-        add(
-          'compatible',
-          'response-media-type-added',
-          content.pointer,
-          `${what} may be sent as ${content.mediaType}`,
-          '',
-          { new: content.pointer },
-        );
+        addCompatible('response-media-type-added', `${what} may be sent as ${content.mediaType}`, {
+          new: content.pointer,
+        });
     compareHeaders(status, was, is);
   }
 
@@ -229,41 +201,33 @@ export function compareResponses(context: OperationContext): void {
       const toWitness: ToWitness = ({ value, reason }, provenBy) =>
         witnessResponse(shown, reason, { headers: { [header.name]: String(value) }, provenBy });
       if (isWrittenOtherwise(header, other))
-        add(
-          'breaking',
+        addBreaking(
           'response-header-style-changed',
-          other.pointer,
           `${what} is serialized differently (${header.mediaType ?? header.style} → ${other.mediaType ?? other.style})`,
           'Keep explode and the media type as they were.',
-          {
-            old: header.pointer,
-            new: other.pointer,
-            witness: toWitness(
-              {
-                value: pickValue(sets.new.response, other.schemaPointer, other.known, true),
-                reason: `the old document reads ${what} as ${header.mediaType ?? header.style}`,
-              },
-              'rule',
-            ),
-          },
+          { old: header.pointer, new: other.pointer },
+          toWitness(
+            {
+              value: pickValue(sets.new.response, other.schemaPointer, other.known, true),
+              reason: `the old document reads ${what} as ${header.mediaType ?? header.style}`,
+            },
+            'rule',
+          ),
         );
       const places = { old: header.schemaPointer, new: other.schemaPointer };
       addValues(what, false, places, [...header.known, ...other.known], true, toWitness);
     }
     for (const header of is.headers)
       if (!was.headers.some(({ key }) => key === header.key))
-        add(
-          'compatible',
+        addCompatible(
           'response-header-added',
-          header.pointer,
           `response ${status} has the header "${header.name}"`,
-          '',
           { new: header.pointer },
         );
   }
 }
 
-/** What of some media types a client gets that expects one of them: the same, or those of the range that it expects. */
+/** The content that a client gets when it expects a media type: the same one, or those in the range that it expects. */
 function findOffered(content: readonly ApiContent[], expected: string): readonly ApiContent[] {
   const found = findContent(content, expected);
   if (found !== undefined) return [found];

@@ -3,8 +3,7 @@ import { compareDiscriminators, type SelectionDifference } from './compare-discr
 import { createPairMemory, isEqual, normalise, schemaKeys } from './equal-schemas.ts';
 import { findWitnesses, type SchemaWitness } from './find-witnesses.ts';
 import { isObject, toStableText } from './json.ts';
-import { toRegExp } from './patterns.ts';
-import type { Schema } from './schema-validator.ts';
+import { type Schema, toRegExp } from './schema-validator.ts';
 import type { SchemaSet } from './schemas.ts';
 import { expandAll, type Shape, toSchema, toSchemaKey } from './shapes.ts';
 
@@ -22,7 +21,7 @@ export interface ValueDifference {
   unproven: readonly { keyword: string; pointer: string }[];
 }
 
-export interface DescribedProperty {
+interface DescribedProperty {
   by: 'source' | 'target';
   /** The way to the property in the value, as a JSON Pointer; `*` stands for an index. */
   path: string;
@@ -159,7 +158,10 @@ function listDescribed(
         by,
         path: `${path}/${name}`,
         name,
-        pointer: findPlace(shapes, name, set),
+        pointer: findPlace(
+          set,
+          shapes.flatMap(({ properties }) => properties.get(name) ?? []),
+        ),
       }));
   const found = [
     ...listOneSided('source', ourNames, theirNames, ours, theirs, pair.source),
@@ -172,7 +174,12 @@ function listDescribed(
         by: 'target',
         path: `${path}/(${pattern})`,
         name: pattern,
-        pointer: findPatternPlace(theirs, pattern, pair.target),
+        pointer: findPlace(
+          pair.target,
+          theirs.flatMap(({ patterned }) =>
+            patterned.flatMap(([each, schema]) => (each === pattern ? [schema] : [])),
+          ),
+        ),
       });
   for (const name of ourNames) {
     if (!theirNames.includes(name)) continue;
@@ -209,17 +216,6 @@ function listPatterns(shapes: readonly Shape[]): string[] {
   return [...new Set(described)];
 }
 
-function findPatternPlace(
-  shapes: readonly Shape[],
-  name: string,
-  set: SchemaSet,
-): string | undefined {
-  for (const { patterned } of shapes)
-    for (const [pattern, schema] of patterned)
-      if (pattern === name && isObject(schema)) return set.findPointer(schema);
-  return undefined;
-}
-
 /** By a pattern, or by a schema for all other properties. */
 function isDescribedOtherwise(shapes: readonly Shape[], name: string): boolean {
   return shapes.some(
@@ -229,14 +225,11 @@ function isDescribedOtherwise(shapes: readonly Shape[], name: string): boolean {
   );
 }
 
-function findPlace(shapes: readonly Shape[], name: string, set: SchemaSet): string | undefined {
-  for (const { properties } of shapes) {
-    for (const schema of properties.get(name) ?? []) {
-      const place = isObject(schema) ? set.findPointer(schema) : undefined;
-      if (place !== undefined) return place;
-    }
-  }
-  return undefined;
+/** The place of the first of some schemas that the document has. */
+function findPlace(set: SchemaSet, schemas: readonly Schema[]): string | undefined {
+  return schemas
+    .map((schema) => (isObject(schema) ? set.findPointer(schema) : undefined))
+    .find((place) => place !== undefined);
 }
 
 function toUnion(shapes: readonly Shape[], name: string): readonly Schema[] {

@@ -1,16 +1,22 @@
 import { DocumentError } from '../../contract/errors.ts';
-import { adviseVersion, summarise } from './advise-version.ts';
+import { type AcceptedBreak, accept, listStale } from './accepted-breaks.ts';
 import type { ApiOperation } from './api.ts';
-import type { Change, DiffResult, Severity } from './change.ts';
-import { compareOperation } from './compare-operations.ts';
-import { compareServers, findSame } from './compare-servers.ts';
+import type {
+  Bump,
+  Change,
+  DiffResult,
+  DocumentSummary,
+  Severity,
+  VersionAdvice,
+} from './change.ts';
+import { compareOperation, compareServers, findSame } from './compare-operations.ts';
 import { isObject, isSame, type JsonObject, toPointer, toStableText } from './json.ts';
 import { type Comparison, createComparison, type FoundChange } from './operation-context.ts';
 import { readApi } from './read-api.ts';
 import { createRequest, toCurl } from './requests.ts';
 import type { SourceDocument } from './sources.ts';
 
-export interface DiffOptions {
+interface DiffOptions {
   /** Breaks that are accepted. Default: none. */
   accepted?: readonly AcceptedBreak[];
   /** Fails where the version of the new document is lower than the changes need. Default: false. */
@@ -19,13 +25,6 @@ export interface DiffOptions {
   strict?: boolean;
   /** The day on which entries are held against their date, as `2026-12-31`. Default: today. */
   today?: string;
-}
-
-export interface AcceptedBreak {
-  change: string;
-  reason: string;
-  /** The last day on which it is accepted. */
-  expires: string;
 }
 
 const order: readonly Severity[] = ['breaking', 'unproven', 'behaviour', 'compatible', 'text'];
@@ -226,31 +225,72 @@ function mergeByPlace(
   return [...merged.values()];
 }
 
-function accept(change: Change, accepted: readonly AcceptedBreak[], today: string): Change {
-  const entry = accepted.find((each) => each.change === change.id && each.expires >= today);
-  const counts = change.severity === 'breaking' || change.severity === 'unproven';
-  return entry === undefined || !counts
-    ? change
-    : { ...change, accepted: { reason: entry.reason, expires: entry.expires } };
-}
-
-function listStale(
-  accepted: readonly AcceptedBreak[],
-  changes: readonly Change[],
-  today: string,
-): string[] {
-  return accepted.flatMap(({ change, expires }) => {
-    if (!changes.some(({ id }) => id === change))
-      return [`accepted break ${change} is no longer found; remove its entry`];
-    return expires < today
-      ? [`accepted break ${change} expired on ${expires}; it counts again`]
-      : [];
-  });
-}
-
 function countChanges(changes: readonly Change[]): DiffResult['counts'] {
   const counts = { breaking: 0, unproven: 0, behaviour: 0, compatible: 0, text: 0, accepted: 0 };
   for (const { severity, accepted } of changes)
     counts[accepted === undefined ? severity : 'accepted'] += 1;
   return counts;
+}
+
+function summarise({ name, document }: SourceDocument): DocumentSummary {
+  const info = isObject(document['info']) ? document['info'] : {};
+  return { name, title: String(info['title'] ?? ''), version: String(info['version'] ?? '') };
+}
+
+const bumps: readonly Bump[] = ['none', 'patch', 'minor', 'major'];
+
+/**
+ * Semantic Versioning. Before 1.0.0 a minor version may break, and so may it where the break is accepted: whoever accepts it
+ * says that it harms no client.
+ */
+function adviseVersion(
+  before: SourceDocument,
+  after: SourceDocument,
+  changes: readonly Change[],
+): VersionAdvice {
+  const [was, is] = [before, after].map((source) => parseVersion(summarise(source).version));
+  const has = (...kinds: Severity[]): boolean =>
+    changes.some(({ severity }) => kinds.includes(severity));
+  const bump: Bump = changes.some(
+    ({ severity, accepted }) => severity === 'breaking' && accepted === undefined,
+  )
+    ? 'major'
+    : has('breaking', 'compatible', 'unproven')
+      ? 'minor'
+      : has('behaviour', 'text')
+        ? 'patch'
+        : 'none';
+  if (was === undefined || is === undefined)
+    return { required: bump, actual: 'unknown', isEnough: bump === 'none' };
+  const required = was[0] === 0 && bump === 'major' ? 'minor' : bump;
+  const actual = toBump(was, is);
+  return {
+    required,
+    actual,
+    isEnough: actual !== 'lower' && bumps.indexOf(actual) >= bumps.indexOf(required),
+    lowest: raise(was, required),
+  };
+}
+
+function raise([major, minor, patch]: readonly [number, number, number], bump: Bump): string {
+  if (bump === 'major') return `${major + 1}.0.0`;
+  if (bump === 'minor') return `${major}.${minor + 1}.0`;
+  return `${major}.${minor}.${bump === 'patch' ? patch + 1 : patch}`;
+}
+
+function parseVersion(text: string): [number, number, number] | undefined {
+  const parts = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?/.exec(text);
+  return parts === null
+    ? undefined
+    : [Number(parts[1]), Number(parts[2] ?? 0), Number(parts[3] ?? 0)];
+}
+
+function toBump(was: readonly number[], is: readonly number[]): Bump | 'lower' {
+  const names: readonly Bump[] = ['major', 'minor', 'patch'];
+  for (const [index, name] of names.entries()) {
+    const [a = 0, b = 0] = [was[index], is[index]];
+    if (b > a) return name;
+    if (b < a) return 'lower';
+  }
+  return 'none';
 }

@@ -4,7 +4,7 @@ import { maps, type SchemaSet, single } from './schemas.ts';
 import { toSchema } from './shapes.ts';
 
 /** The schemas of two documents. */
-export interface SchemaPair {
+interface SchemaPair {
   source: SchemaSet;
   target: SchemaSet;
 }
@@ -16,7 +16,7 @@ interface Equality {
   trail: string[];
 }
 
-/** Something that is kept for two documents as long as both are there. */
+/** Keeps a value for each pair of documents, as long as both exist. */
 export function createPairMemory<Value extends object>(
   create: () => Value,
 ): (pair: SchemaPair) => Value {

@@ -1,3 +1,5 @@
+import { DocumentError } from '../../contract/errors.ts';
+
 /** JSON as it is read from a document. */
 export type JsonObject = Record<string, unknown>;
 
@@ -65,4 +67,152 @@ export function putAt(value: unknown, tokens: readonly string[], leaf: unknown):
   }
   const object = isObject(value) ? value : {};
   return { ...object, [token]: putAt(object[token], rest, leaf) };
+}
+
+/** Finds what `$ref` and `$dynamicRef` of schemas lead to, also by `$id` and `$anchor` (JSON Schema 2020-12, sections 8.2 and 8.3). */
+interface References {
+  /** The place that a reference of the schema at a pointer leads to; undefined where it leads nowhere. */
+  resolve(pointer: string, reference: string): string | undefined;
+  /** What the part of the document that a pointer lies in offers to `$dynamicRef`. */
+  listDynamicAnchors(pointer: string): ReadonlyMap<string, string>;
+}
+
+/** A part of the document with an address of its own: the document, or a schema with `$id`. */
+interface Resource {
+  pointer: string;
+  uri: string;
+  anchors: Map<string, string>;
+  dynamicAnchors: Map<string, string>;
+}
+
+const known = new WeakMap<JsonObject, References>();
+/** What an address without a scheme is relative to. */
+const nowhere = 'https://document.invalid/';
+/** Keys of a document that hold values, and keys under which every key is a name that somebody chose. */
+const values = new Set(['example', 'default', 'enum', 'const', 'value']);
+const names = new Set([
+  ...['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions', 'mapping'],
+  ...['paths', 'webhooks', 'pathItems', 'callbacks', 'schemas', 'responses', 'requestBodies'],
+  ...['parameters', 'headers', 'examples', 'links', 'securitySchemes', 'content', 'encoding'],
+]);
+
+/** The objects and lists in a part of a document, without those that are values: an example may hold anything. */
+export function listParts(
+  value: object,
+  isNamed: boolean,
+): [key: string | number, part: object, isNamed: boolean][] {
+  if (Array.isArray(value))
+    return value.flatMap((part: unknown, index): [number, object, boolean][] =>
+      typeof part === 'object' && part !== null ? [[index, part, false]] : [],
+    );
+  return Object.entries(value).flatMap(([key, part]): [string, object, boolean][] => {
+    if (typeof part !== 'object' || part === null) return [];
+    const isValue = values.has(key) || (key === 'examples' && Array.isArray(part));
+    return isValue && !isNamed ? [] : [[key, part, !isNamed && names.has(key)]];
+  });
+}
+
+export function readReferences(document: JsonObject): References {
+  let references = known.get(document);
+  if (references === undefined) {
+    references = createReferences(document);
+    known.set(document, references);
+  }
+  return references;
+}
+
+function createReferences(document: JsonObject): References {
+  const root: Resource = createResource('', nowhere);
+  const resources: Resource[] = [root];
+  collect(document, false, [], root, resources);
+  const resourceOf = (pointer: string): Resource =>
+    resources.length === 1
+      ? root
+      : resources.reduce((best, each) =>
+          (pointer === each.pointer || pointer.startsWith(`${each.pointer}/`)) &&
+          each.pointer.length > best.pointer.length
+            ? each
+            : best,
+        );
+  const exists = (pointer: string): string | undefined =>
+    readAt(document, pointer) === undefined ? undefined : pointer;
+  return {
+    resolve: (pointer, reference) => {
+      const own = resourceOf(pointer);
+      const [address = '', fragment = ''] = reference.split('#', 2);
+      const uri = address === '' ? own.uri : toUri(address, own.uri);
+      const resource = resources.find((each) => each.uri === uri);
+      if (resource === undefined) return undefined;
+      if (fragment === '') return resource.pointer;
+      if (!fragment.startsWith('/'))
+        return resource.anchors.get(fragment) ?? root.anchors.get(fragment);
+      // Inside a schema with `$id`, most authors still write pointers from the start of the document.
+      return exists(resource.pointer + fragment) ?? exists(fragment);
+    },
+    listDynamicAnchors: (pointer) => resourceOf(pointer).dynamicAnchors,
+  };
+}
+
+function createResource(pointer: string, uri: string): Resource {
+  return { pointer, uri, anchors: new Map(), dynamicAnchors: new Map() };
+}
+
+/** @param tokens the way here, which is changed on the way deeper and back */
+function collect(
+  value: object,
+  isNamed: boolean,
+  tokens: (string | number)[],
+  outer: Resource,
+  resources: Resource[],
+): void {
+  let resource = outer;
+  if (isObject(value) && !isNamed) {
+    const { $id, $anchor, $dynamicAnchor } = value;
+    if (typeof $id === 'string' && tokens.length > 0) {
+      resource = createResource(toPointer(tokens), toUri($id.split('#')[0] ?? '', outer.uri));
+      resources.push(resource);
+    }
+    for (const anchor of [$anchor, $dynamicAnchor])
+      if (typeof anchor === 'string') resource.anchors.set(anchor, toPointer(tokens));
+    if (typeof $dynamicAnchor === 'string')
+      resource.dynamicAnchors.set($dynamicAnchor, toPointer(tokens));
+  }
+  for (const [key, part, isNames] of listParts(value, isNamed)) {
+    tokens.push(key);
+    collect(part, isNames, tokens, resource, resources);
+    tokens.pop();
+  }
+}
+
+function toUri(address: string, base: string): string {
+  try {
+    return new URL(address, base).href;
+  } catch {
+    return address;
+  }
+}
+
+/**
+ * Follows references until something stands there; the pointer is that of what stands.
+ * @throws DocumentError naming a reference that leads nowhere
+ */
+export function follow(
+  document: JsonObject,
+  value: unknown,
+  pointer: string,
+): { value: JsonObject; pointer: string } {
+  let found = value;
+  let at = pointer;
+  for (let hops = 0; isObject(found) && typeof found['$ref'] === 'string'; hops += 1) {
+    const reference = found['$ref'];
+    at = readReferences(document).resolve(at, reference) ?? '/$ref';
+    found = readAt(document, at);
+    if (hops > 32)
+      throw new DocumentError(`${pointer}: $ref "${reference}" leads in a circle; correct it`);
+    if (!isObject(found))
+      throw new DocumentError(
+        `${pointer}: $ref "${reference}" does not exist in the document; correct it`,
+      );
+  }
+  return { value: isObject(found) ? found : {}, pointer: at };
 }

@@ -1,21 +1,20 @@
-import type { Api, ApiOperation } from './api.ts';
+import { type Api, type ApiOperation, findResponse } from './api.ts';
 import type { Pair } from './candidate-parts.ts';
 import type { Change, Severity, Witness, WitnessRequest } from './change.ts';
 import { compareValues, type ValueDifference } from './compare-values.ts';
-import type { SchemaWitness } from './find-witnesses.ts';
-import { putAt } from './json.ts';
-import { createHeaders, createRequest, pickValue, type RequestChange, toCurl } from './requests.ts';
-import { createSchemaSet, type SchemaSet, type Way } from './schemas.ts';
-import { findResponse } from './statuses.ts';
 import {
   findPlaces,
   holdsAt,
+  type SchemaWitness,
   type Side,
   toAdvice,
   toLostPromise,
   toStatement,
   type ValuePlaces,
-} from './tell-change.ts';
+} from './find-witnesses.ts';
+import { putAt } from './json.ts';
+import { createHeaders, createRequest, pickValue, type RequestChange, toCurl } from './requests.ts';
+import { createSchemaSet, type SchemaSet, type Way } from './schemas.ts';
 
 /** A change whose places are pointers still. */
 export interface FoundChange extends Omit<Change, 'old' | 'new' | 'operations'> {
@@ -51,6 +50,12 @@ export function createComparison(oldApi: Api, newApi: Api): Comparison {
   return { old: oldApi, new: newApi, sets: { old: toSets(oldApi), new: toSets(newApi) } };
 }
 
+/** Where a change is, in each document that has it. */
+interface Pointers {
+  old?: string;
+  new?: string;
+}
+
 /** Two forms of one operation, and how what differs is reported. */
 export interface OperationContext {
   comparison: Comparison;
@@ -66,8 +71,12 @@ export interface OperationContext {
     place: string,
     title: string,
     detail: string,
-    more?: { old?: string; new?: string; witness?: Witness },
+    more?: Pointers & { witness?: Witness },
   ): void;
+  /** Reports a break, under its place in the new document or otherwise in the old one. */
+  addBreaking(rule: string, title: string, advice: string, at: Pointers, witness: Witness): void;
+  /** Reports a change that breaks no client, under its place in the new document or otherwise in the old one. */
+  addCompatible(rule: string, title: string, at: Pointers, detail?: string): void;
   witnessRequest(change: RequestChange, reason: string, provenBy?: Witness['provenBy']): Witness;
   witnessResponse(status: string, reason: string, more?: ResponseChange): Witness;
   /** Reports how two schemas differ. `isSent`: whether the value goes with the request. */
@@ -98,10 +107,11 @@ export function createOperationContext(
     place: string,
     title: string,
     detail: string,
-    more: { old?: string; new?: string; witness?: Witness } = {},
+    more: Pointers & { witness?: Witness } = {},
   ): void => {
     found.push({ id: `${rule}:${place}`, rule, severity, operation, title, detail, ...more });
   };
+  const toPlace = ({ old, new: current }: Pointers): string => current ?? old ?? '';
 
   function toRequest(change: RequestChange = {}): WitnessRequest {
     const [set, given] = sender === 'old' ? [sets.old.request, before] : [sets.new.request, after];
@@ -143,7 +153,6 @@ export function createOperationContext(
     };
   }
 
-  /** Reports how two schemas differ. `isSent`: whether the value goes with the request. */
   function addValues(
     what: string,
     isSent: boolean,
@@ -158,49 +167,41 @@ export function createOperationContext(
     const pair: Pair = { source: sets[from][way], target: sets[to][way], fromText };
     const difference = compareValues(pair, pointers[from], pointers[to], known);
     if (difference === undefined) return;
-    const rule = isSent ? 'request' : 'response';
     for (const witness of difference.refused) {
       // Of what goes the other way, less is promised; the receiver has to take more.
-      const title =
-        isSent !== isOutgoing
-          ? `${what} is stricter: ${witness.reason}`
-          : `${what} ${toLostPromise(witness)}`;
+      const title = isForward
+        ? `${what} is stricter: ${witness.reason}`
+        : `${what} ${toLostPromise(witness)}`;
       const place = findPlaces(pair, witness, pointers, to);
       const suffix = witness.property === undefined ? '' : `/${witness.property}`;
       add(
         'breaking',
-        `${rule}-${isForward ? 'narrowed' : 'widened'}`,
+        `${way}-${isForward ? 'narrowed' : 'widened'}`,
         `${witness.refusedAt}${suffix}`,
         title,
         toAdvice(isForward),
-        {
-          ...place,
-          witness: toWitness(witness, 'validation'),
-        },
+        { ...place, witness: toWitness(witness, 'validation') },
       );
     }
     for (const witness of difference.allowed) {
       const suffix = witness.property === undefined ? '' : `/${witness.property}`;
-      const title =
-        isSent !== isOutgoing
-          ? `${what} is more lenient: it is no longer required that ${toStatement(witness.reason)}`
-          : `${what} guarantees more: ${toStatement(witness.reason)}`;
+      const title = isForward
+        ? `${what} is more lenient: it is no longer required that ${toStatement(witness.reason)}`
+        : `${what} guarantees more: ${toStatement(witness.reason)}`;
       add(
         'compatible',
-        `${rule}-${isForward ? 'widened' : 'narrowed'}`,
+        `${way}-${isForward ? 'widened' : 'narrowed'}`,
         `${witness.refusedAt}${suffix}`,
         title,
         '',
-        {
-          [from]: witness.refusedAt,
-        },
+        { [from]: witness.refusedAt },
       );
     }
     addDescribed(what, isSent, isForward, difference, pointers.old, toWitness);
     for (const { pointer, title, reason, value } of difference.selected)
       add(
         'breaking',
-        `${rule}-discriminator-changed`,
+        `${way}-discriminator-changed`,
         pointer,
         `${what}: ${title}`,
         'Keep the property and the mapping; programs choose by them how to read a value.',
@@ -209,7 +210,7 @@ export function createOperationContext(
     for (const { keyword, pointer } of difference.unproven)
       add(
         'unproven',
-        `${rule}-${keyword}-changed`,
+        `${way}-${keyword}-changed`,
         pointer,
         `${what}: "${keyword}" changed, and no value was found that shows an effect`,
         'Compare the two by hand.',
@@ -287,6 +288,10 @@ export function createOperationContext(
     sender,
     found,
     add,
+    addBreaking: (rule, title, advice, at, witness) =>
+      add('breaking', rule, toPlace(at), title, advice, { ...at, witness }),
+    addCompatible: (rule, title, at, detail = '') =>
+      add('compatible', rule, toPlace(at), title, detail, at),
     witnessRequest,
     witnessResponse,
     addValues,

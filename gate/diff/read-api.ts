@@ -1,7 +1,6 @@
 import type { Api, ApiOperation, ApiScheme, ApiServer } from './api.ts';
-import { isObject, type JsonObject, readAt, toPointer } from './json.ts';
+import { follow, isObject, type JsonObject, readAt, toPointer } from './json.ts';
 import { listParameters, readBody, readResponses } from './read-content.ts';
-import { follow } from './references.ts';
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 

@@ -1,6 +1,5 @@
 import type { ApiBody, ApiContent, ApiEncoding, ApiParameter, ApiResponse } from './api.ts';
-import { isObject, type JsonObject, readAt, toPointer } from './json.ts';
-import { follow } from './references.ts';
+import { follow, isObject, type JsonObject, readAt, toPointer } from './json.ts';
 import { anyText } from './schemas.ts';
 
 export function listParameters(

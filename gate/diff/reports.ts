@@ -158,7 +158,7 @@ export function toProof({ kind, provenBy, reason }: Witness): string {
   return `${what} (${provenBy === 'validation' ? 'proven by validation' : 'by rule'}): ${reason}`;
 }
 
-export function toResponseText({ status, body }: NonNullable<Witness['response']>): string {
+function toResponseText({ status, body }: NonNullable<Witness['response']>): string {
   return body === undefined ? `→ ${status}` : `→ ${status} ${JSON.stringify(body)}`;
 }
 

@@ -1,6 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { isObject, type JsonObject, readAt, readToken, toPointer } from './json.ts';
-import { readReferences } from './references.ts';
+import { isObject, type JsonObject, readAt, readReferences, readToken, toPointer } from './json.ts';
 import { createSchemaValidator, type Schema } from './schema-validator.ts';
 
 /** Which way a value goes. A request holds no `readOnly` property, a response no `writeOnly` one. */

@@ -1,9 +1,13 @@
 import { LineCounter, parseDocument } from 'yaml';
 import { DocumentError } from '../../contract/errors.ts';
-import { createLineFinder, type LineFinder } from './find-line.ts';
-import { isObject as isRecord, type JsonObject, readToken } from './json.ts';
-import { type Origin, openSource } from './origins.ts';
-import { listParts, readReferences } from './references.ts';
+import {
+  isObject as isRecord,
+  type JsonObject,
+  listParts,
+  readReferences,
+  readToken,
+} from './json.ts';
+import { createLineFinder, type LineFinder, type Origin, openSource } from './source-text.ts';
 
 /** A document to compare, with every file that it refers to brought into it. */
 export interface SourceDocument {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { splitLookarounds, toRegExp } from './patterns.ts';
+import { splitLookarounds, toRegExp } from './schema-validator.ts';
 
 /** Values of each format, ordinary ones first, then those that stricter formats refuse. */
 const samples: Readonly<Record<string, readonly string[]>> = {
@@ -69,7 +69,7 @@ const ordinary = [
 const seed = 20260;
 const longest = 20_000;
 
-export interface TextWishes {
+interface TextWishes {
   /** Texts that are known to make sense here, such as examples. */
   known: readonly string[];
   formats: readonly string[];

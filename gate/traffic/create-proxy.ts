@@ -14,31 +14,30 @@ import { createHttpServer } from '../../mock/adapters/node-http.ts';
 import { createCore } from '../../mock/create-core.ts';
 import { createLazyWebhooks } from '../../mock/create-mock.ts';
 import { createLazyControl, openAccess } from '../../mock/features/control/open-control.ts';
+import { createPathReader } from './check-traffic.ts';
 import { keepHeaders } from './forward.ts';
 import { type JudgedExchange, judgeExchange, type TrafficExchange } from './judge-exchange.ts';
-import { passExchange } from './pass-exchange.ts';
-import { toRawProblem, writeProblem } from './proxy-problem.ts';
-import { createPathReader } from './read-path.ts';
+import { passExchange, toRawProblem, writeProblem } from './pass-exchange.ts';
 
 export interface ProxyOptions {
   contract: Contract;
-  /** Where the service answers, with its base path. */
+  /** The base URL of the service. */
   upstream: string;
   /** Certificates of authorities to trust as well, as PEM. Default: the usual ones. */
   ca?: string | undefined;
-  /** Takes any certificate of the upstream. Default: false. */
+  /** Accepts any certificate of the upstream. Default: false. */
   insecure?: boolean;
-  /** Answers 502 in place of an exchange that breaks the contract. Default: everything passes. */
+  /** Responds with 502 instead of an exchange that violates the contract. Default: false. */
   fail?: boolean;
   /** How many requests the journal keeps. Default: 250. */
   journal?: number;
-  /** Told of each exchange of the service once it was judged. */
+  /** Called with each exchange of the service once it was checked. */
   onJudged?: (judged: JudgedExchange) => void;
-  /** Told of failures of the proxy itself, in one line. */
+  /** Called with a line for each failure of the proxy itself. */
   onError?: (line: string) => void;
 }
 
-export interface Proxy {
+interface Proxy {
   /** Serves on a port until it is closed. The page is under `/__mock/` where the control surface is on. */
   listen(options: ListenOptions): Promise<Listening>;
 }

@@ -1,10 +1,15 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
-import { type BodyCopy, createBodyCopy } from './body-copy.ts';
-import { forward, hasBody, keepHeaders, toPairs } from './forward.ts';
+import {
+  type BodyCopy,
+  createBodyCopy,
+  forward,
+  hasBody,
+  keepHeaders,
+  toPairs,
+} from './forward.ts';
 import type { JudgedExchange, TrafficExchange } from './judge-exchange.ts';
-import { writeProblem } from './proxy-problem.ts';
 
-export interface PassOptions {
+interface PassOptions {
   /** Answers 502 in place of an exchange that breaks the contract. */
   fail: boolean;
   /** Where the service answers, without the path of the request. */
@@ -239,4 +244,30 @@ function toHeaders(raw: readonly string[]): Record<string, string> {
     headers[name] = before === undefined ? value : `${before}, ${value}`;
   }
   return headers;
+}
+
+const titles: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  501: 'Not Implemented',
+  502: 'Bad Gateway',
+};
+
+function toProblem(status: number, detail: string): string {
+  return `${JSON.stringify({ type: 'about:blank', title: titles[status] ?? 'Error', status, detail })}\n`;
+}
+
+/** Responds with a problem of the proxy itself (RFC 9457). */
+export function writeProblem(response: ServerResponse, status: number, detail: string): void {
+  const body = toProblem(status, detail);
+  response.writeHead(status, {
+    'Content-Type': 'application/problem+json',
+    'Content-Length': Buffer.byteLength(body),
+  });
+  response.end(body);
+}
+
+/** The same for a connection that no response belongs to. */
+export function toRawProblem(status: number, detail: string): string {
+  const body = toProblem(status, detail);
+  return `HTTP/1.1 ${status} ${titles[status] ?? 'Error'}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`;
 }

@@ -7,7 +7,7 @@ interface RecordedWorkspace {
 }
 
 /** Gathers what passed into a fixture for the mock. */
-export interface FixtureRecorder {
+interface FixtureRecorder {
   add(judged: JudgedExchange): void;
   /** The form of `spec/state.schema.json`: ids are those of the service, keys are left out, so the mock makes new ones. */
   toFixture(): object;

@@ -1,7 +1,6 @@
 import type { CheckResult, Exchange, Failure, RunResult } from '../../conformance/results.ts';
 import type { Contract } from '../../contract/index.ts';
 import { version } from '../../generated/version.js';
-import type { Coverage } from './coverage.ts';
 import {
   type JudgedExchange,
   readHeader,
@@ -17,7 +16,7 @@ const mostKept = 1000;
 const mostSecrets = 1000;
 
 /** What the checks are called that judged traffic is put into. */
-export interface TrafficTitles {
+interface TrafficTitles {
   name: string;
   request: string;
   response: string;
@@ -32,7 +31,7 @@ const trafficTitles: TrafficTitles = {
 };
 
 /** What reports need to know of traffic. Exchanges that keep to the contract are counted and let go of. */
-export interface TrafficLog {
+interface TrafficLog {
   add(judged: JudgedExchange): void;
   /** How many exchanges belong to an operation; `service` for those that belong to none. */
   count(operation: string): number;
@@ -226,13 +225,4 @@ function redact(text: string, secrets: readonly string[]): string {
     .reduce((clean, secret) => clean.replaceAll(secret, '[redacted]'), text)
     .replaceAll(/("(?:apiKey|secret)"\s*:\s*")[^"]*"/g, '$1[redacted]"')
     .replaceAll(secretParameters, '$1[redacted]');
-}
-
-/** The coverage as lines for a terminal. */
-export function toCoverageLines({ operations }: Coverage, uncovered: readonly string[]): string[] {
-  const called = operations.filter(({ exchanges }) => exchanges > 0).length;
-  return [
-    `Coverage: ${called} of ${operations.length} operations`,
-    ...uncovered.map((line) => `  ${line}`),
-  ];
 }

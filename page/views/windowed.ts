@@ -4,7 +4,7 @@ import type { ChildPart } from 'lit-html/directive.js';
 import { repeat } from 'lit-html/directives/repeat.js';
 
 /** A list of which only what can be seen is drawn. All of its rows have the height that the style gives the first. */
-export interface WindowedList<Item> {
+interface WindowedList<Item> {
   items: readonly Item[];
   toKey(item: Item): unknown;
   draw(item: Item): TemplateResult;

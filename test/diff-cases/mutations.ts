@@ -1,5 +1,4 @@
-import { isObject, type JsonObject, readAt, toPointer } from '../../gate/diff/json.ts';
-import { follow } from '../../gate/diff/references.ts';
+import { follow, isObject, type JsonObject, readAt, toPointer } from '../../gate/diff/json.ts';
 import { edits, type SchemaSite } from './schema-mutations.ts';
 
 /** A change of some document, made by a rule, and what it means for clients that follow the old form. */

@@ -1,5 +1,5 @@
 import { contract } from '../../contract/index.ts';
-import { checkTraffic } from '../../gate/traffic/index.ts';
+import { checkTraffic } from '../../gate/traffic/check-traffic.ts';
 import type { TrafficExchange } from '../../gate/traffic/judge-exchange.ts';
 
 export const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';

@@ -1,9 +1,92 @@
+import type { RunResult } from '../../conformance/results.ts';
 import type { Contract, OpenApiDocument, Operation, Schema } from '../../contract/index.ts';
 import { resolveReference } from '../../contract/resolve-reference.ts';
 import { isObject } from '../diff/json.ts';
-import type { JudgedExchange } from './judge-exchange.ts';
+import {
+  type JudgedExchange,
+  judgeExchange,
+  readHeader,
+  type TrafficExchange,
+} from './judge-exchange.ts';
+import { createTrafficLog, toTrafficResult } from './traffic-result.ts';
 
-/** What of the contract some traffic exercised, and what it never did. */
+export interface CheckedTraffic {
+  /** In the form of a run of the suite, for its reporters. */
+  result: RunResult;
+  coverage: Coverage;
+  /** The coverage in words. */
+  lines: readonly string[];
+  /** How many exchanges were not checked: requests to other servers, preflight requests, and responses forced with Prefer or a fault rule. */
+  foreign: number;
+}
+
+/** Judges recorded traffic, and measures what of the contract it exercised. */
+export function checkTraffic(
+  contract: Contract,
+  exchanges: readonly TrafficExchange[],
+  { source, command, baseUrl }: { source: string; command: string; baseUrl?: string },
+): CheckedTraffic {
+  const readPath = createPathReader(contract, baseUrl);
+  const hasCredentials = exchanges.some(
+    ({ requestHeaders }) => readHeader(requestHeaders, 'authorization') !== undefined,
+  );
+  const summary = createTrafficSummary(contract);
+  for (const exchange of exchanges) {
+    // A preflight is the browser's, and no operation (Fetch standard, "CORS-preflight fetch").
+    if (exchange.method === 'OPTIONS' || isForced(exchange)) continue;
+    const path = readPath(new URL(exchange.url));
+    if (path !== undefined) summary.add(judgeExchange(contract, exchange, path, hasCredentials));
+  }
+  const durationMs = exchanges.reduce((sum, each) => sum + each.durationMs, 0);
+  const checked = summary.finish({ source, command, durationMs });
+  return { ...checked, foreign: exchanges.length - checked.result.requests };
+}
+
+/** Whether a mock was told to respond so: that says nothing about what was called, or about the service. */
+function isForced({ response }: TrafficExchange): boolean {
+  const headers = response?.headers ?? {};
+  return (
+    readHeader(headers, 'x-mock-fault') !== undefined ||
+    /\b(?:code|example)=/.test(readHeader(headers, 'preference-applied') ?? '')
+  );
+}
+
+/** Gathers exchanges as they are judged, so that a long session needs little memory. */
+interface TrafficSummary {
+  add(judged: JudgedExchange): void;
+  finish(about: {
+    source: string;
+    command: string;
+    durationMs: number;
+  }): Omit<CheckedTraffic, 'foreign'>;
+}
+
+export function createTrafficSummary(contract: Contract): TrafficSummary {
+  const log = createTrafficLog();
+  const meter = createCoverageMeter(contract);
+  return {
+    add: (judged) => {
+      log.add(judged);
+      meter.add(judged);
+    },
+    finish: (about) => {
+      const coverage = meter.measure();
+      const lines = toCoverageLines(coverage, listUncovered(coverage));
+      return { result: toTrafficResult(contract, log, about), coverage, lines };
+    },
+  };
+}
+
+/** The coverage as lines for a terminal. */
+function toCoverageLines({ operations }: Coverage, uncovered: readonly string[]): string[] {
+  const called = operations.filter(({ exchanges }) => exchanges > 0).length;
+  return [
+    `Coverage: ${called} of ${operations.length} operations`,
+    ...uncovered.map((line) => `  ${line}`),
+  ];
+}
+
+/** Which parts of the contract some traffic exercised, and which it did not. */
 export interface Coverage {
   operations: readonly OperationCoverage[];
 }
@@ -19,12 +102,12 @@ export interface OperationCoverage {
 }
 
 /** Counts what traffic exercises, one exchange after the other. */
-export interface CoverageMeter {
+interface CoverageMeter {
   add(judged: JudgedExchange): void;
   measure(): Coverage;
 }
 
-export function createCoverageMeter(contract: Contract): CoverageMeter {
+function createCoverageMeter(contract: Contract): CoverageMeter {
   const counters = new Map<string, ReturnType<typeof createCounter>>(
     contract.operations.map((operation) => [operation.id, createCounter(contract, operation)]),
   );
@@ -77,7 +160,7 @@ function createCounter(
 }
 
 /** The parts that nothing exercised, in words, for each operation that was called. */
-export function listUncovered({ operations }: Coverage): string[] {
+function listUncovered({ operations }: Coverage): string[] {
   return operations.flatMap(
     ({ operation, exchanges, statuses, parameters, requestFields, responseFields }) => {
       if (exchanges === 0) return [`${operation}: never called`];
@@ -121,4 +204,43 @@ function holds(value: unknown, path: readonly string[], at: number): boolean {
   if (token === undefined) return true;
   if (token === '*') return Array.isArray(value) && value.some((item) => holds(item, path, at + 1));
   return isObject(value) && Object.hasOwn(value, token) && holds(value[token], path, at + 1);
+}
+
+/** Reads the path of the contract from a URL; undefined if the URL does not belong to the service. */
+type PathReader = (url: URL) => string | undefined;
+
+/**
+ * Finds the contract's part of a URL. With a base URL, only what is behind it belongs to the service; without one, the
+ * path is tried whole and then without its first segments.
+ */
+export function createPathReader(contract: Contract, baseUrl?: string): PathReader {
+  if (baseUrl !== undefined) {
+    const base = new URL(baseUrl);
+    const prefix = base.pathname.replace(/\/+$/, '');
+    return ({ origin, pathname }) =>
+      origin === base.origin && (pathname === prefix || pathname.startsWith(`${prefix}/`))
+        ? pathname.slice(prefix.length) || '/'
+        : undefined;
+  }
+  const starts = new Set(
+    contract.operations.map(({ path }) =>
+      path.split('/').slice(0, 3).join('/').replace(/\{.*$/, ''),
+    ),
+  );
+  return ({ pathname }) => {
+    const segments = pathname.split('/');
+    for (let skipped = 1; skipped < segments.length; skipped += 1) {
+      const path = `/${segments.slice(skipped).join('/')}`;
+      if (
+        [...starts].some(
+          (start) =>
+            path === start ||
+            path.startsWith(`${start}/`) ||
+            (start.endsWith('/') && path.startsWith(start)),
+        )
+      )
+        return path;
+    }
+    return undefined;
+  };
 }

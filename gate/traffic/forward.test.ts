@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createBodyCopy } from './body-copy.ts';
+import { createBodyCopy } from './forward.ts';
 
 const long = 'x'.repeat(2000);
 
