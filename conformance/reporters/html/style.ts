@@ -105,6 +105,7 @@ summary { cursor: pointer; }
 article.check { padding: 0.85rem 1.1rem; }
 article.check :is(h2, h3) { font-size: 1.05rem; margin-block: 0 0.35rem; }
 article.check ul { padding-inline-start: 1.25rem; }
+article.check p { margin-block-start: 0.3rem; }
 .check .content > * + * { margin-block-start: 1rem; }
 .cost, .found, .others { font-size: 0.875rem; }
 .found code, .others li { overflow-wrap: anywhere; }
