@@ -6,6 +6,7 @@ import {
   strangeIds,
   strangeUpdates,
 } from '../data/nonsense.ts';
+import { malformedId } from '../model/common-traits.ts';
 import { createdKinds } from '../model/record-writes.ts';
 import { prepareRoute } from '../model/routes.ts';
 import type { Check, Scope } from '../model/scope.ts';
@@ -64,12 +65,16 @@ function createCheck(operation: Operation): Check {
       const names = [...operation.path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? '');
       const template = fillPath(operation, Object.fromEntries(names.map((name) => [name, 'ID'])));
       const body = isRead ? undefined : encoder.encode('{}');
+      const answers: [string, Sent][] = [];
       for (const id of scope.run.probes.pick(scope, 'ids', ids)) {
         const path = template.replaceAll('/ID', `/${id}`);
-        judge(scope, await sendRaw(scope, operation.method, path, body), {
-          fault: `the malformed id ${id}`,
-        });
+        answers.push([id, await sendRaw(scope, operation.method, path, body)]);
       }
+      const isAny = answers.length > 2 && answers.every(([, { reply }]) => isFailing(reply));
+      for (const [id, sent] of answers)
+        judge(scope, sent, {
+          fault: isAny ? `a request that ${malformedId}` : `the malformed id ${id}`,
+        });
     },
   };
 }
@@ -173,9 +178,13 @@ function isHungUp({ reply, error }: Sent): boolean {
 }
 
 /** RFC 9110, section 15.6.2 has 501 for a method that a server does not recognise. */
+function isFailing(reply: Sent['reply']): boolean {
+  return reply !== undefined && reply.status >= 500 && reply.status !== 501;
+}
+
 function judge(scope: Scope, sent: Sent, { fault, isLong }: Partial<Nonsense> = {}): Sent {
   const { reply } = sent;
-  if (reply !== undefined && (reply.status < 500 || reply.status === 501)) return sent;
+  if (reply !== undefined && !isFailing(reply)) return sent;
   if (isLong === true && isHungUp(sent)) return sent;
   const isKnown = scope.run.journal.entries.some((entry) => entry.sent === sent);
   const what =

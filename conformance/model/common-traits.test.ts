@@ -78,6 +78,24 @@ describe('findCommonTrait', () => {
       same: [{ body: '{"name":' }],
       want: 'that has a body that is not JSON',
     },
+    {
+      title: 'knows an id in a path that is not a UUID, whatever else is sent',
+      same: [
+        { ...named('a'), path: '/v1/sites/42', intent: 'invalid' },
+        { ...named('b'), path: `/v1/sites/${site}xyz`, intent: 'invalid' },
+      ],
+      want: 'that has an id in its path that is not a UUID',
+    },
+    {
+      title: 'tells bodies of any other type from objects',
+      same: [{ body: 'null' }, { body: '[]' }, { body: '"text"' }],
+      want: 'that has a body that is not an object',
+    },
+    {
+      title: 'knows wrong types of different fields',
+      same: [{ body: '{"name":null}' }, { body: '{"name":"a","hostUrl":42}' }],
+      want: 'that sends a field of a wrong type',
+    },
   ])('$title', ({ same, want }) => {
     expect(findCommonTrait(same.map(toEntry), plain, { known })).toBe(want);
   });

@@ -1,4 +1,5 @@
 import type { Operation } from '../../contract/index.ts';
+import { createFreshBody } from '../data/fresh-body.ts';
 import { isRecord } from '../data/json-path.ts';
 import type { JournalEntry } from '../runner/journal.ts';
 import { parseJson, toKey } from './ledger.ts';
@@ -94,16 +95,18 @@ function listTraits(
     add('has an after that names no site of the workspace', 5);
   if (listPathIds(request.path).some((id) => !known.has(id)))
     add('names a resource that does not exist', 3);
+  if (hasMalformedId(operation, request.path)) add(malformedId, 7.5);
   if (intent === 'invalid') add('breaks the contract', 0);
   const documented = listDocumented(operation);
   const isDocumented = (field: string) => documented.includes(field);
   if (json !== undefined && (!isRecord(json) || !Object.keys(json).some(isDocumented)))
     add('sends none of the documented fields', 6.5);
+  if (json !== undefined && !isRecord(json)) add('has a body that is not an object', 7);
   if (text === undefined) add('has no body', 5);
   else if (json === undefined) add('has a body that is not JSON', 8);
   else if (json === null) add('has the body null', 9);
   else if (Array.isArray(json)) add('has an array as its body', 8);
-  else if (isRecord(json)) addFields({ ...json }, documented, add);
+  else if (isRecord(json)) addFields({ ...json }, operation, add);
   addQuery(request.path, operation, add);
   return traits;
 }
@@ -115,12 +118,16 @@ function listDocumented({ requestBody }: Operation): string[] {
   return Object.keys(requestBody?.schema.properties ?? {});
 }
 
-function addFields(body: Record<string, unknown>, documented: readonly string[], add: Add): void {
+function addFields(body: Record<string, unknown>, operation: Operation, add: Add): void {
+  const documented = listDocumented(operation);
+  const example = createFreshBody(operation, 'x');
   const fields = Object.keys(body);
   if (fields.length === 0) add('has an empty object as its body', 9);
   for (const [field, value] of Object.entries(body)) {
     if (!documented.includes(field)) add('sends an unknown field', 7);
     add(`sends ${field}`, 2);
+    if (field in example && toType(value) !== toType(example[field]))
+      add('sends a field of a wrong type', 4.5);
     if (typeof value !== 'string') {
       const kind =
         value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;
@@ -133,6 +140,11 @@ function addFields(body: Record<string, unknown>, documented: readonly string[],
       if (pattern.test(value)) add(`sends ${field} with ${name}`, characterWeight);
   }
   for (const field of documented) if (!(field in body)) add(`does not send ${field}`, 1);
+}
+
+function toType(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
 }
 
 /** How much the characters of a text say of it. */
@@ -204,6 +216,22 @@ const spelledOtherwise = 'writes its path in another way';
 export function isSpelledOtherwise(path: string): boolean {
   const [address = ''] = path.split('?');
   return !/^(?:\/[a-z\d-]+)+$/.test(address);
+}
+
+/** What a service may fail over when it hands an id to its database unread. */
+export const malformedId = 'has an id in its path that is not a UUID';
+
+/** Whether an id in a path is no UUID, and none without hyphens or in braces either, which some services read as one. */
+function hasMalformedId(operation: Operation, path: string): boolean {
+  const [address = ''] = path.split('?');
+  const segments = address.split('/');
+  return operation.path.split('/').some((name, at) => {
+    const id = segments[at] ?? '';
+    const plain = decodeEscapes(id).replaceAll(/%7[bd]/gi, '');
+    return (
+      name.startsWith('{') && !/^\{?[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}\}?$/i.test(plain)
+    );
+  });
 }
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;

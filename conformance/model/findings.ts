@@ -23,6 +23,7 @@ import { readRecords, toId, toKey } from './ledger.ts';
 import { createdKinds } from './record-writes.ts';
 import { toReproduction } from './reproduction.ts';
 import type { Run } from './scope.ts';
+import { explainBreakdown, isFault, relateAccepted } from './shared-faults.ts';
 
 /**
  * Says of each failure what the target does wrong, in one line that needs no knowledge of the check. The journal tells where
@@ -32,6 +33,8 @@ export function explainFailures(checks: readonly CheckResult[], run: Run): Check
   const lostData = findLostData(run);
   const keys = listOpenKeys(checks);
   const isDisguising = hasDisguisedErrors(run);
+  const breakdown = explainBreakdown(run);
+  const accepted = relateAccepted(checks, run);
   return checks.map((check) => {
     if (check.outcome.status !== 'failed') return check;
     let last: Failure['about'];
@@ -43,10 +46,16 @@ export function explainFailures(checks: readonly CheckResult[], run: Run): Check
         lost ??
         (isDisguised
           ? describeDisguise(sent)
-          : { ...explain(failure, run), ...explainKeyCheck(check, failure, keys, run) });
+          : {
+              ...explain(failure, run),
+              ...(failure.finding === undefined && isFault(sent) ? breakdown : {}),
+              ...explainKeyCheck(check, failure, keys, run),
+            });
       // How often it happened in all is about the same.
       const about =
-        explanation.about ?? (failure.exchange ? failure.about : (last ?? failure.about));
+        explanation.about ??
+        accepted.get(failure) ??
+        (failure.exchange ? failure.about : (last ?? failure.about));
       last ??= about;
       const finding =
         (explanation.finding ?? failure.finding ?? toPlainFinding(check, failure)) +
@@ -92,10 +101,10 @@ function explain(failure: Failure, run: Run): Explanation {
 function explainStatus({ failure, sent, run, operation }: Shown): Explanation {
   const status = sent.reply?.status;
   if (status !== undefined && status < 400) return {};
-  const isFault = status === undefined || status >= 500;
+  const failed = status === undefined || status >= 500;
   const own = run.journal.entries.filter((entry) => entry.operation.id === operation);
   const same = own.filter(
-    (entry) => entry.sent.reply?.status === status && (isFault || entry.intent === 'valid'),
+    (entry) => entry.sent.reply?.status === status && (failed || entry.intent === 'valid'),
   );
   const accepted = own.filter(({ sent: other }) => isSuccess(other));
   // The id of a route or a workspace is not that of a site.
@@ -111,7 +120,7 @@ function explainStatus({ failure, sent, run, operation }: Shown): Explanation {
   const about =
     badId !== undefined
       ? { about: badId }
-      : isFault
+      : failed
         ? { about: toStatusSubject(failure, sent) }
         : {};
   const unreadable =
@@ -121,7 +130,7 @@ function explainStatus({ failure, sent, run, operation }: Shown): Explanation {
   const answer =
     status === undefined
       ? 'does not respond to'
-      : isFault
+      : failed
         ? `returns ${status} to`
         : `refuses (${status})`;
   if (sent.isFatal === true)

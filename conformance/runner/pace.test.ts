@@ -105,7 +105,7 @@ describe('createPace at a target that takes 50 requests in a second, and 10 at o
 });
 
 function measure(...milliseconds: readonly number[]) {
-  const latency = createLatency();
+  const latency = createLatency(() => false);
   for (const one of milliseconds) latency.note(one);
   return latency;
 }
@@ -118,6 +118,12 @@ describe('the round trip to a target', () => {
 
   test('is not what a busy machine takes, which differs from one response to the next', () => {
     expect(measure(1400, 260, 900, 210, 480, 700).roundTripMs()).toBe(0);
+  });
+
+  test('is not what responses take alike that all wait for the processor', () => {
+    const latency = createLatency(() => true);
+    for (const milliseconds of [460, 480, 471]) latency.note(milliseconds);
+    expect(latency.roundTripMs()).toBe(0);
   });
 
   test('is not known before the first response', () => {

@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os';
 /** What a target may limit by itself: some count writes alone. */
 export type Lane = 'reads' | 'writes';
 
@@ -233,7 +234,15 @@ export interface Latency {
 const steady = 1.5;
 const kept = 64;
 
-export function createLatency(): Latency {
+/** So many processes wait for each core of this machine when responses are late because of them. */
+const crowded = 4;
+
+function isMachineBusy(): boolean {
+  return (loadavg()[0] ?? 0) > crowded * availableParallelism();
+}
+
+/** @param isBusy whether this machine is so busy that a response may have waited for it */
+export function createLatency(isBusy = isMachineBusy): Latency {
   const first: number[] = [];
   let slowest = 0;
   let fastest: number | undefined;
@@ -249,7 +258,7 @@ export function createLatency(): Latency {
       if (fastest === undefined) return undefined;
       const usual = first.toSorted((one, other) => one - other)[Math.floor(first.length / 2)] ?? 0;
       // A busy machine, or a busy target, says nothing about the distance.
-      return usual > steady * fastest ? 0 : fastest;
+      return usual > steady * fastest || isBusy() ? 0 : fastest;
     },
   };
 }

@@ -1,0 +1,78 @@
+import { expect, test } from '@jest/globals';
+import { contract } from '../../contract/index.ts';
+import type { CheckResult, Failure } from '../results.ts';
+import type { JournalEntry } from '../runner/journal.ts';
+import { toReply } from '../runner/reply.ts';
+import { findOperation } from '../runner/run.ts';
+import type { Sent } from '../runner/target.ts';
+import { explainBreakdown, relateAccepted } from './shared-faults.ts';
+
+const id = '0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10';
+
+function toSent(method: string, path: string, status: number, json: unknown = {}): Sent {
+  const bytes = new TextEncoder().encode(JSON.stringify(json));
+  return {
+    request: { method, path, headers: {}, credential: { value: 'k', shown: 'k' }, body: bytes },
+    reply: toReply(status, { 'content-type': 'application/json' }, bytes),
+    error: undefined,
+    startedAt: 0,
+    durationMs: 1,
+  };
+}
+
+function answer(operation: string, ...statuses: readonly number[]): JournalEntry[] {
+  return statuses.map((status) => ({
+    operation: findOperation(contract, operation),
+    intent: 'valid',
+    by: '',
+    sent: toSent('PATCH', `/v1/sites/${id}`, status, { name: 'a' }),
+  }));
+}
+
+function explain(...entries: readonly JournalEntry[]) {
+  return explainBreakdown({ contract, journal: { entries, add: () => {} } });
+}
+
+test('calls requests of many operations that fail alike one fault of the service', () => {
+  const statuses = [200, 200, 200, 500, 500];
+  const operations = ['updateSite', 'createRoute', 'updateRoute'];
+  expect(
+    explain(...operations.flatMap((operation) => answer(operation, ...statuses)))?.finding,
+  ).toBe('the service returns 500 to 6 of 15 requests, among them valid requests of 3 operations');
+});
+
+test('leaves one broken operation, and one request that tells itself apart, to their own findings', () => {
+  expect(explain(...answer('updateSite', 200, 200, 200, 500, 500))).toBeUndefined();
+  const failing = ['updateSite', 'createRoute', 'updateRoute'].flatMap((operation) => [
+    ...answer(operation, 200, 200, 200),
+    ...answer(operation, 500, 500).map((entry) => ({
+      ...entry,
+      sent: { ...toSent('PATCH', `/v1/sites/${id}`, 500, null) },
+    })),
+  ]);
+  expect(explain(...failing)).toBeUndefined();
+});
+
+test('puts a wrong value of a list under the request that left it there', () => {
+  const accepted = toSent('PATCH', `/v1/sites/${id}`, 200, { id, name: null });
+  const list = toSent('GET', '/v1/workspaces/w/sites', 201, { data: [{ id, name: null }] });
+  const shown = new Map<unknown, Sent>();
+  const toCheck = (sent: Sent, failure: Partial<Failure>): CheckResult => {
+    const exchange = { curl: '' } as NonNullable<Failure['exchange']>;
+    shown.set(exchange, sent);
+    const failures = [{ message: 'm', expected: 'e', received: 'r', ...failure, exchange }];
+    return { outcome: { status: 'failed', failures } } as unknown as CheckResult;
+  };
+  const finding = 'updateSite accepts a request in which name is null';
+  const checks = [
+    toCheck(accepted, { finding }),
+    toCheck(list, { finding: 'listSites returns name as null', pointer: '/data/0/name' }),
+  ];
+  const subjects = [
+    ...relateAccepted(checks, { findShown: (exchange) => shown.get(exchange) }).values(),
+  ];
+  expect(subjects).toEqual([
+    { what: finding, distance: 1 },
+    { what: finding, distance: 1.1 },
+  ]);
+});

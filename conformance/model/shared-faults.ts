@@ -1,0 +1,83 @@
+import { isRecord } from '../data/json-path.ts';
+import type { CheckResult, Failure, FailureSubject } from '../results.ts';
+import { isSuccess } from '../runner/journal.ts';
+import type { Sent } from '../runner/target.ts';
+import { findCommonTrait, listPathIds } from './common-traits.ts';
+import type { Explanation } from './explanation.ts';
+import { readAt, toId } from './ledger.ts';
+import type { Run } from './scope.ts';
+
+/** One fault may show in many places. What is told here puts them under one cause. */
+
+/** So many operations fail for ordinary requests when it is not one of them that is broken. */
+const fewestBroken = 3;
+
+/**
+ * Ordinary requests of several operations that fail, with nothing that tells them from others that work: the service ran out
+ * of something, such as connections to its database. That is one fault, and none of the single operations.
+ */
+export function explainBreakdown({
+  contract,
+  journal: { entries },
+}: Pick<Run, 'contract' | 'journal'>): Explanation | undefined {
+  const first = entries.findIndex(({ sent }) => isFault(sent));
+  if (first === -1) return undefined;
+  const broken = contract.operations.filter(({ id }) => {
+    const own = entries.filter((entry) => entry.operation.id === id && entry.intent === 'valid');
+    const failing = own.filter(({ sent }) => isFault(sent));
+    const working = own.filter(({ sent }) => isSuccess(sent));
+    const known = new Set(own.flatMap(({ sent }) => listPathIds(sent.request.path)));
+    return (
+      failing.length > 1 &&
+      working.length > 2 &&
+      findCommonTrait(failing, working, { known }) === undefined
+    );
+  });
+  if (broken.length < fewestBroken) return undefined;
+  const failing = entries.filter(({ sent }) => isFault(sent));
+  const statuses = [...new Set(failing.map(({ sent }) => sent.reply?.status))].join(' or ');
+  const since = first > 20 ? `, but to none of the first ${first}` : '';
+  return {
+    finding: `the service returns ${statuses} to ${failing.length} of ${entries.length} requests, among them valid requests of ${broken.length} operations${since}`,
+    about: { what: 'the service fails', distance: 0.4 },
+  };
+}
+
+/** A gateway that answers in the place of the service is judged on its own. */
+export function isFault(sent: Sent | undefined): boolean {
+  const status = sent?.reply?.status ?? 0;
+  return status >= 500 && ![501, 502, 503, 504].includes(status);
+}
+
+/** A wrong value in a list is often what a request left there that should have been refused; that request shows the fault. */
+export function relateAccepted(
+  checks: readonly CheckResult[],
+  run: Pick<Run, 'findShown'>,
+): Map<Failure, FailureSubject> {
+  const failures = checks.flatMap(({ outcome }) =>
+    outcome.status === 'failed' ? outcome.failures : [],
+  );
+  const find = ({ exchange }: Failure): Sent | undefined => exchange && run.findShown(exchange);
+  const accepted = failures.filter(
+    (failure) => failure.pointer === undefined && / accepts /.test(failure.finding ?? ''),
+  );
+  const subjects = new Map<Failure, FailureSubject>();
+  for (const failure of failures) {
+    const [, at, field = ''] = /^\/data\/(\d+)\/(\w+)$/.exec(failure.pointer ?? '') ?? [];
+    if (at === undefined) continue;
+    const site = readAt(find(failure)?.reply?.json, `/data/${at}`);
+    const source = accepted.find((one) => {
+      const json = find(one)?.reply?.json;
+      return (
+        isRecord(site) &&
+        isRecord(json) &&
+        toId(json) === toId(site) &&
+        JSON.stringify(json[field]) === JSON.stringify(site[field])
+      );
+    });
+    if (source?.finding === undefined) continue;
+    subjects.set(source, { what: source.finding, distance: 1 });
+    subjects.set(failure, { what: source.finding, distance: 1.1 });
+  }
+  return subjects;
+}
