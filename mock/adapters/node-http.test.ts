@@ -189,6 +189,23 @@ describe('a client', () => {
   });
 });
 
+test.each(['Bakery', 'Café', 'Ł', '面包店', '🥐', '\ud800'])(
+  'a response with %j in it has as many bytes as it says',
+  async (name) => {
+    const { url } = await start();
+    const response = await fetch(`${url}${sitesOf()}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${defaultApiKey}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name, locale: 'en-GB' }),
+    });
+    const bytes = await response.arrayBuffer();
+    expect(response.headers.get('content-length')).toBe(String(bytes.byteLength));
+    expect(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))).toMatchObject({
+      name,
+    });
+  },
+);
+
 describe('what is no HTTP is answered with problem details', () => {
   const long = 'x'.repeat(20_000);
   const cases = [
