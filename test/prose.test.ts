@@ -81,7 +81,7 @@ function explain(place: string, text: string): string[] {
 describe('plain English', () => {
   test.each(folders)('in every text of %s/', (folder) => {
     const sources = listSources(folder);
-    expect(sources.length).toBeGreaterThan(3);
+    expect(sources.length).toBeGreaterThan(0);
     expect(
       sources.flatMap((file) => listTexts(file).flatMap((text) => explain(file, text))),
     ).toEqual([]);
