@@ -2,7 +2,6 @@ import { operationIds } from '../generated/names.ts';
 import { explainWrongValue } from './assumptions.ts';
 import { type Contract, contract, createContract, isOperationId } from './create-contract.ts';
 import { DocumentError } from './errors.ts';
-import { readDocumentFile } from './files.ts';
 import { matchNearest } from './match-nearest.ts';
 import type { AssumptionObject, AssumptionValue, OpenApiDocument } from './openapi-document.ts';
 import { methods } from './operation.ts';
@@ -30,7 +29,7 @@ export async function loadContract({
   if (document === undefined && overlays.length === 0) return contract;
   const name = document ?? 'the built-in contract';
   const given =
-    document === undefined ? structuredClone(contract.document) : await readDocumentFile(document);
+    document === undefined ? structuredClone(contract.document) : await readFile(document);
   assertDocument(given, name);
   const loaded = await applyOverlays(
     completeDocument(given, contract.document, name),
@@ -41,6 +40,11 @@ export async function loadContract({
   return create(loaded, blame);
 }
 
+/** What reads documents is loaded with the first one: a start without any is quicker. */
+async function readFile(file: string): Promise<unknown> {
+  return (await import('./read-document-file.ts')).readDocumentFile(file);
+}
+
 async function applyOverlays(
   document: Record<string, unknown>,
   overlays: readonly string[],
@@ -48,7 +52,7 @@ async function applyOverlays(
 ): Promise<OpenApiDocument> {
   const changed = structuredClone(document);
   for (const file of overlays) {
-    const overlay = await readDocumentFile(file);
+    const overlay = await readFile(file);
     const { applyOverlay } = await import('./overlay.ts');
     applyOverlay(changed, overlay, file, (place) => {
       completeDocument(changed, contract.document, place);

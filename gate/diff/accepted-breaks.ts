@@ -1,5 +1,5 @@
 import { DocumentError } from '../../contract/errors.ts';
-import { readDocumentFile } from '../../contract/files.ts';
+import { readDocumentFile } from '../../contract/read-document-file.ts';
 import type { Change } from './change.ts';
 import { isObject } from './json.ts';
 

@@ -6,13 +6,13 @@ import { createRandom, deriveSeed, type Random } from '../../sessions/seeded.ts'
 import { type Answer, type Answered, whenAnswered } from '../../store/store.ts';
 import {
   assertRule,
-  type FaultEffect,
+  describeEffect,
   type FaultRule,
   type FaultRuleOptions,
   type Injection,
   type RateLimit,
   type RateLimitEffect,
-  readLatency,
+  readDelay,
   type Verdict,
 } from './fault-rule.ts';
 import { createInjector } from './inject-faults.ts';
@@ -247,24 +247,6 @@ function copy(rule: FaultRule): FaultRule {
 interface Window {
   start: number;
   count: number;
-}
-
-/** How long an effect puts the answer off, in milliseconds. */
-function readDelay(effect: FaultEffect, random: Random): number {
-  if (effect.kind !== 'latency') return 0;
-  const [from, to] = readLatency(effect);
-  return from === to ? from : Math.round(from + (random.next() / 2 ** 32) * (to - from));
-}
-
-function describeEffect(effect: FaultEffect, delay: number): string {
-  switch (effect.kind) {
-    case 'status':
-      return `status=${effect.status}`;
-    case 'latency':
-      return `latency=${delay}`;
-    default:
-      return effect.kind;
-  }
 }
 
 /** Counts a request in its window, which starts with the first request after the one before has ended. */

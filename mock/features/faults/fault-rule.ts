@@ -1,6 +1,7 @@
 import type { Fault } from '../../../contract/index.ts';
 import { isRecord } from '../../../contract/resolve-reference.ts';
 import { isSessionName } from '../../mock-request.ts';
+import type { Random } from '../../sessions/seeded.ts';
 
 /** What happens to a request. */
 export type FaultEffect =
@@ -229,7 +230,21 @@ function checkReply(status: number, effect: Record<string, unknown>): Fault[] {
   return faults;
 }
 
-/** The shortest and the longest time of a latency. */
-export function readLatency({ milliseconds = 0, from, to }: LatencyEffect): [number, number] {
-  return to === undefined ? [milliseconds, milliseconds] : [from ?? 0, to];
+/** How long an effect puts the answer off, in milliseconds. */
+export function readDelay(effect: FaultEffect, random: Random): number {
+  if (effect.kind !== 'latency') return 0;
+  const { milliseconds = 0, to = milliseconds } = effect;
+  const from = effect.to === undefined ? to : (effect.from ?? 0);
+  return from === to ? from : Math.round(from + (random.next() / 2 ** 32) * (to - from));
+}
+
+export function describeEffect(effect: FaultEffect, delay: number): string {
+  switch (effect.kind) {
+    case 'status':
+      return `status=${effect.status}`;
+    case 'latency':
+      return `latency=${delay}`;
+    default:
+      return effect.kind;
+  }
 }
