@@ -20,8 +20,24 @@ export interface Spot {
   depth: number;
 }
 
-/** Values that are nested deeper are cut off. */
-export const depthLimit = 7;
+/** Values that are nested deeper are cut off where both documents say the same, and further down everywhere. */
+const depthLimits = { same: 7, changed: 40 };
+
+export function isTooDeep({ depth }: Spot, { isSame }: Hints): boolean {
+  return depth >= (isSame ? depthLimits.same : depthLimits.changed);
+}
+
+/** How many values a value consists of. Parts that occur more than once are counted each time, but only visited once. */
+export function countParts(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  const known = counts.get(value);
+  if (known !== undefined) return known;
+  const count = Object.values(value).reduce<number>((sum, part) => sum + countParts(part), 1);
+  counts.set(value, count);
+  return count;
+}
+
+const counts = new WeakMap<object, number>();
 
 /** What both documents say about one place. */
 export interface Hints {
@@ -199,7 +215,7 @@ export const createArrayLister =
   (generate: (pair: Pair, spot: Spot) => unknown[]) =>
   (pair: Pair, spot: Spot, shape: Shape, hints: Hints): unknown[][] => {
     const { depth } = spot;
-    if (depth >= depthLimit) return [[]];
+    if (isTooDeep(spot, hints)) return [[]];
     const knownArrays = spot.known.filter(Array.isArray);
     const toItems = (shapes: readonly Shape[]): readonly Schema[] =>
       shapes.flatMap(({ items, prefix, contains }) => [...items, ...prefix.flat(), ...contains]);

@@ -1,8 +1,9 @@
 import {
   collectProperty,
+  countParts,
   createArrayLister,
-  depthLimit,
   type Hints,
+  isTooDeep,
   listCounted,
   listNumbers,
   listPairs,
@@ -31,6 +32,9 @@ const mostValues = 600;
 const mostTried = 4000;
 
 const mostEffort = 60_000;
+
+/** Objects in objects that need each other can grow beyond what any program can write. */
+const mostParts = 20_000;
 
 /** A name that no document mentions. */
 const unlisted = 'unlistedProperty';
@@ -92,10 +96,16 @@ function generateAnew(pair: Pair, spot: Spot, memory: Memory): unknown[] {
   const tried = new Set<string>();
   for (const value of values.slice(0, mostTried)) {
     if (allowed.length >= most || memory.effort <= 0) break;
+    const parts = countParts(value);
+    if (parts > mostParts) {
+      memory.isCut = true;
+      continue;
+    }
     const text = JSON.stringify(value) ?? '';
     if (tried.has(text)) continue;
     tried.add(text);
-    memory.effort -= 1;
+    memory.effort -= 1 + Math.floor(parts / 20);
+    memory.isCut ||= memory.effort <= 0 && parts >= 20;
     if (isAllowed(pair, spot.source, value)) allowed.push(value);
   }
   return allowed;
@@ -112,14 +122,21 @@ function isUnchanged(pair: Pair, { source, target }: Spot): boolean {
 interface Memory {
   values: Map<string, unknown[]>;
   effort: number;
+  /** Whether a place where the documents differ may not have been reached. */
+  isCut: boolean;
 }
 
 const memories = new WeakMap<Pair, Memory>();
 
 function remember(pair: Pair): Memory {
-  const found = memories.get(pair) ?? { values: new Map(), effort: mostEffort };
+  const found = memories.get(pair) ?? { values: new Map(), effort: mostEffort, isCut: false };
   memories.set(pair, found);
   return found;
+}
+
+/** Whether values may be missing because schemas are nested too deeply. */
+export function isCutOff(pair: Pair): boolean {
+  return remember(pair).isCut;
 }
 
 function isAllowed(
@@ -157,7 +174,10 @@ const byType: Readonly<Record<string, Generator>> = {
 function listObjects(pair: Pair, spot: Spot, shape: Shape, hints: Hints): object[] {
   const { depth, known } = spot;
   const knownObjects = known.filter(isObject);
-  if (depth >= depthLimit) return [{}];
+  if (isTooDeep(spot, hints)) {
+    remember(pair).isCut ||= !hints.isSame;
+    return [{}];
+  }
   // A way to satisfy the schema may take what another one names.
   const names = [
     ...new Set(

@@ -1,4 +1,5 @@
 import type { Pair } from './candidate-parts.ts';
+import { isCutOff } from './candidates.ts';
 import { compareDiscriminators, type SelectionDifference } from './compare-discriminators.ts';
 import { createPairMemory, isEqual, normalise, schemaKeys } from './equal-schemas.ts';
 import { findWitnesses, type SchemaWitness } from './find-witnesses.ts';
@@ -86,12 +87,14 @@ function compareAnew(
   const back: Pair = { source: pair.target, target: pair.source, fromText: pair.fromText };
   const allowed = findWitnesses(back, target, source, known);
   const proven = [...refused, ...allowed].map(({ keyword }) => keyword);
+  const isMissed = proven.length === 0 && (isCutOff(pair) || isCutOff(back));
+  const missed = isMissed ? [{ keyword: 'properties', pointer: targetPointer ?? '' }] : [];
   return {
     refused,
     allowed,
     described: listDescribed(pair, [source], [target]),
     selected: compareDiscriminators(pair, source, target),
-    unproven: listOpaque(pair, source, target, targetPointer ?? '').filter(
+    unproven: [...missed, ...listOpaque(pair, source, target, targetPointer ?? '')].filter(
       ({ keyword }) => refused.length === 0 && !proven.includes(keyword),
     ),
   };
