@@ -108,6 +108,18 @@ describe('findCommonTrait', () => {
     );
   });
 
+  test('takes a UUID in another form for malformed where it fails, and not where it works', () => {
+    const inForm = (id: string) => toEntry({ ...named('a'), path: `/v1/sites/${id}` });
+    const same = [inForm('42'), inForm(site.replaceAll('-', ''))];
+    const malformed = 'that has an id in its path that is not a UUID';
+    expect(findCommonTrait(same, [...plain, inForm(`%7B${site}%7D`)], { known })).toBe(malformed);
+    const ask = (after: string) =>
+      toEntry({ operation: 'listSites', path: `/v1/workspaces/${workspace}/sites?after=${after}` });
+    expect(
+      findCommonTrait([ask('42'), ask('')], [ask(site), ask(site), ask(other)], { known }),
+    ).toBe('that has an after that is not a UUID');
+  });
+
   test('knows a cursor that names no site of the workspace', () => {
     const ask = (after: string) =>
       toEntry({ operation: 'listSites', path: `/v1/workspaces/${workspace}/sites?after=${after}` });

@@ -34,7 +34,9 @@ export function findCommonTrait(
   for (const entry of others)
     for (const [trait] of listTraits(entry, { known, isListed }))
       counts.set(trait, (counts.get(trait) ?? 0) + 1);
-  const [first, ...rest] = same.map((entry) => listTraits(entry, { known, isListed }));
+  const [first, ...rest] = same.map((entry) =>
+    listTraits(entry, { known, isListed, isFailing: true }),
+  );
   const common = [...(first ?? [])]
     .filter(
       ([trait]) =>
@@ -71,7 +73,7 @@ export function findUsualTrait(
   );
   const counts = new Map<string, { count: number; weight: number }>();
   for (const entry of same)
-    for (const [trait, weight] of listTraits(entry, { known, isListed }))
+    for (const [trait, weight] of listTraits(entry, { known, isListed, isFailing: true }))
       if (!strange.has(trait))
         counts.set(trait, { count: (counts.get(trait)?.count ?? 0) + 1, weight });
   return [...counts]
@@ -79,9 +81,14 @@ export function findUsualTrait(
     .sort(([, one], [, other]) => other.count - one.count || other.weight - one.weight)[0]?.[0];
 }
 
+interface ListOptions extends Required<Pick<TraitOptions, 'known' | 'isListed'>> {
+  /** The request has the outcome that its traits may explain. Default: false. */
+  isFailing?: boolean;
+}
+
 function listTraits(
   { operation, sent: { request }, intent }: JournalEntry,
-  { known, isListed }: Required<Pick<TraitOptions, 'known' | 'isListed'>>,
+  { known, isListed, isFailing = false }: ListOptions,
 ): Traits {
   const traits = new Map<string, number>();
   const add = (trait: string, weight: number) => traits.set(`that ${trait}`, weight);
@@ -89,13 +96,15 @@ function listTraits(
   if (intent === 'unauthorised') add('comes without the right key', 6);
   if (request.credential.value === undefined) add('comes without an Authorization header', 6.2);
   if (isSpelledOtherwise(request.path)) add(spelledOtherwise, 7);
-  const cursor = new URLSearchParams(request.path.split('?')[1] ?? '').get('after') ?? '';
+  const cursor = new URLSearchParams(request.path.split('?')[1] ?? '').get('after') ?? undefined;
+  if (cursor !== undefined && !(isFailing ? uuid : looseUuid).test(cursor))
+    add('has an after that is not a UUID', 5.5);
   const [workspace = ''] = listPathIds(request.path);
-  if (uuid.test(cursor) && !isListed(workspace, toKey(cursor)))
+  if (cursor !== undefined && uuid.test(cursor) && !isListed(workspace, toKey(cursor)))
     add('has an after that names no site of the workspace', 5);
   if (listPathIds(request.path).some((id) => !known.has(id)))
     add('names a resource that does not exist', 3);
-  if (hasMalformedId(operation, request.path)) add(malformedId, 7.5);
+  if (hasMalformedId(operation, request.path, isFailing ? uuid : looseUuid)) add(malformedId, 7.5);
   if (intent === 'invalid') add('breaks the contract', 0);
   const documented = listDocumented(operation);
   const isDocumented = (field: string) => documented.includes(field);
@@ -221,18 +230,28 @@ export function isSpelledOtherwise(path: string): boolean {
 /** What a service may fail over when it hands an id to its database unread. */
 export const malformedId = 'has an id in its path that is not a UUID';
 
-/** Whether an id in a path is no UUID, and none without hyphens or in braces either, which some services read as one. */
-function hasMalformedId(operation: Operation, path: string): boolean {
+/** Some services read a UUID without hyphens or in braces as one; others stumble over it as over any other text. */
+function hasMalformedId(operation: Operation, path: string, form: RegExp): boolean {
   const [address = ''] = path.split('?');
-  const segments = address.split('/');
-  return operation.path.split('/').some((name, at) => {
-    const id = segments[at] ?? '';
-    const plain = decodeEscapes(id).replaceAll(/%7[bd]/gi, '');
-    return (
-      name.startsWith('{') && !/^\{?[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}\}?$/i.test(plain)
-    );
-  });
+  const names = operation.path.split('/');
+  // Further slashes move an id, and do not make it another one.
+  const segments = address
+    .replaceAll(/\/{2,}/g, '/')
+    .replace(/\/$/, '')
+    .split('/');
+  if (segments.length !== names.length) return false;
+  return names.some(
+    (name, at) =>
+      name.startsWith('{') &&
+      !form.test(
+        decodeEscapes(segments[at] ?? '').replaceAll(/%7[bd]/gi, (brace) =>
+          /b/i.test(brace) ? '{' : '}',
+        ),
+      ),
+  );
 }
+
+const looseUuid = /^\{?[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}\}?$/i;
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isRecord } from '../data/json-path.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 import { listPathIds } from './common-traits.ts';
@@ -34,6 +35,9 @@ export function explainValue(shown: Shown, pointer: string): Explanation {
   };
   const shared = explainSharedId(run, reading.id);
   if (shared !== undefined) return shared;
+  // A host that was removed may be left out of a response.
+  if (isRecord(record) && !(field in record) && (field === 'apiKey' || field === 'name'))
+    return { finding: `${operation} responds without ${field}` };
   if (field === 'apiKey') return explainKey(shown, reading);
   const isSent = field in reading.named;
   const sentList = reading.named[field];
@@ -46,10 +50,18 @@ export function explainValue(shown: Shown, pointer: string): Explanation {
     explainLoss(reading, isSent) ??
     explainList(reading, isSent) ?? {
       finding: isSent
-        ? `${operation} returns a different ${field} than was sent`
+        ? typeof reading.expected === 'string' && typeof reading.received !== 'string'
+          ? `${operation} returns ${field} as ${toKind(reading.received)}`
+          : `${operation} returns a different ${field} than was sent`
         : `${operation} shows a different ${field} than ${run.ledger.sites.has(reading.id ?? '') ? 'was last written' : 'expected'}`,
     }
   );
+}
+
+function toKind(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  return isRecord(value) ? 'an object' : `a ${typeof value}`;
 }
 
 /** Records with one id are one record to everything that follows. */

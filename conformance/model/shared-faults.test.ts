@@ -41,6 +41,20 @@ test('calls requests of many operations that fail alike one fault of the service
   ).toBe('the service returns 500 to 6 of 15 requests, among them valid requests of 3 operations');
 });
 
+test('calls it one fault when nothing succeeds any more, however few valid requests follow', () => {
+  const operations = ['updateSite', 'createRoute', 'updateRoute'];
+  const working = operations.flatMap((operation) => answer(operation, 200, 200, 404));
+  const failing = operations.flatMap((operation) =>
+    answer(operation, 500, 500, 500, 500, 500, 500, 500).map((entry, at) =>
+      at === 0 ? entry : { ...entry, intent: 'invalid' as const },
+    ),
+  );
+  expect(explain(...working, ...failing)?.finding).toBe(
+    'the service returns 500 to 21 of 30 requests, among them requests of 3 operations: none succeeded after the first 9',
+  );
+  expect(explain(...working, ...failing, ...answer('updateSite', 200))).toBeUndefined();
+});
+
 test('leaves one broken operation, and one request that tells itself apart, to their own findings', () => {
   expect(explain(...answer('updateSite', 200, 200, 200, 500, 500))).toBeUndefined();
   const failing = ['updateSite', 'createRoute', 'updateRoute'].flatMap((operation) => [

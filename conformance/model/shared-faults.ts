@@ -1,6 +1,6 @@
 import { isRecord } from '../data/json-path.ts';
 import type { CheckResult, Failure, FailureSubject } from '../results.ts';
-import { isSuccess } from '../runner/journal.ts';
+import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 import { findCommonTrait, listPathIds } from './common-traits.ts';
 import type { Explanation } from './explanation.ts';
@@ -22,25 +22,47 @@ export function explainBreakdown({
 }: Pick<Run, 'contract' | 'journal'>): Explanation | undefined {
   const first = entries.findIndex(({ sent }) => isFault(sent));
   if (first === -1) return undefined;
+  const end = findEnd(entries);
   const broken = contract.operations.filter(({ id }) => {
-    const own = entries.filter((entry) => entry.operation.id === id && entry.intent === 'valid');
+    const all = entries.filter((entry) => entry.operation.id === id);
+    if (end !== undefined)
+      return all.some(({ sent }) => isSuccess(sent)) && all.some(({ sent }) => isFault(sent));
+    const own = all.filter(({ intent }) => intent === 'valid');
     const failing = own.filter(({ sent }) => isFault(sent));
     const working = own.filter(({ sent }) => isSuccess(sent));
+    if (failing.length < 2 || working.length < 3) return false;
     const known = new Set(own.flatMap(({ sent }) => listPathIds(sent.request.path)));
-    return (
-      failing.length > 1 &&
-      working.length > 2 &&
-      findCommonTrait(failing, working, { known }) === undefined
-    );
+    return findCommonTrait(failing, working, { known }) === undefined;
   });
   if (broken.length < fewestBroken) return undefined;
   const failing = entries.filter(({ sent }) => isFault(sent));
   const statuses = [...new Set(failing.map(({ sent }) => sent.reply?.status))].join(' or ');
-  const since = first > 20 ? `, but to none of the first ${first}` : '';
+  const since =
+    end !== undefined
+      ? `: none succeeded after the first ${end}`
+      : first > 20
+        ? `, but to none of the first ${first}`
+        : '';
   return {
-    finding: `the service returns ${statuses} to ${failing.length} of ${entries.length} requests, among them valid requests of ${broken.length} operations${since}`,
+    finding: `the service returns ${statuses} to ${failing.length} of ${entries.length} requests, among them ${end === undefined ? 'valid ' : ''}requests of ${broken.length} operations${since}`,
     about: { what: 'the service fails', distance: 0.4 },
   };
+}
+
+/** So many requests that all failed at the end of a run, valid ones among them, are more than those of its last checks. */
+const fewestAtEnd = { all: 20, valid: 2 };
+
+/** After how many requests a service that had worked failed for all that followed; undefined where it worked to the end. */
+function findEnd(entries: readonly JournalEntry[]): number | undefined {
+  // A wrong key may be refused before anything else is needed.
+  const last = entries.findLastIndex(
+    ({ sent, intent }) => sent.reply !== undefined && !isFault(sent) && intent !== 'unauthorised',
+  );
+  const failing = entries.slice(last + 1).filter(({ sent }) => isFault(sent));
+  const valid = failing.filter(({ intent }) => intent === 'valid');
+  return failing.length >= fewestAtEnd.all && valid.length >= fewestAtEnd.valid
+    ? last + 1
+    : undefined;
 }
 
 /** A gateway that answers in the place of the service is judged on its own. */

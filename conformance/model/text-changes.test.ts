@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { explainDifference } from './text-changes.ts';
+import { explainChange, explainDifference } from './text-changes.ts';
 
 describe('explainDifference', () => {
   test.each([
@@ -33,5 +33,17 @@ describe('explainDifference', () => {
     },
   ])('tells of $title', ({ expected, received, want }) => {
     expect(explainDifference(expected, received)).toBe(want);
+  });
+});
+
+describe('explainChange', () => {
+  test.each([
+    ['a & <b>', 'a &amp; <b>', 'with & escaped for HTML'],
+    ['Café ©', 'CafÃ© Â©', 'with its UTF-8 read as Latin-1'],
+    ['é 👩', 'é ', 'without the characters of four bytes, such as emoji'],
+    ['https://www.a.example', 'https://a.example', 'without the www. of its host'],
+    ['a', 'b', undefined],
+  ])('names what made of %s %s', (sent, received, want) => {
+    expect(explainChange(sent, received)).toBe(want);
   });
 });

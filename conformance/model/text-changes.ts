@@ -12,6 +12,7 @@ const changes: readonly (readonly [string, (text: string) => string])[] = [
   ['escaped for HTML', escapeHtml],
   ['escaped for HTML, quotation marks excepted', (text) => escapeHtml(text, /[&<>]/g)],
   ['with & and < escaped for HTML', (text) => escapeHtml(text, /[&<]/g)],
+  ['with & escaped for HTML', (text) => escapeHtml(text, /&/g)],
   ['with < and > escaped for HTML', (text) => escapeHtml(text, /[<>]/g)],
   ['with its HTML entities resolved', resolveEntities],
   ['without its HTML tags', (text) => text.replace(/<[^>]*>/g, '')],
@@ -22,12 +23,27 @@ const changes: readonly (readonly [string, (text: string) => string])[] = [
   ['with its escapes resolved', resolveEscapes],
   ['with straight quotes doubled', (text) => text.replaceAll("'", "''")],
   ['without its quotation marks', (text) => text.replace(/["']/g, '')],
+  ['with its UTF-8 read as Latin-1', (text) => Buffer.from(text, 'utf8').toString('latin1')],
   ['without the characters that are not ASCII', (text) => text.replace(/[^\0-\x7f]/gu, '')],
   ['with ? for each character that is not ASCII', (text) => text.replace(/[^\0-\x7f]/gu, '?')],
+  [
+    'without the characters of four bytes, such as emoji',
+    (text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, ''),
+  ],
+  [
+    'with ? for each character of four bytes, such as emoji',
+    (text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, '?'),
+  ],
+  [
+    'with U+FFFD for each character of four bytes, such as emoji',
+    (text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd'),
+  ],
   ['without accents', (text) => text.normalize('NFD').replace(/\p{M}/gu, '')],
   ['without the slash at its end', (text) => text.replace(/\/+$/, '')],
   ['with a slash at its end', (text) => `${text}/`],
   ['without its port', (text) => text.replace(/:\d+$/, '')],
+  ['without the www. of its host', (text) => text.replace(/^(https?:\/\/)www\./, '$1')],
+  ['with www. in front of its host', (text) => text.replace(/^(https?:\/\/)/, '$1www.')],
   ['with https for http', (text) => text.replace(/^http:/, 'https:')],
 ];
 

@@ -64,22 +64,27 @@ export function listFindings(result: RunResult): CauseGroup[] {
 function mergeByFinding(groups: Candidate[]): void {
   for (let at = groups.length - 1; at > 0; at -= 1) {
     const group = groups[at];
-    const finding = group && toPlainFinding(group);
+    const findings = group === undefined ? [] : toPlainFindings(group);
     const same = groups
       .slice(0, at)
-      .find((leader) => finding !== undefined && toPlainFinding(leader) === finding);
+      .find((leader) => toPlainFindings(leader).some((finding) => findings.includes(finding)));
     if (group === undefined || same === undefined) continue;
     same.others.push(group.check, ...group.others);
     groups.splice(at, 1);
   }
 }
 
-/** What a target does in the same way in several operations is done in one place, most likely. */
-function toPlainFinding({ check, failure }: CauseGroup): string | undefined {
-  return failure?.finding
-    ?.replace(new RegExp(`^${check.operation} `), '')
-    .replace(/\bthe (\w+) of a variant\b/, 'a $1')
+/**
+ * The finding of a cause, and the same without its operation: what a target does in the same way in several operations is
+ * done in one place, most likely.
+ */
+function toPlainFindings({ check, failure }: CauseGroup): string[] {
+  const finding = failure?.finding
+    ?.replace(/\bthe (\w+) of a variant\b/, 'a $1')
+    .replace(/: it must be .*$/, '')
     .replaceAll(/\[\d+\]/g, '[]');
+  if (finding === undefined) return [];
+  return [finding, finding.replace(new RegExp(`^${check.operation} `), '')];
 }
 
 /** The title of a cause: what the target does, or what the check says where the run tells no more. */

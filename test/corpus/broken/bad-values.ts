@@ -102,6 +102,19 @@ export const badValues: readonly Entry[] = [
       : []),
   ]),
   {
+    id: 'bad-values/null-is-absent',
+    title: 'A field that is null counts as left out in every body.',
+    deviate: (service) => {
+      const { readBody } = service;
+      service.readBody = (exchange) => {
+        const body = readBody(exchange);
+        return isObject(body)
+          ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
+          : body;
+      };
+    },
+  },
+  {
     id: 'bad-values/createSite-name-number-kept',
     title: 'In createSite, a number is taken for name and answered as a number.',
     deviate: echo('createSite', 'name', isNumber),

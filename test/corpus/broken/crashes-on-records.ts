@@ -1,4 +1,4 @@
-import { crashOn } from '../deviations/crashing.ts';
+import { crashOn, leakOn } from '../deviations/crashing.ts';
 import type { Entry } from '../entry.ts';
 import { ask, list, updateRoute, updateSite } from '../probe/ask.ts';
 import { isObject } from '../service/field-rules.ts';
@@ -38,6 +38,13 @@ export const crashesOnRecords: readonly Entry[] = [
           : updateRoute({ pathname: '/b', extra: 1 }),
     ),
   })),
+  {
+    id: 'crashes/refusals-use-up-connections',
+    title:
+      'Each invalid body keeps one of 200 connections, and without one each request answers 500.',
+    deviate: leakOn('invalid', 200),
+    proof: ask(...Array.from({ length: 201 }, () => updateSite({ name: 1 }))),
+  },
   {
     id: 'crashes/very-long-name',
     title: 'A name of more than 20,000 characters answers 500.',

@@ -1,7 +1,19 @@
 import { changeSitesOfList, leak, otherSites } from '../deviations/listing.ts';
 import { changePage } from '../deviations/paging.ts';
 import type { Entry } from '../entry.ts';
+import type { Service } from '../service/service.ts';
 import type { SiteRecord } from '../service/store.ts';
+
+/** The sites of all workspaces in the order in which they were created. */
+function recordSites({ store }: Service): readonly SiteRecord[] {
+  const all: SiteRecord[] = [];
+  const { insertSite } = store;
+  store.insertSite = (site) => {
+    all.push(site);
+    insertSite(site);
+  };
+  return all;
+}
 
 export const leaks: readonly Entry[] = [
   {
@@ -102,12 +114,7 @@ export const leaks: readonly Entry[] = [
     title:
       'Pages are cut from the sites of all workspaces and filtered afterwards, so that they come short.',
     deviate: (service) => {
-      const all: SiteRecord[] = [];
-      const { insertSite } = service.store;
-      service.store.insertSite = (site) => {
-        all.push(site);
-        insertSite(site);
-      };
+      const all = recordSites(service);
       service.paginate = (_, { limit, after }, exchange) => {
         const start = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
         const cut = all.slice(start, start + limit);
@@ -115,6 +122,22 @@ export const leaks: readonly Entry[] = [
           workspaceId === exchange.resourceId ? (service.store.findSite(id) ?? []) : [],
         );
         return { sites, hasMore: start + limit < all.length };
+      };
+    },
+  },
+  {
+    id: 'listing/drops-workspace-behind-cursor',
+    title:
+      'Behind a cursor, which has to be of its own list, a page shows sites of all workspaces.',
+    deviate: (service) => {
+      const all = recordSites(service);
+      const { paginate } = service;
+      service.paginate = (sites, query, exchange) => {
+        const { after } = query;
+        if (after === undefined || !sites.some(({ id }) => id === after))
+          return paginate(sites, query, exchange);
+        const current = all.map((site) => service.store.findSite(site.id) ?? site);
+        return paginate(current, query, exchange);
       };
     },
   },

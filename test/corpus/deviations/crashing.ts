@@ -65,6 +65,22 @@ export const hangUpInsteadOf =
     };
   };
 
+/** Keeps what each refusal of one kind has taken from a pool, and fails once nothing is left in it. */
+export const leakOn =
+  (reason: RefusalReason, size: number): Deviation =>
+  (service) => {
+    const { admit, refuse } = service;
+    let left = size;
+    service.admit = (exchange) => {
+      if (left <= 0) throw new Error('the pool is used up');
+      return admit(exchange);
+    };
+    service.refuse = (exchange, refusal) => {
+      if (refusal.reason === reason) left -= 1;
+      return refuse(exchange, refusal);
+    };
+  };
+
 export const isFor =
   (operationId: OperationId) =>
   (exchange: Exchange): boolean =>
