@@ -65,7 +65,7 @@ export function readConfigFile(named: string | undefined): ConfigFile | undefine
 
 /** Where a configuration file is not JSON, and why. What finds that out is loaded only for this. */
 export async function explainSyntax({ file, text, message }: ConfigSyntaxError): Promise<string> {
-  const { findJsonError, toLineAndColumn } = await import('../mock/features/data/json-places.ts');
+  const { findJsonError, toLineAndColumn } = await import('../mock/features/data/read-fixture.ts');
   const found = findJsonError(text);
   if (found === undefined) return message;
   return `${file}:${toLineAndColumn(text, found.offset)}: invalid JSON: ${found.detail}`;

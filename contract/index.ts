@@ -1,3 +1,12 @@
+import type {
+  OperationBodies,
+  OperationParameters,
+  OperationResponses,
+  OperationStatuses,
+} from '../generated/models.ts';
+import type { OperationId } from '../generated/names.ts';
+import type { components } from '../generated/types.ts';
+
 /** The contract as data. Nothing here imports `node:` modules; loading files is in `load-contract.ts`. */
 
 export type * from '../generated/models.ts';
@@ -10,11 +19,13 @@ export {
   type ProblemId,
   problemIds,
 } from '../generated/names.ts';
-export { type Assumption, explainWrongValue, listAssumptions } from './assumptions.ts';
 export {
+  type Assumption,
   type Contract,
   contract,
   createContract,
+  explainWrongValue,
+  listAssumptions,
   type ProblemCatalogue,
   type ProblemType,
 } from './create-contract.ts';
@@ -29,10 +40,23 @@ export {
   successReply,
 } from './operation.ts';
 export { type ParsedParameters, parseParameters } from './parse-parameters.ts';
-export type { Parameters, Reply, RequestBody } from './types.ts';
 export {
   type CompiledSchema,
   type CompiledSchemas,
   mostFaults,
   type Validators,
 } from './validators.ts';
+
+export type Schemas = components['schemas'];
+
+/** The path and query parameters of an operation by name, with defaults filled in. */
+export type Parameters<Id extends OperationId> = OperationParameters[Id];
+
+/** The JSON body of a request, with defaults filled in. Includes undefined if the body is optional. */
+export type RequestBody<Id extends OperationId> = OperationBodies[Id];
+
+/** A successful response: its status and its JSON body. */
+export interface Reply<Id extends OperationId> {
+  status: OperationStatuses[Id];
+  body: OperationResponses[Id];
+}

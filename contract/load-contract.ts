@@ -1,6 +1,11 @@
 import { operationIds } from '../generated/names.ts';
-import { explainWrongValue } from './assumptions.ts';
-import { type Contract, contract, createContract, isOperationId } from './create-contract.ts';
+import {
+  type Contract,
+  contract,
+  createContract,
+  explainWrongValue,
+  isOperationId,
+} from './create-contract.ts';
 import { DocumentError } from './errors.ts';
 import { matchNearest } from './match-nearest.ts';
 import type { AssumptionObject, AssumptionValue, OpenApiDocument } from './openapi-document.ts';

@@ -3,7 +3,7 @@ import type { DiffResult } from './diff/change.ts';
 import { toGithub, toHtml, toJson, toSarif } from './diff/file-reports.ts';
 import { type TerminalLooks, toMarkdown, toTerminal } from './diff/reports.ts';
 
-export { readAcceptedBreaks } from './diff/accepted-breaks.ts';
+export { readAcceptedBreaks } from './diff/change.ts';
 export { diffDocuments } from './diff/diff-documents.ts';
 export { toHeadline } from './diff/reports.ts';
 export { readSource } from './diff/sources.ts';

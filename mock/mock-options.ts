@@ -1,9 +1,8 @@
 import type { Contract, Fault, OperationId } from '../contract/index.ts';
 import type { FaultRuleOptions } from './features/faults/fault-rule.ts';
 import type { Behaviours } from './operations/index.ts';
-import type { Records } from './store/records.ts';
 import type { SharedStore } from './store/shared-store.ts';
-import type { Store, StoreContents } from './store/store.ts';
+import type { Records, Store, StoreContents } from './store/store.ts';
 
 /** The API key that a mock accepts by default. It is not a secret. */
 export const defaultApiKey = 'site-contract-key';

@@ -1,4 +1,4 @@
-import type { Problem } from './schemas.ts';
+import type { components } from '../generated/control-types.ts';
 
 /** What the control surface answered when it did not do what it was asked for. */
 export class Refused extends Error {
@@ -68,3 +68,29 @@ async function assertDone(response: Response): Promise<void> {
 export function toBaseUrl({ origin, pathname }: Pick<Location, 'origin' | 'pathname'>): string {
   return origin + pathname.replace(/\/__mock\/.*$/, '');
 }
+
+type Schemas = components['schemas'];
+
+export type Info = Schemas['Info'];
+export type State = Schemas['State'];
+export type Workspace = State['workspaces'][number];
+export type Site = Workspace['sites'][number];
+export type RequestEntry = Schemas['RequestEntry'];
+export type Message = Schemas['Message'];
+export type Fault = Schemas['Fault'];
+export type FaultRule = Schemas['FaultRule'];
+export type FaultRuleCreation = Schemas['FaultRuleCreation'];
+export type FaultEffect = Schemas['FaultEffect'];
+export type Clock = Schemas['Clock'];
+export type Snapshot = Schemas['Snapshot'];
+export type Session = Schemas['Session'];
+export type RegisteredWebhook = Schemas['RegisteredWebhook'];
+export type Delivery = Schemas['Delivery'];
+export type Assumption = Schemas['Assumption'];
+export type AssumptionList = Schemas['AssumptionList'];
+export type Requirement = Schemas['Requirement'];
+export type EventTrigger = Schemas['EventTrigger'];
+export type RequestCheck = Schemas['RequestCheck'];
+export type StateEdit = Schemas['StateEdit'];
+export type StateChange = Schemas['StateChange'];
+export type Problem = Schemas['Problem'];

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
+import type { RequestEntry } from './api.ts';
 import { copyEntry, toCurlLine, toFetchCall } from './copy-request.ts';
-import type { RequestEntry } from './schemas.ts';
 
 const body = `{"name":"L'Étoile $HOME"}`;
 const entry: RequestEntry = {

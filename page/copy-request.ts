@@ -1,5 +1,5 @@
+import type { Info, RequestEntry } from './api.ts';
 import type { WholeRequest } from './request-draft.ts';
-import type { Info, RequestEntry } from './schemas.ts';
 
 /** Headers that the program that sends the request writes by itself. */
 const left =

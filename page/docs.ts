@@ -1,9 +1,125 @@
-import { render } from 'lit-html';
-import { createApi, Refused } from './api.ts';
+import { html, render, type TemplateResult } from 'lit-html';
+import { createApi, type Info, Refused, toBaseUrl } from './api.ts';
 import { applyTheme, keepToken, readTheme, takeToken } from './browser.ts';
-import type { Info } from './schemas.ts';
-import { type ContractDocument, drawDocs, findViewer, showContract } from './views/docs.ts';
+import { isRecord, resolveReferences } from './contract.ts';
 import { drawLock } from './views/parts.ts';
+import { drawDescription, drawJson } from './views/request-detail.ts';
+
+/** The contract, and where the viewer goes when there is one. */
+export function drawDocs(document: ContractDocument, hasViewer: boolean): TemplateResult {
+  return html`<header class="top"><p class="brand"><a href="./#/contract">← Mock</a></p></header>
+    <main id="main" class="docs" tabindex="-1">${hasViewer ? html`<div id="viewer"></div>` : drawPlain(document)}</main>`;
+}
+
+function drawPlain(document: ContractDocument): TemplateResult {
+  const { title, version, description = '' } = document.info;
+  return html`<h1>${title} <small>${version}</small></h1>
+    <p class="hint card"><a href="./#/send">Send a request</a> from the page of the mock. To read the contract in Swagger UI here, install it next to the mock and reload:
+      <code>npm install --save-dev --ignore-scripts swagger-ui-dist</code></p>
+    ${drawDescription(description)}
+    ${drawOperations(document)}`;
+}
+
+/** What is shown of an OpenAPI document. */
+export interface ContractDocument {
+  info: { title: string; version: string; description?: string; summary?: string };
+  paths: Record<string, Record<string, ContractOperation | undefined>>;
+  components?: { securitySchemes?: Record<string, unknown> };
+}
+
+interface ContractOperation {
+  operationId?: string;
+  summary?: string;
+  description?: string;
+  parameters?: readonly unknown[];
+  requestBody?: unknown;
+  responses?: Record<string, unknown>;
+}
+
+const methods = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options']);
+
+/** A plain list of what the contract says, for when no viewer is installed. */
+function drawOperations(document: ContractDocument): TemplateResult[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, operation]) =>
+      methods.has(method) && operation !== undefined
+        ? [drawOperation(document, path, method, operation)]
+        : [],
+    ),
+  );
+}
+
+function drawOperation(
+  document: ContractDocument,
+  path: string,
+  method: string,
+  operation: ContractOperation,
+): TemplateResult {
+  const { operationId = `${method} ${path}`, summary = '', description = '' } = operation;
+  const responses = Object.entries(operation.responses ?? {});
+  const resolve = (value: unknown) => resolveReferences(document, value, 4);
+  return html`<section class="operation card" id=${operationId} aria-labelledby="title-${operationId}">
+    <h2 id="title-${operationId}">${summary || operationId}</h2>
+    <p><span class="method">${method.toUpperCase()}</span> <span class="whole-path">${path}</span> <code class="quiet">${operationId}</code></p>
+    ${drawDescription(description)}
+    ${(operation.parameters ?? []).length === 0 ? null : drawPart('Parameters', resolve(operation.parameters))}
+    ${operation.requestBody === undefined ? null : drawPart('Request body', resolve(operation.requestBody))}
+    ${responses.map(([status, response]) => drawPart(`Response ${status}`, resolve(response)))}
+  </section>`;
+}
+
+function drawPart(title: string, value: unknown): TemplateResult {
+  return html`<details><summary>${title}</summary>${drawJson(JSON.stringify(value))}</details>`;
+}
+
+/** What is used of Swagger UI. */
+type Viewer = (options: Record<string, unknown>) => {
+  preauthorizeApiKey(scheme: string, value: string): void;
+};
+
+/** The viewer puts itself where every script finds it. */
+export function findViewer(): Viewer | undefined {
+  const found: unknown = Reflect.get(globalThis, 'SwaggerUIBundle');
+  return isViewer(found) ? found : undefined;
+}
+
+function isViewer(value: unknown): value is Viewer {
+  return typeof value === 'function';
+}
+
+/** Shows the contract so that its requests can be tried on this mock at once. */
+export function showContract(viewer: Viewer, document: ContractDocument, info: Info): void {
+  const schemes = Object.keys(document.components?.securitySchemes ?? {});
+  const shown = viewer({
+    spec: toTriable(document),
+    dom_id: '#viewer',
+    deepLinking: true,
+    tryItOutEnabled: true,
+    docExpansion: 'list',
+    defaultModelsExpandDepth: 0,
+    // Do not send the document to an online validator.
+    validatorUrl: null,
+    onComplete: () => {
+      for (const scheme of schemes) shown.preauthorizeApiKey(scheme, info.apiKeys[0] ?? '');
+    },
+  });
+}
+
+/** What is optional is left empty: an example of a cursor or of another id is none of this mock's own. */
+function toTriable(document: ContractDocument): ContractDocument {
+  return JSON.parse(
+    JSON.stringify({
+      ...document,
+      servers: [{ url: toBaseUrl(location), description: 'This mock' }],
+    }),
+    (_name, value) => {
+      const isOptional = isRecord(value) && value['in'] === 'query' && value['required'] !== true;
+      if (!isOptional) return value;
+      const { example: _example, examples: _examples, ...parameter } = value;
+      return parameter;
+    },
+  );
+}
 
 let token = takeToken();
 const api = createApi(() => ({ token, session: 'default' }));

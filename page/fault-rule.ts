@@ -1,5 +1,5 @@
+import type { FaultEffect, FaultRule, FaultRuleCreation } from './api.ts';
 import { readHeaders } from './request-draft.ts';
-import type { FaultEffect, FaultRule, FaultRuleCreation } from './schemas.ts';
 
 /** Which requests a rule meets. */
 export function toScopeText({

@@ -1,6 +1,6 @@
+import type { RequestEntry } from './api.ts';
+import { rememberEach, rememberLast } from './browser.ts';
 import type { Model, RequestFilter } from './model.ts';
-import { rememberEach, rememberLast } from './remember.ts';
-import type { RequestEntry } from './schemas.ts';
 
 /** The requests that match the filters, the latest first. */
 export function filterRequests(

@@ -1,7 +1,6 @@
-import { type Api, Refused } from './api.ts';
+import { type Api, type Delivery, Refused, type RequestEntry } from './api.ts';
 import { type Loader, type Part, requestLimit } from './load.ts';
 import type { Store } from './model.ts';
-import type { Delivery, RequestEntry } from './schemas.ts';
 
 /** Follows the mock for as long as the page is open, and takes the connection up again when it breaks. */
 export async function followMock(api: Api, store: Store, loader: Loader): Promise<void> {

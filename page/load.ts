@@ -1,18 +1,19 @@
-import { type Api, toBaseUrl } from './api.ts';
+import {
+  type Api,
+  type AssumptionList,
+  type Clock,
+  type Delivery,
+  type FaultRule,
+  type Info,
+  type RegisteredWebhook,
+  type RequestEntry,
+  type Session,
+  type Snapshot,
+  type State,
+  toBaseUrl,
+} from './api.ts';
 import { readContract } from './contract.ts';
 import type { Model, Store } from './model.ts';
-import type {
-  AssumptionList,
-  Clock,
-  Delivery,
-  FaultRule,
-  Info,
-  RegisteredWebhook,
-  RequestEntry,
-  Session,
-  Snapshot,
-  State,
-} from './schemas.ts';
 import { keepListed } from './selection.ts';
 
 /** How many requests and deliveries the page keeps. */

@@ -1,6 +1,3 @@
-import { readTheme, readUsesKeys, type Theme } from './browser.ts';
-import type { ContractOperation } from './contract.ts';
-import type { RequestDraft } from './request-draft.ts';
 import type {
   Assumption,
   Clock,
@@ -15,7 +12,10 @@ import type {
   Snapshot,
   State,
   StateEdit,
-} from './schemas.ts';
+} from './api.ts';
+import { readTheme, readUsesKeys, type Theme } from './browser.ts';
+import type { ContractOperation } from './contract.ts';
+import type { RequestDraft } from './request-draft.ts';
 import { noSelection, type Selection } from './selection.ts';
 
 export const viewNames = [

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { contract as shipped } from '../contract/index.ts';
+import type { Info, RequestEntry, State } from './api.ts';
 import { readContract } from './contract.ts';
 import { createDraft, toDraft, toRequest } from './request-draft.ts';
-import type { Info, RequestEntry, State } from './schemas.ts';
 
 const document = {
   ...shipped.document,

@@ -1,6 +1,6 @@
 import { endpoints } from '../generated/endpoints.ts';
+import type { Info, RequestEntry, State } from './api.ts';
 import type { ContractOperation, ContractParameter } from './contract.ts';
-import type { Info, RequestEntry, State } from './schemas.ts';
 
 /** A request that is being written. */
 export interface RequestDraft {

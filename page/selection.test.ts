@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { RequestEntry } from './schemas.ts';
+import type { RequestEntry } from './api.ts';
 import {
   extendSelection,
   keepListed,

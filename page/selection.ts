@@ -1,4 +1,4 @@
-import type { RequestEntry } from './schemas.ts';
+import type { RequestEntry } from './api.ts';
 
 /** The requests that are selected in the list. */
 export interface Selection {

@@ -48,7 +48,7 @@ async function startMock(values: Values, context: Context): Promise<number> {
   const store =
     values.store === undefined && values.storeSchema === undefined
       ? undefined
-      : (await import('../mock/shared-store.ts')).openStore(values, context.environment);
+      : (await import('./store.ts')).openStore(values, context.environment);
   const data = await loadData(values, contract, context);
   try {
     return await serve(values, contract, { data, store }, context);

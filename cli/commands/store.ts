@@ -1,5 +1,8 @@
-import { createCommand } from '../command.ts';
+import type { SharedStore } from '../../mock/index.ts';
+import { createPostgresStore, pruneSessions } from '../../mock/postgres/index.ts';
+import { type Context, createCommand } from '../command.ts';
 import { parsed, text, WrongValue } from '../option.ts';
+import { UsageError } from '../usage-error.ts';
 
 const units = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 
@@ -45,8 +48,7 @@ export const store = createCommand({
   ],
   notes: ['The default session is never removed. If the URL has no password, PGPASSWORD is used.'],
   exits: { 0: 'done', 2: 'could not run; the reason is on stderr' },
-  run: async (values, context) =>
-    (await import('../mock/shared-store.ts')).pruneStore(values, context),
+  run: async (values, context) => (await import('./store.ts')).pruneStore(values, context),
 });
 
 function parseSeconds(text: string): number {
@@ -56,4 +58,58 @@ function parseSeconds(text: string): number {
   // Mocks record the use of a session every 30 seconds.
   if (seconds >= 60) return seconds;
   throw new WrongValue('a time of at least a minute, such as 90s, 30m, 12h or 7d');
+}
+
+interface StoreValues {
+  store: string | undefined;
+  storeSchema: string | undefined;
+  state: string | undefined;
+}
+
+/**
+ * The store that the options name. Its URL may hold a password, so no message repeats it.
+ * @throws UsageError or StoreOptionError saying what is wrong with it
+ */
+export function openStore(
+  values: StoreValues,
+  environment: NodeJS.ProcessEnv,
+): SharedStore | undefined {
+  const { store, storeSchema: schema, state } = values;
+  if (store === undefined) {
+    if (schema !== undefined) throw new UsageError('--store-schema needs --store');
+    return undefined;
+  }
+  if (state !== undefined)
+    throw new UsageError('--store and --state cannot be combined: the state is kept in one place');
+  // Hides a password that was an argument from the list of processes.
+  if (/:[^/@]*@/.test(store)) process.title = 'site-contract mock';
+  return createPostgresStore(store, toConnection(schema, environment));
+}
+
+function toConnection(schema: string | undefined, { PGPASSWORD: password }: NodeJS.ProcessEnv) {
+  return { ...(schema !== undefined && { schema }), ...(password && { password }) };
+}
+
+interface PruneValues {
+  action: string | undefined;
+  store: string | undefined;
+  storeSchema: string | undefined;
+  unusedFor: number | undefined;
+}
+
+const week = 7 * 86_400;
+
+/** Removes what was not used, and says how much that was. */
+export async function pruneStore(values: PruneValues, context: Context): Promise<number> {
+  const { action, store, storeSchema: schema, unusedFor = week } = values;
+  if (action !== 'prune')
+    throw new UsageError('missing action; use: site-contract store prune --store <url>');
+  if (store === undefined)
+    throw new UsageError('missing --store <url>; pass it, or set SITE_CONTRACT_STORE');
+  const pruned = await pruneSessions(store, {
+    unusedForMs: unusedFor * 1000,
+    ...toConnection(schema, context.environment),
+  });
+  context.stdout.write(`${pruned} ${pruned === 1 ? 'session was' : 'sessions were'} removed\n`);
+  return 0;
 }

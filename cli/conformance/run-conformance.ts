@@ -2,12 +2,15 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import {
   applyBaseline,
   type Baseline,
+  compareRuns,
+  parseEarlierRun,
   toBaseline,
   toBaselineText,
+  toComparisonLines,
 } from '../../conformance/baseline/baseline.ts';
 import { readBaseline } from '../../conformance/baseline/parse-baseline.ts';
 import { type RunEvent, type RunOptions, runSuite } from '../../conformance/index.ts';
-import { createProgress, type Progress } from '../../conformance/reporters/progress.ts';
+import { createProgress, type Progress } from '../../conformance/reporters/terminal.ts';
 import { toCount } from '../../conformance/reporters/text.ts';
 import type { RunResult } from '../../conformance/results.ts';
 import { findProxy } from '../../conformance/runner/connect.ts';
@@ -78,9 +81,6 @@ async function readSince(
 ): Promise<((result: RunResult, context: Context) => void) | undefined> {
   const { since: file } = values;
   if (file === undefined) return undefined;
-  const { compareRuns, parseEarlierRun, toComparisonLines } = await import(
-    '../../conformance/baseline/compare-runs.ts'
-  );
   assertReadable(file, `--since ${file}`);
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new UsageError(`--since ${file} cannot be read (${readErrorCode(error)})`);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { compareRuns, parseEarlierRun } from '../../conformance/baseline/compare-runs.ts';
+import { compareRuns, parseEarlierRun } from '../../conformance/baseline/baseline.ts';
 import type { RunResult } from '../../conformance/results.ts';
 import { assertReadable } from '../../contract/files.ts';
 import type { Contract } from '../../contract/index.ts';

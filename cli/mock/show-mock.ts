@@ -1,8 +1,11 @@
+import { type ExecFileException, execFile, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import type { ReadStream } from 'node:tty';
 import { version } from '../../generated/version.js';
 import type { AnyKind, Certificate, Listening, Mock } from '../../mock/index.ts';
 import { type Context, type OptionValues, toNote } from '../command.ts';
 import type { mockOptions } from '../commands/mock-options.ts';
-import { createPaint, usesColour } from '../terminal.ts';
+import { createPaint, usesColour, usesProgress } from '../terminal.ts';
 import {
   type DetailFacts,
   findExampleIds,
@@ -13,7 +16,6 @@ import {
 } from './banner.ts';
 import { explainTrust } from './open-https.ts';
 import { chooseLog, type LogForm, logRequests } from './request-log.ts';
-import { findTerminal, listenForKeys } from './terminal-keys.ts';
 
 interface ShownMock extends ListeningMock, Pick<Mock, 'reset'> {
   certificate: Certificate | undefined;
@@ -104,4 +106,131 @@ function toListeningLine({ url, workspaces, seed, control, certificate }: Listen
   const facts = { listening: url, workspaces, seed, version, control: page };
   // Where programs find what they have to trust, whenever it was made.
   return `${JSON.stringify({ ...facts, certificate: certificate?.file })}\n`;
+}
+
+/** What keys do. */
+interface KeyActions {
+  /** The address of the page, where there is one. */
+  page: string | undefined;
+  reset(): Promise<void>;
+  /** Everything else that can be said of the mock. */
+  describe(): Promise<string>;
+  write(text: string): unknown;
+  note(line: string): unknown;
+}
+
+const help = [
+  'o  opens the page in your browser',
+  'r  restores the initial data',
+  'q  quits, as Ctrl-C does',
+  '?  shows this',
+];
+
+/**
+ * The keyboard, where keys may be read one by one: both ends are a terminal, nobody runs this in CI, and the program is in
+ * the foreground. One in the background would be stopped by the system for touching the terminal.
+ */
+export async function findTerminal({
+  stdout,
+  environment,
+}: Context): Promise<ReadStream | undefined> {
+  const { stdin } = process;
+  if (!usesProgress(stdout, environment) || !stdin.isTTY || !(await isInForeground()))
+    return undefined;
+  return stdin;
+}
+
+/**
+ * Has keys do something until it is told to stop. The terminal hands them over one by one then, and Ctrl-C and Ctrl-Z are
+ * keys, too.
+ * @returns a function that gives the terminal back
+ */
+export function listenForKeys(terminal: ReadStream, actions: KeyActions): () => void {
+  const listen = (): void => {
+    terminal.setRawMode(true);
+    terminal.resume();
+  };
+  const stop = (): void => {
+    terminal.setRawMode(false);
+    terminal.pause();
+  };
+  const press = (text: string): void => {
+    for (const key of text) act(key);
+  };
+  const act = (key: string): void => {
+    switch (key) {
+      case 'o':
+        if (actions.page === undefined) actions.note('the page is turned off by --no-control');
+        else openInBrowser(actions.page, actions.note);
+        return;
+      case 'r':
+        actions.reset().catch((error: unknown) => actions.note(`cannot reset: ${String(error)}`));
+        return;
+      case '?':
+        actions.write(`${help.map((line) => `  ${line}`).join('\n')}\n\n`);
+        actions.describe().then(actions.write, () => {});
+        return;
+      case 'q':
+      case '\u0003':
+        // Emitted, not sent: on Windows, sending a signal ends the program.
+        process.emit('SIGINT', 'SIGINT');
+        return;
+      case '\u001a':
+        if (process.platform === 'win32') return;
+        stop();
+        process.once('SIGCONT', listen);
+        process.kill(0, 'SIGTSTP');
+        return;
+    }
+  };
+  terminal.setEncoding('utf8');
+  terminal.on('data', press);
+  terminal.on('error', () => {});
+  listen();
+  return () => {
+    terminal.removeListener('data', press);
+    stop();
+  };
+}
+
+function openInBrowser(url: string, note: (line: string) => unknown): void {
+  const [command, ...argv] = findOpener(process.platform, url);
+  const fail = (): unknown => note(`no browser could be opened; open ${url} yourself`);
+  const opener = spawn(command, argv, {
+    stdio: 'ignore',
+    detached: true,
+    windowsVerbatimArguments: true,
+  });
+  opener.once('error', fail);
+  opener.once('exit', (code) => code !== null && code !== 0 && fail());
+  opener.unref();
+}
+
+/** The program of the platform that opens an address, and its arguments. */
+export function findOpener(platform: NodeJS.Platform, url: string): [string, ...string[]] {
+  if (platform === 'darwin') return ['open', url];
+  if (platform === 'win32') return ['cmd', '/c', 'start', '""', `"${url}"`];
+  return ['xdg-open', url];
+}
+
+/** Whether the terminal is this program's at the moment, as opposed to one that a shell started with `&`. */
+async function isInForeground(): Promise<boolean> {
+  if (process.platform === 'win32') return true;
+  try {
+    // proc_pid_stat(5): behind the name in brackets come state, parent, group, session, terminal and its group.
+    const stat = await readFile('/proc/self/stat', 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[2] === fields[5];
+  } catch {
+    return askForState();
+  }
+}
+
+/** Where there is no `/proc`, `ps` marks a foreground process by a plus. */
+function askForState(): Promise<boolean> {
+  return new Promise((resolve) => {
+    const done = (error: ExecFileException | null, state: string): void =>
+      resolve(error === null && state.includes('+'));
+    execFile('ps', ['-o', 'stat=', '-p', String(process.pid)], done);
+  });
 }

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { ReadStream } from 'node:tty';
 import { describe, expect, jest, test } from '@jest/globals';
-import { findOpener, findTerminal, listenForKeys } from './terminal-keys.ts';
+import { findOpener, findTerminal, listenForKeys } from './show-mock.ts';
 
 /** A terminal as far as keys need one, and the modes that it was in. */
 function createTerminal(): { terminal: ReadStream; modes: boolean[] } {

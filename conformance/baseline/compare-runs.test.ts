@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { CheckResult, Outcome, RunResult } from '../results.ts';
-import { compareRuns, parseEarlierRun, toComparisonLines } from './compare-runs.ts';
+import { compareRuns, parseEarlierRun, toComparisonLines } from './baseline.ts';
 
 const failed: Outcome = {
   status: 'failed',

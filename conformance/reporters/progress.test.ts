@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createProgress } from './progress.ts';
+import { createProgress } from './terminal.ts';
 
 function record({ isTerminal = true, columns = 80 } = {}) {
   const written: string[] = [];

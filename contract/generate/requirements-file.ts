@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { explainWrongValue } from '../assumptions.ts';
+import { explainWrongValue } from '../create-contract.ts';
 import type { OpenApiDocument, OperationObject } from '../openapi-document.ts';
 import { isRecord } from '../resolve-reference.ts';
 import { banner } from './service-files.ts';

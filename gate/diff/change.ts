@@ -1,3 +1,6 @@
+import { DocumentError } from '../../contract/errors.ts';
+import { readDocumentFile } from '../../contract/read-document-file.ts';
+import { isObject } from './json.ts';
 import type { Place } from './sources.ts';
 
 /**
@@ -71,4 +74,77 @@ export interface VersionAdvice {
   isEnough: boolean;
   /** The lowest version that is enough, where the old document has one. */
   lowest?: string;
+}
+
+export interface AcceptedBreak {
+  change: string;
+  reason: string;
+  /** The last day on which it is accepted. */
+  expires: string;
+}
+
+/**
+ * Reads the file of accepted breaks: `{ "breaks": [{ "change": "<id>", "reason": "…", "expires": "2026-12-31" }] }`, as JSON
+ * or YAML.
+ * @throws DocumentError naming the file and the entry that is wrong
+ */
+export async function readAcceptedBreaks(file: string): Promise<AcceptedBreak[]> {
+  const value = await readDocumentFile(file);
+  const fail = (place: string, problem: string): never => {
+    throw new DocumentError(`${file}: ${place}: ${problem}`);
+  };
+  if (!isObject(value) || !Array.isArray(value['breaks']))
+    return fail('/', 'expected an object with a list "breaks"');
+  const unknown = Object.keys(value).find((key) => !['$schema', 'breaks'].includes(key));
+  if (unknown !== undefined) fail(`/${unknown}`, 'unknown key; known: "$schema", "breaks"');
+  const entries = value['breaks'].map((entry: unknown, index): AcceptedBreak => {
+    const place = `/breaks/${index}`;
+    if (!isObject(entry))
+      return fail(place, 'expected an object with "change", "reason" and "expires"');
+    const extra = Object.keys(entry).find((key) => !['change', 'reason', 'expires'].includes(key));
+    if (extra !== undefined)
+      fail(`${place}/${extra}`, 'unknown key; known: "change", "reason", "expires"');
+    const { change, reason, expires } = entry;
+    if (typeof change !== 'string' || !change.includes(':'))
+      return fail(`${place}/change`, 'expected the id of a change, as the report prints it');
+    if (typeof reason !== 'string' || reason.trim() === '')
+      return fail(`${place}/reason`, 'expected a text that says why the break is accepted');
+    if (typeof expires !== 'string' || !isDate(expires))
+      return fail(`${place}/expires`, 'expected a date such as "2026-12-31"');
+    return { change, reason, expires };
+  });
+  const twice = entries.find(
+    ({ change }, index) => entries.findIndex((each) => each.change === change) !== index,
+  );
+  if (twice !== undefined) fail('/breaks', `${twice.change} is listed twice`);
+  return entries;
+}
+
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+export function accept(change: Change, accepted: readonly AcceptedBreak[], today: string): Change {
+  const entry = accepted.find((each) => each.change === change.id && each.expires >= today);
+  const counts = change.severity === 'breaking' || change.severity === 'unproven';
+  return entry === undefined || !counts
+    ? change
+    : { ...change, accepted: { reason: entry.reason, expires: entry.expires } };
+}
+
+/** Warnings about entries that have expired, or whose break is no longer found. */
+export function listStale(
+  accepted: readonly AcceptedBreak[],
+  changes: readonly Change[],
+  today: string,
+): string[] {
+  return accepted.flatMap(({ change, expires }) => {
+    if (!changes.some(({ id }) => id === change))
+      return [`accepted break ${change} is no longer found; remove its entry`];
+    return expires < today
+      ? [`accepted break ${change} expired on ${expires}; it counts again`]
+      : [];
+  });
 }

@@ -1,13 +1,15 @@
 import { DocumentError } from '../../contract/errors.ts';
-import { type AcceptedBreak, accept, listStale } from './accepted-breaks.ts';
 import type { ApiOperation } from './api.ts';
-import type {
-  Bump,
-  Change,
-  DiffResult,
-  DocumentSummary,
-  Severity,
-  VersionAdvice,
+import {
+  type AcceptedBreak,
+  accept,
+  type Bump,
+  type Change,
+  type DiffResult,
+  type DocumentSummary,
+  listStale,
+  type Severity,
+  type VersionAdvice,
 } from './change.ts';
 import { compareOperation, compareServers, findSame } from './compare-operations.ts';
 import { isObject, isSame, type JsonObject, toPointer, toStableText } from './json.ts';

@@ -5,11 +5,11 @@ import type {
   Parameters,
   Reply,
   RequestBody,
+  Schemas,
   Validators,
 } from '../../contract/index.ts';
 import type { OpenApiDocument, Schema } from '../../contract/openapi-document.ts';
 import { isRecord, resolveReference } from '../../contract/resolve-reference.ts';
-import type { Schemas } from '../../contract/types.ts';
 import { ContractBreach } from '../http/problems.ts';
 import { Refusal } from '../refusal.ts';
 import type { Answer, Store } from '../store/store.ts';

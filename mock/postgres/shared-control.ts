@@ -1,5 +1,5 @@
 import type { SharedFaults, Sharing, SharingMetric } from '../sharing.ts';
-import type { Records } from '../store/records.ts';
+import type { Records } from '../store/store.ts';
 import type { Database } from './database.ts';
 import type { Queries } from './driver.ts';
 import type { SessionRow } from './schema.ts';

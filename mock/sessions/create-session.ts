@@ -6,13 +6,14 @@ import { type BehaviourContext, createResourceFactory } from '../operations/beha
 import { behaviours as ownBehaviours } from '../operations/index.ts';
 import { createService } from '../service.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
-import { MemoryRecords, type Records } from '../store/records.ts';
 import type { SharedPart } from '../store/shared-store.ts';
 import {
   type Answer,
   type ContentsChange,
   type ContentsEdit,
   emptyContents,
+  MemoryRecords,
+  type Records,
   type Store,
   type StoreContents,
   whenAnswered,

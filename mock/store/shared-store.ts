@@ -1,5 +1,11 @@
-import type { Records } from './records.ts';
-import type { Answer, ContentsChange, ContentsEdit, Store, StoreContents } from './store.ts';
+import type {
+  Answer,
+  ContentsChange,
+  ContentsEdit,
+  Records,
+  Store,
+  StoreContents,
+} from './store.ts';
 
 /**
  * What a mock knows of a session is out of date, since another mock changed its clock or its fault rules, or put it back to

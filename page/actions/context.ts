@@ -1,8 +1,7 @@
-import type { Api } from '../api.ts';
+import type { Api, RequestCheck } from '../api.ts';
 import { type Loader, toNotice } from '../load.ts';
 import type { Notice, Store } from '../model.ts';
 import type { WholeRequest } from '../request-draft.ts';
-import type { RequestCheck } from '../schemas.ts';
 
 /** What all actions are made with. */
 export type ActionContext = ReturnType<typeof createContext>;

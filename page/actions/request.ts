@@ -1,4 +1,4 @@
-import { toBaseUrl } from '../api.ts';
+import { type FaultRule, type RequestEntry, toBaseUrl } from '../api.ts';
 import { copyText, saveFile } from '../browser.ts';
 import { copyEntry, toCurlLine } from '../copy-request.ts';
 import { type SentAnswer, toRequestAddress } from '../model.ts';
@@ -11,7 +11,6 @@ import {
   toRequest,
   type WholeRequest,
 } from '../request-draft.ts';
-import type { FaultRule, RequestEntry } from '../schemas.ts';
 import { type ActionContext, createChecker } from './context.ts';
 
 /** An archive, as far as a part of it can be taken. */

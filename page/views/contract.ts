@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit-html';
 import type { Context } from '../actions.ts';
-import type { Assumption, Info, Requirement } from '../schemas.ts';
-import { drawMarked } from './message.ts';
+import type { Assumption, Info, Requirement } from '../api.ts';
+import { drawMarked } from './request-detail.ts';
 
 export function drawContract(context: Context): TemplateResult {
   const { model } = context;

@@ -1,9 +1,9 @@
 import { html, type TemplateResult } from 'lit-html';
 import type { Context } from '../actions.ts';
+import type { Site, StateEdit, Workspace } from '../api.ts';
 import { findResourceOperations, isRecord, type ResourceOperations } from '../contract.ts';
 import { toDataAddress } from '../model.ts';
 import { createDraft } from '../request-draft.ts';
-import type { Site, StateEdit, Workspace } from '../schemas.ts';
 import { drawId, drawSecret, drawWebhookState } from './parts.ts';
 import { drawResourceForm } from './resource-form.ts';
 

@@ -1,10 +1,9 @@
 import { html, type TemplateResult } from 'lit-html';
 import type { Context } from '../actions.ts';
-import { saveFile } from '../browser.ts';
+import type { Info, Site, State, Workspace } from '../api.ts';
+import { rememberEach, rememberLast, saveFile } from '../browser.ts';
 import { type ContractOperation, findResourceOperations } from '../contract.ts';
 import { toDataAddress } from '../model.ts';
-import { rememberEach, rememberLast } from '../remember.ts';
-import type { Info, Site, State, Workspace } from '../schemas.ts';
 import { drawDataDetail } from './data-detail.ts';
 import { drawId, drawMenu } from './parts.ts';
 import { drawWindowed, moveToRows } from './windowed.ts';

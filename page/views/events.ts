@@ -2,9 +2,9 @@ import { html, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { eventTypes } from '../../generated/names.ts';
 import type { Context } from '../actions.ts';
-import type { Delivery, EventTrigger } from '../schemas.ts';
-import { drawJson } from './message.ts';
+import type { Delivery, EventTrigger } from '../api.ts';
 import { drawWebhookState, toDuration, toMockTime } from './parts.ts';
+import { drawJson } from './request-detail.ts';
 
 export function drawEvents(context: Context): TemplateResult {
   const { model } = context;

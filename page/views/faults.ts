@@ -2,10 +2,10 @@ import { html, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { Context } from '../actions.ts';
+import type { FaultEffect, FaultRule, FaultRuleCreation } from '../api.ts';
 import { shortenSecrets } from '../copy-request.ts';
 import { readFaultRule, toEffectText, toScopeText } from '../fault-rule.ts';
-import type { FaultEffect, FaultRule, FaultRuleCreation } from '../schemas.ts';
-import { drawMessage } from './message.ts';
+import { drawMessage } from './request-detail.ts';
 
 export function drawFaults(context: Context): TemplateResult {
   const { model, actions } = context;

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit-html';
 import type { Context } from '../actions.ts';
-import type { RegisteredWebhook, RequestEntry } from '../schemas.ts';
+import type { RegisteredWebhook, RequestEntry } from '../api.ts';
 
 const marks: Readonly<Record<number, string>> = { 2: '✓', 3: '↪', 4: '✕', 5: '!' };
 

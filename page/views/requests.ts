@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit-html';
 import type { Context } from '../actions.ts';
+import type { RequestEntry } from '../api.ts';
 import {
   countPreflights,
   filterRequests,
@@ -10,7 +11,6 @@ import {
 } from '../filter-requests.ts';
 import { type RequestFilter, toRequestAddress } from '../model.ts';
 import { firstRequest } from '../request-draft.ts';
-import type { RequestEntry } from '../schemas.ts';
 import {
   extendSelection,
   noSelection,

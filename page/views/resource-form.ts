@@ -1,9 +1,9 @@
 import { html, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import type { Context } from '../actions.ts';
+import type { Fault, StateChange } from '../api.ts';
 import { type ContractOperation, hasType, isRecord, type Schema } from '../contract.ts';
 import { toResourceRequest } from '../request-draft.ts';
-import type { Fault, StateChange } from '../schemas.ts';
 
 /** A form for a resource, by the body of the operation that adds or changes it. */
 interface ResourceFormOptions {

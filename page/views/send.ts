@@ -2,14 +2,13 @@ import { html, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import { live } from 'lit-html/directives/live.js';
 import type { Context } from '../actions.ts';
+import type { Fault, RequestCheck } from '../api.ts';
 import type { ContractOperation, ContractParameter } from '../contract.ts';
 import { copyRequest, shortenSecrets, toCurlLine, toFetchCall } from '../copy-request.ts';
 import { type SentAnswer, toRequestAddress } from '../model.ts';
 import { createDraft, type RequestDraft, suggestValues, toRequest } from '../request-draft.ts';
-import type { Fault, RequestCheck } from '../schemas.ts';
-import { drawMessage } from './message.ts';
 import { drawMenu, drawStatus, toDuration } from './parts.ts';
-import { drawFault, isSaid } from './request-detail.ts';
+import { drawFault, drawMessage, isSaid } from './request-detail.ts';
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'];
 

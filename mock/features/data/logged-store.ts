@@ -2,8 +2,10 @@ import { DocumentError } from '../../../contract/errors.ts';
 import type { Contract, Fault } from '../../../contract/index.ts';
 import { isRecord } from '../../../contract/resolve-reference.ts';
 import type { MemoryStore } from '../../store/memory-store.ts';
-import type { MemoryRecords, Records, RecordValues } from '../../store/records.ts';
 import type {
+  MemoryRecords,
+  Records,
+  RecordValues,
   RouteRecord,
   SiteRecord,
   Store,

@@ -6,8 +6,14 @@ import { DocumentError, readErrorCode } from '../../../contract/errors.ts';
 import { type Contract, contract as shipped } from '../../../contract/index.ts';
 import { Refusal } from '../../refusal.ts';
 import { MemoryStore } from '../../store/memory-store.ts';
-import { MemoryRecords, type Records } from '../../store/records.ts';
-import { type Answer, emptyContents, type Store, type StoreContents } from '../../store/store.ts';
+import {
+  type Answer,
+  emptyContents,
+  MemoryRecords,
+  type Records,
+  type Store,
+  type StoreContents,
+} from '../../store/store.ts';
 import { ChangeLog, type Fingerprint, readLog, toFingerprint } from './change-log.ts';
 import { lockFile } from './file-lock.ts';
 import { createLoggedRecords, createLoggedStore, replay, toReplacement } from './logged-store.ts';

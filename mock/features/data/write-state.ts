@@ -11,7 +11,7 @@ import {
   toWebhookState,
 } from '../../sessions/state.ts';
 import type { StoreView } from '../../store/memory-store.ts';
-import type { RecordValues } from '../../store/records.ts';
+import type { RecordValues } from '../../store/store.ts';
 import { type Fingerprint, toFingerprint } from './change-log.ts';
 import { toStamp } from './watch-files.ts';
 

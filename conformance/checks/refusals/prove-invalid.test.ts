@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { contract, type Schema } from '../../contract/index.ts';
-import { resolveReference } from '../../contract/resolve-reference.ts';
-import { createFreshBody } from '../data/fresh-body.ts';
-import { deriveInvalidBodies } from '../data/invalid-bodies.ts';
-import { deriveInvalidParameters } from '../data/invalid-parameters.ts';
-import { listUnreadableBodies } from '../data/nonsense.ts';
-import { proveInvalid } from './prove-invalid.ts';
+import { contract, type Schema } from '../../../contract/index.ts';
+import { resolveReference } from '../../../contract/resolve-reference.ts';
+import { createFreshBody } from '../../data/fresh-body.ts';
+import { deriveInvalidBodies } from '../../data/invalid-bodies.ts';
+import { deriveInvalidParameters } from '../../data/invalid-parameters.ts';
+import { listUnreadableBodies } from '../../data/nonsense.ts';
+import { proveInvalid } from './judge-refusal.ts';
 
 const resolve = (schema: Schema) => resolveReference<Schema>(contract.document, { ...schema });
 const uuid = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
