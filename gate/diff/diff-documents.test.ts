@@ -89,9 +89,10 @@ describe('witnesses of requests, sent to mocks of both versions', () => {
 
 /** Each case belongs to one document, and several tests use its result. */
 function diff(base: JsonObject, given: DiffCase) {
+  const known = results.get(given);
+  if (known !== undefined) return known;
   const { before, after } = edit(base, given);
-  const result =
-    results.get(given) ?? diffDocuments(toSource('old', before), toSource('new', after));
+  const result = diffDocuments(toSource('old', before), toSource('new', after));
   results.set(given, result);
   return result;
 }

@@ -9,6 +9,8 @@ export function isObject(value: unknown): value is JsonObject {
 
 /** One token of a JSON Pointer in a URI fragment, unescaped (RFC 6901, section 6). */
 export function readToken(token: string): string {
+  // Most tokens are names.
+  if (!/[%~]/.test(token)) return token;
   let text = token;
   try {
     text = decodeURIComponent(token);

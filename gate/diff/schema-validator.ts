@@ -15,20 +15,25 @@ interface SchemaValidator {
 }
 
 export function createSchemaValidator(): SchemaValidator {
-  const ways = { strict: createWay(false), coercing: createWay(true) };
+  const schemas = new Map<string, Schema>();
+  // Each takes milliseconds, and most documents are compared without one of them.
+  const ways: { strict?: Compiler; coercing?: Compiler } = {};
+  const wayOf = (fromText: boolean): Compiler => {
+    const way = fromText ? 'coercing' : 'strict';
+    const compiler = ways[way] ?? createCompiler(schemas, fromText);
+    ways[way] = compiler;
+    return compiler;
+  };
   return {
     add: (schema, key) => {
-      for (const { ajv } of Object.values(ways)) ajv.addSchema(schema, key);
+      schemas.set(key, schema);
+      ways.strict?.add(schema, key);
+      ways.coercing?.add(schema, key);
     },
     validate: (schema, value, fromText = false) => {
       if (schema === true) return [];
       if (schema === false) return [neverValid];
-      const { ajv, compiled } = fromText ? ways.coercing : ways.strict;
-      let check = compiled.get(schema);
-      if (check === undefined) {
-        check = ajv.compile(schema);
-        compiled.set(schema, check);
-      }
+      const check = wayOf(fromText).compile(schema);
       try {
         check(fromText ? structuredClone(value) : value);
       } catch (error) {
@@ -40,8 +45,26 @@ export function createSchemaValidator(): SchemaValidator {
   };
 }
 
-function createWay(isText: boolean): { ajv: Ajv2020; compiled: WeakMap<object, ValidateFunction> } {
-  return { ajv: createAjv(isText), compiled: new WeakMap() };
+interface Compiler {
+  add(schema: Schema, key: string): void;
+  /** Compiles a schema once. */
+  compile(schema: JsonObject): ValidateFunction;
+}
+
+function createCompiler(schemas: ReadonlyMap<string, Schema>, isText: boolean): Compiler {
+  const ajv = createAjv(isText);
+  const compiled = new WeakMap<JsonObject, ValidateFunction>();
+  for (const [key, schema] of schemas) ajv.addSchema(schema, key);
+  return {
+    add: (schema, key) => ajv.addSchema(schema, key),
+    compile: (schema) => {
+      const known = compiled.get(schema);
+      if (known !== undefined) return known;
+      const check = ajv.compile(schema);
+      compiled.set(schema, check);
+      return check;
+    },
+  };
 }
 
 const neverValid: ErrorObject = {
@@ -71,7 +94,9 @@ function createAjv(isText: boolean): Ajv2020 {
     inlineRefs: false,
     strict: false,
     logger: false,
+    // Schemas come here converted, and are not validated themselves: the schemas of schemas are not needed.
     validateSchema: false,
+    meta: false,
     formats: { ...fullFormats, ...formats },
     code: { regExp: Object.assign(toMatcher, { code: 'new RegExp' }) },
   });
