@@ -43,7 +43,7 @@ describe('a run on a target that has the data of earlier runs', () => {
       });
       expect(await score({ ...options, probes: 'all' })).toMatchObject({
         verdict: 'not-run',
-        finding: expect.stringMatching(/has 3 sites of earlier runs: it is probably full/),
+        finding: expect.stringMatching(/has \d sites of earlier runs: it is probably full/),
       });
     }));
 
