@@ -142,3 +142,8 @@ export interface CreatedResource {
   /** Id of the workspace or the site that it belongs to. */
   parent: string;
 }
+
+/** Whether a failure of the check fails the run. */
+export function doesCount({ level }: Pick<CheckResult, 'level'>, strict: boolean): boolean {
+  return level === 'MUST' || (strict && level === 'SHOULD');
+}

@@ -7,11 +7,11 @@ import { preflight } from './model/preflight.ts';
 import { listInventory } from './model/record-writes.ts';
 import type { Check, Run } from './model/scope.ts';
 import { type RunOptions, runDefaults } from './options.ts';
-import type { CheckResult, Observation, RunResult } from './results.ts';
+import { type CheckResult, doesCount, type Observation, type RunResult } from './results.ts';
 import { redactResource } from './runner/redaction.ts';
 import { assertNotVacuous, describeCheck } from './runner/run-check.ts';
 import { isSelected, listCarriers, runStages } from './runner/run-stages.ts';
-import { doesCount, judgeRun, listWarnings } from './runner/verdict.ts';
+import { judgeRun, listWarnings } from './runner/verdict.ts';
 
 /**
  * Runs the suite against a base URL.

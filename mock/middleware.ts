@@ -1,12 +1,6 @@
 import type { AskingHandler, OpenRequest } from './http/handle-request.ts';
 import { explainError } from './http/problems.ts';
-import {
-  defaultSession,
-  isSessionName,
-  type MockReply,
-  type RequestHead,
-  readSession,
-} from './mock-request.ts';
+import { type MockReply, type RequestHead, readSession, readValidSession } from './mock-request.ts';
 import { Refusal } from './refusal.ts';
 import type { Session } from './sessions/create-session.ts';
 import type { Sessions } from './sessions/create-sessions.ts';
@@ -189,7 +183,7 @@ export function createPipeline(
       opened = fail(session ?? sessions.default, head, error);
     }
     if ('status' in opened)
-      return tell(opened, session?.name ?? readValidName(head), head, undefined, start);
+      return tell(opened, session?.name ?? readValidSession(head), head, undefined, start);
     if (session === undefined) throw new Error('a request without a session has a reply');
     return new PendingRequest(opened, session, start, sharing?.stamp(session), reactions);
   }
@@ -293,10 +287,4 @@ export function createPipeline(
     for (const middleware of observing) middleware.onSent?.(exchange);
     return reply;
   }
-}
-
-/** The session that a refused request names, as far as there can be one of that name. */
-function readValidName(head: RequestHead): string {
-  const name = readSession(head);
-  return isSessionName(name) ? name : defaultSession;
 }

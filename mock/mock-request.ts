@@ -98,3 +98,9 @@ export function isSessionName(name: string): boolean {
 export function readSession(head: RequestHead): string {
   return head.header(sessionHeader) ?? defaultSession;
 }
+
+/** The session that a refused request names, as far as there can be one of that name. */
+export function readValidSession(head: RequestHead): string {
+  const name = readSession(head);
+  return isSessionName(name) ? name : defaultSession;
+}

@@ -1,4 +1,4 @@
-import { isRecord } from '../data/json-path.ts';
+import { isRecord } from '../../contract/resolve-reference.ts';
 import { toId, toKey } from '../model/ledger.ts';
 import { createdKinds, listNamed } from '../model/record-writes.ts';
 import { compareRoute, readRoute } from '../model/routes.ts';

@@ -1,7 +1,7 @@
 import { type Contract, type Operation, successReply } from '../../contract/index.ts';
+import { isRecord } from '../../contract/resolve-reference.ts';
 import { operationRequirements } from '../../generated/requirements.js';
 import { createFreshBody } from '../data/fresh-body.ts';
-import { isRecord } from '../data/json-path.ts';
 import { isRefused } from '../model/lawful-refusals.ts';
 import { toKey } from '../model/ledger.ts';
 import { matchNames } from '../model/names.ts';

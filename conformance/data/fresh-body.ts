@@ -1,5 +1,5 @@
 import type { Operation } from '../../contract/index.ts';
-import { isRecord } from './json-path.ts';
+import { isRecord } from '../../contract/resolve-reference.ts';
 
 /**
  * Where hosts and addresses of a run stand: a domain that is kept for examples (RFC 2606), so that no event is ever

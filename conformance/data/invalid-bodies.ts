@@ -1,6 +1,6 @@
 import { type Operation, type Schema, successReply } from '../../contract/index.ts';
+import { isRecord } from '../../contract/resolve-reference.ts';
 import { createFreshBody } from './fresh-body.ts';
-import { isRecord, readAt, replaceAt } from './json-path.ts';
 
 /** A body with one fault. */
 export interface InvalidBody {
@@ -251,4 +251,36 @@ function toName(path: Path): string {
 function withArticle(type: string): string {
   if (type === 'null') return type;
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+/** A copy of a JSON value in which the value at a path has been replaced, or left out when `replacement` is undefined. */
+function replaceAt(
+  value: unknown,
+  path: readonly (string | number)[],
+  replacement: unknown,
+): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return replacement;
+  if (Array.isArray(value)) {
+    return value.map((item, at) => (at === key ? replaceAt(item, rest, replacement) : item));
+  }
+  if (!isRecord(value)) return value;
+  const entries = Object.entries(value).map(([name, item]) => [
+    name,
+    name === key ? replaceAt(item, rest, replacement) : item,
+  ]);
+  return Object.fromEntries(entries.filter(([, item]) => item !== undefined));
+}
+
+/** The value at a path; undefined where there is none. */
+function readAt(value: unknown, path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) =>
+      Array.isArray(inner) && typeof key === 'number'
+        ? inner[key]
+        : isRecord(inner)
+          ? inner[key]
+          : undefined,
+    value,
+  );
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/index.ts';
+import { isRecord } from '../../contract/resolve-reference.ts';
 import { createFreshBody } from '../data/fresh-body.ts';
-import { isRecord } from '../data/json-path.ts';
 import type { JournalEntry } from '../runner/journal.ts';
 import { parseJson, toKey } from './ledger.ts';
 

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../contract/index.ts';
-import { isRecord } from '../data/json-path.ts';
+import { isRecord } from '../../contract/resolve-reference.ts';
 import { Inconclusive } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { wait } from '../runner/pace.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../data/json-path.ts';
+import { isRecord } from '../../contract/resolve-reference.ts';
 import type { CreatedResource } from '../results.ts';
 
 /** A site of this run as it has to be listed. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../data/json-path.ts';
+import { isRecord } from '../../contract/resolve-reference.ts';
 import type { Failure } from '../results.ts';
 import { Failed, Inconclusive } from '../runner/check.ts';
 import { isSuccess, toDetour } from '../runner/journal.ts';

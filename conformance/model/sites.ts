@@ -1,6 +1,6 @@
 import type { Site } from '../../contract/index.ts';
+import { isRecord } from '../../contract/resolve-reference.ts';
 import { toHostUrl } from '../data/fresh-body.ts';
-import { isRecord } from '../data/json-path.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { Failed, Inconclusive } from '../runner/outcome.ts';
 import { describe, requireSuccess } from '../runner/run.ts';

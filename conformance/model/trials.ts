@@ -1,4 +1,4 @@
-import { isRecord } from '../data/json-path.ts';
+import { isRecord } from '../../contract/resolve-reference.ts';
 import type { CreatedResource } from '../results.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { probe, requireSuccess } from '../runner/run.ts';

@@ -1,4 +1,4 @@
-import type { CheckResult, RunResult } from '../results.ts';
+import { type CheckResult, doesCount, type RunResult } from '../results.ts';
 
 /**
  * How a check counts, and how reports show it: `tolerated` is broken at a level that does not fail the run, `known` is
@@ -25,7 +25,7 @@ const order = Object.keys(statuses) as ReportStatus[];
 export function toReportStatus({ level, outcome }: CheckResult, strict: boolean): ReportStatus {
   if (outcome.status !== 'failed') return outcome.status;
   if (outcome.known !== undefined) return 'known';
-  return level === 'MUST' || (level === 'SHOULD' && strict) ? 'failed' : 'tolerated';
+  return doesCount({ level }, strict) ? 'failed' : 'tolerated';
 }
 
 /** The checks that have one of the statuses, in the order of the run. */

@@ -1,4 +1,4 @@
-import type { CheckResult, Verdict } from '../results.ts';
+import { type CheckResult, doesCount, type Verdict } from '../results.ts';
 import { isSuccess } from './journal.ts';
 import type { Run } from './run.ts';
 import type { Sent } from './target.ts';
@@ -49,11 +49,6 @@ export function judgeRun(
   return conclusive
     ? { kind: 'conforms' }
     : { kind: 'not-run', reason: 'no check reached a conclusion; each one reports its reason' };
-}
-
-/** Whether a failure of the check fails the run. */
-export function doesCount({ level }: Pick<CheckResult, 'level'>, strict: boolean): boolean {
-  return level === 'MUST' || (strict && level === 'SHOULD');
 }
 
 function wasTooMany({ reply, earlier = [] }: Sent): boolean {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import type { Refusal } from '../refusal.ts';
 import {
@@ -147,10 +148,10 @@ export class Database implements Queries {
       } catch (error) {
         // A connection that is lost takes its transaction with it, which had not been committed.
         if (error instanceof LostConnection) throw refuseUnavailable(error.reason);
-        await queries.query(rollback).catch(() => {});
+        await queries.query({ text: 'rollback' }).catch(() => {});
         throw error;
       }
-      await queries.query(commit);
+      await queries.query({ text: 'commit' });
       return result;
     });
   }
@@ -242,10 +243,7 @@ export class Database implements Queries {
         throw refuseUnavailable(explainAway(error));
       });
     if (this.#reason === undefined)
-      await Promise.race([
-        this.#connecting,
-        new Promise((resolve) => setTimeout(resolve, patience).unref()),
-      ]);
+      await Promise.race([this.#connecting, wait(patience, undefined, { ref: false })]);
     if (this.#pool === undefined)
       throw refuseUnavailable(this.#reason ?? 'the database does not respond');
     return this.#pool;
@@ -300,6 +298,3 @@ export class Database implements Queries {
     return undefined;
   }
 }
-
-const commit = { text: 'commit' };
-const rollback = { text: 'rollback' };

@@ -1,4 +1,4 @@
-import { isRecord } from '../../data/json-path.ts';
+import { isRecord } from '../../../contract/resolve-reference.ts';
 import type { ExpectedSite } from '../../model/ledger.ts';
 import { listNamed, listWrites } from '../../model/record-writes.ts';
 import type { Check, Scope } from '../../model/scope.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../data/json-path.ts';
+import { isRecord } from '../../../contract/resolve-reference.ts';
 import { longText } from '../../data/texts.ts';
 import type { ExpectedSite } from '../../model/ledger.ts';
 import type { Check, Scope } from '../../model/scope.ts';

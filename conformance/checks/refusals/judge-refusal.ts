@@ -4,8 +4,8 @@ import {
   type Operation,
   parseParameters,
 } from '../../../contract/index.ts';
+import { isRecord } from '../../../contract/resolve-reference.ts';
 import { createFreshBody } from '../../data/fresh-body.ts';
-import { isRecord } from '../../data/json-path.ts';
 import { describeDisguise, isErrorInDisguise } from '../../model/explanation.ts';
 import { createdKinds } from '../../model/record-writes.ts';
 import type { Check, Scope } from '../../model/scope.ts';

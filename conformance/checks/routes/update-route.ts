@@ -1,4 +1,4 @@
-import { isRecord } from '../../data/json-path.ts';
+import { isRecord } from '../../../contract/resolve-reference.ts';
 import { isRefused } from '../../model/lawful-refusals.ts';
 import {
   compareRoute,

@@ -1,5 +1,5 @@
+import { isRecord } from '../../../contract/resolve-reference.ts';
 import { toHostUrl } from '../../data/fresh-body.ts';
-import { isRecord } from '../../data/json-path.ts';
 import { type ExpectedSite, toId, toKey } from '../../model/ledger.ts';
 import { listNamed } from '../../model/record-writes.ts';
 import type { Check, Scope } from '../../model/scope.ts';

@@ -1,5 +1,5 @@
+import { isRecord } from '../../../contract/resolve-reference.ts';
 import { toHostUrl } from '../../data/fresh-body.ts';
-import { isRecord } from '../../data/json-path.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { makeHostUrl, useVictim } from '../../model/shared.ts';
 import { enterSite, expectRecord, type MadeSite, toOrigin, updateSite } from '../../model/sites.ts';
