@@ -66,6 +66,9 @@ export const mostHeaders = 1000;
 const hostValue =
   /^(?:\[[0-9a-f:.]+\]|\[v[0-9a-f]+\.[\w.~!$&'()*+,;=:-]+\]|(?:[\w.~!$&'()*+,;=-]|%[0-9a-f]{2})*)(?::\d*)?$/i;
 
+/** The last valid one: almost all requests to a server name the same host. */
+let lastHost: string | undefined;
+
 /**
  * Refuses a request whose head the parser of `node:http` accepts although it is not clear where the request goes, or where
  * its body ends (RFC 9112, sections 3.2 and 6.1).
@@ -92,12 +95,14 @@ export function checkHead({
   if (host === undefined) {
     if (httpVersion === '1.1')
       return refuseHeader('Host', 'is required', 'Host header is missing. Send it once');
-  } else if (!hostValue.test(host)) {
-    return refuseHeader(
-      'Host',
-      'must be a host name or address, with an optional port',
-      'Host header is not a host. Send the host of the URL',
-    );
+  } else if (host !== lastHost) {
+    if (!hostValue.test(host))
+      return refuseHeader(
+        'Host',
+        'must be a host name or address, with an optional port',
+        'Host header is not a host. Send the host of the URL',
+      );
+    lastHost = host;
   }
   const coding = headers['transfer-encoding'];
   if (coding === undefined) return undefined;

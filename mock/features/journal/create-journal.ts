@@ -109,8 +109,9 @@ export function createJournal(size: number, onError: (line: string) => void): Wr
   function record(exchange: Exchange): void {
     lastId += 1;
     const entry = new JournalRecord(lastId, exchange);
-    heldBytes += entry.heldBytes - (ring[lastId % size]?.heldBytes ?? 0);
-    ring[lastId % size] = entry;
+    const place = lastId % size;
+    heldBytes += entry.heldBytes - (ring[place]?.heldBytes ?? 0);
+    ring[place] = entry;
     if (heldBytes > mostHeldBytes) dropOldestBodies();
     for (const tell of subscriptions) tell(entry);
   }
