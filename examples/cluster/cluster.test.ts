@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from '@jest/globals';
+import { testInCi } from '../../test/support/in-ci.ts';
 import { findPostgres } from '../../test/support/postgres.ts';
 
 const hasNginx = spawnSync('nginx', ['-v']).status === 0;
@@ -32,7 +33,8 @@ describe('the cluster of the example', () => {
     });
   });
 
-  test('keeps many sessions apart', () => {
+  // Starts all programs once more; mock/postgres/sharing.test.ts keeps sessions of several mocks apart, too.
+  testInCi('keeps many sessions apart', () => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       ['examples/cluster/run.mjs', '--sessions', '60'],

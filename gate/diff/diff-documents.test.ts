@@ -98,7 +98,8 @@ function diff(base: JsonObject, given: DiffCase) {
 }
 
 function edit(base: JsonObject, given: DiffCase): { before: JsonObject; after: JsonObject } {
-  const before = structuredClone(base);
+  // References of a document are collected once, and most cases start from the same one.
+  const before = given.before === undefined ? base : structuredClone(base);
   given.before?.(toEditable(before));
   const after = structuredClone(before);
   given.edit(toEditable(after));
