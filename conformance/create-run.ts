@@ -4,7 +4,7 @@ import { domains } from './data/fresh-body.ts';
 import { createCredential } from './model/credentials.ts';
 import { createLedger, siteApiKey } from './model/ledger.ts';
 import { createNames, type Forms, matchNames } from './model/names.ts';
-import { countMadeSites } from './model/record-writes.ts';
+import { countMadeSites, createdKinds } from './model/record-writes.ts';
 import type { Check, Run } from './model/scope.ts';
 import { sharedSites } from './model/shared.ts';
 import { type RunOptions, runDefaults } from './options.ts';
@@ -16,6 +16,7 @@ import { createHalt } from './runner/outcome.ts';
 import { createPace } from './runner/pace.ts';
 import { createProbes } from './runner/probes.ts';
 import { createRedactor } from './runner/redaction.ts';
+import { createRoom } from './runner/room.ts';
 import { createTarget, type Sent } from './runner/target.ts';
 import type { TargetRequest } from './runner/wire.ts';
 
@@ -68,6 +69,7 @@ export function createRun(contract: Contract, options: RunOptions): Run {
   );
   const forms: Forms = { name: 'plain', pathname: { letters: false, end: '' }, hosts: 'any' };
   const most = thorough ? mostSites.thorough : mostSites.standard;
+  const room = createRoom(most, 'sites', () => countMadeSites({ ledger, journal }));
   return {
     contract,
     target: createTarget({
@@ -99,7 +101,11 @@ export function createRun(contract: Contract, options: RunOptions): Run {
     },
     mayWrite: allowWrites || isLocal(baseUrl),
     mostSites: most,
-    countRoom: () => most - countMadeSites({ ledger, journal }),
+    countRoom: room.left,
+    admit: async (operation, intent) =>
+      createdKinds[operation] === 'site'
+        ? room.take(intent === 'valid' || intent === 'probe')
+        : () => {},
     patience: { most: settleMs, longest: 0 },
     domain: domains[0],
     forms,

@@ -29,6 +29,11 @@ export interface Run {
   mayWrite: boolean;
   /** The number of records that checks may still create. */
   countRoom(): number;
+  /**
+   * Waits until a request of an operation may be sent without creating more than the run may.
+   * @returns what to call once its response is in the journal, with whether it was a success
+   */
+  admit(operation: OperationId, intent: Intent): Promise<(isSuccess: boolean) => void>;
   /** How long to wait for a list to show writes, and the longest delay so far, in milliseconds. */
   patience: { most: number; longest: number };
   credential: Credential;
@@ -103,13 +108,19 @@ export async function call(
     isOrdinary: intent === 'valid',
     isUrgent: run.urgent.has(check.id),
   };
-  const sent = await run.target.send(request, how).catch((error: Error) => {
-    run.interrupted.set(check.id, error);
-    throw error;
-  });
+  const release = await run.admit(operation, intent);
+  let sent: Sent | undefined;
+  try {
+    sent = await run.target.send(request, how).catch((error: Error) => {
+      run.interrupted.set(check.id, error);
+      throw error;
+    });
+    run.journal.add({ operation: found, intent, sent, by: check.id });
+  } finally {
+    release(sent !== undefined && isSuccess(sent));
+  }
   // Far away, what was begun is brought to its end before more is begun: at last, nothing waits for a long chain.
   if (!run.probes.areAllSent()) run.urgent.add(check.id);
-  run.journal.add({ operation: found, intent, sent, by: check.id });
   if (sent.reply === undefined && sent.loss !== 'unreadable') {
     const error = new Unanswered(
       `${toRoute(sent)} got no response: ${run.redact(sent.error ?? 'no reason given')}`,

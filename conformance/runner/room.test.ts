@@ -1,0 +1,81 @@
+import { expect, test } from '@jest/globals';
+import { Inconclusive } from './outcome.ts';
+import { createRoom } from './room.ts';
+
+/** Sends valid and other requests by turns, and says how many created a record, and what became of the rest. */
+async function flood(
+  room: (countMade: () => number) => ReturnType<typeof createRoom>,
+  count: number,
+  isAccepted: (at: number) => boolean,
+) {
+  let made = 0;
+  const { take } = room(() => made);
+  const ends = await Promise.allSettled(
+    Array.from({ length: count }, async (_, at) => {
+      const release = await take(at % 2 === 0);
+      await new Promise(setImmediate);
+      if (isAccepted(at)) made += 1;
+      release(isAccepted(at));
+    }),
+  );
+  const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+  return { made, refused };
+}
+
+test('creates no more than its limit once a request was accepted that should be refused', async () => {
+  const used = (countMade: () => number) => createRoom(30, 'sites', countMade);
+  const early = await flood(used, 30, () => true);
+  expect(early).toEqual({ made: 30, refused: [] });
+  const room = (countMade: () => number) => {
+    const made = createRoom(30, 'sites', countMade);
+    void made.take(false).then((end) => end(true));
+    return made;
+  };
+  const { made, refused } = await flood(room, 80, (at) => at > 0);
+  // Those that were on their way before the first was accepted.
+  expect(made).toBeLessThanOrEqual(38);
+  expect(refused).toHaveLength(79 - made);
+  expect(refused[0]).toBeInstanceOf(Inconclusive);
+  expect(refused[0].message).toMatch(/^the run has created 3\d sites, as many as it may; some/);
+});
+
+test('lets every request through where those that should be refused are', async () => {
+  const strict = (countMade: () => number) => createRoom(30, 'sites', countMade);
+  const { made, refused } = await flood(strict, 400, (at) => at % 20 === 0);
+  expect(made).toBe(20);
+  expect(refused).toEqual([]);
+});
+
+test('lets requests that should be refused wait for none that is under way', async () => {
+  const room = createRoom(1, 'sites', () => 0);
+  const ends = await Promise.all([room.take(false), room.take(false), room.take(false)]);
+  for (const end of ends) end(false);
+  const accepted = await room.take(false);
+  accepted(true);
+  const first = await room.take(false);
+  let isThrough = false;
+  const second = room.take(false).then((end) => {
+    isThrough = true;
+    end(false);
+  });
+  await new Promise(setImmediate);
+  expect(isThrough).toBe(false);
+  first(false);
+  await second;
+});
+
+test('prefers valid requests once another was accepted', async () => {
+  const room = createRoom(1, 'sites', () => 0);
+  (await room.take(false))(true);
+  const release = await room.take(true);
+  const order: string[] = [];
+  const send = async (name: string) => {
+    const end = await room.take(name === 'valid');
+    order.push(name);
+    end(false);
+  };
+  const both = [send('other'), send('valid')];
+  release(true);
+  await Promise.all(both);
+  expect(order).toEqual(['valid', 'other']);
+});
