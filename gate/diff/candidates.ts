@@ -19,8 +19,7 @@ import {
 import { isEqual } from './equal-schemas.ts';
 import { isObject, unique } from './json.ts';
 import { type Schema, toRegExp } from './schema-validator.ts';
-import type { SchemaSet } from './schemas.ts';
-import { expandAll, type Shape, toSchemaKey } from './shapes.ts';
+import { expandAll, expandEach, expandNots, type Shape, toSchemaKey } from './shapes.ts';
 import { listTexts } from './texts.ts';
 
 const nothingKnown = { known: [], formats: [], lengths: [] };
@@ -145,18 +144,6 @@ function isAllowed(
   value: unknown,
 ): boolean {
   return schemas.every((schema) => source.validate(schema, value, fromText).length === 0);
-}
-
-function expandNots(set: SchemaSet, shapes: readonly Shape[]): readonly Shape[] {
-  return shapes
-    .flatMap(({ nots }) => nots.slice(0, 4))
-    .slice(0, 12)
-    .flatMap((schema) => expandAll(set, [schema]));
-}
-
-/** Also the ways that contradict the others: a type that was there gives hints though nothing can satisfy both. */
-function expandEach(set: SchemaSet, schemas: readonly Schema[]): readonly Shape[] {
-  return schemas.length > 1 ? schemas.flatMap((schema) => expandAll(set, [schema])) : [];
 }
 
 type Generator = (pair: Pair, spot: Spot, shape: Shape, hints: Hints) => unknown[];

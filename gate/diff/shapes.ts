@@ -61,6 +61,19 @@ export function expandAll(set: SchemaSet, schemas: readonly Schema[]): readonly 
   );
 }
 
+/** What shapes exclude by `not`, as shapes. */
+export function expandNots(set: SchemaSet, shapes: readonly Shape[]): readonly Shape[] {
+  return shapes
+    .flatMap(({ nots }) => nots.slice(0, 4))
+    .slice(0, 12)
+    .flatMap((schema) => expandAll(set, [schema]));
+}
+
+/** Also the ways that contradict the others: a type that was there gives hints though nothing can satisfy both. */
+export function expandEach(set: SchemaSet, schemas: readonly Schema[]): readonly Shape[] {
+  return schemas.length > 1 ? schemas.flatMap((schema) => expandAll(set, [schema])) : [];
+}
+
 function expand(set: SchemaSet, schema: Schema, depth: number): readonly Shape[] {
   if (schema === true || depth > depthLimit) return [anything];
   if (schema === false) return [];
