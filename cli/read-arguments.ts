@@ -109,5 +109,6 @@ function explainUnknown(written: string, table: OptionTable): string {
     return `unknown flag ${flag}; pass the ${positional} as a positional argument`;
   const names = keys.filter((key) => !isPositional(key)).map(toFlag);
   const nearest = matchNearest(name, [...names, 'help']);
-  return `unknown flag ${flag}${nearest === undefined ? '' : `; did you mean --${nearest}?`}`;
+  const advice = nearest === undefined ? '--help lists the flags' : `did you mean --${nearest}?`;
+  return `unknown flag ${flag}; ${advice}`;
 }
