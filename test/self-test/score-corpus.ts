@@ -104,7 +104,8 @@ async function scoreRepresentatives(): Promise<void> {
 async function main(): Promise<void> {
   if (values.representatives) return scoreRepresentatives();
   if (values.part !== undefined) return scorePart(Number(values.part), Number(values.of));
-  const scores = await scoreAll(Math.max(1, availableParallelism()));
+  // Runs against some targets mostly wait: for lists that never follow, or for responses.
+  const scores = await scoreAll(3 * availableParallelism());
   if (leftOut !== undefined) console.error(leftOut);
   const wrong = scores.filter(({ id, right }) => !right && knownMisses[id] === undefined);
   for (const { id, title, verdict, finding, errors } of wrong) {
