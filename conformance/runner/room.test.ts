@@ -46,6 +46,15 @@ test('lets every request through where those that should be refused are', async 
   expect(refused).toEqual([]);
 });
 
+test('asks a target that refuses what it should even when valid requests have used the room up', async () => {
+  const full = (countMade: () => number) => createRoom(5, 'sites', countMade);
+  // Every second request is valid, and accepted.
+  const { made, refused } = await flood(full, 100, (at) => at % 2 === 0);
+  expect(made).toBe(5);
+  // Of each kind there are 50.
+  expect(refused).toHaveLength(45);
+});
+
 test('lets requests that should be refused wait for none that is under way', async () => {
   const room = createRoom(1, 'sites', () => 0);
   const ends = await Promise.all([room.take(false), room.take(false), room.take(false)]);

@@ -41,15 +41,14 @@ export function createRoom(most: number, noun: string, countMade: () => number):
     // Without requests under way, nothing will change that.
     if (made >= most && underWay.valid + underWay.others === 0) {
       const reason = `the run has created ${made} ${noun}, as many as it may${isStrict ? '; some of them were created by requests that should have been refused' : ''}`;
-      for (const { end } of [...valid.splice(0), ...others.splice(0)])
+      for (const { end } of [...valid.splice(0), ...(isStrict ? others.splice(0) : [])])
         end(new Inconclusive(reason));
-      return;
     }
     const isFree = (kind: 'valid' | 'others') => {
       if (admitted < most) return true;
       const left = most - made - underWay.valid;
-      if (kind === 'others' && !isStrict)
-        return made < most && underWay.others < Math.max(trusted, left);
+      // A target that refused all of them so far can still be asked when valid requests have used the room up.
+      if (kind === 'others' && !isStrict) return underWay.others < Math.max(trusted, left);
       return left > Math.max(0, underWay.others - (isStrict ? 0 : trusted));
     };
     for (;;) {
