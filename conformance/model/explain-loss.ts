@@ -90,12 +90,58 @@ export function explainLost({
       finding: `one of two concurrent ${write.operation.id} requests is lost: the ${field} that it returned is not stored`,
       cause: run.show(write.sent),
     };
-  return isKept
-    ? { finding: `${operation} loses the ${field}` }
+  if (isKept) return { finding: `${operation} loses the ${field}` };
+  const refused = findRefusal({ run, id, field, sent, write });
+  return refused !== undefined
+    ? {
+        finding: `the ${field} of a site is lost once ${refused.operation.id} has refused a request`,
+        cause: run.show(refused.sent),
+        about: { what: `a refused ${refused.operation.id} takes effect`, distance: -1 },
+      }
     : {
         finding: `${write.operation.id} returns the ${field} but does not store it`,
         cause: run.show(write.sent),
       };
+}
+
+/** The last refused update of a record since its value was written, where a record without any keeps a value written so. */
+function findRefusal({
+  run: { journal },
+  id,
+  field,
+  sent,
+  write,
+}: Pick<Shown, 'run' | 'sent'> & { id: string; field: string; write: JournalEntry }) {
+  const refused = journal.entries.filter(
+    (entry) =>
+      entry.operation.method === 'PATCH' &&
+      !isSuccess(entry.sent) &&
+      entry.sent.reply?.status !== 404,
+  );
+  const found = refused.findLast(
+    (entry) =>
+      isAbout(entry, id) &&
+      entry.sent.startedAt >= write.sent.startedAt &&
+      entry.sent.startedAt <= sent.startedAt,
+  );
+  if (found === undefined) return undefined;
+  const written = new Map<string, unknown>();
+  for (const entry of journal.entries) {
+    const other = toId(entry.sent.reply?.json);
+    if (other === undefined || !isSuccess(entry.sent) || !(field in listNamed(entry.sent)))
+      continue;
+    if (entry.operation === write.operation) written.set(other, listNamed(entry.sent)[field]);
+    else written.delete(other);
+  }
+  for (const entry of refused)
+    for (const other of listPathIds(entry.sent.request.path)) written.delete(other);
+  const isKeptElsewhere = journal.entries.some((entry) =>
+    readRecords(entry.sent.reply?.json)?.some((record) => {
+      const value = written.get(toId(record) ?? '');
+      return !isEmpty(value) && isDeepStrictEqual(readAt(record, `/${field}`), value);
+    }),
+  );
+  return isKeptElsewhere ? found : undefined;
 }
 
 /** Whether an update was lost beside another one of the same record, while such updates are kept when they come alone. */

@@ -48,7 +48,8 @@ export function explainValue(shown: Shown, pointer: string): Explanation {
     explainSource(reading, isSent) ??
     explainText(reading, isSent, explainLooseChange) ??
     explainLoss(reading, isSent) ??
-    explainList(reading, isSent) ?? {
+    explainList(reading, isSent) ??
+    explainRefusedValue(shown, pointer) ?? {
       finding: isSent
         ? typeof reading.expected === 'string' && typeof reading.received !== 'string'
           ? `${operation} returns ${field} as ${toKind(reading.received)}`
@@ -109,20 +110,51 @@ function explainText(
   };
 }
 
-/** The request of the run that carried the value: only texts that the run has made up tell where they come from. */
-function explainSource(reading: Reading, isSent: boolean): Explanation | undefined {
-  const { run, id, field, received, sent, operation } = reading;
-  if (id === undefined || !run.isOwnName(JSON.stringify(received ?? ''))) return undefined;
+/** The requests of the run that carried a value, as far as they were about the record or what it was copied from. */
+function findSources({ run, sent }: Shown, id: string, field: string, value: unknown) {
   const before = run.journal.entries.filter(
     (entry) =>
       entry.sent !== sent &&
       entry.sent.startedAt <= sent.startedAt + sent.durationMs &&
-      isDeepStrictEqual(listNamed(entry.sent)[field], received),
+      isDeepStrictEqual(listNamed(entry.sent)[field], value),
   );
   const family = listFamily(run, id);
   const own = before.filter((entry) => family.some((relative) => isAbout(entry, relative)));
   const done = own.findLast((entry) => isSuccess(entry.sent));
   const refused = own.findLast((entry) => !isSuccess(entry.sent));
+  return { before, own, done, refused };
+}
+
+/**
+ * A value that should never be shown, and that only a refused request carried: the refusal is what is wrong. Unless the run has
+ * made the value up, the record must have been shown with another one before that request.
+ */
+export function explainRefusedValue(shown: Shown, pointer: string): Explanation | undefined {
+  const { sent, run } = shown;
+  const [start = ''] = /^\/data\/\d+/.exec(pointer) ?? [];
+  const id = toId(readAt(sent.reply?.json, start)) ?? listPathIds(sent.request.path)[0];
+  const field = pointer.slice(start.length).split('/')[1];
+  const value = readAt(sent.reply?.json, pointer);
+  if (id === undefined || field === undefined || value === undefined) return undefined;
+  const { done, refused } = findSources(shown, id, field, value);
+  if (done !== undefined || refused === undefined) return undefined;
+  const isTold =
+    run.isOwnName(JSON.stringify(value)) ||
+    run.journal.entries.some(
+      (entry) =>
+        isAbout(entry, id) &&
+        isSuccess(entry.sent) &&
+        entry.sent.startedAt < refused.sent.startedAt &&
+        !isDeepStrictEqual(readAt(entry.sent.reply?.json, `/${field}`), value),
+    );
+  return isTold ? explainEffect(run, refused) : undefined;
+}
+
+/** The request of the run that carried the value: only texts that the run has made up tell where they come from. */
+function explainSource(reading: Reading, isSent: boolean): Explanation | undefined {
+  const { run, id, field, received, sent, operation } = reading;
+  if (id === undefined || !run.isOwnName(JSON.stringify(received ?? ''))) return undefined;
+  const { before, own, done, refused } = findSources(reading, id, field, received);
   if (done === undefined && refused !== undefined) return explainEffect(run, refused);
   if (done !== undefined) {
     if (sent.request.method === 'POST') {

@@ -9,7 +9,7 @@ import {
   listPathIds,
 } from './common-traits.ts';
 import { explainKeyCheck, listOpenKeys } from './explain-keys.ts';
-import { explainValue } from './explain-value.ts';
+import { explainRefusedValue, explainValue } from './explain-value.ts';
 import {
   describeDisguise,
   type Explanation,
@@ -82,11 +82,12 @@ function toSometimes({ outcome }: CheckResult): string {
 
 function explain(failure: Failure, run: Run): Explanation {
   const sent = failure.exchange === undefined ? undefined : run.findShown(failure.exchange);
-  // The check has its own explanation.
-  if (sent === undefined || failure.finding !== undefined) return {};
   const operation = run.journal.entries.findLast((entry) => entry.sent === sent)?.operation.id;
-  if (operation === undefined) return {};
+  if (sent === undefined || operation === undefined) return {};
   const shown = { failure, sent, run, operation };
+  // The check has its own explanation, of what is shown, but not of where it comes from.
+  if (failure.finding !== undefined)
+    return (failure.pointer && explainRefusedValue(shown, failure.pointer)) || {};
   if (sent.request.method === 'GET') {
     const explanation = explainPage(shown);
     if (explanation !== undefined) return explanation;

@@ -25,6 +25,10 @@ const cases = [
 
 /** Each is similar to one above, so only CI runs them. */
 const casesInCi = [
+  [
+    'effects/invalid-update-clears-host',
+    /^the hostUrl of a site is lost once updateSite has refused/,
+  ],
   ['updates/resets-api-keys-of-others', /^an update of one site changed another: .* apiKey/],
   ['names/update-lower-case', /^updateSite returns a name in lower case/],
   ['updates/host-becomes-name', /^updateSite writes hostUrl into name/],
