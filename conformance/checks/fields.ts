@@ -1,7 +1,7 @@
 import { type Contract, type Operation, successReply } from '../../contract/index.ts';
-import { isRecord } from '../../contract/resolve-reference.ts';
 import { operationRequirements } from '../../generated/requirements.js';
 import { createFreshBody } from '../data/fresh-body.ts';
+import { matchDigits } from '../data/texts.ts';
 import { isRefused } from '../model/lawful-refusals.ts';
 import { toKey } from '../model/ledger.ts';
 import { matchNames } from '../model/names.ts';
@@ -151,14 +151,19 @@ function judge(scope: Scope, operation: Operation, siblings: readonly Operation[
   const texts = new Set<string>();
   for (const entry of run.journal.entries) {
     if (!isSuccess(entry.sent)) continue;
-    const found = findText(entry);
-    if (found === undefined) continue;
-    texts.add(found.text);
-    if (siblings.some(({ id }) => id === entry.operation.id)) taken.set(toForm(run, found), entry);
+    for (const found of listTexts(entry)) {
+      texts.add(found.text);
+      if (siblings.some(({ id }) => id === entry.operation.id))
+        taken.set(toForm(run, found), entry);
+    }
   }
+  // A field that is never accepted by itself is refused because another one is missing.
+  const accepted = own.filter(({ sent }) => isSuccess(sent)).map(findOnlyText);
+  const isEnough = ({ field }: Found) => accepted.some((text) => text?.field === field);
   for (const entry of own) {
-    const found = findText(entry);
-    if (found === undefined || !isRefused(entry.sent)) continue;
+    if (!isRefused(entry.sent)) continue;
+    const found = findOnlyText(entry);
+    if (found === undefined || !isEnough(found)) continue;
     if (otherReasons.includes(entry.sent.reply?.status ?? 0)) continue;
     const form = toForm(run, found);
     const example = taken.get(form);
@@ -182,16 +187,23 @@ interface Found {
   query: string;
 }
 
+/** The texts of a request: success means that each of them was accepted. */
+function listTexts({ intent, sent }: JournalEntry): Found[] {
+  if (intent !== 'valid' && intent !== 'probe') return [];
+  const named = listNamed(sent);
+  const query = sent.request.path.split('?')[1] ?? '';
+  return fields.flatMap((field) => {
+    const text = named[field];
+    return typeof text === 'string' ? [{ field, text, query }] : [];
+  });
+}
+
 /** The text of a request that can be refused only because of that text. */
-function findText({ intent, sent }: JournalEntry): Found | undefined {
-  if (intent !== 'valid' && intent !== 'probe') return undefined;
-  const named = Object.entries(listNamed(sent)).filter(
-    ([, value]) => !(Array.isArray(value) && value.length === 0),
+function findOnlyText(entry: JournalEntry): Found | undefined {
+  const filled = Object.values(listNamed(entry.sent)).filter(
+    (value) => !(Array.isArray(value) && value.length === 0),
   );
-  const [[field, text] = ['', undefined], ...others] = named;
-  if (others.length > 0 || typeof text !== 'string' || isRecord(text)) return undefined;
-  if (!fields.some((known) => known === field)) return undefined;
-  return { field, text, query: sent.request.path.split('?')[1] ?? '' };
+  return filled.length === 1 ? listTexts(entry)[0] : undefined;
 }
 
 /** A text with a placeholder for its unique part. */
@@ -200,7 +212,7 @@ function toForm(run: Run, { field, text, query }: Found): string {
 }
 
 function replaceUnique(run: Run, text: string): string {
-  return text.replaceAll(matchNames(run.mark), sign).replaceAll(String(run.mark), sign);
+  return text.replaceAll(matchNames(run.mark), sign).replaceAll(matchDigits(run.mark), sign);
 }
 
 /** The placeholder for a unique part. No request contains it. */

@@ -3,6 +3,8 @@ import { listWrongCredentials, type WrongCredential } from '../model/credentials
 import { createdKinds } from '../model/record-writes.ts';
 import type { Check, Scope } from '../model/scope.ts';
 import { unknownUuid, useVictim } from '../model/shared.ts';
+import { takeSnapshot } from '../model/snapshot.ts';
+import { Failed, Inconclusive } from '../runner/check.ts';
 import { isLocal } from '../runner/connect.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { call } from '../runner/run.ts';
@@ -90,8 +92,7 @@ async function tryGroup(scope: Scope, operation: Operation, group: Group): Promi
   const { probes } = scope.run;
   const isRead = operation.method === 'GET';
   const path = await usePath(scope, operation);
-  // A cached response to the right key must not be returned without it.
-  if (isRead) await call(scope, { operation: operation.id, path });
+  if (isRead) await fillCache(scope, operation, path);
   // Whether keys are checked at all does not depend on which wrong key is sent.
   const isEverywhere = probes.areAllSent() || group.isEverywhere === true;
   const places = listPlaces(scope, operation, path).slice(0, isEverywhere ? undefined : 1);
@@ -102,6 +103,24 @@ async function tryGroup(scope: Scope, operation: Operation, group: Group): Promi
   const credentials = probes.pick(scope, group.slug, all);
   if (isRead) await Promise.all(credentials.map(tryKey));
   else for (const [at, one] of credentials.entries()) if (!(await tryKey(one, at))) return;
+}
+
+/**
+ * A cached response to the right key must not be returned without it. Until the run has made its list longer, its writes
+ * would empty the cache again before the requests without the key arrive.
+ */
+async function fillCache(
+  scope: Scope,
+  { id }: Operation,
+  path: Record<string, string>,
+): Promise<void> {
+  try {
+    await takeSnapshot(scope);
+  } catch (error) {
+    // Other checks report a list that cannot be read.
+    if (!(error instanceof Failed || error instanceof Inconclusive)) throw error;
+  }
+  await call(scope, { operation: id, path });
 }
 
 /** @returns whether to go on: one record that cannot be deleted is proof enough */

@@ -14,6 +14,19 @@ export const hurtingNames = {
   manyDigits: '0012345678'.repeat(31),
 } as const;
 
+/** Names of digits alone, each with digits of its own at the end: one for every request of a run that sends such a name. */
+export const digitNames = {
+  create: (mark: number) => `${hurtingNames.manyDigits}${mark}1`,
+  update: (mark: number) => `${hurtingNames.manyDigits}${mark}2`,
+  duplicate: (mark: number) => `${hurtingNames.manyDigits}${mark}3`,
+  shortDuplicate: (mark: number) => `${hurtingNames.digits}${mark}4`,
+} as const;
+
+/** Finds what tells such names apart. */
+export function matchDigits(mark: number): RegExp {
+  return new RegExp(`${mark}[1-4]`, 'g');
+}
+
 /** Text longer than the column widths and limits that are in use (30, 50, 64, 100, 128, 191, 200, 255). */
 export const longText = Array.from(
   { length: 30 },

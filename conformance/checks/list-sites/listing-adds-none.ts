@@ -31,20 +31,22 @@ export const listingAddsNone: Check = {
     const { workspace } = scope.run.options;
     const limit = largestLimit(scope);
     const known = await findWhole(scope);
-    const after =
-      known === undefined ? await prepare('a list', () => findCursor(scope)) : undefined;
-    const ask = () => prepare('a list', () => listPage(scope, workspace, { limit, after }));
-    let page = known ?? (await ask());
+    const ask = (after?: string) =>
+      prepare('a list', () => listPage(scope, workspace, { limit, after }));
+    // A list that is as long as when it was read does not grow. One that has grown since may not fit on a page any more.
+    if (known !== undefined && (await ask()).ids.length <= known.ids.length) return;
+    const after = await prepare('a list', () => findCursor(scope));
+    let page = await ask(after);
     const startedAt = Date.now();
     for (let row = 1; row <= rows; row += 1) {
-      const next = await ask();
+      const next = await ask(after);
       if (next.ids.length <= page.ids.length) return;
       page = next;
     }
     const pause = Math.max(leastPause, 2 * (Date.now() - startedAt));
     for (let count = 1; count <= pauses; count += 1) {
       await wait(pause);
-      const next = await ask();
+      const next = await ask(after);
       if (next.ids.length > page.ids.length + 1) return;
       page = next;
     }

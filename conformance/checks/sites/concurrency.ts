@@ -181,7 +181,7 @@ export const concurrentDuplications: Check = {
   title: 'Duplicates made concurrently, and during an update, are independent',
   requirements: ['concurrent-requests-are-independent', 'ids-are-unique', 'writes-last'],
   sends:
-    'two duplications of one site at once, during an update of its name; then an update of one duplicate',
+    'two duplications of one site at once; updates of its name and its host URL in turn until they end; then an update of one duplicate',
   expects:
     'two new sites, each with its own id and the name of its request; every update only in its own site',
   creates: 2,
@@ -189,9 +189,12 @@ export const concurrentDuplications: Check = {
   run: onSubject(
     async (scope, original) => {
       const names = [scope.unique(), scope.unique()];
+      let isGoingOn = true;
       const [made] = await Promise.all([
-        Promise.all(names.map((name) => duplicateSite(scope, original, { name }))),
-        prepare('an update', () => updateSite(scope, original, { name: scope.unique() })),
+        Promise.all(names.map((name) => duplicateSite(scope, original, { name }))).finally(() => {
+          isGoingOn = false;
+        }),
+        updateWhile(scope, original, () => isGoingOn),
       ]);
       for (const { body, expected, sent } of made) {
         compareSite(scope, body, expected, 'a duplicate made concurrently with another', sent);
@@ -205,3 +208,27 @@ export const concurrentDuplications: Check = {
     () => 6,
   ),
 };
+
+/** So many updates are sent at most while a site is duplicated. */
+const mostUpdates = 4;
+
+/**
+ * Updates different fields in turn: each response shows whether the update before it was lost. If one was, the record is
+ * left as it is.
+ */
+async function updateWhile(
+  scope: Scope,
+  site: ExpectedSite,
+  isGoingOn: () => boolean,
+): Promise<void> {
+  const hasHosts = scope.run.forms.hosts === 'any';
+  // A duplication waits until the run may create a site, so that an update would overtake it.
+  await wait(0);
+  const count = scope.run.probes.count(mostUpdates);
+  for (let update = 1; update <= count && (update === 1 || isGoingOn()); update += 1) {
+    const change =
+      hasHosts && update % 2 === 0 ? { hostUrl: makeHostUrl(scope) } : { name: scope.unique() };
+    const { body } = await prepare('an update', () => updateSite(scope, site, change));
+    if (listDifferences(body, site).length > 0) return;
+  }
+}

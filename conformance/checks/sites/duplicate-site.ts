@@ -1,5 +1,5 @@
 import { toHostUrl } from '../../data/fresh-body.ts';
-import { hurtingNames } from '../../data/texts.ts';
+import { digitNames } from '../../data/texts.ts';
 import { type ExpectedSite, toKey } from '../../model/ledger.ts';
 import {
   compareRoute,
@@ -220,8 +220,8 @@ const sameWorkspace: Check = {
     const stranger = await useStranger(scope);
     // Longer than columns are, and of digits alone, where names may be so.
     const made =
-      (await duplicateIfTaken(scope, stranger, hurtingNames.manyDigits + scope.run.mark)) ??
-      (await duplicateIfTaken(scope, stranger, hurtingNames.digits + scope.run.mark)) ??
+      (await duplicateIfTaken(scope, stranger, digitNames.duplicate(scope.run.mark))) ??
+      (await duplicateIfTaken(scope, stranger, digitNames.shortDuplicate(scope.run.mark))) ??
       (await duplicateSite(scope, stranger, { name: scope.unique() }));
     const { expected, body, sent } = made;
     compareSite(scope, body, expected, 'the duplicate', sent);

@@ -1,4 +1,5 @@
 import {
+  digitNames,
   hurtingNames,
   hurtingParts,
   hurtingText,
@@ -104,7 +105,7 @@ export const keptNamesOfNew: readonly Check[] = [
     }),
   ),
   keepsName('long-names', 'more than 300 digits and nothing else', (scope) => ({
-    name: hurtingNames.manyDigits + scope.run.mark,
+    name: digitNames.create(scope.run.mark),
   })),
   keepsName('digits', 'one digit, which is zero', () => ({ name: '0' })),
   keepsName('empty-names', 'no characters', () => ({ name: '' })),
@@ -155,6 +156,11 @@ export const keptNamesOfUpdated: readonly Check[] = [
             ...wellFormedTexts,
             ...textAtTheEnds.map((place) => place(base)),
             base + veryLongText,
+            // As in creations and copies: a name that they take is taken here.
+            base + hurtingNames.letters,
+            base + hurtingNames.markup,
+            toNameOfCopy(base),
+            digitNames.update(scope.run.mark),
           ],
           joined: hurtingParts,
           prefix: base,
@@ -163,7 +169,7 @@ export const keptNamesOfUpdated: readonly Check[] = [
         site.writers.push(scope.check.id);
         await expectRecord(scope, site, 'the site read back');
       },
-      ({ run }) => run.probes.count(34),
+      ({ run }) => run.probes.count(38),
     ),
   },
   {
@@ -192,6 +198,10 @@ export const keptNamesOfUpdated: readonly Check[] = [
   },
 ];
 
+function toNameOfCopy(unique: string): string {
+  return ` ${unique}${hurtingNames.letters}${hurtingNames.markup} `;
+}
+
 /** A copy under a name that servers are known to change. */
 export const keptNameOfCopy: Check = {
   ...frames.duplicateSite,
@@ -205,7 +215,7 @@ export const keptNameOfCopy: Check = {
   uses: ['original'],
   async run(scope) {
     const original = await useOriginal(scope);
-    const name = ` ${scope.unique()}${hurtingNames.letters}${hurtingNames.markup} `;
+    const name = toNameOfCopy(scope.unique());
     const sent = await tryDuplicateSite(scope, original.id, { name });
     excuseName(sent);
     const made = enterSite(scope, sent, { name }, original.workspace, 'duplicating a site');

@@ -212,15 +212,19 @@ export const refusals: readonly Entry[] = [
     },
   },
   {
-    id: 'refusals/under-version-2',
-    title: 'Paths are served under /v2.',
+    // A service that serves nothing under /v1 is a wrong base URL, and the run does not start.
+    id: 'refusals/records-under-version-2',
+    title: 'Workspaces are served under /v1, sites and routes under /v2.',
     deviate: (service) => {
       const { matchOperation } = service;
-      service.matchOperation = (request) =>
-        matchOperation({
+      service.matchOperation = (request) => {
+        const [, version, resource] = request.path.split('/');
+        const isServed = version === (resource === 'workspaces' ? 'v1' : 'v2');
+        return matchOperation({
           ...request,
-          path: request.path.startsWith('/v2/') ? request.path.replace('/v2/', '/v1/') : '',
+          path: isServed ? request.path.replace(/^\/v2/, '/v1') : '',
         });
+      };
     },
   },
   {

@@ -40,19 +40,28 @@ const long = 'a'.repeat(300);
 
 /** What the operations answer that take a long text. */
 const sendLong: Proof = async (client) => {
-  const site = await makeSite(client, 0, { name: long });
-  const copy = await client.call('POST', `/v1/sites/${site}/duplicate`, { body: { name: long } });
-  const made = await client.call('POST', `/v1/sites/${site}/routes`, {
-    body: { pathname: `/${long}` },
+  const made = await client.call('POST', `/v1/workspaces/${client.workspaceIds[0]}/sites`, {
+    body: { name: long },
   });
-  const route = await client.call('PATCH', `/v1/routes/${readId(made)}`, {
+  const site = await makeSite(client, 0, { name: 'plain' });
+  const updated = await client.call('PATCH', `/v1/sites/${site}`, { body: { name: long } });
+  const copy = await client.call('POST', `/v1/sites/${site}/duplicate`, { body: { name: long } });
+  const routes = `/v1/sites/${site}/routes`;
+  const longRoute = await client.call('POST', routes, { body: { pathname: `/${long}` } });
+  const route = readId(await client.call('POST', routes, { body: { pathname: '/plain' } }));
+  const moved = await client.call('PATCH', `/v1/routes/${route}`, {
     body: { pathname: `/${long}b` },
   });
-  return [copy, route].map(({ status, text }) => `${status} ${text.split('a').length}`);
+  return [made, updated, copy, longRoute, moved].map(
+    ({ status, text }) => `${status} ${/a{90,}/.exec(text)?.[0].length}`,
+  );
 };
 
 const rows = [
   ['copies', 'duplicateSite', 'name', 'names', 'a copy'],
+  ['creations', 'createSite', 'name', 'names', 'a creation'],
+  ['updates', 'updateSite', 'name', 'names', 'an update'],
+  ['new-routes', 'createRoute', 'pathname', 'pathnames', 'a new route'],
   ['route-updates', 'updateRoute', 'pathname', 'pathnames', 'an update of a route'],
 ] as const;
 
