@@ -1,6 +1,9 @@
 /**
  * Builds the declarations of `dist/`: one file for each entry point of package.json, with everything it refers to in it.
  * The compiler writes a declaration for each source file, and rollup-plugin-dts joins those that an entry point uses.
+ *
+ *   node build-declarations.mjs             from nothing
+ *   node build-declarations.mjs --if-stale  only when a source is newer than a declaration
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -8,32 +11,39 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
+import { isStale } from './build.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 // Not below node_modules: the plugin leaves out what belongs to a package.
 const parts = path.join(root, 'dist/declarations');
 
-rmSync(parts, { recursive: true, force: true });
-execFileSync(
-  process.execPath,
-  [
-    path.join(root, 'node_modules/typescript/bin/tsc'),
-    ...['-p', path.join(root, 'tsconfig.build.json'), '--outDir', parts],
-  ],
-  { stdio: 'inherit' },
-);
-copyGenerated();
-
 const { exports } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-for (const entry of Object.values(exports)) {
+const entries = Object.values(exports).flatMap((entry) => {
   const { types } = entry.import ?? entry;
-  if (types === undefined) continue;
-  await rollUp(types.replace('./dist/', ''));
-  // The same declarations for CommonJS: the ending tells the compiler which of the two they are about.
-  if (entry.require !== undefined)
-    copyFileSync(path.join(root, types), path.join(root, entry.require.types));
+  return types === undefined ? [] : [{ types, required: entry.require?.types }];
+});
+const made = entries.flatMap(({ types, required }) => [types, required ?? types]);
+const isWanted = !process.argv.includes('--if-stale');
+if (isWanted || isStale(made.map((file) => path.join(root, file)))) await build();
+
+async function build() {
+  rmSync(parts, { recursive: true, force: true });
+  execFileSync(
+    process.execPath,
+    [
+      path.join(root, 'node_modules/typescript/bin/tsc'),
+      ...['-p', path.join(root, 'tsconfig.build.json'), '--outDir', parts],
+    ],
+    { stdio: 'inherit' },
+  );
+  copyGenerated();
+  for (const { types, required } of entries) {
+    await rollUp(types.replace('./dist/', ''));
+    // The same declarations for CommonJS: the ending tells the compiler which of the two they are about.
+    if (required !== undefined) copyFileSync(path.join(root, types), path.join(root, required));
+  }
+  rmSync(parts, { recursive: true });
 }
-rmSync(parts, { recursive: true });
 
 /** The compiler writes no declarations for JavaScript. Generated JavaScript comes with its own. */
 function copyGenerated() {

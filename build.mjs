@@ -26,7 +26,7 @@ const sources = [
   'cli',
   'spec',
 ];
-const made = path.join(root, 'dist/cli/main.js');
+const program = path.join(root, 'dist/cli/main.js');
 const page = { name: 'page', setup: putPageInPlace };
 const oneClient = { name: 'client', setup: referToClient };
 const bundled = [
@@ -224,21 +224,22 @@ function listSources(targets) {
   });
 }
 
-function isStale() {
-  if (!existsSync(made)) return true;
-  const since = statSync(made).mtimeMs;
+/** Whether a file that is made of the sources is missing, or older than one of them. */
+export function isStale(made) {
+  if (!made.every((file) => existsSync(file))) return true;
+  const since = Math.min(...made.map((file) => statSync(file).mtimeMs));
   const files = sources.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true }).map((file) =>
       path.join(root, folder, file),
     ),
   );
-  return [...files, path.join(root, 'package.json'), fileURLToPath(import.meta.url)].some(
-    (file) => statSync(file).mtimeMs > since,
-  );
+  const builders = ['build.mjs', 'build-declarations.mjs', 'tsconfig.json', 'tsconfig.build.json'];
+  const others = ['package.json', ...builders].map((file) => path.join(root, file));
+  return [...files, ...others].some((file) => statSync(file).mtimeMs > since);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const ifStale = process.argv.includes('--if-stale');
   if (!ifStale) rmSync(path.join(root, 'dist'), { recursive: true, force: true });
-  if (!ifStale || isStale()) await build();
+  if (!ifStale || isStale([program])) await build();
 }

@@ -6,9 +6,9 @@ import { availableParallelism } from 'node:os';
  */
 export default {
   testEnvironment: 'node',
-  // By default, Jest leaves one core idle. Tests also wait for browsers, servers and timeouts, so there is work for one
-  // and a half workers a core. Jest reads a percentage above 100 as a number of workers.
-  maxWorkers: Math.ceil(1.5 * availableParallelism()),
+  // By default, Jest leaves one core idle. Tests also wait for browsers, servers and timeouts, so there is work for two
+  // workers more than there are cores.
+  maxWorkers: availableParallelism() + 2,
   globalSetup: '<rootDir>/build.mjs',
   reporters: ['default', '<rootDir>/test/support/left-out-reporter.mjs'],
   testSequencer: '<rootDir>/test/support/longest-first.mjs',

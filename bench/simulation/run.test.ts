@@ -1,9 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
+import { testInCi } from '../../test/support/in-ci.ts';
 import { readStoreCosts } from '../sections/store/costs.ts';
 import { describeSimulation, readWritten, sizeFor } from './run.ts';
 
 describe('the tables of docs/scale.md', () => {
-  test('are what the simulation makes of the measured costs', () => {
+  // The simulation takes seconds, and changes only with its own code and the measured costs.
+  testInCi('are what the simulation makes of the measured costs', () => {
     // If this fails: npm run simulate -- --write
     expect(readWritten()).toBe(describeSimulation(readStoreCosts()));
   });

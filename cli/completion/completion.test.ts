@@ -14,8 +14,8 @@ const load = () => Promise.all(Object.values(commands).map((command) => command(
 
 describe.each(shells)('the completion of %s', (shell) => {
   if (!hasProgram(shell)) {
-    // In CI nothing is left out: .ci/run installs all three shells, and the tests fail without them.
-    test.skip(`NOT TESTED: there is no ${shell} on this machine`, () => {}); // few desks have all three
+    // Few desks have all three shells. .ci/run installs them, and in CI the tests fail without them.
+    test.skip(`NOT TESTED: ${shell} is missing; install the package ${shell}`, () => {});
     return;
   }
   let folder = '';

@@ -52,9 +52,10 @@ for (const runtime of runtimes) {
   } else {
     const skipped = `SKIPPED: ${title}: ${found.missing}`;
     console.warn(skipped);
-    // A runtime that npm does not provide is no fault of the mock. The summary of the run shows this line.
+    // The summary of the run shows this line.
     if (process.env['GITHUB_ACTIONS'] === 'true') process.stdout.write(`::warning::${skipped}\n`);
-    test.skip(`NOT TESTED: ${title}: ${found.missing}`, () => {}); // nothing can replace a missing runtime
+    // A runtime that npm does not provide is no fault of the mock, and nothing can replace it.
+    test.skip(`NOT TESTED: ${title}: ${found.missing}`, () => {});
   }
 }
 

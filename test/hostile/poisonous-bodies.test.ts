@@ -44,16 +44,17 @@ const judged = everyOperation.filter(
 
 if (!isCi) {
   const others = everyOperation.filter((each) => !judged.includes(each));
-  test.skip(`with CI=1: ${others.map(({ id }) => id).join(', ')}`, () => {}); // similar to those that run
+  const ids = others.map(({ id }) => id).join(', ');
+  test.skip(`similar to those that run, so with CI=1 only: ${ids}`, () => {});
 }
 
 describe.each(judged)('a poisonous body for $id of the $surface', ({ surface, id }) => {
   // In CI, all of them.
-  const options = { surface, only: `${id} `, every: isCi ? 1 : 3, enough: budget };
+  const options = { surface, only: `${id} `, every: isCi ? 1 : 5, enough: budget };
 
   test('costs little CPU, and twice the body at most about twice as much', async () => {
     const small = await judgeBodies({ ...options, size });
-    expect(small.length).toBeGreaterThan(isCi ? 10 : 3);
+    expect(small.length).toBeGreaterThan(isCi ? 10 : 1);
     // A state that is accepted costs what it takes to make its resources.
     const dear = small.filter(
       ({ title, status, cpu }) =>
