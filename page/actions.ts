@@ -1,5 +1,3 @@
-import { type ActionContext, createChecker, createContext } from './actions/context.ts';
-import { createRequestActions } from './actions/request.ts';
 import type {
   Api,
   Clock,
@@ -12,6 +10,12 @@ import type {
 import { copyText } from './browser.ts';
 import type { Loader, Part } from './load.ts';
 import type { EditHistory, Store } from './model.ts';
+import {
+  type ActionContext,
+  createChecker,
+  createContext,
+  createRequestActions,
+} from './request-actions.ts';
 import type { WholeRequest } from './request-draft.ts';
 
 /** Everything that can be done on the page. Each says what it did, or why it did not. */

@@ -1,7 +1,6 @@
 import { type Context, createCommand, type OptionValues, toNote } from '../command.ts';
-import { text, toggle } from '../option.ts';
+import { configOption, contractOptions, createReportOptions, text, toggle } from '../option.ts';
 import { UsageError, writeOptionFile } from '../usage-error.ts';
-import { configOption, contractOptions, createReportOptions } from './contract-options.ts';
 
 const options = {
   file: text({ positional: true, perCall: true, description: 'An HTTP Archive (HAR)' }),

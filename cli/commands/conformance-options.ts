@@ -1,13 +1,20 @@
 import { runDefaults } from '../../conformance/options.ts';
 import type { OptionValues } from '../command.ts';
-import { choice, integer, parsed, parsedList, text, texts, toggle, WrongValue } from '../option.ts';
 import {
   authoritiesOption,
+  choice,
   configOption,
   contractOptions,
   createReportOptions,
+  integer,
+  parsed,
+  parsedList,
   seedBounds,
-} from './contract-options.ts';
+  text,
+  texts,
+  toggle,
+  WrongValue,
+} from '../option.ts';
 
 const longest = 3_600_000;
 

@@ -1,8 +1,7 @@
 import { type Context, createCommand, type OptionValues } from '../command.ts';
-import { choice, text, toggle } from '../option.ts';
+import { choice, configOption, text, toggle } from '../option.ts';
 import { toWidth, usesColour } from '../terminal.ts';
 import { UsageError, writeOptionFile } from '../usage-error.ts';
-import { configOption } from './contract-options.ts';
 
 const formats = ['text', 'markdown', 'json', 'html', 'github', 'sarif'] as const;
 

@@ -1,8 +1,7 @@
 import { isStepId, type StepId, stepIds } from '../../gate/steps.ts';
 import type { OptionValues } from '../command.ts';
-import { parsed, parsedList, text, WrongValue } from '../option.ts';
+import { configOption, parsed, parsedList, text, WrongValue } from '../option.ts';
 import { parseBaseUrl } from './conformance-options.ts';
-import { configOption } from './contract-options.ts';
 
 /** A list of steps, each of which has to exist. The flag may be repeated, or contain several separated by commas. */
 const stepList = (description: string) => {

@@ -1,5 +1,15 @@
-import { choice, integer, parsed, parsedList, text, texts, toggle } from '../option.ts';
-import { configOption, contractOptions, seedBounds } from './contract-options.ts';
+import {
+  choice,
+  configOption,
+  contractOptions,
+  integer,
+  parsed,
+  parsedList,
+  seedBounds,
+  text,
+  texts,
+  toggle,
+} from '../option.ts';
 import {
   parseAdminToken,
   parseApiKey,

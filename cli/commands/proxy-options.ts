@@ -1,12 +1,15 @@
 import type { OptionValues } from '../command.ts';
-import { integer, parsed, text, toggle } from '../option.ts';
-import { parseBaseUrl } from './conformance-options.ts';
 import {
   authoritiesOption,
   configOption,
   contractOptions,
   createReportOptions,
-} from './contract-options.ts';
+  integer,
+  parsed,
+  text,
+  toggle,
+} from '../option.ts';
+import { parseBaseUrl } from './conformance-options.ts';
 
 export const proxyOptions = {
   upstream: parsed<string>(

@@ -1,5 +1,5 @@
 import { createCommand } from '../command.ts';
-import { configOption, contractOptions, formatOption } from './contract-options.ts';
+import { configOption, contractOptions, formatOption } from '../option.ts';
 
 /** `site-contract assumptions`. */
 export const assumptions = createCommand({

@@ -1,8 +1,7 @@
 import type { components } from '../../generated/control-types.ts';
 import { type Context, createCommand, type OptionValues } from '../command.ts';
-import { parsed, text, WrongValue } from '../option.ts';
+import { configOption, parsed, text, WrongValue } from '../option.ts';
 import { UsageError } from '../usage-error.ts';
-import { configOption } from './contract-options.ts';
 
 const options = {
   event: text({

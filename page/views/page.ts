@@ -4,13 +4,12 @@ import { applyTheme, keepUsesKeys, nextTheme } from '../browser.ts';
 import { countPreflights } from '../filter-requests.ts';
 import type { Connection, Model, ViewName } from '../model.ts';
 import { drawContract } from './contract.ts';
+import { drawEvents, drawState } from './control.ts';
 import { drawData } from './data.ts';
-import { drawEvents } from './events.ts';
 import { drawFaults } from './faults.ts';
 import { drawLock } from './parts.ts';
 import { drawRequests } from './requests.ts';
 import { drawSend } from './send.ts';
-import { drawState } from './state.ts';
 
 const views: Readonly<
   Record<ViewName, { title: string; label?: string; draw(context: Context): TemplateResult }>

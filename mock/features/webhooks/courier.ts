@@ -1,39 +1,31 @@
+import { isRecord } from '../../../contract/resolve-reference.ts';
 import type { Clock } from '../../sessions/clock.ts';
 import type { Session } from '../../sessions/create-session.ts';
-import type { Delivery, WebhookOptions } from './delivery.ts';
-import type { KeptWebhooks } from './kept-webhooks.ts';
-import { makeAttempt, type Outcome, toDeliveryAttempt } from './send.ts';
+import {
+  type Delivery,
+  type OpenDelivery,
+  openDeliveries,
+  type WebhookOptions,
+} from './delivery.ts';
+import { createSecret, makeAttempt, type Outcome, toDeliveryAttempt } from './send.ts';
 
 /** How many attempts of a delivery are kept: a delivery can be replayed without limit. */
 const mostAttempts = 50;
 
 const gone = 'The receiver responded with 410: this webhook gets no further deliveries.';
 
-/** Carries deliveries of one session to their receivers, as often as it takes. */
-interface Courier {
-  /** Sends at once, and again by the schedule until it is delivered or has failed. */
-  start(delivery: Delivery): void;
-  /** Goes on with a delivery of a process that has ended. What it was sending is sent again, under the same id. */
-  resume(delivery: Delivery, tries: number): void;
-  /** Webhooks whose receivers have gone, in lower case. */
-  isDisabled(webhookId: string): boolean;
-  /** Sends nothing any more, and ends what is under way. */
-  stop(): void;
-  /** Begins no attempt any more. @returns when those under way have ended, and are kept */
-  drain(): Promise<void>;
-  isStopped(): boolean;
-}
-
 /**
+ * Carries deliveries of one session to their receivers, as often as it takes.
+ *
  * @param onChange is told whenever a delivery gets a step further, and how often it was tried. It answers whether it is still
  * this mock that sends it, where others could
  */
 export function createCourier(
   session: Session,
-  kept: KeptWebhooks,
+  kept: ReturnType<typeof keepWebhooks>,
   options: Required<WebhookOptions>,
   onChange: (delivery: Delivery, tries: number) => Promise<boolean> | undefined,
-): Courier {
+) {
   const { clock } = session;
   const { isDisabled } = kept;
   const waiting = new Map<Delivery, Alarm>();
@@ -47,6 +39,7 @@ export function createCourier(
     void task.finally(() => running.delete(task));
   }
 
+  /** Sends at once, and again by the schedule until it is delivered or has failed. */
   function start(delivery: Delivery): void {
     waiting.get(delivery)?.cancel();
     run(attempt(delivery, 1));
@@ -107,6 +100,7 @@ export function createCourier(
     waiting.delete(delivery);
   }
 
+  /** Goes on with a delivery of a process that has ended. What it was sending is sent again, under the same id. */
   function resume(delivery: Delivery, tries: number): void {
     const dueAt =
       delivery.state === 'pending' ? Date.parse(delivery.nextAttemptAt ?? '') : Number.NaN;
@@ -144,13 +138,14 @@ export function createCourier(
   return {
     start,
     resume,
-    isDisabled,
     isStopped: () => stopping.signal.aborted,
+    /** Begins no attempt any more. @returns when those under way have ended, and are kept */
     drain: async () => {
       isDraining = true;
       for (const alarm of waiting.values()) alarm.cancel();
       await Promise.all(running);
     },
+    /** Sends nothing any more, and ends what is under way. */
     stop: () => {
       stopping.abort();
       for (const alarm of waiting.values()) alarm.cancel();
@@ -237,4 +232,54 @@ function setAlarm(clock: Clock, delay: number, ring: () => void): Alarm {
     clearTimeout(timer);
     stop();
   }
+}
+
+const kinds = { general: 'webhooks', disabled: 'disabled-webhooks', open: openDeliveries };
+
+/** What a session knows of its webhooks, which survives a restart if its state does. */
+export function keepWebhooks({ records, seed }: Pick<Session, 'records' | 'seed'>) {
+  return {
+    /** The secret that verifies deliveries to a webhook. Once told, it stays, whatever the seed of the next start is. */
+    readSecret: (webhookId: string): string => {
+      const kept = records.get(kinds.general, 'seed');
+      if (typeof kept === 'number') return createSecret(kept, webhookId);
+      records.put(kinds.general, 'seed', seed);
+      return createSecret(seed, webhookId);
+    },
+    isDisabled: (webhookId: string): boolean =>
+      records.get(kinds.disabled, webhookId.toLowerCase()) === true,
+    disable: (webhookId: string): void =>
+      records.put(kinds.disabled, webhookId.toLowerCase(), true),
+    /** Numbers of the ids that were made, so that none is made twice. */
+    countIds: (): number => Number(records.get(kinds.general, 'ids') ?? 0),
+    setIdCount: (count: number): void => records.put(kinds.general, 'ids', count),
+    listOpen: (): OpenDelivery[] =>
+      records.list(kinds.open).flatMap(({ value }) => (isOpenDelivery(value) ? [value] : [])),
+    keepOpen: (delivery: Delivery, tries: number): void => {
+      // A copy, since deliveries change.
+      const copy = { ...delivery, attempts: [...delivery.attempts] };
+      records.put(kinds.open, delivery.id, { delivery: copy, tries });
+    },
+    close: ({ id }: Delivery): void => records.delete(kinds.open, id),
+  };
+}
+
+/** Forgets everything but the secrets: a session that was reset has no more deliveries to make. */
+export function forgetWebhooks({ records }: Pick<Session, 'records'>): void {
+  for (const kind of [kinds.disabled, kinds.open])
+    for (const { id } of records.list(kind)) records.delete(kind, id);
+  records.delete(kinds.general, 'ids');
+}
+
+/** Only this file writes them; a file that was edited by hand may hold anything. */
+function isOpenDelivery(value: unknown): value is OpenDelivery {
+  if (!isRecord(value) || typeof value['tries'] !== 'number' || !isRecord(value['delivery']))
+    return false;
+  const { id, webhookId, url, payload, state, attempts } = value['delivery'];
+  const texts = [id, webhookId, url, payload];
+  return (
+    texts.every((text) => typeof text === 'string') &&
+    (state === 'pending' || state === 'sending') &&
+    Array.isArray(attempts)
+  );
 }

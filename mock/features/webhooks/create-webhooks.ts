@@ -7,6 +7,7 @@ import type { Session } from '../../sessions/create-session.ts';
 import type { Sharing } from '../../sharing.ts';
 import { type Answer, isPromise, whenAnswered } from '../../store/store.ts';
 import type { TraceContext } from '../trace-context.ts';
+import { forgetWebhooks, keepWebhooks } from './courier.ts';
 import { createSessionDeliveries, type SessionDeliveries } from './deliveries.ts';
 import {
   type Delivery,
@@ -17,7 +18,6 @@ import {
   type WebhookEvent,
   type WebhookOptions,
 } from './delivery.ts';
-import { forgetWebhooks, keepWebhooks } from './kept-webhooks.ts';
 
 const validators = createValidators(schemas);
 

@@ -4,7 +4,7 @@ import { createRandom, deriveSeed } from '../../sessions/seeded.ts';
 import type { SharedDeliveries } from '../../sharing.ts';
 import { type Answer, whenAnswered } from '../../store/store.ts';
 import type { TraceContext } from '../trace-context.ts';
-import { createCourier } from './courier.ts';
+import { createCourier, keepWebhooks } from './courier.ts';
 import {
   type Delivery,
   isOpen,
@@ -12,7 +12,6 @@ import {
   type WebhookEvent,
   type WebhookOptions,
 } from './delivery.ts';
-import { keepWebhooks } from './kept-webhooks.ts';
 
 /** How many deliveries a session keeps once they are over. */
 const mostKept = 200;
@@ -23,34 +22,19 @@ const mostOpen = 500;
 /** The largest payload, in bytes: Standard Webhooks advises to stay below 20 kB. */
 const mostPayload = 65_536;
 
-/** The deliveries of one session. */
-export interface SessionDeliveries {
-  /** @returns the deliveries that were made, or why none was */
-  trigger(
-    event: WebhookEvent,
-    webhooks: readonly Webhook[],
-    trace: TraceContext | undefined,
-  ): Answer<Delivery[] | string>;
-  list(): Answer<Delivery[]>;
-  /** @returns undefined when there is no such delivery, and a sentence when it cannot be sent now */
-  replay(id: string): Answer<Delivery | string | undefined>;
-  /** Goes on with a delivery of a mock that has ended. */
-  adopt(open: OpenDelivery): void;
-  /** Whether some are under way here. */
-  readonly isBusy: boolean;
-  isDisabled(webhookId: string): boolean;
-  /** Begins no attempt any more. @returns when those under way have ended, and are kept */
-  drain(): Promise<void>;
-  stop(): void;
-}
+export type SessionDeliveries = ReturnType<typeof createSessionDeliveries>;
 
-/** @param onChange is told of each delivery that was made or got a step further */
+/**
+ * The deliveries of one session.
+ *
+ * @param onChange is told of each delivery that was made or got a step further
+ */
 export function createSessionDeliveries(
   session: Session,
   options: Required<WebhookOptions>,
   onChange: (delivery: Delivery) => void,
   shared: SharedDeliveries | undefined,
-): SessionDeliveries {
+) {
   const deliveries = new Map<string, Delivery>();
   let beginning = 0;
   // Numbers of their own, so that triggering an event leaves the ids of the service alone.
@@ -110,6 +94,7 @@ export function createSessionDeliveries(
     courier.resume(delivery, tries);
   }
 
+  /** @returns the deliveries that were made, or why none was */
   function trigger(
     event: WebhookEvent,
     webhooks: readonly Webhook[],
@@ -117,7 +102,7 @@ export function createSessionDeliveries(
   ): Answer<Delivery[] | string> {
     const { type, workspaceId, data = { workspaceId } } = event;
     const meant = webhooks.filter(
-      ({ id, eventType }) => eventType === type && !courier.isDisabled(id),
+      ({ id, eventType }) => eventType === type && !kept.isDisabled(id),
     );
     const timestamp = new Date(session.clock.read()).toISOString();
     const payload = JSON.stringify({ type, timestamp, data });
@@ -188,7 +173,7 @@ export function createSessionDeliveries(
 
   function findObstacle({ state, webhookId }: Delivery): string | undefined {
     if (state === 'sending') return 'The delivery is being sent. Wait for its response.';
-    return courier.isDisabled(webhookId)
+    return kept.isDisabled(webhookId)
       ? 'The receiver responded with 410: this webhook gets no further deliveries.'
       : undefined;
   }
@@ -218,17 +203,19 @@ export function createSessionDeliveries(
 
   return {
     trigger,
-    list: () => shared?.list(session.name) ?? [...deliveries.values()],
-    replay: (id) =>
+    list: (): Answer<Delivery[]> => shared?.list(session.name) ?? [...deliveries.values()],
+    /** @returns undefined when there is no such delivery, and a sentence when it cannot be sent now */
+    replay: (id: string): Answer<Delivery | string | undefined> =>
       shared === undefined ? replayOwn(deliveries.get(id)) : keepBusy(replayShared(id, shared)),
-    adopt: ({ delivery, tries }) => {
+    /** Goes on with a delivery of a mock that has ended. */
+    adopt: ({ delivery, tries }: OpenDelivery): void => {
       deliveries.set(delivery.id, delivery);
       courier.resume(delivery, tries);
     },
+    /** Whether some are under way here. */
     get isBusy() {
       return deliveries.size > 0 || beginning > 0;
     },
-    isDisabled: courier.isDisabled,
     drain: courier.drain,
     stop: courier.stop,
   };
