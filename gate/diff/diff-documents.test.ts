@@ -13,14 +13,22 @@ import * as answers from '../../test/diff-cases/rarer-answers.ts';
 import * as harmless from '../../test/diff-cases/rarer-compatible.ts';
 import * as requests from '../../test/diff-cases/rarer-requests.ts';
 import * as ordinary from '../../test/diff-cases/site-cases.ts';
+import { isCi } from '../../test/support/in-ci.ts';
 import type { Witness } from './change.ts';
 import { diffDocuments } from './diff-documents.ts';
 import { isObject, type JsonObject } from './json.ts';
 
-const siteCases = {
-  breaking: [...ordinary.breaking, ...requests.breaking, ...answers.breaking],
-  compatible: [...ordinary.compatible, ...harmless.compatible],
+const rarerCases = {
+  breaking: [...requests.breaking, ...answers.breaking],
+  compatible: harmless.compatible,
 };
+/** The rarer ones differ from these in a detail, and each takes a comparison of the whole contract: only CI runs them. */
+const siteCases = isCi
+  ? {
+      breaking: [...ordinary.breaking, ...rarerCases.breaking],
+      compatible: [...ordinary.compatible, ...rarerCases.compatible],
+    }
+  : ordinary;
 const documents = {
   site: readDocument('spec/openapi.yaml'),
   pets: readDocument('test/diff-cases/pets.yaml'),
@@ -48,6 +56,11 @@ describe.each([
     expect(changes.filter(({ severity }) => severity === 'breaking')).toEqual([]);
   });
 });
+
+if (!isCi) {
+  const titles = [...rarerCases.breaking, ...rarerCases.compatible].map(({ title }) => title);
+  test.skip.each(titles)('a rarer change, compared with CI=1 only: %s', () => {});
+}
 
 /** The old document allows these witnesses; where it is silent, our mock refuses them by an assumption. */
 const assumed = [

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import type { Pair } from './candidate-parts.ts';
 import { listCandidates } from './candidates.ts';
-import { isObject, type JsonObject, readToken, toStableText } from './json.ts';
+import { isObject, type JsonObject, readToken } from './json.ts';
 import { type Schema, undecided } from './schema-validator.ts';
 import { anyText, type SchemaSet } from './schemas.ts';
 
@@ -123,7 +123,7 @@ function reduce(value: unknown, holds: (smaller: unknown) => boolean): unknown {
     for (const smaller of listSmaller(least)) {
       rounds += 1;
       if (rounds >= 400) break;
-      if (toStableText(smaller) === toStableText(least) || !holds(smaller)) continue;
+      if (!holds(smaller)) continue;
       least = smaller;
       isSmaller = true;
       break;

@@ -29,7 +29,9 @@ export function toPointer(tokens: readonly (string | number)[]): string {
 /** The value that a JSON Pointer names, or undefined. */
 export function readAt(root: unknown, pointer: string): unknown {
   let found: unknown = root;
-  for (const token of pointer.split('/').slice(1).map(readToken)) {
+  const [, ...tokens] = pointer.split('/');
+  // Few pointers have a token that is escaped.
+  for (const token of /[%~]/.test(pointer) ? tokens.map(readToken) : tokens) {
     if (Array.isArray(found)) found = found[Number(token)];
     else if (isObject(found) && Object.hasOwn(found, token)) found = found[token];
     else return undefined;
