@@ -1,8 +1,8 @@
+import { wrapText } from '../conformance/reporters/text.ts';
 import { type Command, toVariable } from './command.ts';
 import { configFileName } from './config-file.ts';
 import type { Option } from './option.ts';
 import { toFlag } from './read-arguments.ts';
-import { wrapText } from './terminal.ts';
 
 /** The list of commands. */
 export function toHelp(commands: readonly Command[]): string {

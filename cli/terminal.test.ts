@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { createPaint, usesColour, usesProgress } from './terminal.ts';
+import { createPaint } from '../conformance/reporters/text.ts';
+import { usesColour, usesProgress } from './terminal.ts';
 
 const terminal = { isTTY: true };
 const pipe = {};
@@ -26,8 +27,8 @@ describe('colour', () => {
   });
 
   test('leaves a text as it is when there is none', () => {
-    expect(createPaint(false).red('text')).toBe('text');
-    expect(createPaint(true).red('text')).toBe('\u001b[31mtext\u001b[39m');
+    expect(createPaint(false)('red', 'text')).toBe('text');
+    expect(createPaint(true)('red', 'text')).toBe('\u001b[31mtext\u001b[39m');
   });
 
   test('shows progress on a terminal alone, and not in CI', () => {

@@ -1,9 +1,9 @@
 import { listChecks } from '../../conformance/index.ts';
+import { wrapText } from '../../conformance/reporters/text.ts';
 import { isSelected } from '../../conformance/runner/run-stages.ts';
 import { type Contract, operationIds } from '../../contract/index.ts';
 import { matchNearest } from '../../contract/match-nearest.ts';
 import { requirements } from '../../generated/requirements.js';
-import { wrapText } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Holds that every `--only` selects something: a run of no checks proves nothing. */

@@ -2,6 +2,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { toObservedOverlay } from '../../conformance/observed-overlay.ts';
 import { toTerminalReport } from '../../conformance/reporters/terminal.ts';
+import { quoteWord } from '../../conformance/reporters/text.ts';
 import type { RunResult } from '../../conformance/results.ts';
 import { readErrorCode } from '../../contract/errors.ts';
 import { makeFolder } from '../../contract/files.ts';
@@ -9,7 +10,7 @@ import type { Contract } from '../../contract/index.ts';
 import { defaultApiKey } from '../../mock/mock-options.ts';
 import type { Context } from '../command.ts';
 import type { ConformanceValues } from '../commands/conformance-options.ts';
-import { quoteWord, toWidth, usesColour } from '../terminal.ts';
+import { toWidth, usesColour } from '../terminal.ts';
 import { UsageError, writeOptionFile } from '../usage-error.ts';
 
 /** Stands for stdout in place of a file; the report for people goes to stderr then. */

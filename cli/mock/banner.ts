@@ -1,9 +1,9 @@
+import { type Paint, quoteWord } from '../../conformance/reporters/text.ts';
 import type { Contract, Operation } from '../../contract/index.ts';
 import { version } from '../../generated/version.js';
 import type { Mock } from '../../mock/index.ts';
 import { createSeeded } from '../../mock/sessions/seeded.ts';
 import { emptyContents, type StoreContents } from '../../mock/store/store.ts';
-import { type Paint, quoteWord } from '../terminal.ts';
 
 /** What a started mock says of itself. */
 export interface MockFacts {
@@ -32,19 +32,19 @@ export interface DetailFacts
 export function toBanner(facts: MockFacts, hasKeys: boolean, paint: Paint): string {
   const { url, apiKey, control } = facts;
   const rows: [string, string][] = [
-    ['Base URL', paint.cyan(url)],
-    ['API key', apiKey === undefined ? 'the one that you chose' : paint.cyan(apiKey)],
+    ['Base URL', paint('cyan', url)],
+    ['API key', apiKey === undefined ? 'the one that you chose' : paint('cyan', apiKey)],
     ...(control === undefined ? [] : toPageRows(control, facts, paint)),
   ];
   const end = hasKeys
     ? 'o opens the page, r resets the data, q quits, ? shows more.'
     : 'Ctrl-C stops it. More: --verbose, --help.';
   return [
-    paint.bold(`site-contract ${version} mock is listening`),
+    paint('strong', `site-contract ${version} mock is listening`),
     '',
     ...rows.map(([name, value]) => `  ${name.padEnd(8)}  ${value}`),
     '',
-    paint.dim(end),
+    paint('faint', end),
     '',
     '',
   ].join('\n');
@@ -56,8 +56,8 @@ export function toDetails(facts: DetailFacts, paint: Paint): string {
   const [workspace = ''] = workspaces;
   const file = certificateFile === undefined ? '' : quoteWord(certificateFile);
   const rows: [string, string][] = [
-    ['Workspace', `${paint.cyan(workspace)} ${paint.dim(explainWorkspaces(facts))}`],
-    ['Seed', `${seed} ${paint.dim(`(repeat ids and times with --seed ${seed})`)}`],
+    ['Workspace', `${paint('cyan', workspace)} ${paint('faint', explainWorkspaces(facts))}`],
+    ['Seed', `${seed} ${paint('faint', `(repeat ids and times with --seed ${seed})`)}`],
     ['Contract', `${contract.document.info.title} ${contract.version}`],
   ];
   return [
@@ -65,7 +65,7 @@ export function toDetails(facts: DetailFacts, paint: Paint): string {
     '',
     ...toOperationLines(facts, paint),
     ...(facts.exampleIds?.foretold === true
-      ? [paint.dim('  The ids are those that the next site and its first route will get.')]
+      ? [paint('faint', '  The ids are those that the next site and its first route will get.')]
       : []),
     '',
     apiKey === undefined ? 'Create a site (export your key as API_KEY first):' : 'Create a site:',
@@ -92,7 +92,7 @@ function toOperationLines(facts: DetailFacts, paint: Paint): string[] {
   ];
   return operations.map((operation) => {
     const example = toExampleUrl(url, operation, ids);
-    return `  ${operation.id.padEnd(width)}  ${paint.bold(operation.method.padEnd(5))}  ${example}`;
+    return `  ${operation.id.padEnd(width)}  ${paint('strong', operation.method.padEnd(5))}  ${example}`;
   });
 }
 
@@ -102,13 +102,13 @@ function toPageRows(
   { isTokenChosen }: MockFacts,
   paint: Paint,
 ): [string, string][] {
-  if (token !== undefined) return [['Page', paint.cyan(toPageUrl(url, token))]];
+  if (token !== undefined) return [['Page', paint('cyan', toPageUrl(url, token))]];
   const which = isTokenChosen
     ? 'requires the admin token that you chose'
     : 'requires the admin token; choose one with --admin-token';
   return [
-    ['Page', paint.cyan(url)],
-    ['', paint.dim(which)],
+    ['Page', paint('cyan', url)],
+    ['', paint('faint', which)],
   ];
 }
 

@@ -1,9 +1,9 @@
 import { fstatSync } from 'node:fs';
+import { createPaint, type Paint, wrapText } from '../../conformance/reporters/text.ts';
 import { matchesStatus } from '../../mock/features/journal/journal-entry.ts';
 import type { Journal, JournalEntry, JournalSummary } from '../../mock/index.ts';
 import { type Answered, isPromise } from '../../mock/store/store.ts';
 import type { Context } from '../command.ts';
-import { createPaint, type Paint, wrapText } from '../terminal.ts';
 
 /**
  * Writes each request to stdout once it is answered, those first that were answered before.
@@ -113,11 +113,11 @@ export function toPrettyLines(
   ].join(' ');
   const toLine = (target: string, colours: Paint): string =>
     [
-      colours.dim(clock),
+      colours('faint', clock),
       toStatus(status, colours),
       method.padEnd(6),
       target,
-      colours.dim(notes),
+      colours('faint', notes),
     ].join(' ');
   const target = toVisible(toTarget(path, query));
   const isTooLong = columns !== undefined && toLine(target, plain).length > columns;
@@ -166,9 +166,9 @@ function toTarget(path: string, query: string): string {
 
 /** 0 stands for no answer. */
 function toStatus(status: number, paint: Paint): string {
-  if (status === 0) return paint.red('---');
-  if (status >= 500) return paint.red(String(status));
-  return status >= 400 ? paint.yellow(String(status)) : paint.green(String(status));
+  if (status === 0) return paint('red', '---');
+  if (status >= 500) return paint('red', String(status));
+  return status >= 400 ? paint('yellow', String(status)) : paint('green', String(status));
 }
 
 function shortenUuids(text: string): string {

@@ -3,7 +3,7 @@ import type { Exchange, Failure, RequirementReference, RunResult } from '../resu
 import { toComparison } from './difference.ts';
 import { groupByCause } from './group-causes.ts';
 import { countStatuses, toReportStatus } from './report-status.ts';
-import { toCount, toNumber, toVisibleLine } from './text.ts';
+import { quoteWord, toCount, toNumber, toVisibleLine } from './text.ts';
 
 /** The verdict in words that need no knowledge of the suite. */
 export function toVerdictText(result: RunResult): { headline: string; explanation: string } {
@@ -56,11 +56,7 @@ export function toRunCommand({ tool, target, options, seed, command }: RunResult
   if (options.allowWrites) words.push('--allow-writes');
   if (options.strict) words.push('--strict');
   if (options.thorough) words.push('--thorough');
-  return [...words, '--seed', String(seed)].map(quote).join(' ');
-}
-
-function quote(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return [...words, '--seed', String(seed)].map(quoteWord).join(' ');
 }
 
 /** `3 sites, 1 route`: what the run created. */

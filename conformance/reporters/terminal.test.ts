@@ -14,8 +14,8 @@ import {
 } from '../../test/support/results/example-results.ts';
 import { hostileResult } from '../../test/support/results/hostile-result.ts';
 import type { RunResult } from '../results.ts';
-import { countCells } from './terminal/page.ts';
 import { toTerminalReport } from './terminal.ts';
+import { countCells } from './text.ts';
 
 const short = { colour: false, width: 80 };
 const plain = { ...short, full: true };

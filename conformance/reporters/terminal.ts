@@ -10,8 +10,8 @@ import {
 } from './report-status.ts';
 import { toNoAnswer, toVerdictText } from './report-texts.ts';
 import { writeFullReport } from './terminal/full.ts';
-import { Page, wrapText } from './terminal/page.ts';
-import { toCount, toDuration, toExcerpt, toVisibleLine } from './text.ts';
+import { Page } from './terminal/page.ts';
+import { toCount, toDuration, toExcerpt, toVisibleLine, wrapText } from './text.ts';
 
 export interface TerminalReportOptions {
   /** Whether the reader shows ANSI colours. */

@@ -66,3 +66,93 @@ export function toDuration(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000);
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
+
+const codes = {
+  strong: [1, 22],
+  faint: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  cyan: [36, 39],
+} as const;
+
+export type Tone = keyof typeof codes;
+
+/** Gives text a tone; the text itself must hold no control characters any more. */
+export type Paint = (tone: Tone, text: string) => string;
+
+export function createPaint(colour: boolean): Paint {
+  if (!colour) return (_, text) => text;
+  return (tone, text) => {
+    const [on, off] = codes[tone];
+    return text === '' ? '' : `\u001b[${on}m${text}\u001b[${off}m`;
+  };
+}
+
+const wide =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+const withoutWidth = /[\p{M}\u200d]/u;
+
+/** How many cells of a terminal a text takes. */
+export function countCells(text: string): number {
+  let cells = 0;
+  for (const character of text) {
+    if (withoutWidth.test(character)) continue;
+    cells += wide.test(character) ? 2 : 1;
+  }
+  return cells;
+}
+
+/** Lines of at most `width` cells, `indent` of them blank; a word is cut only where it is longer than a line. */
+export function wrapText(text: string, width = 80, indent = 0): string[] {
+  const blank = ' '.repeat(indent);
+  return text
+    .split('\n')
+    .flatMap((line) => wrapLine(line, Math.max(width - indent, 10)))
+    .map((line) => blank + line);
+}
+
+function wrapLine(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  const words = text.split(/(?<=\S)(?= )/).flatMap((word) => splitAddress(word, width));
+  for (const word of words) {
+    if (countCells(line) + countCells(word) <= width) {
+      line += word;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    const pieces = cutWord(line === '' ? word : word.trimStart(), width);
+    lines.push(...pieces.slice(0, -1));
+    line = pieces.at(-1) ?? '';
+  }
+  return [...lines, line];
+}
+
+/** A long word without spaces may break behind what separates its parts: in JSON the members, in an address the segments. */
+function splitAddress(word: string, width: number): string[] {
+  if (countCells(word) * 4 <= width * 3) return [word];
+  return word.split(/["{[]/.test(word) ? /(?<=,)(?=\S)/ : /(?<=[/?&])(?=\S)/);
+}
+
+function cutWord(word: string, width: number): string[] {
+  const pieces: string[] = [];
+  let piece = '';
+  let cells = 0;
+  for (const character of word) {
+    const size = countCells(character);
+    if (cells + size > width) {
+      pieces.push(piece);
+      piece = '';
+      cells = 0;
+    }
+    piece += character;
+    cells += size;
+  }
+  return [...pieces, piece];
+}
+
+/** Quotes a word for a POSIX shell where necessary. */
+export function quoteWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -8,8 +8,8 @@ import {
   toRequirementText,
   toShellText,
 } from '../report-texts.ts';
-import { toCount, toDuration, toExcerpt, toVisibleLine } from '../text.ts';
-import type { Page, Tone } from './page.ts';
+import { type Tone, toCount, toDuration, toExcerpt, toVisibleLine } from '../text.ts';
+import type { Page } from './page.ts';
 
 const shownFailures = 6;
 const excerptLength = 400;

@@ -19,9 +19,9 @@ import {
   toTotals,
 } from '../report-status.ts';
 import { toKinds, toVerdictText } from '../report-texts.ts';
-import { toCount, toDuration, toExcerpt, toVisibleLine } from '../text.ts';
+import { type Paint, toCount, toDuration, toExcerpt, toVisibleLine } from '../text.ts';
 import { type FailureOptions, writeFailures } from './failure.ts';
-import type { Page, Paint } from './page.ts';
+import type { Page } from './page.ts';
 
 /** Everything that was found, and what is needed to see it again. */
 export function writeFullReport(page: Page, result: RunResult, verbose: boolean): void {
