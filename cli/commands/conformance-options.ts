@@ -189,6 +189,8 @@ function toHeader(given: string): readonly [name: string, value: string] {
 /** The address of a deployment. */
 export function parseBaseUrl(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url === undefined && /^https?:\/\//i.test(given))
+    throw new WrongValue('a URL with a valid host and port');
   if (url === undefined || !['http:', 'https:'].includes(url.protocol))
     throw new WrongValue('a URL that starts with http:// or https://');
   if (url.search !== '' || url.hash !== '')

@@ -109,6 +109,10 @@ async function readConnection(
   const proxy = findProxy(baseUrl, environment);
   if (proxy !== undefined && !URL.canParse(proxy))
     throw new UsageError('the proxy in the environment (HTTPS_PROXY, HTTP_PROXY) is not a URL');
+  if (proxy !== undefined && !/^https?:/i.test(proxy))
+    throw new UsageError(
+      `the proxy in the environment is of the kind ${new URL(proxy).protocol.slice(0, -1)}, and only http and https are supported; set HTTPS_PROXY, or list ${new URL(baseUrl).hostname} in NO_PROXY`,
+    );
   if (proxy !== undefined)
     stderr.write(
       `site-contract: using the proxy ${new URL(proxy).host}; list hosts in NO_PROXY to bypass it\n`,
@@ -201,6 +205,10 @@ function nameTarget(baseUrl: string, values: ConformanceValues): OpenTarget {
   if (apiKey === undefined)
     throw new UsageError(
       `${baseUrl} needs an API key: set SITE_CONTRACT_API_KEY, or pass --api-key <key>`,
+    );
+  if (/[^\t\x20-\x7e\x80-\xff]/.test(apiKey))
+    throw new UsageError(
+      'the API key has a line break or another character that a header cannot carry; correct SITE_CONTRACT_API_KEY or --api-key',
     );
   if (workspace === undefined)
     throw new UsageError(

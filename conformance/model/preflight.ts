@@ -8,7 +8,7 @@ import { call, findOperation, probe, toRequest } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import type { TargetRequest } from '../runner/wire.ts';
 import { findUsedUp } from './lawful-refusals.ts';
-import type { ExpectedSite } from './ledger.ts';
+import { type ExpectedSite, readRecords } from './ledger.ts';
 import { type NameForm, type PathnameForm, toName, toPathname } from './names.ts';
 import { enterRoute } from './routes.ts';
 import type { Check, Run, Scope } from './scope.ts';
@@ -55,6 +55,7 @@ export async function preflight(
       wrong: run.mayWrite
         ? toRequest(run, { operation: 'createSite', path: workspace, body: { name: 0 } })
         : undefined,
+      isExpected: (json) => readRecords(json) !== undefined,
       place: { name: `the workspace ${run.options.workspace}`, option: '--workspace' },
     },
     proxy,

@@ -1,4 +1,9 @@
-import { type AgentOptions, Agent as HttpAgent, request as sendRequest } from 'node:http';
+import {
+  type AgentOptions,
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as sendRequest,
+} from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { connect as connectTcp, isIP, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -80,6 +85,8 @@ class ForwardAgent extends HttpAgent {
 /** A proxy that passes TLS on: CONNECT, and then the handshake with the target itself (RFC 9110, section 9.3.6). */
 class TunnelAgent extends HttpsAgent {
   readonly #proxy: URL;
+  /** Requests for a tunnel that the proxy has not answered yet. */
+  readonly #asked = new Set<ClientRequest>();
   constructor(options: AgentOptions, proxy: URL) {
     super(options);
     this.#proxy = proxy;
@@ -95,6 +102,8 @@ class TunnelAgent extends HttpsAgent {
       headers: { Host: host, ...toProxyHeaders(this.#proxy) },
       createConnection: () => connectProxy(this.#proxy),
     });
+    this.#asked.add(asked);
+    asked.once('close', () => this.#asked.delete(asked));
     const fail = (error: Error) => {
       const text = `the proxy ${this.#proxy.host} refuses to connect: ${error.message}`;
       // After an error, the stream is not needed.
@@ -121,6 +130,10 @@ class TunnelAgent extends HttpsAgent {
     asked.once('error', fail);
     asked.end();
     return undefined;
+  }
+  override destroy(): void {
+    for (const asked of this.#asked) asked.destroy();
+    super.destroy();
   }
 }
 
@@ -157,7 +170,7 @@ export function findProxy(
     return name === '*' || hostname === name || hostname.endsWith(`.${name}`);
   });
   if (isDirect) return undefined;
-  return /^[a-z]+:\/\//i.test(given) ? given : `http://${given}`;
+  return /^[a-z][a-z\d+.-]*:\/\//i.test(given) ? given : `http://${given}`;
 }
 
 /** Whether a target is on this machine. Writing to it needs no permission then. */

@@ -101,6 +101,54 @@ describe('the first answer', () => {
       /requires Basic authentication.*--header/,
     ],
     ['403 for everything', answerWith(403), /refuses the API key \(status 403\)/],
+    [
+      'a redirect to itself',
+      (request, response) => response.writeHead(302, { Location: request.url }).end(),
+      /redirects to the same URL; .*--header 'Cookie: …'/,
+    ],
+    [
+      'a redirect to the same path with a slash',
+      ({ url = '' }, response) =>
+        response.writeHead(308, { Location: url.replace(/\?|$/, '/$&') }).end(),
+      /redirects to the same path with “\/” at its end/,
+    ],
+    [
+      'a redirect in several steps',
+      ({ url = '' }, response) => {
+        const hops = /^(?:\/hop)*/.exec(url)?.[0].length ?? 0;
+        if (hops < 8) response.writeHead(302, { Location: `/hop${url}` }).end();
+        else response.writeHead(404).end();
+      },
+      /redirects to http:\/\/127\.0\.0\.1:\d+\/hop\/hop; use that/,
+    ],
+    ['a redirect to nowhere', answerWith(302), /without a Location header/],
+    [
+      'a page for any path that is read',
+      (request, response) =>
+        request.method === 'GET'
+          ? answerWith(200, {}, '<!doctype html><title>App</title>')(request, response)
+          : answerWith(404)(request, response),
+      /web page \(“App”\), not JSON/,
+    ],
+    [
+      'the same JSON for everything',
+      answerWith(200, { 'Content-Type': 'application/json' }, '{"swagger":"2.0"}'),
+      /each time with \{"swagger":"2\.0"\}: it is not the service/,
+    ],
+    ['nothing for everything', answerWith(204), /204 to 3 different requests, .*an empty body/],
+    ['405 for everything', answerWith(405), /405 to 3 different requests: it is probably not/],
+    ['500 for everything', answerWith(500), /500 to 3 different requests; see what the log/],
+    [
+      '429 with a long wait',
+      answerWith(429, { 'Retry-After': '3600' }),
+      /429 and asks the client to wait 3600 s \(Retry-After\)/,
+    ],
+    [
+      '429 whenever it is asked',
+      answerWith(429, { 'Retry-After': '0' }),
+      /429 all 3 times, although each request waited/,
+    ],
+    ['HTTP/2 only', answerWith(403, {}, 'Unknown ALPN Protocol'), /only speaks HTTP\/2/],
     ['503 for everything', answerWith(503), /returns 503 all 3 times: a gateway/],
   ])('is told where it is %s', async (_, answer, wanted) => {
     const port = await serve(answer);
@@ -117,6 +165,37 @@ describe('the first answer', () => {
     } finally {
       await server.close();
     }
+  });
+
+  test('names the base URL without the path of an operation', async () => {
+    const mock = createMock({ seed: 1 });
+    const server = await mock.listen({ port: 0 });
+    try {
+      const pasted = `${server.url}/v1/workspaces/${workspace}/sites`;
+      expect(await explain(pasted, { apiKey: mock.apiKeys[0] ?? '' })).toContain(
+        `use ${server.url} as the base URL`,
+      );
+    } finally {
+      await server.close();
+    }
+  });
+
+  test.each([
+    ['Bearer some-api-key', 'which starts with “Bearer”: the suite adds that'],
+    ['"some-api-key"', 'which is in quotation marks: remove them'],
+  ])('tells a mistake in the key %s', async (apiKey, wanted) => {
+    const port = await serve(answerWith(401));
+    expect(await explain(`http://127.0.0.1:${port}`, { apiKey })).toContain(wanted);
+  });
+
+  test('is not HTTP where another protocol is spoken', async () => {
+    const port = await listen(
+      createTcpServer((socket) => {
+        socket.on('error', () => {});
+        socket.write('SSH-2.0-OpenSSH_9.6\r\n');
+      }) as Server,
+    );
+    expect(await explain(`http://127.0.0.1:${port}`)).toMatch(/does not speak HTTP\/1\.1: /);
   });
 
   test('does not come where nothing listens, or nobody knows the host', async () => {
@@ -265,7 +344,7 @@ describe('headers of the run', () => {
       seen.add(request.headers['x-staging-token']?.toString());
       request.resume();
       const body = JSON.stringify({ echo: request.headers });
-      response.writeHead(500, { 'Content-Type': 'application/json' }).end(body);
+      response.writeHead(400, { 'Content-Type': 'application/json' }).end(body);
     });
     const result = await run(`http://127.0.0.1:${port}`, {
       headers: { 'X-Staging-Token': 'let-me-in-4711' },

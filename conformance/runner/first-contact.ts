@@ -1,4 +1,5 @@
-import { connect as connectTls } from 'node:tls';
+import { explainNoAnswer, explainPlainHttp, explainProxyCredentials } from './explain-no-answer.ts';
+import { parseRetryAfter, wait } from './pace.ts';
 import { isGateway } from './repetition.ts';
 import type { Run } from './run.ts';
 import type { Attempt, TargetRequest } from './wire.ts';
@@ -11,6 +12,8 @@ export interface Contact {
   other: TargetRequest | undefined;
   /** Writes into the same place as `read` what has to be refused; undefined where nothing may be written. */
   wrong: TargetRequest | undefined;
+  /** Whether a successful response to `read` may come from the service. */
+  isExpected: (json: unknown) => boolean;
   /** What these requests are about, and the option that chooses it. */
   place: { name: string; option: string };
 }
@@ -24,8 +27,29 @@ export async function makeFirstContact(
   contact: Contact,
   proxy: string | undefined,
 ): Promise<{ first: Attempt; problem: string | undefined }> {
-  const first = await run.target.ask(contact.read);
+  let first = await run.target.ask(contact.read);
+  for (let attempt = 1; first.reply?.status === 429; attempt += 1) {
+    const asked = parseRetryAfter(first.reply.headers['retry-after'], Date.now());
+    const problem = explainLimit(run, asked, attempt);
+    if (problem !== undefined) return { first, problem };
+    await wait(Math.max(asked, 1000), run.halt.signal);
+    first = await run.target.ask(contact.read);
+  }
   return { first, problem: await findProblem(run, contact, first, proxy) };
+}
+
+/** A longer wait is not worth it. */
+const longestWaitMs = 60_000;
+
+/** A limit that lets no request through, however long the client waits as it was told to. */
+function explainLimit(run: Run, asked: number, attempt: number): string | undefined {
+  const { baseUrl } = run.target;
+  const advice = 'wait until it accepts requests again, or raise its limit for the run';
+  if (asked > Math.min(longestWaitMs, run.halt.remaining()))
+    return `${baseUrl} returns 429 and asks the client to wait ${Math.ceil(asked / 1000)} s (Retry-After); ${advice}`;
+  return attempt < 3
+    ? undefined
+    : `${baseUrl} returns 429 all 3 times, although each request waited as long as it was asked to; ${advice}`;
 }
 
 async function findProblem(
@@ -34,69 +58,133 @@ async function findProblem(
   first: Attempt,
   proxy: string | undefined,
 ): Promise<string | undefined> {
-  if (first.reply === undefined) return explainNoAnswer(run, first, contact, proxy);
-  const { status } = first.reply;
-  if (status === 429 || isPage(first)) return undefined;
-  if (looksLikeTls(first)) return explainPlainHttp(run);
-  if (status >= 300 && status < 400) return explainRedirect(run, contact.read, first);
-  if (status === 407)
-    return 'the proxy requires credentials (407); set them in HTTPS_PROXY as http://user:password@host:port';
+  if (first.reply === undefined)
+    return explainNoAnswer(run, first, contact.other ?? contact.read, proxy);
+  const { status, json } = first.reply;
+  if (status < 300 && json !== undefined && contact.isExpected(json)) return undefined;
+  const told = readText(first);
+  if (isAboutTls(status, told)) return explainPlainHttp(run.target.baseUrl);
+  if (status >= 400 && /\bALPN\b/.test(told))
+    return `${run.target.baseUrl} only speaks HTTP/2, and the suite speaks HTTP/1.1; use an address of the service that accepts HTTP/1.1`;
+  if (status >= 300 && status < 400) return explainRedirect(run, contact, first);
+  if (status === 407) return explainProxyCredentials();
   if (status === 404) return explainUnknownPath(run, contact, first);
   if (isGateway(status)) return explainGateway(run, contact.read, status);
-  const isHtml = looksLikeHtml(first);
-  // A failure may be specific to this call, so two different calls are needed.
-  const second = contact.other === undefined ? undefined : await run.target.ask(contact.other);
-  if (isHtml) {
-    if (second?.reply !== undefined && !looksLikeHtml(second)) return undefined;
-    return explainHtml(run, first);
+  if (looksLikeHtml(first)) return explainHtml(run, contact, first);
+  if (status === 401 || status === 403) {
+    // A failure may be specific to this call, so two different calls are needed.
+    const second = contact.other === undefined ? undefined : await run.target.ask(contact.other);
+    const isAlike = second?.reply === undefined || [401, 403].includes(second.reply.status);
+    return isAlike ? explainKey(run, contact.read, first) : undefined;
   }
-  if (status !== 401 && status !== 403) return undefined;
-  if (second?.reply !== undefined && ![401, 403].includes(second.reply.status)) return undefined;
-  return explainKey(run, first);
+  return explainSameAnswer(run, contact, first);
 }
 
-function isPage({ reply }: Attempt): boolean {
-  return reply !== undefined && reply.status < 300 && reply.json !== undefined;
+/** A path that no operation has. */
+function toNowhere({ path }: TargetRequest): string {
+  return `${/^\/v\d+(?=\/)/.exec(path)?.[0] ?? ''}/no-such-path`;
 }
 
-function looksLikeHtml({ reply }: Attempt): boolean {
-  return (
-    reply !== undefined && /^\s*</.test(new TextDecoder().decode(reply.bytes.subarray(0, 200)))
-  );
+/** Statuses with which services refuse requests that are wrong in different ways. */
+const ordinaryRefusals: readonly number[] = [400, 401, 403, 404, 406, 409, 415, 422];
+
+/** What answers any request in the same way is not the service, or has failed as a whole. */
+async function explainSameAnswer(
+  run: Run,
+  { read, other, wrong }: Contact,
+  { reply }: Attempt,
+): Promise<string | undefined> {
+  if (reply === undefined || ordinaryRefusals.includes(reply.status)) return undefined;
+  const { status } = reply;
+  // An empty object may come from a service that is not finished yet.
+  if (status < 300 && JSON.stringify(reply.json) === '{}') return undefined;
+  const more =
+    other === undefined || wrong === undefined
+      ? [{ ...read, path: toNowhere(read) }]
+      : [other, wrong];
+  for (const request of more) {
+    const { reply: second } = await run.target.ask(request);
+    if (second?.status !== status) return undefined;
+    if (status < 300 && !Buffer.from(second.bytes).equals(reply.bytes)) return undefined;
+  }
+  const { baseUrl } = run.target;
+  const what = `${baseUrl} returns ${status} to ${more.length + 1} different requests`;
+  if (status >= 500) return `${what}; see what the log of the target says`;
+  const text = run.redact(new TextDecoder().decode(reply.bytes).trim());
+  const shown = text === '' ? 'an empty body' : text.length > 40 ? `${text.slice(0, 40)}…` : text;
+  return status < 300
+    ? `${what}, each time with ${shown}: it is not the service that responds; correct the base URL`
+    : `${what}: it is probably not the service that responds; correct the base URL`;
+}
+
+function readText({ reply }: Attempt): string {
+  return new TextDecoder().decode(reply?.bytes.subarray(0, 2000));
+}
+
+function looksLikeHtml(attempt: Attempt): boolean {
+  return /^\s*</.test(readText(attempt));
 }
 
 /** Servers of TLS say so in plain text where a request comes in plain HTTP. */
-function looksLikeTls({ reply }: Attempt): boolean {
-  if (reply === undefined || reply.status < 400) return false;
-  const text = new TextDecoder().decode(reply.bytes.subarray(0, 2000));
-  return /HTTP request (?:was sent )?to (?:an? )?HTTPS|plain HTTP request was sent|speaking plain HTTP to an SSL/i.test(
-    text,
+function isAboutTls(status: number, text: string): boolean {
+  return (
+    status >= 400 &&
+    /HTTP request (?:was sent )?to (?:an? )?HTTPS|plain HTTP request was sent|speaking plain HTTP to an SSL/i.test(
+      text,
+    )
   );
 }
 
-function explainPlainHttp({ target: { baseUrl } }: Run): string {
-  return `${baseUrl} speaks HTTPS on this port; use ${baseUrl.replace(/^http:/, 'https:')} as the base URL`;
+async function explainRedirect(
+  run: Run,
+  { read, other }: Contact,
+  first: Attempt,
+): Promise<string | undefined> {
+  const { baseUrl } = run.target;
+  const what = `${baseUrl} returns ${first.reply?.status}`;
+  const [wanted = read.path] = read.path.split('?');
+  const seen = [baseUrl];
+  let attempt = first;
+  for (;;) {
+    const location = attempt.reply?.headers['location'] ?? '';
+    const at = seen.at(-1) ?? baseUrl;
+    if (location === '' || !URL.canParse(location, at + read.path))
+      return `${what} without a Location header that is a URL; correct the base URL`;
+    const to = new URL(location, at + read.path);
+    const found = to.pathname.indexOf(wanted);
+    if (found === -1)
+      return `${what} and redirects to ${run.redact(to.origin + to.pathname)}, which is not the service; it may be a login page: send the session cookie with --header 'Cookie: …', or use the base URL of the service itself`;
+    const next = `${to.origin}${to.pathname.slice(0, found)}`;
+    if (next === baseUrl && attempt === first) return explainSamePath(run, other, to, wanted, what);
+    if (seen.includes(next))
+      return `${what} and redirects in a circle (${next}); correct the base URL`;
+    seen.push(next);
+    // The key is for this host only.
+    if (to.origin !== new URL(baseUrl).origin) break;
+    // Without an end in sight, the first step is the one that is known.
+    if (seen.length > 3) return `${what} and redirects to ${seen[1]}; use that as the base URL`;
+    const asked = await run.target.ask(read, next);
+    const status = asked.reply?.status ?? 0;
+    if (status < 300 || status >= 400) break;
+    attempt = asked;
+  }
+  return `${what} and redirects to ${seen.at(-1)}; use that as the base URL`;
 }
 
-function explainRedirect(
-  { target: { baseUrl } }: Run,
-  { path }: TargetRequest,
-  { reply }: Attempt,
-) {
-  const location = reply?.headers['location'] ?? '';
-  const what = `${baseUrl} returns ${reply?.status}`;
-  if (!URL.canParse(location, baseUrl + path))
-    return `${what} without a Location header; correct the base URL`;
-  const to = new URL(location, baseUrl + path);
-  const [wanted = path] = path.split('?');
-  const at = to.pathname.indexOf(wanted);
-  if (at !== -1) {
-    const other = `${to.origin}${to.pathname.slice(0, at)}`;
-    // A redirect to another spelling of the same path breaks the contract, and the checks report it.
-    if (other === baseUrl) return undefined;
-    return `${what} and redirects to ${other}; use that as the base URL`;
-  }
-  return `${what} and redirects to ${to.origin}${to.pathname}, which is not the service; it may be a login page: send the session cookie with --header 'Cookie: …', or use the base URL of the service itself`;
+/** One operation that redirects to another spelling of its path breaks the contract, and the checks report it. */
+async function explainSamePath(
+  run: Run,
+  other: TargetRequest | undefined,
+  to: URL,
+  wanted: string,
+  what: string,
+): Promise<string | undefined> {
+  const second = other === undefined ? undefined : await run.target.ask(other);
+  const status = second?.reply?.status ?? 300;
+  if (status < 300 || status >= 400) return undefined;
+  return to.pathname.endsWith(wanted)
+    ? `${what} and redirects to the same URL; a gateway may expect a cookie: send it with --header 'Cookie: …', or use the base URL of the service itself`
+    : `${what} and redirects to the same path with “${to.pathname.slice(to.pathname.indexOf(wanted) + wanted.length)}” at its end; the paths of the contract do not have it: let the target serve them without a redirect`;
 }
 
 async function explainUnknownPath(
@@ -106,23 +194,27 @@ async function explainUnknownPath(
 ): Promise<string | undefined> {
   const { baseUrl } = run.target;
   const prefix = /^\/v\d+(?=\/)/.exec(read.path)?.[0];
-  if (prefix !== undefined && baseUrl.endsWith(prefix)) {
-    const shorter = baseUrl.slice(0, -prefix.length);
+  const { origin, pathname } = new URL(baseUrl);
+  const at = prefix === undefined ? -1 : `${pathname}/`.indexOf(`${prefix}/`);
+  const isInside = at !== -1;
+  if (isInside) {
+    const shorter = origin + pathname.slice(0, at);
     const again = await run.target.ask(read, shorter);
     const isThere = again.reply !== undefined && again.reply.status !== 404;
-    return `${baseUrl} returns 404: the paths of the contract already start with ${prefix}; ${isThere ? 'use' : 'try'} ${shorter} as the base URL`;
+    if (isThere || baseUrl.endsWith(`${prefix}`))
+      return `${baseUrl} returns 404: the paths of the contract already start with ${prefix}; ${isThere ? 'use' : 'try'} ${shorter} as the base URL`;
   }
   // The resource may exist although reading it fails.
   const writing = wrong === undefined ? undefined : await run.target.ask(wrong);
   const status = writing?.reply?.status;
   if (status !== undefined && status !== 404 && status !== 405) return undefined;
-  if (prefix !== undefined) {
+  if (prefix !== undefined && !isInside) {
     // The service may exist under another version, or without one.
     const plain = { ...read, path: read.path.slice(prefix.length) };
     const { reply } = await run.target.ask(plain);
     if (reply !== undefined && reply.status < 300) return undefined;
   }
-  const about = looksLikeHtml(first) ? ', and a web page' : '';
+  const about = looksLikeHtml(first) ? ' with a web page' : '';
   return `${baseUrl} returns 404${about} to ${read.method} ${read.path}: either the base URL is wrong (for example its path prefix), or ${place.name} does not exist; correct the base URL or ${place.option}`;
 }
 
@@ -136,92 +228,42 @@ async function explainGateway(run: Run, read: TargetRequest, status: number) {
   return `${run.target.baseUrl} returns ${status} all 3 times: a gateway responds, but the service behind it does not; start the service, then repeat the run`;
 }
 
-function explainHtml({ target: { baseUrl } }: Run, { reply }: Attempt): string {
-  const text = new TextDecoder().decode(reply?.bytes);
+/** A page in the place of one operation breaks the contract; a site that returns it for any path is not the service. */
+async function explainHtml(
+  run: Run,
+  { read, other }: Contact,
+  first: Attempt,
+): Promise<string | undefined> {
+  const { baseUrl } = run.target;
+  const second = other === undefined ? undefined : await run.target.ask(other);
+  if (second?.reply !== undefined && !looksLikeHtml(second)) {
+    const nowhere = await run.target.ask({ ...read, path: toNowhere(read) });
+    if (readText(nowhere) !== readText(first)) return undefined;
+  }
+  const text = new TextDecoder().decode(first.reply?.bytes);
   const title = /<title[^>]*>\s*([^<]{1,80}?)\s*<\/title>/i.exec(text)?.[1];
   const isLogin = /type=["']?password/i.test(text) || /\b(?:log|sign)[ -]?in\b/i.test(title ?? '');
   const named = title === undefined ? '' : ` (“${title}”)`;
-  return isLogin
-    ? `${baseUrl} returns a login page${named}, not the service; send the session cookie with --header 'Cookie: …', or use the base URL of the service itself`
-    : `${baseUrl} returns ${reply?.status} with a web page${named}, not JSON; use the base URL of the service itself`;
+  if (isLogin)
+    return `${baseUrl} returns a login page${named}, not the service; send the session cookie with --header 'Cookie: …', or use the base URL of the service itself`;
+  const kind = /^\s*<\?xml/i.test(text) && !/<html/i.test(text) ? 'XML' : `a web page${named}`;
+  return `${baseUrl} returns ${first.reply?.status} with ${kind}, not JSON; use the base URL of the service itself`;
 }
 
-function explainKey({ target: { baseUrl } }: Run, { reply }: Attempt): string {
+function explainKey(
+  { target: { baseUrl } }: Run,
+  { credential }: TargetRequest,
+  { reply }: Attempt,
+): string {
   const status = reply?.status;
   const scheme = /^\s*([\w-]+)/.exec(reply?.headers['www-authenticate'] ?? '')?.[1];
   if (scheme !== undefined && scheme.toLowerCase() !== 'bearer')
     return `${baseUrl} requires ${scheme} authentication (status ${status}), which the service does not use; a gateway in front of it may require another header: --header 'Name: value'`;
-  return `${baseUrl} refuses the API key (status ${status}); pass the right one in SITE_CONTRACT_API_KEY or with --api-key, and headers for a gateway in front of it with --header 'Name: value'`;
-}
-
-const refused: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there (ECONNREFUSED)',
-  ECONNRESET: 'the connection is closed without a response (ECONNRESET)',
-  EHOSTUNREACH: 'the host cannot be reached (EHOSTUNREACH)',
-  ENETUNREACH: 'the network cannot be reached (ENETUNREACH)',
-  ETIMEDOUT: 'the host does not respond (ETIMEDOUT)',
-};
-
-const untrusted =
-  /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(?:_LOCALLY)?)$/;
-
-async function explainNoAnswer(
-  run: Run,
-  { loss, error = '', code = '' }: Attempt,
-  { read, other }: Contact,
-  proxy: string | undefined,
-): Promise<string | undefined> {
-  const { baseUrl } = run.target;
-  const { hostname, protocol } = new URL(baseUrl);
-  const via = proxy === undefined ? '' : ` (through the proxy ${new URL(proxy).host})`;
-  if (code === 'EPROXY')
-    return `${baseUrl} cannot be reached: ${error}; correct HTTPS_PROXY, or add ${hostname} to NO_PROXY`;
-  if (untrusted.test(code))
-    return `${baseUrl} has a certificate from an authority that this machine does not trust (${code}); pass the certificate of the authority with --ca <file> or NODE_EXTRA_CA_CERTS, or, for a test system, --insecure`;
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return `${baseUrl} has a certificate that is not for ${hostname} (${code}); use a host name that the certificate contains, or, for a test system, --insecure`;
-  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID')
-    return `${baseUrl} has a certificate that ${code === 'CERT_HAS_EXPIRED' ? 'has expired' : 'is not valid yet'} (${code}); renew it, correct the clock, or, for a test system, use --insecure`;
-  if (
-    protocol === 'https:' &&
-    /wrong version number|packet length too long|http request/i.test(error)
-  )
-    return `${baseUrl} speaks plain HTTP on this port; use ${baseUrl.replace(/^https:/, 'http:')} as the base URL`;
-  if (protocol === 'https:' && (code === 'EPROTO' || code.startsWith('ERR_SSL')))
-    return `${baseUrl}: the TLS handshake failed (${toAlert(error) ?? code}); the target may require another TLS version or a client certificate, which the suite does not send`;
-  if (
-    protocol === 'http:' &&
-    loss !== 'timeout' &&
-    code !== 'ECONNREFUSED' &&
-    code !== 'ENOTFOUND'
-  ) {
-    if (proxy === undefined && (await speaksTls(baseUrl))) return explainPlainHttp(run);
-  }
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return `the host name ${hostname} cannot be resolved (${code})${via}; correct the base URL, or connect to the network that resolves it`;
-  // A single failure may be accidental, or specific to this call.
-  const again = code === 'ECONNREFUSED' ? undefined : await run.target.ask(other ?? read);
-  if (again?.reply !== undefined) return undefined;
-  return `${baseUrl} does not respond${via}: ${run.redact(refused[code] ?? error)}; start the target or correct the base URL`;
-}
-
-/** The words of an alert in what OpenSSL says. */
-function toAlert(error: string): string | undefined {
-  return /alert ([a-z ]+)/i.exec(error)?.[1]?.trim();
-}
-
-/** Whether a TLS handshake succeeds where plain HTTP does not. */
-function speaksTls(baseUrl: string): Promise<boolean> {
-  const { hostname, port } = new URL(baseUrl);
-  const host = hostname.replace(/^\[(.*)\]$/, '$1');
-  return new Promise((resolve) => {
-    const socket = connectTls({ host, port: Number(port || 80), rejectUnauthorized: false });
-    const end = (answer: boolean) => {
-      socket.destroy();
-      resolve(answer);
-    };
-    socket.setTimeout(3000, () => end(false));
-    socket.once('secureConnect', () => end(true));
-    socket.once('error', () => end(false));
-  });
+  const key = credential.value?.replace(/^Bearer /, '') ?? '';
+  const mistake = /^bearer\s/i.test(key)
+    ? ', which starts with “Bearer”: the suite adds that'
+    : /^(["']).*\1$/.test(key)
+      ? ', which is in quotation marks: remove them'
+      : '';
+  return `${baseUrl} refuses the API key (status ${status})${mistake}; pass the right one in SITE_CONTRACT_API_KEY or with --api-key, and headers for a gateway in front of it with --header 'Name: value'`;
 }

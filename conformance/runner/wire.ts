@@ -230,10 +230,10 @@ function explain(error: unknown): Pick<Attempt, 'loss' | 'error' | 'code'> {
 function readError(error: unknown): { message: string; code: string | undefined } {
   const { message, code }: { message?: unknown; code?: unknown } =
     typeof error === 'object' && error !== null ? error : {};
-  return {
-    message: typeof message === 'string' ? message : String(error),
-    code: typeof code === 'string' ? code : undefined,
-  };
+  const text = typeof message === 'string' ? message : String(error);
+  // supertest replaces errors of connecting by others, whose text starts with the code.
+  const [, named] = /^(E[A-Z]+): /.exec(text) ?? [];
+  return { message: text, code: typeof code === 'string' ? code : named };
 }
 
 function toUnreadable(message: string, code: string | undefined): string | undefined {
