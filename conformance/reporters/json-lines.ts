@@ -15,20 +15,22 @@ interface Container {
   index: number | undefined;
 }
 
+/** Nobody reads more than this; and a report of a hostile target has hundreds of bodies. */
 const deepest = 60;
+const mostTokens = 16_000;
 const tokenPattern = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /**
  * A JSON text line by line, each token as it came: numbers keep their digits, strings their escapes. Undefined for what is
- * no JSON, and for what is nested beyond reading.
+ * no JSON, and for what is nested, or of more parts, beyond reading.
  */
 export function toJsonLines(text: string): JsonLine[] | undefined {
-  if (!isJson(text)) return undefined;
+  const tokens = text.match(tokenPattern) ?? [];
+  if (tokens.length > mostTokens || !isJson(text)) return undefined;
   const lines: JsonLine[] = [];
   const containers: Container[] = [];
   let line: JsonLine | undefined;
   let key: string | undefined;
-  const tokens = text.match(tokenPattern) ?? [];
 
   for (const [position, token] of tokens.entries()) {
     const container = containers.at(-1);

@@ -40,7 +40,7 @@ export interface Halt {
   reason(): string | undefined;
   /** The first reason counts. */
   stop(reason: string): void;
-  /** Milliseconds until the run has to end. */
+  /** Milliseconds until the last request has to end. */
   remaining(): number;
   /** Stops the clock at the end of the run. */
   close(): void;
@@ -51,11 +51,15 @@ export class Stopped extends Error {
   override name = 'Stopped';
 }
 
+/** The share of a run's time, and the most of it in milliseconds, that is left for verdicts and reports. */
+const reserve = { share: 0.1, mostMs: 2000 };
+
 export function createHalt(maxTimeMs: number): Halt {
   const controller = new AbortController();
   // Every wait and every request of the run listens.
   setMaxListeners(0, controller.signal);
-  const endsAt = Date.now() + maxTimeMs;
+  const sendingMs = maxTimeMs - Math.min(reserve.mostMs, reserve.share * maxTimeMs);
+  const endsAt = Date.now() + sendingMs;
   let reason: string | undefined;
   const stop = (given: string) => {
     if (reason !== undefined) return;
@@ -65,9 +69,9 @@ export function createHalt(maxTimeMs: number): Halt {
   const timer = setTimeout(
     () =>
       stop(
-        `the run took longer than ${maxTimeMs / 1000} s; allow more with --max-time <seconds>, or select fewer checks with --only <id>`,
+        `the checks need longer than the ${maxTimeMs / 1000} s that the run may take; allow more with --max-time <seconds>, or select fewer checks with --only <id>`,
       ),
-    maxTimeMs,
+    sendingMs,
   );
   timer.unref();
   return {

@@ -41,6 +41,16 @@ describe('toReply', () => {
       JSON.stringify(Array.from({ length: 900 }, () => Array(300).fill(0))),
       /more than 200000 values/,
     ],
+    [
+      'of more values than it is parsed with',
+      `[${'{},'.repeat(200_000)}{}]`,
+      /more than 400000 values/,
+    ],
+    [
+      'of an object with too many members',
+      JSON.stringify([{}, Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [at, 0]))]),
+      /object of 10001 members/,
+    ],
     ['with a byte order mark', '\uFEFF{}', /byte order mark/],
     ['not JSON', '{', /not JSON/],
     ['empty', '', /empty/],
@@ -48,6 +58,11 @@ describe('toReply', () => {
     const { json, unreadable } = toReply(200, {}, Buffer.from(text));
     expect(json).toBeUndefined();
     expect(unreadable).toMatch(wanted);
+  });
+
+  test('counts the memory of a small body that has many names', () => {
+    const fields = Array.from({ length: 2000 }, (_, at) => [`field${at}`, 0]);
+    expect(read(Object.fromEntries(fields)).weight).toBeGreaterThan(200_000);
   });
 
   test('does not take brackets in texts for levels', () => {

@@ -26,8 +26,11 @@ export const bounds = {
   /** Of a longer list or text in a large body, this is the part that is looked at. */
   items: 1000,
   text: 65_536,
-  /** JSON of more values than this is not looked at. */
+  /** JSON of more values than this is not looked at: in the body, and in the part of it that is kept. */
+  parsed: 400_000,
   values: 200_000,
+  /** So many members an object may have: each name takes more memory than its value. */
+  members: 10_000,
   depth: 500,
 };
 
@@ -38,7 +41,9 @@ export function toReply(
 ): TargetReply {
   const read = readJson(body);
   const isLarge = body.length > bounds.whole;
-  const kept = isLarge ? shorten(read.json) : { json: read.json, weight: 0, isCut: false };
+  const kept = isLarge
+    ? shorten(read.json)
+    : { json: read.json, weight: read.weight > weights.light ? read.weight : 0, isCut: false };
   return {
     status,
     headers,
@@ -53,49 +58,81 @@ export function toReply(
   };
 }
 
+/** The approximate memory of JSON, in bytes. What has no more than `light` is not counted: thousands of such are kept. */
+const weights = { value: 40, member: 100, light: 60_000 };
+
+interface JsonRead {
+  json: unknown;
+  unreadable: string | undefined;
+  weight: number;
+}
+
 /** JSON text is UTF-8 without a byte order mark (RFC 8259, section 8.1). */
-export function readJson(bytes: Uint8Array): { json: unknown; unreadable: string | undefined } {
-  if (bytes.length === 0) return { json: undefined, unreadable: 'the body is empty' };
+export function readJson(bytes: Uint8Array): JsonRead {
+  const refuse = (unreadable: string): JsonRead => ({ json: undefined, unreadable, weight: 0 });
+  if (bytes.length === 0) return refuse('the body is empty');
+  // Before it is parsed, because parsing is what takes the memory.
+  const { depth, values, members, longest } = measure(bytes);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    return { json: undefined, unreadable: 'the body is not UTF-8' };
+    return refuse('the body is not UTF-8');
   }
-  if (text.startsWith('\uFEFF'))
-    return { json: undefined, unreadable: 'the body starts with a byte order mark' };
+  if (text.startsWith('\uFEFF')) return refuse('the body starts with a byte order mark');
   // Validators and other functions on values are recursive.
-  const depth = measureDepth(bytes);
-  if (depth > bounds.depth)
-    return { json: undefined, unreadable: `the body is JSON of ${depth} levels` };
+  if (depth > bounds.depth) return refuse(`the body is JSON of ${depth} levels`);
+  if (values > bounds.parsed)
+    return refuse(`the body is JSON of more than ${bounds.parsed} values`);
+  if (longest > bounds.members)
+    return refuse(`the body is JSON with an object of ${longest} members`);
+  const weight = weights.value * values + weights.member * members + bytes.length;
   try {
-    return { json: JSON.parse(text), unreadable: undefined };
+    return { json: JSON.parse(text), unreadable: undefined, weight };
   } catch (error) {
-    return {
-      json: undefined,
-      unreadable: `the body is not JSON (${error instanceof Error ? error.message : error})`,
-    };
+    return refuse(`the body is not JSON (${error instanceof Error ? error.message : error})`);
   }
 }
 
-const [quote, backslash, openBracket, closeBracket, openBrace, closeBrace] = [
-  ...Buffer.from('"\\[]{}'),
+const [quote, backslash, comma, colon, openBracket, closeBracket, openBrace, closeBrace] = [
+  ...Buffer.from('"\\,:[]{}'),
 ];
 
-function measureDepth(bytes: Uint8Array): number {
-  let [depth, most, isText] = [0, 0, false];
+interface Measured {
+  depth: number;
+  /** Values at most: an empty list or object may count twice. */
+  values: number;
+  members: number;
+  /** Members of the object that has the most of them. */
+  longest: number;
+}
+
+/** Measures JSON without reading it. Of what is no JSON, the result means nothing. */
+function measure(bytes: Uint8Array): Measured {
+  const measured: Measured = { depth: 0, values: 1, members: 0, longest: 0 };
+  /** Members so far of the lists and objects that are open, as deep as bodies may be. */
+  const open = new Uint32Array(bounds.depth + 1);
+  let [depth, isText] = [0, false];
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
     if (isText) {
       if (byte === backslash) at += 1;
       else if (byte === quote) isText = false;
     } else if (byte === quote) isText = true;
-    else if (byte === openBracket || byte === openBrace) {
+    else if (byte === comma) measured.values += 1;
+    else if (byte === colon) {
+      measured.members += 1;
+      const count = (open[depth] ?? 0) + 1;
+      open[depth] = count;
+      if (count > measured.longest) measured.longest = count;
+    } else if (byte === openBracket || byte === openBrace) {
       depth += 1;
-      if (depth > most) most = depth;
+      measured.values += 1;
+      open[depth] = 0;
+      if (depth > measured.depth) measured.depth = depth;
     } else if (byte === closeBracket || byte === closeBrace) depth -= 1;
   }
-  return most;
+  return measured;
 }
 
 /** Keeps the beginning of long lists and texts. What is left is a new value: nothing of the old one stays in memory. */
@@ -103,7 +140,7 @@ function shorten(json: unknown): { json: unknown; weight: number; isCut: boolean
   let [count, weight] = [0, 0];
   const copy = (value: unknown): unknown => {
     count += 1;
-    weight += 40;
+    weight += weights.value;
     if (count > bounds.values) return undefined;
     if (typeof value === 'string') {
       const text = value.slice(0, bounds.text);
@@ -115,7 +152,9 @@ function shorten(json: unknown): { json: unknown; weight: number; isCut: boolean
     }
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.slice(0, bounds.items).map(copy);
-    return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, copy(field)]));
+    const fields = Object.entries(value);
+    for (const [name] of fields) weight += weights.member + 2 * name.length;
+    return Object.fromEntries(fields.map(([name, field]) => [name, copy(field)]));
   };
   return { json: copy(json), weight, isCut: count > bounds.values };
 }

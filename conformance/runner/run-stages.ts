@@ -34,6 +34,7 @@ export async function runStages<R extends Run>(
   const results = new Map<string, CheckResult>();
   const observations: Observation[] = [];
   let isOver = false;
+  const stopped = waitForStop(run.halt);
   for (const stage of stages) {
     const inStage = [...allowed, ...carriers].filter((check) => check.stage === stage);
     const all = startEarly(run, inStage).map(async (check) => {
@@ -43,7 +44,7 @@ export async function runStages<R extends Run>(
       observations.push(...ended.observations);
       onResult(ended.result, [...results.values()]);
     });
-    await Promise.race([Promise.all(all), waitForStop(run.halt)]);
+    await Promise.race([Promise.all(all), stopped.then(takeTurn)]);
     const failed = inStage.flatMap((check) => {
       const result = results.get(check.id);
       if (result?.outcome.status !== 'failed') return [];
@@ -54,7 +55,7 @@ export async function runStages<R extends Run>(
       repeated.then((found) => {
         for (const [id, result] of found) if (!isOver) results.set(id, result);
       }),
-      waitForStop(run.halt),
+      stopped.then(takeTurn),
     ]);
   }
   isOver = true;
@@ -66,6 +67,11 @@ function startEarly<C extends Check>({ probes }: Run, checks: readonly C[]): rea
   if (probes.areAllSent()) return checks;
   const toRank = ({ long = false, uses = [] }: C) => (long ? 10 + uses.length : 0);
   return checks.toSorted((one, other) => toRank(other) - toRank(one));
+}
+
+/** Checks that only judge what the journal has are not kept from it by the end of the time for requests. */
+function takeTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Checks end by themselves when the run stops; what does not in good time is left behind. */

@@ -34,6 +34,15 @@ function answer(body: string | Buffer, headers = json): Attack {
 const uuid = '0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10';
 const chineseHost = `https://${'%E4%B8%AD'.repeat(40_000)}`;
 
+/** A site with so many more fields. */
+function toRecord(names: number): string {
+  const more = Array.from({ length: names }, (_, at) => [`field${at}`, 0]);
+  return JSON.stringify({
+    ...Object.fromEntries(more),
+    ...{ id: uuid, name: 'a', hostUrl: null, apiKey: uuid },
+  });
+}
+
 /** What a target may do to a client. A suite must end in bounded time and memory, and say what it met. */
 export const attacks: Record<string, Attack> = {
   'a body without end': (socket) => {
@@ -78,6 +87,11 @@ export const attacks: Record<string, Attack> = {
   'JSON 200,000 levels deep': answer(`${'['.repeat(200_000)}${']'.repeat(200_000)}`),
   'objects 200,000 levels deep': answer(`${'{"a":'.repeat(200_000)}0${'}'.repeat(200_000)}`),
   'a page of 20,000 empty sites': answer(`{"data":[${'{},'.repeat(19_999)}{}],"hasMore":true}`),
+  'an object of 500,000 names': answer(toRecord(500_000)),
+  'objects of 2,000 names': answer(toRecord(2000)),
+  'a page of 1,900,000 empty sites': answer(
+    `{"data":[${'{},'.repeat(1_899_999)}{}],"hasMore":true}`,
+  ),
   'a page of 300,000 texts': answer(`{"data":[${'"",'.repeat(300_000)}""],"hasMore":true}`),
   'a host that takes long to parse': answer(
     JSON.stringify({ id: uuid, name: 'a', hostUrl: chineseHost, apiKey: uuid }),
