@@ -80,6 +80,9 @@ const usualHeaders = [
   'x-mock-session',
 ];
 
+/** A reply whose headers are those of others as well. */
+type SentReply = Omit<MockReply, 'headers'> & { readonly headers: readonly string[] };
+
 /** What of a request says how it was answered. */
 export type KeptAnswer = Pick<JournalRecord, 'id' | 'session' | 'wholeReply'>;
 
@@ -100,7 +103,7 @@ export class JournalRecord {
   readonly #headers: readonly string[] = none;
   readonly #bodyBytes: number;
   #body: KeptBytes | undefined;
-  #reply: MockReply;
+  #reply: SentReply;
   /** The beginning of the body of a reply that is not held whole. */
   #cutReply: Uint8Array | undefined;
 
@@ -113,16 +116,19 @@ export class JournalRecord {
     const { method, path, query, rawHeaders, listHeaders } = head;
     if (rawHeaders !== undefined || listHeaders === undefined) {
       this.#head = { method, path, query, listHeaders: undefined };
-      this.#headers = rawHeaders === undefined ? readUsualHeaders(head) : shareHeaders(rawHeaders);
+      this.#headers = shareRequestHeaders(rawHeaders ?? readUsualHeaders(head));
     }
     this.#bodyBytes = body?.length ?? 0;
     this.#body = body && keepBytes(body);
-    const { body: text = '', faults } = reply;
+    const { body: text = '', headers, faults } = reply;
     const isLong = text.length > bodyLimit;
     this.#cutReply = isLong ? cutText(text) : undefined;
-    this.#reply = isLong ? { ...reply, body: undefined } : reply;
-    if (faults.length > mostFaults)
-      this.#reply = { ...this.#reply, faults: faults.slice(0, mostFaults) };
+    this.#reply = {
+      ...reply,
+      headers: shareReplyHeaders(headers),
+      body: isLong ? undefined : reply.body,
+      faults: faults.length > mostFaults ? faults.slice(0, mostFaults) : faults,
+    };
     this.heldBytes = (this.#body?.length ?? 0) + (this.#cutReply?.length ?? text.length);
   }
 
@@ -136,7 +142,7 @@ export class JournalRecord {
   }
 
   /** As it was sent, with its secrets; undefined if its body is no longer held whole. */
-  get wholeReply(): MockReply | undefined {
+  get wholeReply(): SentReply | undefined {
     return this.#cutReply === undefined ? this.#reply : undefined;
   }
 
@@ -216,12 +222,19 @@ export function matchesStatus(wanted: string, status: number): boolean {
   return /xx$/i.test(wanted) ? wanted.charAt(0) === text.charAt(0) : wanted === text;
 }
 
-let last: readonly string[] = none;
+const shareRequestHeaders = createSharing();
+const shareReplyHeaders = createSharing();
 
-/** The same headers. A client sends equal ones again and again, and the garbage collector copies what the journal holds. */
-function shareHeaders(list: readonly string[]): readonly string[] {
-  if (!isSameList(list, last)) last = list;
-  return last;
+/**
+ * Makes the function that keeps lists of headers. Most requests have equal ones, as most replies have, and the garbage
+ * collector copies what the journal holds.
+ */
+function createSharing(): (list: readonly string[]) => readonly string[] {
+  let last = none;
+  return (list) => {
+    if (!isSameList(list, last)) last = list.slice();
+    return last;
+  };
 }
 
 function isSameList(one: readonly string[], other: readonly string[]): boolean {

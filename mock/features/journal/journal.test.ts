@@ -133,6 +133,26 @@ describe('the journal', () => {
     expect((await mock.journal.list())[0]?.request.body?.text).toContain('One');
   });
 
+  test('keeps the headers of each request and reply, whatever its caller does with them', async () => {
+    const mock = createTestMock({ seed: 1 });
+    for (const name of ['One', 'Two', 'Eleven']) await call(mock, create, { json: { name } });
+    const readLengths = async () =>
+      (await mock.journal.list()).map(({ response }) => [
+        response.headers.find(({ name }) => name === 'Content-Length')?.value,
+        String(response.body?.bytes),
+      ]);
+    const before = await readLengths();
+    expect(before.map(([length]) => length)).toEqual(before.map(([, bytes]) => bytes));
+    expect(before[0]).toEqual(before[1]);
+    expect(before[0]).not.toEqual(before[2]);
+    const request = { method: 'GET', path: '/nowhere', query: '', header: () => undefined };
+    const reply = await mock.handle({ ...request, body: undefined });
+    await mock.handle({ ...request, body: undefined });
+    reply.headers.fill('changed');
+    for (const { response } of (await mock.journal.list()).slice(-2))
+      expect(response.headers).not.toContainEqual({ name: 'changed', value: 'changed' });
+  });
+
   test('keeps no more than its size, and goes on counting', async () => {
     const mock = createTestMock({ seed: 1, journal: 3 });
     for (let at = 0; at < 7; at += 1) await call(mock, `${list}?limit=${at}`);
