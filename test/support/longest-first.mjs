@@ -2,10 +2,9 @@ import TestSequencer from '@jest/test-sequencer';
 
 /** The files that take longest, longest first. At the end of a run, one of them would run alone. */
 const longest = [
-  'gate/diff/diff-documents.test.ts',
   'test/installed/package.test.ts',
   'test/self-test/self-test.test.ts',
-  'examples/cluster/cluster.test.ts',
+  'gate/diff/diff-documents.test.ts',
   'mock/postgres/same-tests.test.ts',
   'conformance/runner/unreliable.test.ts',
   'test/self-test/first-screen.test.ts',
@@ -17,7 +16,7 @@ const longest = [
   'page/send.browser.test.ts',
   'test/hostile/poisonous-bodies.test.ts',
   'page/data.browser.test.ts',
-  'test/pipelines.test.ts',
+  'test/gate-in-repository.test.ts',
   'page/requests.browser.test.ts',
   'conformance/runner/endless.test.ts',
   'test/self-test/rerun.test.ts',
@@ -36,6 +35,8 @@ const longest = [
   'mock/features/data/killed.test.ts',
   'mock/postgres/sharing.test.ts',
   'test/containers.test.ts',
+  'test/pipelines.test.ts',
+  'examples/cluster/cluster.test.ts',
 ];
 
 /** Jest orders files by the durations in its cache. A fresh clone has none, and Jest would order them by size. */
