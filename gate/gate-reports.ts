@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { escapeMarkdown } from '../conformance/reporters/github.ts';
 import { html, toPage } from '../conformance/reporters/html/page.ts';
+import { toSarifLog } from '../conformance/reporters/json.ts';
+import { toDocument, toElement } from '../conformance/reporters/junit.ts';
 import { createPaint, escapeMarkup, wrapText } from '../conformance/reporters/text.ts';
 import type { DiffResult } from './diff/change.ts';
 import { toMarkdownSections } from './diff/reports.ts';
@@ -127,17 +129,25 @@ export function toGateJunit({ steps, durationMs }: GateResult): string {
   const cases = steps.map(
     ({ id, title, status, summary, details, advice = '', durationMs: time }) => {
       const text = escapeMarkup([summary, ...details, advice].join('\n').trim());
-      const inner = {
+      const outcome = {
         passed: '',
-        failed: `<failure message="${escapeMarkup(summary)}">${text}</failure>`,
-        error: `<error message="${escapeMarkup(summary)}">${text}</error>`,
-        skipped: `<skipped message="${escapeMarkup(summary)}"/>`,
+        failed: toElement('failure', { message: summary }, text),
+        error: toElement('error', { message: summary }, text),
+        skipped: toElement('skipped', { message: summary }),
       }[status];
-      return `    <testcase classname="gate" name="${id}: ${escapeMarkup(title)}" time="${time / 1000}">${inner}</testcase>`;
+      const attributes = { classname: 'gate', name: `${id}: ${title}`, time: time / 1000 };
+      return toElement('testcase', attributes, outcome);
     },
   );
-  const totals = `tests="${steps.length}" failures="${count('failed')}" errors="${count('error')}" skipped="${count('skipped')}" time="${durationMs / 1000}"`;
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${totals}>\n  <testsuite name="site-contract gate" ${totals}>\n${cases.join('\n')}\n  </testsuite>\n</testsuites>\n`;
+  const totals = {
+    tests: steps.length,
+    failures: count('failed'),
+    errors: count('error'),
+    skipped: count('skipped'),
+    time: durationMs / 1000,
+  };
+  const suite = toElement('testsuite', { name: 'site-contract gate', ...totals }, cases.join(''));
+  return toDocument(toElement('testsuites', totals, suite));
 }
 
 export function toGateHtml(result: GateResult): string {
@@ -176,7 +186,7 @@ export function toGateSarif(folder: string, { steps }: GateResult): string {
     const file = path.join(folder, name);
     return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).runs : [];
   });
-  return `${JSON.stringify({ $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs }, null, 2)}\n`;
+  return toSarifLog(runs);
 }
 
 function toSeconds(milliseconds: number): string {

@@ -29,7 +29,7 @@ export function toJsonReport(result: RunResult): string {
 const unsafe = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffe\uffff]/gu;
 
 /** JSON for a file, two spaces a level, in which every character can be seen. */
-function toJsonText(value: unknown): string {
+export function toJsonText(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2).replace(unsafe, toEscape)}\n`;
 }
 
@@ -72,12 +72,16 @@ export function toSarifReport(result: RunResult, { file }: SarifReportOptions = 
       verdict: toVerdictText(result).headline,
     },
   };
-  const log = {
+  return toSarifLog([run]);
+}
+
+/** A file for code scanning, with the findings of one tool or more. */
+export function toSarifLog(runs: readonly unknown[]): string {
+  return toJsonText({
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
-    runs: [run],
-  };
-  return toJsonText(log);
+    runs,
+  });
 }
 
 function toInvocation(result: RunResult): object {
@@ -176,7 +180,11 @@ function toLocation({ operation, requirements }: CheckResult, file: string | und
   };
 }
 
-function toSuppression({ reason, expires }: KnownFailure): object {
+/** Marks a result as known or accepted, so that code scanning lists it as closed. */
+export function toSuppression({
+  reason,
+  expires,
+}: Pick<KnownFailure, 'reason' | 'expires'>): object {
   return { kind: 'external', status: 'accepted', justification: `${reason} (until ${expires})` };
 }
 

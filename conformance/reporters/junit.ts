@@ -49,7 +49,13 @@ export function toJunitReport(result: RunResult): string {
     errors: totals.errors + run.errors,
   };
   const root = toElement('testsuites', { name: tool.name, ...all }, [...suites, run.xml].join(''));
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${root.replaceAll(/(?=<(?:testsuite|testcase|properties|\/testsuites?)\b)/g, '\n').trim()}\n`;
+  return toDocument(root);
+}
+
+/** JUnit XML with a line for each suite and each case. */
+export function toDocument(root: string): string {
+  const lines = root.replaceAll(/(?=<(?:testsuite|testcase|properties|\/testsuites?)\b)/g, '\n');
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${lines.trim()}\n`;
 }
 
 /**
@@ -154,7 +160,7 @@ function toSeconds(milliseconds: number): string {
 }
 
 /** An element with its attributes; `content` is XML already, and an attribute without a value is left out. */
-function toElement(
+export function toElement(
   name: string,
   attributes: Readonly<Record<string, string | number | undefined>>,
   content = '',

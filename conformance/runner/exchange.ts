@@ -138,7 +138,8 @@ export function toCurl({ method, url, headers, credential, body, reach }: CurlRe
   return parts.join(' ');
 }
 
-function quote(text: string): string {
+/** A text as one word of a POSIX shell. */
+export function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 

@@ -1,3 +1,4 @@
+import { quote } from '../../conformance/runner/exchange.ts';
 import type { Api, ApiOperation, ApiScheme, ApiServer } from './api.ts';
 import type { Witness } from './change.ts';
 import { compareBody } from './compare-bodies.ts';
@@ -161,7 +162,7 @@ function listLostServers(
           request,
           provenBy: 'rule',
           reason: `the new document does not name the server ${shown}${scope} with all values that it could have`,
-          curl: `curl -i "${shown}"`,
+          curl: `curl -i ${quote(shown)}`,
         },
       };
     });

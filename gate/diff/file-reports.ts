@@ -1,5 +1,6 @@
 import { escapeMessage, escapeProperty } from '../../conformance/reporters/github.ts';
 import { html, type Markup, toPage } from '../../conformance/reporters/html/page.ts';
+import { toSarifLog, toSuppression } from '../../conformance/reporters/json.ts';
 import type { Change, DiffResult, Severity } from './change.ts';
 import {
   groupChanges,
@@ -117,15 +118,7 @@ export function toSarif(result: DiffResult, version: string): string {
           ],
         }),
         partialFingerprints: { 'change/v1': change.id },
-        ...(change.accepted !== undefined && {
-          suppressions: [
-            {
-              kind: 'external',
-              status: 'accepted',
-              justification: `${change.accepted.reason} (until ${change.accepted.expires})`,
-            },
-          ],
-        }),
+        ...(change.accepted !== undefined && { suppressions: [toSuppression(change.accepted)] }),
       };
     }),
   );
@@ -134,19 +127,14 @@ export function toSarif(result: DiffResult, version: string): string {
     version,
     rules: rules.map((id) => ({ id, shortDescription: { text: id.replaceAll('-', ' ') } })),
   };
-  const log = {
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    version: '2.1.0',
-    runs: [
-      {
-        tool: { driver },
-        automationDetails: { id: 'site-contract/diff/' },
-        results,
-        columnKind: 'utf16CodeUnits',
-      },
-    ],
-  };
-  return `${JSON.stringify(log, null, 2)}\n`;
+  return toSarifLog([
+    {
+      tool: { driver },
+      automationDetails: { id: 'site-contract/diff/' },
+      results,
+      columnKind: 'utf16CodeUnits',
+    },
+  ]);
 }
 
 export function toJson(result: DiffResult): string {

@@ -1,3 +1,4 @@
+import { quote } from '../../conformance/runner/exchange.ts';
 import type { ApiOperation, ApiParameter, ApiResponse } from './api.ts';
 import type { Pair } from './candidate-parts.ts';
 import { listCandidates } from './candidates.ts';
@@ -163,17 +164,18 @@ function addCredentials(
 export function toCurl({ method, target, headers, body }: WitnessRequest): string {
   const parts = ['curl -i'];
   if (method !== 'GET') parts.push(`-X ${method}`);
-  parts.push(quote(`$BASE_URL${target}`));
+  parts.push(quoteWithVariables(`$BASE_URL${target}`));
   const type = headers['Content-Type'] ?? 'application/json';
   const isMultipart = type.startsWith('multipart/') && isObject(body);
   // curl writes that of a multipart body itself, with its boundary.
   for (const [name, value] of Object.entries(headers))
-    if (!isMultipart || name !== 'Content-Type') parts.push(`-H ${quote(`${name}: ${value}`)}`);
+    if (!isMultipart || name !== 'Content-Type')
+      parts.push(`-H ${quoteWithVariables(`${name}: ${value}`)}`);
   if (isMultipart)
     for (const [name, value] of Object.entries(body))
       for (const each of Array.isArray(value) ? value : [value])
-        parts.push(`-F ${quoteExactly(`${name}=${toPlainText(each)}`)}`);
-  else if (body !== undefined) parts.push(`--data-raw ${quoteExactly(toBodyText(body, type))}`);
+        parts.push(`-F ${quote(`${name}=${toPlainText(each)}`)}`);
+  else if (body !== undefined) parts.push(`--data-raw ${quote(toBodyText(body, type))}`);
   return parts.join(' ');
 }
 
@@ -188,13 +190,9 @@ function toBodyText(body: unknown, mediaType: string): string {
 }
 
 /** In double quotes, so that the variables are filled in; everything else in it stays as it is. */
-function quote(text: string): string {
+function quoteWithVariables(text: string): string {
   const escaped = text
     .replaceAll(/[\\"`]/g, '\\$&')
     .replaceAll(/\$(?!(?:BASE_URL|API_KEY|CREDENTIALS)\b)/g, '\\$');
   return `"${escaped}"`;
-}
-
-function quoteExactly(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,4 +1,5 @@
 import type { CheckResult, Exchange, Failure, RunResult } from '../../conformance/results.ts';
+import { toCurl } from '../../conformance/runner/exchange.ts';
 import type { Contract } from '../../contract/index.ts';
 import { version } from '../../generated/version.js';
 import {
@@ -172,14 +173,13 @@ function toExchange(
   const body = requestBody === undefined ? undefined : clean(requestBody);
   const isSecured = readHeader(requestHeaders, 'authorization') !== undefined;
   const contentType = readHeader(requestHeaders, 'content-type');
-  const parts = [
-    'curl -i',
-    ...(method === 'GET' ? [] : [`-X ${method}`]),
-    quote(clean(url)),
-    ...(isSecured ? ['-H "Authorization: Bearer $SITE_CONTRACT_API_KEY"'] : []),
-    ...(contentType === undefined ? [] : [`-H ${quote(`Content-Type: ${contentType}`)}`]),
-    ...(body === undefined ? [] : [`--data-binary ${quote(body)}`]),
-  ];
+  const curl = toCurl({
+    method,
+    url: clean(url),
+    headers: contentType === undefined ? {} : { 'Content-Type': contentType },
+    credential: { shown: isSecured ? 'Bearer $SITE_CONTRACT_API_KEY' : undefined },
+    body: body === undefined ? undefined : Buffer.from(body),
+  });
   return {
     request: {
       method,
@@ -194,13 +194,9 @@ function toExchange(
         body: clean(response.body ?? ''),
       },
     }),
-    curl: parts.join(' '),
+    curl,
     durationMs,
   };
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function redactHeaders(
