@@ -10,7 +10,7 @@ export interface Api {
 }
 
 export interface ApiOperation {
-  /** `GET /v1/sites/{}`: the same however the document calls its path parameters. */
+  /** `GET /v1/sites/{}`: does not depend on the names of path parameters. */
   key: string;
   /** The operationId, or method and path. */
   name: string;
@@ -22,15 +22,15 @@ export interface ApiOperation {
   parameters: readonly ApiParameter[];
   body: ApiBody | undefined;
   responses: readonly ApiResponse[];
-  /** Alternatives, each a list of schemes that are needed together. */
+  /** Alternatives. Each is a list of schemes that are required together. */
   security: readonly (readonly ApiScheme[])[];
   securityPointer: string;
-  /** Where it is served: its own servers, those of its path, or those of the document. */
+  /** The servers of the operation, otherwise those of its path, otherwise those of the document. */
   servers: readonly ApiServer[];
 }
 
 export interface ApiParameter {
-  /** The name; of a path parameter its number, since its name is not seen on the wire. */
+  /** The name. For a path parameter it is the position, because its name is not sent. */
   key: string;
   name: string;
   in: string;
@@ -40,9 +40,9 @@ export interface ApiParameter {
   allowsEmpty: boolean;
   allowsReserved: boolean;
   pointer: string;
-  /** Undefined where it has none. */
+  /** Undefined if there is none. */
   schemaPointer: string | undefined;
-  /** Of a parameter that is described by `content`. */
+  /** Only for a parameter that is described by `content`. */
   mediaType: string | undefined;
   fallback: unknown;
   known: readonly unknown[];
@@ -57,10 +57,10 @@ export interface ApiBody {
 export interface ApiContent {
   mediaType: string;
   pointer: string;
-  /** Undefined where nothing is said of the values; `anyText` for plain bytes or text. */
+  /** Undefined if the document does not describe the values; `anyText` for plain bytes or text. */
   schemaPointer: string | undefined;
   known: readonly unknown[];
-  /** How each property is written, with defaults filled in; of forms and multipart bodies only. */
+  /** How each property is encoded, with defaults filled in. Only for forms and multipart bodies. */
   encodings: ReadonlyMap<string, ApiEncoding>;
 }
 
@@ -83,16 +83,16 @@ export interface ApiResponse {
 export interface ApiScheme {
   name: string;
   scopes: readonly string[];
-  /** What a client needs to know of the scheme to use it. */
+  /** What a client needs to know about the scheme to use it. */
   terms: JsonObject;
 }
 
 export interface ApiServer {
-  /** As it is written; for comparison, each variable is `{}` in `key`, since its name is not seen on the wire. */
+  /** The URL as written. In `key`, each variable is `{}`, because the names of variables are not sent. */
   url: string;
   key: string;
   pointer: string;
-  /** What each variable may be, in the order of the URL; undefined: anything. */
+  /** The allowed values of each variable, in the order of the URL. Undefined allows any value. */
   choices: readonly (readonly string[] | undefined)[];
 }
 
@@ -110,12 +110,12 @@ export function findResponse(
   );
 }
 
-/** Beside a success that is named, `default` means errors: nobody takes another success for one. */
+/** If a success status is listed, `default` stands for errors: clients do not expect further success statuses. */
 function isByDefault(status: string, responses: readonly ApiResponse[]): boolean {
   return !/^[123]/.test(status) || !responses.some((each) => each.status.startsWith('2'));
 }
 
-/** Every status that either names, and for a range one that neither names. */
+/** Every status that either document lists, and for each range a status that neither lists. */
 export function listStatuses(a: readonly ApiResponse[], b: readonly ApiResponse[]): string[] {
   const named = [...a, ...b].map(({ status }) => status);
   const codes = named.filter((status) => /^\d{3}$/.test(status));
@@ -133,7 +133,7 @@ export function listStatuses(a: readonly ApiResponse[], b: readonly ApiResponse[
   return [...new Set([...codes, ...ranged, ...others])];
 }
 
-/** Whether some response is told for a status or for any of a range. */
+/** Whether a response is documented for a status, or for any status of a range. */
 export function isCovered(status: string, responses: readonly ApiResponse[]): boolean {
   return responses.some(
     (each) =>
@@ -148,7 +148,7 @@ export function toExampleStatus(status: string): string {
   return status === 'default' ? '500' : status;
 }
 
-/** The successes that an operation tells of. */
+/** The documented success responses of an operation. */
 export function listSuccesses(responses: readonly ApiResponse[]): readonly ApiResponse[] {
   return responses.filter(
     ({ status }) =>

@@ -4,15 +4,15 @@ import type { SchemaSet } from './schemas.ts';
 import { type Shape, toSchemaKey } from './shapes.ts';
 import { listTexts } from './texts.ts';
 
-/** Two documents, one whose values are made, and one that may refuse them. */
+/** Two documents: values are generated from one, and the other may refuse them. */
 export interface Pair {
   source: SchemaSet;
   target: SchemaSet;
-  /** Whether values come as text, as in a query. */
+  /** Whether values are sent as text, as in a query. */
   fromText: boolean;
 }
 
-/** Schemas that hold for one place in each document, and values that examples show there. */
+/** The schemas that apply at one place in each document, and the example values for it. */
 export interface Spot {
   source: readonly Schema[];
   target: readonly Schema[];
@@ -20,7 +20,7 @@ export interface Spot {
   depth: number;
 }
 
-/** Values that are nested deeper are cut off where both documents say the same, and further down everywhere. */
+/** Deeper values are cut off where both documents are equal; at a greater depth, they are always cut off. */
 const depthLimits = { same: 7, changed: 40 };
 
 export function isTooDeep({ depth }: Spot, { isSame }: Hints): boolean {
@@ -39,16 +39,16 @@ export function countParts(value: unknown): number {
 
 const counts = new WeakMap<object, number>();
 
-/** What both documents say about one place. */
+/** What both documents define for one place. */
 export interface Hints {
   ours: readonly Shape[];
   theirs: readonly Shape[];
-  /** Both together. */
+  /** Both combined. */
   readonly all: readonly Shape[];
   isSame: boolean;
 }
 
-/** Interleaves lists, so that a limit cuts off more of the same and not whole lists. */
+/** Interleaves lists. A limit then shortens every list instead of dropping the last ones. */
 export function takeTurns<Value>(lists: readonly (readonly Value[])[]): Value[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, index) => index).flatMap((index) =>
@@ -106,14 +106,14 @@ export function listStrings(known: readonly unknown[], hints: readonly Shape[]):
   ];
 }
 
-/** As many different texts or numbers. */
+/** Creates that many different texts or numbers. */
 function toCounted(length: number, items: readonly unknown[]): unknown[] {
   const text = items.find((item) => typeof item === 'string');
   const isText = typeof text === 'string';
   return Array.from({ length }, (_, index) => (isText ? `${text}${index}` : index));
 }
 
-/** Objects with as many properties as some bound allows, one fewer, and one more. */
+/** Objects whose number of properties is at a bound, one below it, and one above it. */
 export function listCounted(
   least: object,
   optional: object,
@@ -134,7 +134,7 @@ export function listCounted(
     });
 }
 
-/** Properties that depend on each other: optional ones in pairs, and each two values of those with few. */
+/** Combinations for properties that depend on each other: pairs of optional ones, and pairs of values if there are few. */
 export function listPairs(
   least: object,
   full: object,
@@ -162,7 +162,7 @@ export function listPairs(
   return objects;
 }
 
-/** Every schema that holds for a property of an object of this shape. */
+/** Every schema that applies to a property of an object of this shape. */
 export function sourceOf(shape: Shape, name: string): readonly Schema[] {
   const own = shape.properties.get(name) ?? [];
   const patterned = shape.patterned
@@ -177,7 +177,7 @@ export function collectProperty(hints: readonly Shape[], name: string): readonly
   return own.length > 0 ? own : hints.flatMap((hint) => hint.additional);
 }
 
-/** What the other document says of a place, and other ways of our own to satisfy it. */
+/** What the other document defines for a place, and the other ways of this document to satisfy it. */
 export function toHint(
   source: readonly Schema[],
   theirs: readonly Schema[],
@@ -187,7 +187,7 @@ export function toHint(
   return toOne([...theirs, ...ours.filter((schema) => !own.has(toSchemaKey(schema)))]);
 }
 
-/** Schemas of different ways to satisfy the other document, any of which may give hints. */
+/** The schemas of all ways to satisfy the other document. Any of them can suggest values. */
 export function toOne(schemas: readonly Schema[]): readonly Schema[] {
   const some = unique(schemas, toSchemaKey).slice(0, 12);
   return some.length > 1 ? [{ anyOf: some }] : some;

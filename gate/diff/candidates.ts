@@ -32,16 +32,16 @@ const mostTried = 4000;
 
 const mostEffort = 60_000;
 
-/** Objects in objects that need each other can grow beyond what any program can write. */
+/** Required objects within objects can grow beyond what any program can write. */
 const mostParts = 20_000;
 
-/** A name that no document mentions. */
+/** A name that neither document contains. */
 const unlisted = 'unlistedProperty';
 
 /**
- * Values that the source allows, chosen where either document draws a line: each bound and its neighbours, each value of
- * an enum, each property left out, alone, or beside one other.
- * @param known values that examples show, which come first
+ * Values that the source allows, chosen around the limits in either document: each bound and its neighbours, each value of
+ * an enum, and each property omitted, by itself, or together with one other.
+ * @param known values from examples, which come first
  */
 export function listCandidates(
   pair: Pair,
@@ -60,7 +60,7 @@ function generate(pair: Pair, spot: Spot): unknown[] {
     .join(' ');
   const known = memory.values.get(key);
   if (known !== undefined) return known;
-  // A schema that contains itself finds nothing there, and leaves out what it can.
+  // In a schema that contains itself, the inner one gets no values here, so optional parts are omitted.
   memory.values.set(key, []);
   const values = generateAnew(pair, spot, memory);
   memory.values.set(key, values);
@@ -110,18 +110,18 @@ function generateAnew(pair: Pair, spot: Spot, memory: Memory): unknown[] {
   return allowed;
 }
 
-/** Where both documents say the same, a few values are enough: no line runs through them. */
+/** Where both documents are equal, a few values are enough: no limit differs. */
 function isUnchanged(pair: Pair, { source, target }: Spot): boolean {
   const [[ours], [theirs]] = [source, target];
   if (source.length !== 1 || target.length !== 1) return false;
   return ours !== undefined && theirs !== undefined && isEqual(pair, ours, theirs);
 }
 
-/** What was found for a pair, and how many values may still be tried: a bound that is the same on every machine. */
+/** What was found for a pair, and how many values may still be tried. Unlike a time limit, this is equal on every machine. */
 interface Memory {
   values: Map<string, unknown[]>;
   effort: number;
-  /** Whether a place where the documents differ may not have been reached. */
+  /** Whether the search may have missed a place where the documents differ. */
   isCut: boolean;
 }
 
@@ -165,7 +165,7 @@ function listObjects(pair: Pair, spot: Spot, shape: Shape, hints: Hints): object
     remember(pair).isCut ||= !hints.isSame;
     return [{}];
   }
-  // A way to satisfy the schema may take what another one names.
+  // One way to satisfy the schema may allow what another one lists.
   const names = [
     ...new Set(
       [shape, ...hints.ours].flatMap((each) => [...each.properties.keys(), ...each.required]),
@@ -213,7 +213,7 @@ function listObjects(pair: Pair, spot: Spot, shape: Shape, hints: Hints): object
   ];
 }
 
-/** Values of a property in an order in which those come early that some way to satisfy the other document refuses. */
+/** Values of a property, ordered so that those come first that some way to satisfy the other document refuses. */
 function putLinesFirst(
   { target, fromText }: Pair,
   theirs: readonly Shape[],
@@ -230,8 +230,8 @@ function putLinesFirst(
 }
 
 /**
- * Properties that the source does not list and lets pass. One that only the other document lists is left out unless the
- * source says by a schema what such properties hold: otherwise whatever is added to an open object would be a break.
+ * Properties that the source allows without listing them. One that only the other document lists is omitted, unless the
+ * source has a schema for such properties. Otherwise, adding any property to an open object would be a break.
  */
 function listExtra(
   pair: Pair,
@@ -264,7 +264,7 @@ function listExtra(
       for (const text of texts)
         if (typeof text === 'string' && !names.includes(text)) extra.push([text, values[0]]);
     }
-    // What the other document forbids by name or by pattern is no new property: it was allowed and is not any more.
+    // A property that the other document forbids by name or pattern is not new: it was allowed before and no longer is.
     for (const { properties, patterned } of hints.theirs) {
       for (const [name, schemas] of properties)
         if (schemas.includes(false) && !names.includes(name)) extra.push([name, 'text']);

@@ -4,20 +4,20 @@ import { isObject } from './json.ts';
 import type { Place } from './sources.ts';
 
 /**
- * What a change means for a client that kept to the old document: `breaking` is proven by a witness or follows from a rule,
- * `unproven` might break one and no witness was found, `behaviour` concerns the mock's assumptions and no client.
+ * What a change means for a client that follows the old document: `breaking` is proven by a witness or follows from a rule,
+ * `unproven` may break clients but no witness was found, and `behaviour` affects only the assumptions of the mock.
  */
 export type Severity = 'breaking' | 'unproven' | 'behaviour' | 'compatible' | 'text';
 
 export interface Change {
-  /** Permanent: the rule, and the place in the document that decides. */
+  /** Permanent. It consists of the rule and the place in the document that decides. */
   id: string;
   rule: string;
   severity: Severity;
-  /** Names of the operations that it touches. */
+  /** Names of the affected operations. */
   operations: readonly string[];
   title: string;
-  /** Why, or what to do. */
+  /** The reason, or what to do about it. */
   detail: string;
   old?: Place;
   new?: Place;
@@ -30,10 +30,10 @@ export interface Change {
 export interface Witness {
   kind: 'request' | 'response';
   operation: string;
-  /** A request that a client of the old document sends. With a response, the request that it answers. */
+  /** A request that a client of the old document sends. For a response, the request that leads to it. */
   request: WitnessRequest;
   response?: { status: string; headers: Record<string, string>; body?: unknown };
-  /** What decides: validators of both documents, or the rule alone. */
+  /** What proves it: the validators of both documents, or only the rule. */
   provenBy: 'validation' | 'rule';
   /** Why the other document refuses it. */
   reason: string;
@@ -53,7 +53,7 @@ export interface DiffResult {
   old: DocumentSummary;
   new: DocumentSummary;
   changes: readonly Change[];
-  /** How many changes of each kind; accepted breaks are not among the breaking ones. */
+  /** The number of changes of each kind. Accepted breaks are not counted as breaking. */
   counts: Record<Severity | 'accepted', number>;
   version: VersionAdvice;
   verdict: 'compatible' | 'breaking' | 'version-too-low';
@@ -72,7 +72,7 @@ export interface VersionAdvice {
   required: Bump;
   actual: Bump | 'lower' | 'unknown';
   isEnough: boolean;
-  /** The lowest version that is enough, where the old document has one. */
+  /** The lowest sufficient version, if the old document has a version. */
   lowest?: string;
 }
 

@@ -3,7 +3,7 @@ import { follow, isObject, isSame, readAt } from './json.ts';
 import type { OperationContext, ToWitness } from './operation-context.ts';
 import { pickValue } from './requests.ts';
 
-/** The request body, its media types, and the defaults in it. */
+/** Compares request bodies, their media types and their defaults. */
 export function compareBody(context: OperationContext): void {
   const { comparison, before, after, isOutgoing, add, addBreaking, addCompatible } = context;
   const { sender, witnessRequest } = context;
@@ -126,7 +126,7 @@ export function compareBody(context: OperationContext): void {
   }
 }
 
-/** Bodies of one media type. */
+/** Compares bodies of one media type. */
 export function compareContent(
   { addValues }: OperationContext,
   what: string,
@@ -139,7 +139,7 @@ export function compareContent(
   addValues(what, isSent, places, [...old.known, ...current.known], false, toWitness);
 }
 
-/** The same media type, or a range that covers it. Parameters such as a charset do not count. */
+/** Finds the same media type, or a range that includes it. Parameters such as a charset are ignored. */
 export function findContent(
   content: readonly ApiContent[],
   mediaType: string,
@@ -158,7 +158,7 @@ interface Default {
   pointer: string;
 }
 
-/** Defaults of the properties of a schema, as far as `properties`, `items` and `allOf` lead. */
+/** Defaults of the properties of a schema, found through `properties`, `items` and `allOf`. */
 function listDefaults(
   api: Api,
   pointer: string,
@@ -201,7 +201,7 @@ function followSchema(
   return follow(api.document, readAt(api.document, pointer), pointer);
 }
 
-/** How the parts of a form or of a multipart body are written (OpenAPI, "Encoding Object"). */
+/** Compares how the parts of a form or multipart body are encoded (OpenAPI, "Encoding Object"). */
 function compareEncodings(
   { comparison, isOutgoing, sender, add, witnessRequest }: OperationContext,
   old: ApiContent,
@@ -210,7 +210,7 @@ function compareEncodings(
   const [sent, taken] = isOutgoing ? [current, old] : [old, current];
   for (const name of new Set([...sent.encodings.keys(), ...taken.encodings.keys()])) {
     const [was, is] = [sent.encodings.get(name), taken.encodings.get(name)];
-    // A part that only one of the two describes is a change of the schema.
+    // If only one document describes the part, the schema has changed, which is reported elsewhere.
     if (was === undefined || is === undefined) continue;
     const problem = findProblem(was, is);
     if (problem === undefined) continue;
@@ -233,7 +233,7 @@ function compareEncodings(
   }
 }
 
-/** What the taker does not take of what is sent. */
+/** What the receiver does not accept of what is sent. */
 function findProblem(sent: ApiEncoding, taken: ApiEncoding): string | undefined {
   const lost = sent.contentTypes.find(
     (each) => !taken.contentTypes.some((range) => covers(range, each)),

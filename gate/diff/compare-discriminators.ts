@@ -6,7 +6,7 @@ import type { Schema } from './schema-validator.ts';
 import type { Discriminator, SchemaSet } from './schemas.ts';
 import { toSchema } from './shapes.ts';
 
-/** What a value of one document selects in it, and in the other does not, though both allow the value. */
+/** A value that both documents allow, but for which they select different schemas. */
 export interface SelectionDifference {
   /** A place of the source document. */
   pointer: string;
@@ -24,7 +24,7 @@ interface Found {
 const mostSchemas = 400;
 const depthLimit = 6;
 
-/** Validation ignores discriminators (OpenAPI, "Discriminator Object"), and programs that read values follow them. */
+/** Validation ignores discriminators (OpenAPI, "Discriminator Object"), but programs that read values follow them. */
 export function compareDiscriminators(
   pair: Pair,
   source: Schema,
@@ -83,7 +83,7 @@ function isSameTarget(pair: Pair, ours: string, theirs: string): boolean {
   return isEqual(pair, pair.source.at(ours), pair.target.at(theirs));
 }
 
-/** Discriminators by the way in the value, as far as properties, items and branches lead. */
+/** Discriminators by their path in the value, found through properties, items and branches. */
 function collect(set: SchemaSet, root: Schema): Found[] {
   const found = new Map<string, Found>();
   let visited = 0;

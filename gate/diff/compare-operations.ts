@@ -9,8 +9,8 @@ import { type Comparison, createOperationContext, type FoundChange } from './ope
 import type { RequestChange } from './requests.ts';
 
 /**
- * Compares one operation. What is sent to the service has to be taken as before; what the service sends has to be what a
- * client expects. With an outgoing request (a webhook) the two change places.
+ * Compares one operation. The service must still accept what clients send, and clients must be able to read what the service
+ * sends. For an outgoing request (a webhook), the two are swapped.
  */
 export function compareOperation(
   comparison: Comparison,
@@ -33,7 +33,7 @@ export function compareOperation(
   return context.found;
 }
 
-/** Credentials that were sufficient in the old document have to be sufficient in the new one. */
+/** Credentials that were sufficient in the old document must be sufficient in the new one. */
 function compareSecurity(
   before: ApiOperation,
   after: ApiOperation,
@@ -48,7 +48,7 @@ function compareSecurity(
     const [first = []] = lost;
     const others = after.security.map(toWords);
     const needed = others.join(', or ');
-    // The names are the same, and what they stand for is not: another header, flow or address of tokens.
+    // The names are equal, but their meaning differs: another header, flow or token URL.
     const isRedefined = others.includes(toWords(first));
     return [
       {
@@ -86,13 +86,13 @@ function compareSecurity(
     : [];
 }
 
-/** Whether some credentials include all that are needed. The names of schemes do not count. */
+/** Whether some credentials include all required ones. The names of schemes are ignored. */
 function isEnough(given: readonly ApiScheme[], needed: readonly ApiScheme[]): boolean {
   return needed.every((scheme) =>
     given.some(
       (each) =>
         isSame({ ...each.terms, flows: null }, { ...scheme.terms, flows: null }) &&
-        // A token may be had by each flow that is listed.
+        // Each listed flow can provide a token.
         listFlows(each).every((flow) => listFlows(scheme).some((other) => isSame(flow, other))) &&
         scheme.scopes.every((scope) => each.scopes.includes(scope)),
     ),
@@ -110,7 +110,7 @@ function toWords(alternative: readonly ApiScheme[]): string {
     .join(' and ');
 }
 
-/** The operation with the same path, or otherwise one whose path differs only in the names of its parameters. */
+/** The operation with the same path, otherwise one whose path differs only in the names of its parameters. */
 export function findSame(
   operations: readonly ApiOperation[],
   { key, path }: ApiOperation,
@@ -120,8 +120,8 @@ export function findSame(
 }
 
 /**
- * Clients of the old document keep calling the addresses in it. A server of the whole document is reported once, a server of
- * one operation with that operation.
+ * Clients keep calling the servers of the old document. A server of the whole document is reported once, and a server of a
+ * single operation is reported with that operation.
  */
 export function compareServers(before: Api, after: Api): FoundChange[] {
   const found = listLostServers(before.servers, after.servers, '');

@@ -4,8 +4,8 @@ import type { OperationContext } from './operation-context.ts';
 import { pickValue, type RequestChange, toParameterKey } from './requests.ts';
 
 /**
- * Whether lists and objects, or the whole value, are written in another way. Where one of the two takes plain values only, the
- * values themselves decide.
+ * Whether lists and objects, or the whole value, are serialized differently. If one of the two accepts only plain values, this
+ * does not matter and the values decide.
  */
 export function isWrittenOtherwise(was: ApiParameter, is: ApiParameter): boolean {
   if (was.mediaType !== is.mediaType) return true;
@@ -14,7 +14,7 @@ export function isWrittenOtherwise(was: ApiParameter, is: ApiParameter): boolean
   return was.style !== is.style && !(isEither('plain') && isUsual);
 }
 
-/** Parameters in path, query, headers and cookies. */
+/** Compares parameters in path, query, headers and cookies. */
 export function compareParameters(context: OperationContext): void {
   const { comparison, before, after, isOutgoing, sender, add, addBreaking, addCompatible } =
     context;
@@ -157,7 +157,7 @@ export function compareParameters(context: OperationContext): void {
     );
   }
 
-  /** A default holds for requests that leave something out: a new one where none was told changes nothing that was promised. */
+  /** A default applies to requests that omit the value. Adding one where none was documented breaks no promise. */
   function addFallback(
     what: string,
     was: ApiParameter,

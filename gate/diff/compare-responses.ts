@@ -13,7 +13,7 @@ import { isWrittenOtherwise } from './compare-parameters.ts';
 import type { OperationContext, ToWitness } from './operation-context.ts';
 import { pickValue } from './requests.ts';
 
-/** Statuses, bodies and headers of responses. */
+/** Compares statuses, bodies and headers of responses. */
 export function compareResponses(context: OperationContext): void {
   const { comparison, before, after, isOutgoing, add, addBreaking, addCompatible } = context;
   const { witnessRequest, witnessResponse, addValues } = context;
@@ -105,7 +105,7 @@ export function compareResponses(context: OperationContext): void {
     const what = `response ${status} body`;
     const shown = toExampleStatus(status);
     if (was.content.length > 0 && is.content.length === 0 && !isOutgoing)
-      // A failure that is told apart for the first time may be told briefly; what it answers stays the same.
+      // An error status that is listed for the first time may be described briefly, because the service still sends the same.
       add(
         was.status === is.status || !/^[45]/.test(status) ? 'breaking' : 'compatible',
         'response-body-removed',
@@ -227,7 +227,7 @@ export function compareResponses(context: OperationContext): void {
   }
 }
 
-/** The content that a client gets when it expects a media type: the same one, or those in the range that it expects. */
+/** The content that a client receives if it expects a media type: that media type, or all within the expected range. */
 function findOffered(content: readonly ApiContent[], expected: string): readonly ApiContent[] {
   const found = findContent(content, expected);
   if (found !== undefined) return [found];

@@ -8,30 +8,30 @@ import { type Schema, toRegExp } from './schema-validator.ts';
 import type { SchemaSet } from './schemas.ts';
 import { expandAll, type Shape, toSchema, toSchemaKey } from './shapes.ts';
 
-/** How the schemas of one place differ. */
+/** The differences between the schemas of one place. */
 export interface ValueDifference {
   /** Values that the source allows and the target refuses. */
   refused: readonly SchemaWitness[];
   /** Values that the target allows and the source refuses. */
   allowed: readonly SchemaWitness[];
-  /** Properties that only one of the two describes. */
+  /** Properties that only one of the two documents describes. */
   described: readonly DescribedProperty[];
-  /** What discriminators of the two select differently. */
+  /** Values for which the discriminators select different schemas. */
   selected: readonly SelectionDifference[];
-  /** Keywords that changed, whose effect no value showed. */
+  /** Changed keywords whose effect no value has shown. */
   unproven: readonly { keyword: string; pointer: string }[];
 }
 
 interface DescribedProperty {
   by: 'source' | 'target';
-  /** The way to the property in the value, as a JSON Pointer; `*` stands for an index. */
+  /** The path to the property in the value, as a JSON Pointer; `*` stands for any index. */
   path: string;
   name: string;
   /** The place of the property in the document that describes it. */
   pointer: string | undefined;
 }
 
-/** Keywords whose effect cannot always be shown by a value that is made. */
+/** Keywords whose effect a generated value cannot always show. */
 const opaque = [
   'pattern',
   'format',
@@ -62,10 +62,10 @@ export function compareValues(
   return shared.get(key);
 }
 
-/** What was found for schemas that many operations share. */
+/** Results for schemas that several operations share. */
 const rememberDifferences = createPairMemory(() => new Map<string, ValueDifference | undefined>());
 
-/** Undefined where a schema has a place of its own, which findings name. */
+/** Undefined if a schema is at a place of its own, which the findings contain. */
 function toSharedKey({ fromText }: Pair, a: Schema, b: Schema): string | undefined {
   const isReference = [a, b].every(
     (schema) => isObject(schema) && '$ref' in schema && Object.keys(schema).length === 1,
@@ -100,7 +100,7 @@ function compareAnew(
   };
 }
 
-/** Where an opaque keyword stands differently at the same place. */
+/** Places at which an opaque keyword differs. */
 function listOpaque(
   pair: Pair,
   a: Schema,
@@ -134,7 +134,7 @@ function listOpaque(
   return [...changed, ...properties, ...inner(ours['items'], theirs['items'], `${place}/items`)];
 }
 
-/** Properties that one of two schemas describes and the other does not, at any depth. */
+/** Properties that only one of two schemas describes, at any depth. */
 function listDescribed(
   pair: Pair,
   source: readonly Schema[],
@@ -228,7 +228,7 @@ function isDescribedOtherwise(shapes: readonly Shape[], name: string): boolean {
   );
 }
 
-/** The place of the first of some schemas that the document has. */
+/** The place of the first of these schemas that is in the document. */
 function findPlace(set: SchemaSet, schemas: readonly Schema[]): string | undefined {
   return schemas
     .map((schema) => (isObject(schema) ? set.findPointer(schema) : undefined))
@@ -243,7 +243,7 @@ function toItems(shapes: readonly Shape[]): readonly Schema[] {
   return toAny(shapes.map(({ items }) => items));
 }
 
-/** The ways together, each of which may be several schemas at once. */
+/** Combines alternatives, each of which may consist of several schemas. */
 function toAny(ways: readonly (readonly Schema[])[]): readonly Schema[] {
   const some = ways.filter((schemas) => schemas.length > 0);
   const [first] = some;

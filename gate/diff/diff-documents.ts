@@ -19,21 +19,21 @@ import { createRequest, toCurl } from './requests.ts';
 import type { SourceDocument } from './sources.ts';
 
 interface DiffOptions {
-  /** Breaks that are accepted. Default: none. */
+  /** Accepted breaks. Default: none. */
   accepted?: readonly AcceptedBreak[];
-  /** Fails where the version of the new document is lower than the changes need. Default: false. */
+  /** Fails if the version of the new document is lower than the changes require. Default: false. */
   checkVersion?: boolean;
-  /** Counts what is not proven as breaking. Default: false. */
+  /** Counts unproven changes as breaking. Default: false. */
   strict?: boolean;
-  /** The day on which entries are held against their date, as `2026-12-31`. Default: today. */
+  /** The day that expiry dates are compared with, such as `2026-12-31`. Default: today. */
   today?: string;
 }
 
 const order: readonly Severity[] = ['breaking', 'unproven', 'behaviour', 'compatible', 'text'];
 
 /**
- * Says what a change of a document means for clients that kept to the old one.
- * @throws DocumentError naming a reference that leads nowhere, or an operation whose schemas have no end
+ * Decides what a change to a document means for clients that follow the old one.
+ * @throws DocumentError naming a reference without a target, or an operation with infinite schemas
  */
 export function diffDocuments(
   before: SourceDocument,
@@ -83,7 +83,7 @@ function compareApis(comparison: Comparison): FoundChange[] {
   ];
 }
 
-/** @throws DocumentError where schemas have no end, or more parts than the validator can compile */
+/** @throws DocumentError if schemas are infinite, or have more parts than the validator can compile */
 function compareSafely(
   comparison: Comparison,
   before: ApiOperation,
@@ -166,7 +166,7 @@ function compareLists(
   return found;
 }
 
-/** What only the mock decides: no client is promised it. */
+/** What only the mock decides. It is not a promise to clients. */
 function compareAssumptions(before: JsonObject, after: JsonObject): FoundChange[] {
   const found: FoundChange[] = [];
   for (const key of ['x-assumptions', 'x-problems']) {
@@ -205,7 +205,7 @@ function toTextChange(): Change {
   };
 }
 
-/** What several operations share is one change. */
+/** A change to a part that several operations share is reported once. */
 function mergeByPlace(
   found: readonly FoundChange[],
   before: SourceDocument,
@@ -242,8 +242,8 @@ function summarise({ name, document }: SourceDocument): DocumentSummary {
 const bumps: readonly Bump[] = ['none', 'patch', 'minor', 'major'];
 
 /**
- * Semantic Versioning. Before 1.0.0 a minor version may break, and so may it where the break is accepted: whoever accepts it
- * says that it harms no client.
+ * Semantic Versioning. A minor version may contain breaks before 1.0.0, and accepted breaks at any time: accepting a break
+ * means that it harms no client.
  */
 function adviseVersion(
   before: SourceDocument,

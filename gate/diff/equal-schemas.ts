@@ -3,13 +3,13 @@ import type { Schema } from './schema-validator.ts';
 import { maps, type SchemaSet, single } from './schemas.ts';
 import { toSchema } from './shapes.ts';
 
-/** The schemas of two documents. */
+/** The schemas of both documents. */
 interface SchemaPair {
   source: SchemaSet;
   target: SchemaSet;
 }
 
-/** Pairs of references that are equal, or not. Held for each two documents, since they share most of their parts. */
+/** Whether pairs of references are equal. Kept for each pair of documents, because operations share most of their parts. */
 interface Equality {
   known: Map<string, boolean>;
   /** What was assumed or found to be equal, in order. */
@@ -32,7 +32,7 @@ export function createPairMemory<Value extends object>(
 
 const rememberEquality = createPairMemory<Equality>(() => ({ known: new Map(), trail: [] }));
 
-/** Whether two schemas say the same in every part, however it is cut into references. Schemas may contain themselves. */
+/** Whether two schemas are equal in every part, regardless of how references split them. Schemas may contain themselves. */
 export function isEqual(pair: SchemaPair, a: Schema, b: Schema): boolean {
   const isReferences = isObject(a) && isObject(b) && '$ref' in a && '$ref' in b;
   if (!isReferences) return isEqualInside(pair, a, b);
@@ -40,12 +40,12 @@ export function isEqual(pair: SchemaPair, a: Schema, b: Schema): boolean {
   const key = toStableText([a, b]);
   const before = known.get(key);
   if (before !== undefined) return before;
-  // Assumed until something speaks against it: that is how schemas that contain themselves come to an end.
+  // Assume equality until a difference is found, so that comparing recursive schemas ends.
   known.set(key, true);
   const start = trail.push(key) - 1;
   const isSame = isEqualInside(pair, a, b);
   if (!isSame) {
-    // Results found in the meantime may depend on the assumption.
+    // Results that were found in the meantime may depend on this assumption.
     for (const each of trail.splice(start)) known.delete(each);
     known.set(key, false);
   }
@@ -79,7 +79,7 @@ function isEqualInside(pair: SchemaPair, a: Schema, b: Schema): boolean {
   });
 }
 
-/** Whether each finds one that is equal to it, in any order. */
+/** Whether each has an equal counterpart, in any order. */
 function isEqualSet(
   left: readonly unknown[],
   right: readonly unknown[],
@@ -100,11 +100,11 @@ function isEqualSet(
 export const schemaKeys: ReadonlySet<string> = new Set(single);
 const unions = ['allOf', 'anyOf', 'oneOf'];
 
-/** The outermost layer of a schema, written in one way: references followed, and what has no effect left out. */
+/** The outermost layer of a schema in a normal form: references are resolved, and keywords without effect are omitted. */
 export function normalise(set: SchemaSet, schema: Schema, hops = 0): Schema {
   if (!isObject(schema) || hops > 24) return schema;
   const known = normalised.get(schema) ?? normaliseAnew(set, schema, hops);
-  // What is known holds for a schema of one set only, and one set holds it.
+  // The cache is valid for a schema of one set, and a schema belongs to only one set.
   if (hops === 0) normalised.set(schema, known);
   return known;
 }
@@ -163,7 +163,7 @@ function normaliseAnew(set: SchemaSet, schema: JsonObject, hops: number): Schema
   ] as const)
     if (flat[key] === nothing) delete flat[key];
   const texts = 'const' in flat ? [flat['const']] : toList(flat['enum']);
-  // The type is said by the values.
+  // The values determine the type.
   if (
     texts.length > 0 &&
     flat['type'] === 'string' &&

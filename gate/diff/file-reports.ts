@@ -12,7 +12,7 @@ import {
   toVersionLine,
 } from './reports.ts';
 
-/** One page without scripts, for people who read the change and for archives. */
+/** A page without scripts, for reviewers and archives. */
 export function toHtml(result: DiffResult): string {
   const { verdict, old, new: current, warnings, changes } = result;
   const isCompatible = verdict === 'compatible';

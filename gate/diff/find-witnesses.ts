@@ -8,20 +8,20 @@ import { anyText, type SchemaSet } from './schemas.ts';
 /** A value that one document allows and the other one refuses. */
 export interface SchemaWitness {
   value: unknown;
-  /** Where in the value the refusal lies, as a JSON Pointer. */
+  /** The refused part of the value, as a JSON Pointer. */
   instancePath: string;
   /** The keyword that refuses it, and the place of its schema in the document that refuses. */
   keyword: string;
   refusedAt: string;
-  /** The property that is missing or not allowed, where it is one. */
+  /** The missing or forbidden property, if that is the reason. */
   property?: string;
-  /** Why, in one sentence. */
+  /** The reason, in one sentence. */
   reason: string;
 }
 
 /**
  * Searches for values that the source allows and the target refuses: one for each keyword of the target that refuses any,
- * each as small as it can be made.
+ * each as small as possible.
  */
 export function findWitnesses(
   pair: Pair,
@@ -61,7 +61,7 @@ export function findWitnesses(
 }
 
 interface Cause {
-  /** The same for every value that the same keyword refuses at the same place of the document. */
+  /** Equal for all values that the same keyword at the same place of the document refuses. */
   key: string;
   error: ErrorObject;
   pointer: string;
@@ -85,7 +85,7 @@ function judge({ target, fromText }: Pair, schema: Schema, value: unknown): Caus
   return [...new Map(causes.map((cause) => [cause.key, cause])).values()];
 }
 
-/** Of the errors of a union, only those that explain it: those of the closest branch, or that no branch matches. */
+/** Of the errors of a union, only the helpful ones: those of the closest branch, or that no branch matches. */
 function choose(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const outer = errors.filter(({ keyword }) => composites.has(keyword));
   const [union] = [...outer].sort((a, b) => a.instancePath.length - b.instancePath.length);
@@ -114,7 +114,7 @@ function readProperty(params: Record<string, unknown>): string | undefined {
   return undefined;
 }
 
-/** Leaves out whatever can be left out. */
+/** Removes everything that the refusal does not depend on. */
 function reduce(value: unknown, holds: (smaller: unknown) => boolean): unknown {
   let least = value;
   let rounds = 0;
@@ -188,10 +188,10 @@ function shorten(value: unknown): string {
 
 export type Side = 'old' | 'new';
 
-/** The schemas of one place in both documents. Undefined: there is none, and everything is allowed. */
+/** The schemas of one place in both documents. Undefined if there is none, and every value is allowed. */
 export type ValuePlaces = Readonly<Record<Side, string | undefined>>;
 
-/** Whether a value has something at a path, of which `*` is any index. */
+/** Whether a value has a part at a path, in which `*` stands for any index. */
 export function holdsAt(value: unknown, path: string): boolean {
   return path
     .split('/')
@@ -232,7 +232,7 @@ export function toAdvice(isRequest: boolean): string {
     : 'Clients that follow the old document do not expect it. Keep the old guarantee, or release a major version.';
 }
 
-/** The place that refuses stands in one document; in the other it is the schema that stands at the same place of the value. */
+/** The refusing place is in one document. In the other, it is the schema of the same part of the value. */
 export function findPlaces(
   pair: Pair,
   { refusedAt, instancePath, keyword }: SchemaWitness,
@@ -245,7 +245,7 @@ export function findPlaces(
   return { [to]: refusedAt, ...(place !== undefined && { [other]: place }) };
 }
 
-/** Follows a value's path through `properties` and `items` as far as the schema names them, and to the keyword if it is there. */
+/** Follows the path of a value through `properties` and `items` as far as the schema lists them, then to the keyword if present. */
 function findSchemaPlace(
   set: SchemaSet,
   pointer: string,

@@ -9,13 +9,13 @@ export function isObject(value: unknown): value is JsonObject {
 
 /** One token of a JSON Pointer in a URI fragment, unescaped (RFC 6901, section 6). */
 export function readToken(token: string): string {
-  // Most tokens are names.
+  // Most tokens are plain names.
   if (!/[%~]/.test(token)) return token;
   let text = token;
   try {
     text = decodeURIComponent(token);
   } catch {
-    // A percent sign that is not part of an escape is literal.
+    // A percent sign outside an escape is literal.
   }
   return text.replaceAll('~1', '/').replaceAll('~0', '~');
 }
@@ -39,7 +39,7 @@ export function readAt(root: unknown, pointer: string): unknown {
   return found;
 }
 
-/** The same text for equal JSON, whatever the order of its keys. Written out: `JSON.stringify` that sorts is slow. */
+/** Returns equal text for equal JSON, regardless of key order. Written by hand: `JSON.stringify` with sorting is slow. */
 export function toStableText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toStableText).join()}]`;
   if (!isObject(value)) return JSON.stringify(value) ?? 'undefined';
@@ -51,7 +51,7 @@ export function isSame(a: unknown, b: unknown): boolean {
   return toStableText(a) === toStableText(b);
 }
 
-/** Each value once, in the order of the first. */
+/** Each value once, in the order of first occurrence. */
 export function unique<T>(values: Iterable<T>, toKey: (value: T) => string = toStableText): T[] {
   const found = new Map<string, T>();
   for (const value of values) {
@@ -61,7 +61,7 @@ export function unique<T>(values: Iterable<T>, toKey: (value: T) => string = toS
   return [...found.values()];
 }
 
-/** A copy with something at a path, of which `*` is the first item. */
+/** A copy with a value set at a path, in which `*` stands for the first item. */
 export function putAt(value: unknown, tokens: readonly string[], leaf: unknown): unknown {
   const [token, ...rest] = tokens;
   if (token === undefined) return leaf;
@@ -73,15 +73,15 @@ export function putAt(value: unknown, tokens: readonly string[], leaf: unknown):
   return { ...object, [token]: putAt(object[token], rest, leaf) };
 }
 
-/** Finds what `$ref` and `$dynamicRef` of schemas lead to, also by `$id` and `$anchor` (JSON Schema 2020-12, sections 8.2 and 8.3). */
+/** Resolves `$ref` and `$dynamicRef` of schemas, also by `$id` and `$anchor` (JSON Schema 2020-12, sections 8.2 and 8.3). */
 interface References {
-  /** The place that a reference of the schema at a pointer leads to; undefined where it leads nowhere. */
+  /** The target of a reference in the schema at a pointer; undefined if it has none. */
   resolve(pointer: string, reference: string): string | undefined;
-  /** What the part of the document that a pointer lies in offers to `$dynamicRef`. */
+  /** The anchors for `$dynamicRef` in the part of the document that contains a pointer. */
   listDynamicAnchors(pointer: string): ReadonlyMap<string, string>;
 }
 
-/** A part of the document with an address of its own: the document, or a schema with `$id`. */
+/** A part of the document with its own URI: the document, or a schema with `$id`. */
 interface Resource {
   pointer: string;
   uri: string;
@@ -90,9 +90,9 @@ interface Resource {
 }
 
 const known = new WeakMap<JsonObject, References>();
-/** What an address without a scheme is relative to. */
+/** The base of relative references. */
 const nowhere = 'https://document.invalid/';
-/** Keys of a document that hold values, and keys under which every key is a name that somebody chose. */
+/** Keys of a document that contain values, and keys of maps whose keys are free names. */
 const values = new Set(['example', 'default', 'enum', 'const', 'value']);
 const names = new Set([
   ...['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions', 'mapping'],
@@ -100,7 +100,7 @@ const names = new Set([
   ...['parameters', 'headers', 'examples', 'links', 'securitySchemes', 'content', 'encoding'],
 ]);
 
-/** The objects and lists in a part of a document, without those that are values: an example may hold anything. */
+/** The objects and lists in a part of a document, except within values: an example may contain anything. */
 export function listParts(
   value: object,
   isNamed: boolean,
@@ -150,7 +150,7 @@ function createReferences(document: JsonObject): References {
       if (fragment === '') return resource.pointer;
       if (!fragment.startsWith('/'))
         return resource.anchors.get(fragment) ?? root.anchors.get(fragment);
-      // Inside a schema with `$id`, most authors still write pointers from the start of the document.
+      // Most authors write pointers from the start of the document even inside a schema with `$id`.
       return exists(resource.pointer + fragment) ?? exists(fragment);
     },
     listDynamicAnchors: (pointer) => resourceOf(pointer).dynamicAnchors,
@@ -161,7 +161,7 @@ function createResource(pointer: string, uri: string): Resource {
   return { pointer, uri, anchors: new Map(), dynamicAnchors: new Map() };
 }
 
-/** @param tokens the way here, which is changed on the way deeper and back */
+/** @param tokens the path to the value, which is changed while walking down and back */
 function collect(
   value: object,
   isNamed: boolean,
@@ -197,8 +197,8 @@ function toUri(address: string, base: string): string {
 }
 
 /**
- * Follows references until something stands there; the pointer is that of what stands.
- * @throws DocumentError naming a reference that leads nowhere
+ * Follows references to a part that is not a reference. The pointer is that of this part.
+ * @throws DocumentError naming a reference without a target
  */
 export function follow(
   document: JsonObject,

@@ -16,21 +16,21 @@ import { putAt } from './json.ts';
 import { createHeaders, createRequest, pickValue, type RequestChange, toCurl } from './requests.ts';
 import { createSchemaSet, type SchemaSet, type Way } from './schemas.ts';
 
-/** A change whose places are pointers still. */
+/** A change whose places are still pointers. */
 export interface FoundChange extends Omit<Change, 'old' | 'new' | 'operations'> {
   operation: string;
   old?: string;
   new?: string;
 }
 
-/** Both documents, and the schemas of each for each way. */
+/** Both documents, and the schemas of each for requests and for responses. */
 export interface Comparison {
   old: Api;
   new: Api;
   sets: Readonly<Record<'old' | 'new', Readonly<Record<Way, SchemaSet>>>>;
 }
 
-/** Shows a value of one place in a whole request or response. */
+/** Shows a value within a whole request or response. */
 export type ToWitness = (
   given: Pick<SchemaWitness, 'value' | 'reason'>,
   provenBy: Witness['provenBy'],
@@ -50,18 +50,18 @@ export function createComparison(oldApi: Api, newApi: Api): Comparison {
   return { old: oldApi, new: newApi, sets: { old: toSets(oldApi), new: toSets(newApi) } };
 }
 
-/** Where a change is, in each document that has it. */
+/** The place of a change in each document that contains it. */
 interface Pointers {
   old?: string;
   new?: string;
 }
 
-/** Two forms of one operation, and how what differs is reported. */
+/** Two versions of one operation, and the functions that report differences. */
 export interface OperationContext {
   comparison: Comparison;
   before: ApiOperation;
   after: ApiOperation;
-  /** Whether the service makes the request, as with a webhook: then what is sent and what is taken change places. */
+  /** Whether the service sends the request, as with a webhook. Sender and receiver are then swapped. */
   isOutgoing: boolean;
   sender: Side;
   found: FoundChange[];
@@ -73,13 +73,13 @@ export interface OperationContext {
     detail: string,
     more?: Pointers & { witness?: Witness },
   ): void;
-  /** Reports a break, under its place in the new document or otherwise in the old one. */
+  /** Reports a break at its place in the new document, otherwise in the old one. */
   addBreaking(rule: string, title: string, advice: string, at: Pointers, witness: Witness): void;
-  /** Reports a change that breaks no client, under its place in the new document or otherwise in the old one. */
+  /** Reports a harmless change at its place in the new document, otherwise in the old one. */
   addCompatible(rule: string, title: string, at: Pointers, detail?: string): void;
   witnessRequest(change: RequestChange, reason: string, provenBy?: Witness['provenBy']): Witness;
   witnessResponse(status: string, reason: string, more?: ResponseChange): Witness;
-  /** Reports how two schemas differ. `isSent`: whether the value goes with the request. */
+  /** Reports how two schemas differ. `isSent` is whether the value is part of the request. */
   addValues(
     what: string,
     isSent: boolean,
@@ -98,7 +98,7 @@ export function createOperationContext(
 ): OperationContext {
   const { sets } = comparison;
   const operation = before.name;
-  // Of what is sent, the sender's values are made and the receiver's validator judges.
+  // Values are generated from the schema of the sender, and validated by that of the receiver.
   const sender: Side = isOutgoing ? 'new' : 'old';
   const found: FoundChange[] = [];
   const add = (
@@ -168,7 +168,7 @@ export function createOperationContext(
     const difference = compareValues(pair, pointers[from], pointers[to], known);
     if (difference === undefined) return;
     for (const witness of difference.refused) {
-      // Of what goes the other way, less is promised; the receiver has to take more.
+      // In the other direction, the sender promises less, so the receiver must accept more.
       const title = isForward
         ? `${what} is stricter: ${witness.reason}`
         : `${what} ${toLostPromise(witness)}`;
@@ -218,7 +218,7 @@ export function createOperationContext(
       );
   }
 
-  /** Properties that are described by one document only. */
+  /** Reports properties that only one document describes. */
   function addDescribed(
     what: string,
     isSent: boolean,
@@ -231,7 +231,7 @@ export function createOperationContext(
       const isRemoved = (by === 'source') === isForward;
       const rule = `${isSent ? 'request' : 'response'}-property-${isRemoved ? 'removed' : 'added'}`;
       const place = pointer ?? path;
-      // A value has shown it already.
+      // A value has already shown it.
       const isShown = refused.some(
         (witness) => witness.property === name || holdsAt(witness.value, path),
       );
@@ -262,7 +262,7 @@ export function createOperationContext(
     }
   }
 
-  /** A request that uses a property, found among what the old document allows. */
+  /** A request that uses a property, found among the values that the old document allows. */
   function witnessProperty(
     start: string | undefined,
     path: string,

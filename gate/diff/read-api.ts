@@ -24,7 +24,7 @@ export function readApi(document: JsonObject): Api {
 
 function readItem(document: JsonObject, path: string, raw: unknown, place: string): ApiOperation[] {
   const { value: item, pointer } = follow(document, raw, place);
-  // OpenAPI 3.2 names methods beyond the usual ones apart.
+  // OpenAPI 3.2 lists other methods separately.
   const others = isObject(item['additionalOperations']) ? item['additionalOperations'] : {};
   const places = [
     ...methods.map((method) => [method, item[method], `${pointer}/${method}`] as const),
@@ -84,7 +84,7 @@ function readCallbacks(document: JsonObject, { pointer, name, key }: ApiOperatio
     return Object.entries(value).flatMap(([expression, item]) =>
       readItem(document, expression, item, at + toPointer([expression])).map((request) => ({
         ...request,
-        // What the callback is called in the document is not seen on the wire; where it goes to is.
+        // Clients see the URL of a callback, but not its name in the document.
         key: `${key} → ${request.method} ${expression}`,
         name: request.id ?? `${name} callback ${callback}`,
       })),
@@ -105,7 +105,7 @@ function readSecurity(document: JsonObject, raw: unknown): (readonly ApiScheme[]
   );
 }
 
-/** Without what is said for people, and without the scopes: those that an operation needs stand with the operation. */
+/** Without descriptions, and without scopes: the operation lists those that it requires. */
 function readTerms(document: JsonObject, name: string): JsonObject {
   const pointer = toPointer(['components', 'securitySchemes', name]);
   const raw = readAt(document, pointer);
@@ -138,7 +138,7 @@ function readTerms(document: JsonObject, name: string): JsonObject {
   );
 }
 
-/** Without servers, a document speaks of the one that it comes from. */
+/** Without servers, a document describes the server that it comes from. */
 const sameServer: ApiServer = { url: '', key: '', pointer: '/servers', choices: [] };
 
 function readServers(document: JsonObject, place: string): ApiServer[] | undefined {

@@ -50,7 +50,7 @@ function readParameter(
     in: place,
     isRequired: value['required'] === true || place === 'path',
     isDeprecated: value['deprecated'] === true,
-    // How lists and objects are written; of a plain value the style changes nothing but these.
+    // How lists and objects are serialized. A plain value looks the same in the styles form and simple.
     style:
       isPlain && ['form', 'simple'].includes(style)
         ? 'plain'
@@ -81,7 +81,7 @@ function readContent(document: JsonObject, raw: unknown, place: string): ApiCont
   return Object.entries(raw).map(([name, each]) => {
     const { value, pointer } = follow(document, each, place + toPointer([name]));
     const mediaType = name.toLowerCase().replaceAll(/\s/g, '');
-    // OpenAPI 3.2 describes what comes piece by piece by `itemSchema`.
+    // OpenAPI 3.2 describes streamed items by `itemSchema`.
     const keyword = ['schema', 'itemSchema'].find((key) => value[key] !== undefined);
     const schemaPointer = keyword && `${pointer}/${keyword}`;
     const schema =
@@ -99,7 +99,7 @@ function readContent(document: JsonObject, raw: unknown, place: string): ApiCont
   });
 }
 
-/** Whether a schema says no more than that there is text: of bytes, OpenAPI 3.0 says that and 3.1 says nothing. */
+/** Whether a schema only says that the content is text. For bytes, OpenAPI 3.0 has such a schema and 3.1 has none. */
 function isPlainText(schema: JsonObject): boolean {
   const notes = ['description', 'title', 'example', 'examples', 'contentMediaType', 'nullable'];
   return Object.entries(schema).every(
@@ -111,7 +111,7 @@ function isPlainText(schema: JsonObject): boolean {
   );
 }
 
-/** Whether a schema may hold a list or an object, which a parameter writes by its style. */
+/** Whether a schema allows a list or an object, which a parameter serializes by its style. */
 function mayHoldParts(document: JsonObject, raw: unknown, depth = 0): boolean {
   if (!isObject(raw) || depth > 8) return false;
   const schema = typeof raw['$ref'] === 'string' ? follow(document, raw, '').value : raw;
@@ -174,7 +174,7 @@ function readEncodings(
   );
 }
 
-/** The type of a part whose encoding names none (OpenAPI, "Encoding Object"). */
+/** The media type of a part without `contentType` (OpenAPI, "Encoding Object"). */
 function toContentType(document: JsonObject, raw: unknown, depth = 0): string {
   if (!isObject(raw) || depth > 4) return 'text/plain';
   const schema = typeof raw['$ref'] === 'string' ? follow(document, raw, '').value : raw;

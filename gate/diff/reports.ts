@@ -3,7 +3,7 @@ import { createPaint, type Paint, type Tone, wrapText } from '../../conformance/
 import type { Change, DiffResult, Severity, Witness } from './change.ts';
 import type { Place } from './sources.ts';
 
-/** What a reader needs first: the verdict in one line. */
+/** The verdict in one line, which readers need first. */
 export function toHeadline(result: DiffResult): string {
   const { verdict, counts } = result;
   const { breaking } = counts;
@@ -23,7 +23,7 @@ export function toHeadline(result: DiffResult): string {
   return told.length === 0 ? 'No changes' : `No breaking change${rest}`;
 }
 
-/** Which version the new document needs, for every report. */
+/** The version that the new document requires, for all reports. */
 export function toVersionLine({ version, old, new: current }: DiffResult): string {
   const { required, isEnough, lowest } = version;
   const change = `info.version: ${old.version || 'none'} → ${current.version || 'none'}`;
@@ -43,7 +43,7 @@ export const headings: Readonly<Record<Severity | 'accepted', string>> = {
   text: 'Changes without effect on the wire',
 };
 
-/** Changes by what they mean, in the order in which they matter. */
+/** Changes by severity, the most important first. */
 export function groupChanges(changes: readonly Change[]): [Severity | 'accepted', Change[]][] {
   const kinds: (Severity | 'accepted')[] = [
     'breaking',
@@ -74,7 +74,7 @@ export interface TerminalLooks {
   colour: boolean;
   /** Columns. */
   width: number;
-  /** Shows every compatible change, and not the first ones only. */
+  /** Shows all compatible changes instead of only the first ones. */
   full: boolean;
 }
 
@@ -157,7 +157,7 @@ function toResponseText({ status, body }: NonNullable<Witness['response']>): str
   return body === undefined ? `→ ${status}` : `→ ${status} ${JSON.stringify(body)}`;
 }
 
-/** For the summary of a job, or a comment on a pull request. */
+/** For a job summary or a comment on a pull request. */
 export function toMarkdown(result: DiffResult): string {
   const { changes, warnings, old, new: current, verdict } = result;
   const mark = verdict === 'compatible' ? '✅' : '❌';

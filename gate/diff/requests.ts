@@ -7,14 +7,14 @@ import { isObject } from './json.ts';
 import type { Schema } from './schema-validator.ts';
 import type { SchemaSet } from './schemas.ts';
 
-/** What of an ordinary request is different on purpose. */
+/** What differs from an ordinary request on purpose. */
 export interface RequestChange {
-  /** Values by `in` and key of a parameter; undefined leaves a parameter out. */
+  /** Values by `in` and key of a parameter. Undefined omits the parameter. */
   parameters?: ReadonlyMap<string, unknown>;
-  /** Undefined where nothing is said of the body; an empty object leaves it out. */
+  /** Undefined keeps the ordinary body; an empty object omits it. */
   body?: { value?: unknown };
   mediaType?: string;
-  /** Leaves out the credentials. */
+  /** Omits the credentials. */
   isAnonymous?: boolean;
 }
 
@@ -22,7 +22,7 @@ export function toParameterKey({ in: place, key }: ApiParameter): string {
   return `${place} ${key}`;
 }
 
-/** The least request that an operation takes, with some of it changed. */
+/** The smallest request that an operation accepts, with some parts changed. */
 export function createRequest(
   set: SchemaSet,
   operation: ApiOperation,
@@ -72,7 +72,7 @@ export function createRequest(
   return { method: operation.method, target, headers, body: value };
 }
 
-/** The headers that a response always has. */
+/** The required headers of a response. */
 export function createHeaders(
   set: SchemaSet,
   response: ApiResponse | undefined,
@@ -86,7 +86,7 @@ export function createHeaders(
   );
 }
 
-/** A value that a schema allows: an example where there is a valid one, otherwise the simplest that is found. */
+/** A value that a schema allows: a valid example if there is one, otherwise the simplest value found. */
 export function pickValue(
   set: SchemaSet,
   pointer: string | undefined,
@@ -108,7 +108,7 @@ export function pickFrom(
   if (good !== undefined) return good;
   const pair: Pair = { source: set, target: set, fromText };
   const candidates = listCandidates(pair, schema, schema, []);
-  // An empty path parameter would not match.
+  // A path with an empty parameter would not match.
   return candidates.find((value) => value !== '' && value !== null) ?? candidates[0] ?? 'x';
 }
 
@@ -143,7 +143,7 @@ function toQuery(parameter: ApiParameter, value: unknown): string[] {
   return [pair(name, toText(value, parameter, separator))];
 }
 
-/** Names of variables stand for credentials. */
+/** Uses names of variables instead of credentials. */
 function addCredentials(
   { security }: ApiOperation,
   headers: Record<string, string>,
@@ -160,14 +160,14 @@ function addCredentials(
   }
 }
 
-/** A line for a shell; `$BASE_URL` and `$API_KEY` stand for what only the reader knows. */
+/** A shell command. `$BASE_URL` and `$API_KEY` are variables for what only the reader knows. */
 export function toCurl({ method, target, headers, body }: WitnessRequest): string {
   const parts = ['curl -i'];
   if (method !== 'GET') parts.push(`-X ${method}`);
   parts.push(quoteWithVariables(`$BASE_URL${target}`));
   const type = headers['Content-Type'] ?? 'application/json';
   const isMultipart = type.startsWith('multipart/') && isObject(body);
-  // curl writes that of a multipart body itself, with its boundary.
+  // curl writes the Content-Type of a multipart body itself, with its boundary.
   for (const [name, value] of Object.entries(headers))
     if (!isMultipart || name !== 'Content-Type')
       parts.push(`-H ${quoteWithVariables(`${name}: ${value}`)}`);
@@ -189,7 +189,7 @@ function toBodyText(body: unknown, mediaType: string): string {
   return typeof body === 'string' && !mediaType.includes('json') ? body : JSON.stringify(body);
 }
 
-/** In double quotes, so that the variables are filled in; everything else in it stays as it is. */
+/** Double quotes, so that the shell fills in these variables. Everything else is escaped. */
 function quoteWithVariables(text: string): string {
   const escaped = text
     .replaceAll(/[\\"`]/g, '\\$&')

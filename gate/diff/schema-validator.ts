@@ -5,10 +5,10 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { formats } from '../../contract/formats.ts';
 import type { JsonObject } from './json.ts';
 
-/** A schema of JSON Schema 2020-12, whose references are keys of its set. */
+/** A JSON Schema (2020-12) whose references are keys of its set. */
 export type Schema = boolean | JsonObject;
 
-/** Validates values by schemas of one document, which refer to each other by the keys that they were added under. */
+/** Validates values against schemas of one document. Schemas refer to each other by the keys that they were added with. */
 interface SchemaValidator {
   add(schema: Schema, key: string): void;
   validate(schema: Schema, value: unknown, fromText?: boolean): readonly ErrorObject[];
@@ -16,7 +16,7 @@ interface SchemaValidator {
 
 export function createSchemaValidator(): SchemaValidator {
   const schemas = new Map<string, Schema>();
-  // Each takes milliseconds, and most documents are compared without one of them.
+  // Each takes milliseconds to create, and most comparisons do not need all of them.
   const ways: { strict?: Compiler; coercing?: Compiler } = {};
   const wayOf = (fromText: boolean): Compiler => {
     const way = fromText ? 'coercing' : 'strict';
@@ -75,7 +75,7 @@ const neverValid: ErrorObject = {
   message: 'nothing is allowed here',
 };
 
-/** A value whose validity cannot be told in time. It proves nothing. */
+/** Thrown if the validity of a value cannot be decided in time. Such a value proves nothing. */
 export const undecided: ErrorObject = {
   keyword: 'pattern',
   instancePath: '',
@@ -87,14 +87,14 @@ export const undecided: ErrorObject = {
 function createAjv(isText: boolean): Ajv2020 {
   return new Ajv2020({
     allErrors: true,
-    // In a query, `a=1` is also a list of one number.
+    // In a query, `a=1` can also be a list with one number.
     coerceTypes: isText ? 'array' : false,
-    // Errors name the schema that they come from, and so its place in the document.
+    // Errors contain their schema, which leads to its place in the document.
     verbose: true,
     inlineRefs: false,
     strict: false,
     logger: false,
-    // Schemas come here converted, and are not validated themselves: the schemas of schemas are not needed.
+    // Schemas are already converted and are not validated themselves, so meta-schemas are not needed.
     validateSchema: false,
     meta: false,
     formats: { ...fullFormats, ...formats },
@@ -102,32 +102,32 @@ function createAjv(isText: boolean): Ajv2020 {
   });
 }
 
-/** Long enough for any pattern that means well, short enough to be met a few times. */
+/** Long enough for any reasonable pattern, short enough to be reached a few times. */
 const patienceMs = 100;
 const mostTimeouts = 3;
 
-/** A group that is repeated can take exponential time; a text this short cannot make it long. */
+/** Matching a repeated group can take exponential time, but not with a text this short. */
 const repeatedGroup = /\)[*+{]/;
 const harmlessLength = 16;
 
-/** A pattern of a schema as ajv uses it. Documents of others may hold patterns that never come to an end. */
+/** A pattern of a schema, in the form that ajv uses. Documents may contain patterns that never finish. */
 interface Matcher {
-  /** @throws UndecidedPattern when matching takes too long */
+  /** @throws UndecidedPattern if matching takes too long */
   test(text: string): boolean;
-  /** Distinct for each pattern: ajv keeps matchers by it. */
+  /** Different for each pattern, because ajv caches matchers by it. */
   toString(): string;
 }
 
-/** Matching was given up: the text is neither known to match nor known not to. */
+/** Matching was given up, so whether the text matches is unknown. */
 class UndecidedPattern extends Error {}
 
-/** With the flag `u` where the pattern allows it, as JSON Schema has it; what is not a pattern at all allows everything. */
+/** With the flag `u` if the pattern allows it, as JSON Schema requires. An invalid pattern matches everything. */
 export function toRegExp(pattern: string): RegExp {
   for (const flags of ['u', '']) {
     try {
       return new RegExp(pattern, flags);
     } catch {
-      // The next form.
+      // Try the next form.
     }
   }
   return /(?:)/;
@@ -157,7 +157,7 @@ function toMatcher(pattern: string): Matcher {
   };
 }
 
-/** What lookarounds speak of, which no generator of texts reaches: `admin` in `^(?!admin)[a-z]+$`, and the pattern without it. */
+/** Splits off the contents of lookarounds, which no text generator covers: `admin` in `^(?!admin)[a-z]+$`, and the rest. */
 export function splitLookarounds(pattern: string): { inner: readonly string[]; rest: string } {
   const inner: string[] = [];
   let rest = '';

@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv';
 import { isObject, type JsonObject, readAt, readReferences, readToken, toPointer } from './json.ts';
 import { createSchemaValidator, type Schema } from './schema-validator.ts';
 
-/** Which way a value goes. A request holds no `readOnly` property, a response no `writeOnly` one. */
+/** The direction of a value. Requests contain no `readOnly` properties, responses no `writeOnly` ones. */
 export type Way = 'request' | 'response';
 
 /** Its targets are places of the document. */
@@ -12,19 +12,19 @@ export interface Discriminator extends JsonObject {
   implied: Record<string, string>;
 }
 
-/** The schemas of one document as they hold for one way, and validators of them. */
+/** The schemas of one document for one direction, and their validators. */
 export interface SchemaSet {
-  /** The schema at a place of the document, or of any text; without a place, one that allows everything. */
+  /** The schema at a place of the document, or one for any text. Without a place, the schema allows everything. */
   at(pointer: string | undefined): Schema;
   /** Follows a reference of a schema of this set. */
   follow(reference: string): Schema;
-  /** Where a schema of this set stands in the document. */
+  /** The place of a schema of this set in the document. */
   findPointer(schema: object): string | undefined;
-  /** @param fromText whether every value comes as text, as in a query: `5` is a number then */
+  /** @param fromText whether every value is sent as text, as in a query: `5` is then a number */
   validate(schema: Schema, value: unknown, fromText?: boolean): readonly ErrorObject[];
 }
 
-/** Keywords that hold one schema, a list of schemas, and schemas by name. */
+/** Keywords with one schema, with a list of schemas, and with schemas by name. */
 export const single: readonly string[] = [
   'not',
   'if',
@@ -52,23 +52,23 @@ const asserted = new Set([
   ],
 ]);
 
-/** @throws Error when a schema is none, which shows when it is first used */
+/** @throws Error if a schema is invalid, when it is first used */
 export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
   const isOld = /^3\.0\./.test(String(document['openapi']));
   const pointers = new WeakMap<object, string>();
   const references = readReferences(document);
-  /** By key: the schema, and the places that it was converted for. */
+  /** The schema by its key, and the places that it was converted for. */
   const converted = new Map<string, Schema>();
   const targets = new Map<string, Target>();
   const validator = createSchemaValidator();
 
-  /** Converts a schema once, and gives it to the validators under its place. */
+  /** Converts a schema once, and adds it to the validators with its place as the key. */
   function at(target: Target): Schema {
     const key = toKey(target);
     const known = converted.get(key);
     if (known !== undefined) return known;
     const raw = readAt(document, target.pointer);
-    // Until its own parts are converted, for schemas that contain themselves.
+    // A placeholder until its parts are converted, for schemas that contain themselves.
     converted.set(key, true);
     const schema = convert(raw, target.pointer, enter(target), new Set());
     converted.set(key, schema);
@@ -76,7 +76,7 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
     return schema;
   }
 
-  /** The first part of the document on the way here that has an anchor decides where `$dynamicRef` leads. */
+  /** `$dynamicRef` leads to the first part of the document on the path here that has the anchor. */
   function enter({ pointer, scope }: Target): Scope {
     const offered = references.listDynamicAnchors(pointer);
     const news = [...offered].filter(([name]) => !scope.has(name));
@@ -118,7 +118,7 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
       if (isOld) return schema;
     }
     for (const [key, value] of Object.entries(raw)) if (asserted.has(key)) schema[key] = value;
-    // OpenAPI 3.0 writes `byte` for what 3.1 calls an encoding, and `binary` for what says nothing of JSON.
+    // In OpenAPI 3.0, `byte` is what 3.1 calls an encoding, and `binary` does not restrict JSON.
     if (raw['contentEncoding'] === 'base64') schema['format'] ??= 'byte';
     if (schema['format'] === 'binary') delete schema['format'];
     const discriminator = readDiscriminator(raw, pointer);
@@ -164,7 +164,7 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
     return schema;
   }
 
-  /** Which value selects which schema. Those that are selected by their names alone are `implied`. */
+  /** The schema that each value selects. Schemas that are selected only by their names are `implied`. */
   function readDiscriminator(raw: JsonObject, pointer: string): Discriminator | undefined {
     const { discriminator } = raw;
     if (!isObject(discriminator) || typeof discriminator['propertyName'] !== 'string')
@@ -191,7 +191,7 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
     };
   }
 
-  /** Properties that do not go this way, also those that a part of an `allOf` names. */
+  /** Properties that are not sent in this direction, including those in a part of an `allOf`. */
   function listHidden(raw: JsonObject, depth = 0): string[] {
     if (depth > 8) return [];
     const flag = way === 'request' ? 'readOnly' : 'writeOnly';
@@ -220,7 +220,7 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
     return found;
   }
 
-  /** OpenAPI 3.0: `nullable`, and exclusive bounds as switches. */
+  /** OpenAPI 3.0: `nullable`, and exclusive bounds as booleans. */
   function toCurrent(schema: JsonObject, raw: JsonObject): JsonObject {
     for (const [flag, bound] of [
       ['exclusiveMinimum', 'minimum'],
@@ -240,7 +240,7 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
     }
     const isWrapper = ['allOf', 'anyOf', 'oneOf'].some((key) => key in schema);
     if (!isWrapper) return schema;
-    // Meant as "or null" by everybody who writes it, though the text of 3.0.3 asks for a type beside it.
+    // Authors mean "or null", although 3.0.3 requires `type` next to it.
     const wrapped: JsonObject = { anyOf: [{ type: 'null' }, schema] };
     pointers.set(wrapped, pointers.get(schema) ?? '');
     return wrapped;
@@ -248,7 +248,7 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
 
   const scopes: string[] = [];
   function toKey({ pointer, scope }: Target): string {
-    // Without `#`, which ajv would take for the start of a pointer.
+    // Without `#`, which ajv would read as the start of a pointer.
     const key = keyPrefix + pointer.replaceAll('#', '%23');
     if (scope.size === 0) return key;
     const text = JSON.stringify([...scope].sort());
@@ -276,14 +276,14 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
 
 const keyPrefix = 'document:';
 
-/** In place of a pointer: bytes or text of which nothing more is said. */
+/** Used instead of a pointer for bytes or text without a further description. */
 export const anyText = '(text)';
 const textSchema: Schema = { type: 'string' };
 
-/** Which anchor leads where for `$dynamicRef`. */
+/** The target of each anchor for `$dynamicRef`. */
 type Scope = ReadonlyMap<string, string>;
 
-/** A schema of the document, as it is meant where `$dynamicRef` leads to some places. */
+/** A schema of the document together with the targets of `$dynamicRef` that apply to it. */
 interface Target {
   pointer: string;
   scope: Scope;

@@ -3,16 +3,16 @@ import { isObject, toStableText } from './json.ts';
 import type { Schema } from './schema-validator.ts';
 import type { SchemaSet } from './schemas.ts';
 
-/** What a schema asks for when every choice in it is made: one way to satisfy it. */
+/** One way to satisfy a schema: its requirements once every choice in it is made. */
 export interface Shape {
-  /** Undefined where every type may stand. */
+  /** Undefined if every type is allowed. */
   types: ReadonlySet<string> | undefined;
   /** Values of `enum` and `const`. */
   values: readonly unknown[] | undefined;
   properties: ReadonlyMap<string, readonly Schema[]>;
   required: ReadonlySet<string>;
   patterned: readonly (readonly [string, Schema])[];
-  /** What `additionalProperties` and `unevaluatedProperties` say, where they stand. */
+  /** The values of `additionalProperties` and `unevaluatedProperties`, if present. */
   additional: readonly Schema[];
   names: readonly Schema[];
   items: readonly Schema[];
@@ -53,7 +53,7 @@ const anything: Shape = {
   nots: [],
 };
 
-/** The ways to satisfy all of some schemas at once, as many as are worth looking at. */
+/** The ways to satisfy several schemas at once, up to a limit. */
 export function expandAll(set: SchemaSet, schemas: readonly Schema[]): readonly Shape[] {
   return schemas.reduce<readonly Shape[]>(
     (shapes, schema) => combine(shapes, expand(set, schema, 0)),
@@ -61,7 +61,7 @@ export function expandAll(set: SchemaSet, schemas: readonly Schema[]): readonly 
   );
 }
 
-/** What shapes exclude by `not`, as shapes. */
+/** What `not` excludes, as shapes. */
 export function expandNots(set: SchemaSet, shapes: readonly Shape[]): readonly Shape[] {
   return shapes
     .flatMap(({ nots }) => nots.slice(0, 4))
@@ -69,7 +69,7 @@ export function expandNots(set: SchemaSet, shapes: readonly Shape[]): readonly S
     .flatMap((schema) => expandAll(set, [schema]));
 }
 
-/** Also the ways that contradict the others: a type that was there gives hints though nothing can satisfy both. */
+/** The ways to satisfy each schema by itself. They suggest values even if nothing can satisfy all schemas. */
 export function expandEach(set: SchemaSet, schemas: readonly Schema[]): readonly Shape[] {
   return schemas.length > 1 ? schemas.flatMap((schema) => expandAll(set, [schema])) : [];
 }
@@ -153,7 +153,7 @@ function toOwnShape(schema: Exclude<Schema, boolean>): Shape {
 
 function combine(left: readonly Shape[], right: readonly Shape[]): readonly Shape[] {
   const combined: Shape[] = [];
-  // Round by round, so that what is cut off is more of the same and not whole branches.
+  // Round by round, so that a limit shortens all branches instead of dropping the last ones.
   for (const b of right) {
     for (const a of left) {
       const both = merge(a, b);
@@ -164,7 +164,7 @@ function combine(left: readonly Shape[], right: readonly Shape[]): readonly Shap
   return combined;
 }
 
-/** Undefined where no value can satisfy both. */
+/** Undefined if no value can satisfy both. */
 function merge(a: Shape, b: Shape): Shape | undefined {
   if (a === anything) return b;
   if (b === anything) return a;
@@ -227,7 +227,7 @@ function mergeMaps<Value>(
 
 const schemaKeys = new WeakMap<object, string>();
 
-/** Short, and the same for schemas that say the same in the same words. Schemas never change once they are converted. */
+/** A short key, equal for schemas with equal text. Schemas do not change after their conversion. */
 export function toSchemaKey(schema: Schema): string {
   if (!isObject(schema)) return String(schema);
   let key = schemaKeys.get(schema);

@@ -8,7 +8,7 @@ import { DocumentError } from '../../contract/errors.ts';
 import { assertReadable, mostDocument as sizeLimit } from '../../contract/files.ts';
 import { isObject as isRecord } from './json.ts';
 
-/** Reads texts of one kind of source, and finds what a relative reference names. */
+/** Reads texts from one kind of source, and resolves relative references. */
 export interface Origin {
   read(location: string): Promise<string>;
   resolve(reference: string, from: string): string;
@@ -16,7 +16,7 @@ export interface Origin {
   toFile(location: string): string | undefined;
 }
 
-/** Where a source is read from, by the name that the user gave: a file, a URL, `git:<ref>[:path]`, or `installed`. */
+/** Chooses how to read a source by the name that the user gave: a file, a URL, `git:<ref>[:path]`, or `installed`. */
 export async function openSource(
   name: string,
   defaultPath: string,
@@ -46,7 +46,7 @@ const createWeb = (timeoutMs: number): Origin => ({
   read: async (location) => {
     const shown = toSafeUrl(location);
     try {
-      // The same bound for the whole: a server may stop in the middle of its body.
+      // The same limit for the whole response: a server may stop in the middle of its body.
       const response = await fetch(location, { signal: AbortSignal.timeout(timeoutMs) });
       if (!response.ok) throw new DocumentError(`${shown}: the server returned ${response.status}`);
       return await collectText(readPieces(response), shown);
@@ -64,7 +64,7 @@ const createWeb = (timeoutMs: number): Origin => ({
 async function readText(location: string): Promise<string> {
   const shown = path.relative('', location) || location;
   assertReadable(location, shown);
-  // Read in chunks: what a shell passes may never end.
+  // Read in chunks, because input from a pipe may never end.
   return collectText(createReadStream(location), shown);
 }
 
@@ -74,7 +74,7 @@ async function* readPieces({ body }: Response): AsyncGenerator<Uint8Array> {
     yield piece.value;
 }
 
-/** @throws DocumentError when it is longer than any document, or no text */
+/** @throws DocumentError if it is longer than any document, or is not text */
 async function collectText(chunks: AsyncIterable<Uint8Array>, shown: string): Promise<string> {
   const kept: Uint8Array[] = [];
   let size = 0;
@@ -107,7 +107,7 @@ function explainFetchError(error: unknown, timeoutMs: number): string {
   return String(isRecord(cause) ? (cause['code'] ?? cause['message']) : message);
 }
 
-/** A URL without its credentials and query, which may hold a token. */
+/** A URL without its credentials and query, which may contain a token. */
 function toSafeUrl(location: string): string {
   const { origin, pathname } = new URL(location);
   return `${origin}${pathname}`;
@@ -174,7 +174,7 @@ function findInstalled(): string {
   }
 }
 
-/** The line of a place of a file, by the keys that lead there. One that a rule names may be missing; then it is the nearest one above. */
+/** Finds the line of a place in a file, by the keys that lead to it. If the place is missing, it is that of the nearest parent. */
 export type LineFinder = (tokens: readonly string[]) => number | undefined;
 
 /** @param isJson whether the text is JSON and not only YAML */
@@ -202,13 +202,13 @@ function createYamlLineFinder(text: string): LineFinder {
   };
 }
 
-/** Where a part begins: its key, or the part itself in a list, and its value. */
+/** The start of a part, which is its key or, in a list, the part itself, and the start of its value. */
 interface Part {
   start: number;
   value: number;
 }
 
-/** A parser of YAML takes seconds and hundreds of megabytes for a large document in JSON; this reads only what is asked for. */
+/** For a large JSON document, a YAML parser takes seconds and hundreds of megabytes. This reads only what is needed. */
 function createJsonLineFinder(text: string): LineFinder {
   const known = new Map<number, ReadonlyMap<string, Part>>();
   const lineStarts = [0];
@@ -227,7 +227,7 @@ function createJsonLineFinder(text: string): LineFinder {
   };
 }
 
-/** The number of lines that begin at or before a place. */
+/** The number of lines that start at or before an offset. */
 function countLines(lineStarts: readonly number[], place: number): number {
   let [low, high] = [0, lineStarts.length];
   while (low < high) {
@@ -238,7 +238,7 @@ function countLines(lineStarts: readonly number[], place: number): number {
   return low;
 }
 
-/** The parts of the object or list that begins at a place of valid JSON. */
+/** The parts of the object or list that starts at an offset of valid JSON. */
 function readParts(text: string, begin: number): ReadonlyMap<string, Part> {
   const parts = new Map<string, Part>();
   const isObject = text[begin] === '{';
@@ -262,7 +262,7 @@ function readParts(text: string, begin: number): ReadonlyMap<string, Part> {
   return parts;
 }
 
-/** The place behind the text in quotes that begins at a place. */
+/** The offset after the string that starts at an offset. */
 function skipText(text: string, begin: number): number {
   let end = text.indexOf('"', begin + 1);
   for (;;) {

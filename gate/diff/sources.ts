@@ -9,18 +9,18 @@ import {
 } from './json.ts';
 import { createLineFinder, type LineFinder, type Origin, openSource } from './source-text.ts';
 
-/** A document to compare, with every file that it refers to brought into it. */
+/** A document to compare, bundled with every file that it refers to. */
 export interface SourceDocument {
-  /** How the user named it, for reports. */
+  /** The name that the user gave, for reports. */
   name: string;
   document: JsonObject;
-  /** Where a place of the document was written: the file, relative to the working folder where it is one, and its line. */
+  /** Finds the origin of a place: the file, relative to the working folder if it is a local file, and the line. */
   locate(pointer: string): Place;
 }
 
 export interface Place {
   pointer: string;
-  /** Undefined where the document does not come from a file of this machine. */
+  /** Undefined if the document does not come from a local file. */
   file?: string;
   line?: number;
 }
@@ -31,15 +31,15 @@ interface ReadFile {
   findLine(tokens: readonly string[]): number | undefined;
 }
 
-/** Files that a document refers to are kept under this key. */
+/** The key that holds the files that a document refers to. */
 const bundleKey = 'x-bundled';
 const defaultTimeoutMs = 20_000;
 
 /**
  * Reads one side of a comparison.
  * @param name a file, a URL, `git:<ref>[:path]`, or `installed`
- * @param defaultPath the path that `git:<ref>` means, relative to the working folder
- * @param timeoutMs how long a server or git may take for one file
+ * @param defaultPath the path for `git:<ref>` without one, relative to the working folder
+ * @param timeoutMs the timeout of a server or git for one file
  * @throws DocumentError naming the source and what is wrong with it
  */
 export async function readSource(
@@ -70,12 +70,12 @@ export async function readSource(
   };
 }
 
-/** Reads a file and all that it refers to; a reference to another file becomes one into `x-bundled`. */
+/** Reads a file and everything that it refers to. References to other files become references into `x-bundled`. */
 async function bundle(origin: Origin, location: string, files: ReadFile[]): Promise<JsonObject> {
   const root = await readParsed(origin, location, files);
   if (!isRecord(root)) throw new DocumentError(`${location}: not an OpenAPI document`);
   const bundled: Record<string, unknown> = {};
-  // The list grows while it is walked: a file may refer to further ones.
+  // The list grows during the loop, because a file may refer to others.
   for (let index = 0; index < files.length; index += 1) {
     const file = files[index];
     if (file === undefined) break;
@@ -83,7 +83,7 @@ async function bundle(origin: Origin, location: string, files: ReadFile[]): Prom
     const own = isRecord(file.value) ? readReferences(file.value) : undefined;
     await rewriteReferences(file.value, async (reference) => {
       const [target = '', fragment = ''] = reference.split('#', 2);
-      // What the file names itself, by `$id` or `$anchor`, is not to be read from elsewhere.
+      // What the file itself defines by `$id` or `$anchor` is not read from elsewhere.
       const inside = own?.resolve('', reference);
       if (index === 0 && (target === '' || inside !== undefined)) return reference;
       if (target === '' || inside !== undefined) return `#${prefix}${inside ?? fragment}`;
@@ -120,7 +120,7 @@ async function readParsed(origin: Origin, location: string, files: ReadFile[]): 
   return value;
 }
 
-/** JSON is YAML, and its own parser is much faster with large documents; the other one tells line and column. */
+/** JSON is YAML, but `JSON.parse` is much faster with large documents. The YAML parser reports line and column. */
 function parseText(text: string, shown: string): { value: unknown; isJson: boolean } {
   if (text.trimStart().startsWith('{')) {
     const value = parseJson(text);
@@ -157,10 +157,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** How deep the objects and lists of a document can stand in each other. Real ones stay below 100. */
+/** The maximum nesting depth of a document. Real ones stay below 100. */
 const deepest = 500;
 
-/** @throws DocumentError for what cannot be walked through */
+/** @throws DocumentError if the document is nested too deeply or contains itself */
 function assertShape(value: unknown, shown: string, outer = new Set<unknown>()): void {
   if (typeof value !== 'object' || value === null) return;
   if (outer.has(value))

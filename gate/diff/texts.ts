@@ -70,15 +70,15 @@ const seed = 20260;
 const longest = 20_000;
 
 interface TextWishes {
-  /** Texts that are known to make sense here, such as examples. */
+  /** Texts that are known to be realistic, such as examples. */
   known: readonly string[];
   formats: readonly string[];
   patterns: readonly string[];
-  /** Lengths around which something changes. */
+  /** Lengths at which the result may change. */
   lengths: readonly number[];
 }
 
-/** Texts worth trying where formats, patterns and lengths of either document matter. Those that make sense come first. */
+/** Texts to try for the formats, patterns and lengths of either document. Realistic ones come first. */
 export function listTexts({ known, formats, patterns, lengths }: TextWishes): string[] {
   const matching = patterns.flatMap(samplePattern);
   const formatted = formats.flatMap((format) => samples[format] ?? []);
@@ -105,7 +105,7 @@ export function listTexts({ known, formats, patterns, lengths }: TextWishes): st
   ];
 }
 
-/** Other texts of the same form, which rules that no document states are likely to take as well. */
+/** Other texts of the same form, which undocumented rules probably accept as well. */
 function shift(text: string): string[] {
   const [scheme = ''] = /^[a-z]+:\/\//.exec(text) ?? [];
   const body = text.slice(scheme.length);
@@ -128,7 +128,7 @@ function shift(text: string): string[] {
   ];
 }
 
-/** Length counts characters, as JSON Schema does. */
+/** Counts characters, as JSON Schema does. */
 function resize(base: string, length: number): string[] {
   const characters = [...base];
   if (characters.length >= length) return [characters.slice(0, length).join('')];
@@ -166,7 +166,7 @@ function samplePattern(pattern: string): readonly string[] {
   return found;
 }
 
-/** Of a pattern with lookarounds, texts of what they look at and texts of the rest, alone and joined. */
+/** For a pattern with lookarounds: texts for the lookarounds and for the rest, separately and joined. */
 function sample(pattern: string): readonly string[] {
   const { inner, rest } = splitLookarounds(pattern);
   if (inner.length === 0) return sampleWhole(pattern);
@@ -186,12 +186,12 @@ function sampleWhole(pattern: string): readonly string[] {
     const expression = toRegExp(pattern);
     const texts = fc.sample(fc.stringMatching(expression), { numRuns: 120, seed });
     const sorted = [...new Set(texts)].sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
-    // The shortest, the longest, and some between.
+    // The shortest, the longest, and some in between.
     const step = Math.max(1, Math.floor(sorted.length / 12));
     const between = sorted.filter((_, index) => index % step === 0);
     return [...new Set([...sorted.slice(0, 8), ...between, ...sorted.slice(-8)])];
   } catch {
-    // A construct that cannot be turned around; other texts may still match.
+    // The pattern has a construct that cannot generate texts; other texts may still match.
     return [];
   }
 }
