@@ -66,6 +66,8 @@ export const strangeUpdates: Readonly<
   Partial<Record<OperationId, (unique: string) => readonly Nonsense[]>>
 > = {
   updateSite: (unique) => [
+    // Responses may have null for a host, so null may be meant; it may be refused or not, but is never a failure.
+    { fault: 'hostUrl: null', bytes: toBytes({ hostUrl: null }) },
     ...mislabel({ name: unique }),
     {
       fault: 'a name and an unknown field',

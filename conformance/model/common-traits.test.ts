@@ -92,6 +92,11 @@ describe('findCommonTrait', () => {
       want: 'that has a body that is not an object',
     },
     {
+      title: 'names the field where each request has a wrong type for the same one',
+      same: [{ body: '{"name":null}' }, { body: '{"name":42}' }],
+      want: 'that sends name with a wrong type',
+    },
+    {
       title: 'knows wrong types of different fields',
       same: [{ body: '{"name":null}' }, { body: '{"name":"a","hostUrl":42}' }],
       want: 'that sends a field of a wrong type',
@@ -128,6 +133,14 @@ describe('findCommonTrait', () => {
       findCommonTrait([ask(other)], [ask(site), ask(site), ask(site)], { known, isListed }),
     ).toBe('that has an after that names no site of the workspace');
   });
+});
+
+test('findCommonTrait knows a value that another record has', () => {
+  const taken = toEntry({ body: '{"name":"a1","extra":1}' });
+  const listTaken = (entry: unknown) => (entry === taken ? ['name'] : []);
+  expect(findCommonTrait([taken], plain, { known, listTaken })).toBe(
+    'that sends a name that another record has',
+  );
 });
 
 describe('findUsualTrait', () => {

@@ -14,6 +14,8 @@ export interface TraitOptions {
   known: ReadonlySet<string>;
   /** Whether a workspace has shown a site in its list. Default: each one. */
   isListed?: (workspace: string, site: string) => boolean;
+  /** The fields of a request whose values another record had already. Default: none. */
+  listTaken?: (entry: JournalEntry) => readonly string[];
   /** Requests to other operations that succeeded: what they sent as well is hardly the fault. */
   elsewhere?: readonly JournalEntry[];
   /** The share of the other requests that may have the trait all the same. Default: none. */
@@ -27,15 +29,21 @@ export interface TraitOptions {
 export function findCommonTrait(
   same: readonly JournalEntry[],
   others: readonly JournalEntry[],
-  { known, tolerance = 0, isListed = () => true, elsewhere = [] }: TraitOptions,
+  {
+    known,
+    tolerance = 0,
+    isListed = () => true,
+    listTaken = () => [],
+    elsewhere = [],
+  }: TraitOptions,
 ): string | undefined {
   if (same.length === 0 || others.length < fewestOthers) return undefined;
   const counts = new Map<string, number>();
   for (const entry of others)
-    for (const [trait] of listTraits(entry, { known, isListed }))
+    for (const [trait] of listTraits(entry, { known, isListed, listTaken }))
       counts.set(trait, (counts.get(trait) ?? 0) + 1);
   const [first, ...rest] = same.map((entry) =>
-    listTraits(entry, { known, isListed, isFailing: true }),
+    listTraits(entry, { known, isListed, listTaken, isFailing: true }),
   );
   const common = [...(first ?? [])]
     .filter(
@@ -50,7 +58,7 @@ export function findCommonTrait(
   const alike = common.filter(([, weight]) => weight === best[1] && weight === characterWeight);
   if (alike.length < 2) return best[0];
   const harmless = new Set(
-    elsewhere.flatMap((entry) => [...listTraits(entry, { known, isListed }).keys()]),
+    elsewhere.flatMap((entry) => [...listTraits(entry, { known, isListed, listTaken }).keys()]),
   );
   const [suspect = best, ...further] = alike.filter(([trait]) => !harmless.has(trait));
   return further.length === 0
@@ -65,15 +73,20 @@ const most = 1 / 3;
 export function findUsualTrait(
   same: readonly JournalEntry[],
   others: readonly JournalEntry[],
-  { known, isListed = () => true }: TraitOptions,
+  { known, isListed = () => true, listTaken = () => [] }: TraitOptions,
 ): string | undefined {
   if (same.length < fewestOthers - 1 || others.length < fewestOthers) return undefined;
   const strange = new Set(
-    others.flatMap((entry) => [...listTraits(entry, { known, isListed }).keys()]),
+    others.flatMap((entry) => [...listTraits(entry, { known, isListed, listTaken }).keys()]),
   );
   const counts = new Map<string, { count: number; weight: number }>();
   for (const entry of same)
-    for (const [trait, weight] of listTraits(entry, { known, isListed, isFailing: true }))
+    for (const [trait, weight] of listTraits(entry, {
+      known,
+      isListed,
+      listTaken,
+      isFailing: true,
+    }))
       if (!strange.has(trait))
         counts.set(trait, { count: (counts.get(trait)?.count ?? 0) + 1, weight });
   return [...counts]
@@ -81,15 +94,17 @@ export function findUsualTrait(
     .sort(([, one], [, other]) => other.count - one.count || other.weight - one.weight)[0]?.[0];
 }
 
-interface ListOptions extends Required<Pick<TraitOptions, 'known' | 'isListed'>> {
+interface ListOptions extends Required<Pick<TraitOptions, 'known' | 'isListed' | 'listTaken'>> {
   /** The request has the outcome that its traits may explain. Default: false. */
   isFailing?: boolean;
 }
 
 function listTraits(
-  { operation, sent: { request }, intent }: JournalEntry,
-  { known, isListed, isFailing = false }: ListOptions,
+  entry: JournalEntry,
+  { known, isListed, listTaken, isFailing = false }: ListOptions,
 ): Traits {
+  const { operation, intent } = entry;
+  const { request } = entry.sent;
   const traits = new Map<string, number>();
   const add = (trait: string, weight: number) => traits.set(`that ${trait}`, weight);
   const { text, json } = readBody(request.body);
@@ -105,6 +120,7 @@ function listTraits(
   if (listPathIds(request.path).some((id) => !known.has(id)))
     add('names a resource that does not exist', 3);
   if (hasMalformedId(operation, request.path, isFailing ? uuid : looseUuid)) add(malformedId, 7.5);
+  for (const field of listTaken(entry)) add(`sends a ${field} that another record has`, 7.3);
   if (intent === 'invalid') add('breaks the contract', 0);
   const documented = listDocumented(operation);
   const isDocumented = (field: string) => documented.includes(field);
@@ -135,8 +151,10 @@ function addFields(body: Record<string, unknown>, operation: Operation, add: Add
   for (const [field, value] of Object.entries(body)) {
     if (!documented.includes(field)) add('sends an unknown field', 7);
     add(`sends ${field}`, 2);
-    if (field in example && toType(value) !== toType(example[field]))
+    if (field in example && toType(value) !== toType(example[field])) {
       add('sends a field of a wrong type', 4.5);
+      add(`sends ${field} with a wrong type`, 4.6);
+    }
     if (typeof value !== 'string') {
       const kind =
         value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;

@@ -23,7 +23,7 @@ import { readRecords, toId, toKey } from './ledger.ts';
 import { createdKinds } from './record-writes.ts';
 import { toReproduction } from './reproduction.ts';
 import type { Run } from './scope.ts';
-import { explainBreakdown, isFault, relateAccepted } from './shared-faults.ts';
+import { createTaken, explainBreakdown, isFault, relateAccepted } from './shared-faults.ts';
 
 /**
  * Says of each failure what the target does wrong, in one line that needs no knowledge of the check. The journal tells where
@@ -170,7 +170,7 @@ function explainStatus({ failure, sent, run, operation }: Shown): Explanation {
   const elsewhere = run.journal.entries.filter(
     (entry) => entry.operation.id !== operation && isSuccess(entry.sent),
   );
-  const options = { known, isListed: findListed(own), elsewhere };
+  const options = { known, isListed: findListed(own), listTaken: createTaken(run), elsewhere };
   const trait =
     findCommonTrait(same, answered, options) ?? findCommonTrait(same, accepted, options);
   const usual = trait ?? findUsualTrait(same, accepted, options);

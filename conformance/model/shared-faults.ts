@@ -4,7 +4,7 @@ import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 import { findCommonTrait, listPathIds } from './common-traits.ts';
 import type { Explanation } from './explanation.ts';
-import { readAt, toId } from './ledger.ts';
+import { parseJson, readAt, toId, toKey } from './ledger.ts';
 import type { Run } from './scope.ts';
 
 /** One fault may show in many places. What is told here puts them under one cause. */
@@ -102,4 +102,37 @@ export function relateAccepted(
     subjects.set(failure, { what: source.finding, distance: 1.1 });
   }
   return subjects;
+}
+
+/** Tells which values of a request another record had already when it was sent: some services must not fail over them. */
+export function createTaken({
+  journal: { entries },
+}: Pick<Run, 'journal'>): (entry: JournalEntry) => string[] {
+  /** By field and value: the records that had it, and since when. */
+  const holders = new Map<string, Map<string, number>>();
+  for (const { sent } of entries) {
+    const { json } = sent.reply ?? {};
+    const id = toId(json);
+    if (!isSuccess(sent) || !isRecord(json) || id === undefined) continue;
+    for (const [field, value] of Object.entries(json)) {
+      if (typeof value !== 'string') continue;
+      const key = `${field} ${value}`;
+      const records = holders.get(key) ?? new Map<string, number>();
+      if (!records.has(id)) records.set(id, sent.startedAt + sent.durationMs);
+      holders.set(key, records);
+    }
+  }
+  return ({ sent: { request, reply, startedAt } }) => {
+    const body = parseJson(new TextDecoder().decode(request.body));
+    if (!isRecord(body)) return [];
+    const own = [toId(reply?.json), ...listPathIds(request.path)];
+    return Object.entries(body).flatMap(([field, value]) =>
+      typeof value === 'string' &&
+      [...(holders.get(`${field} ${value}`) ?? [])].some(
+        ([id, since]) => since <= startedAt && !own.includes(toKey(id)),
+      )
+        ? [field]
+        : [],
+    );
+  };
 }

@@ -124,3 +124,33 @@ describe('groupByCause', () => {
     expect(ids.toSorted()).toEqual(checks.map(({ id }) => id).toSorted());
   });
 });
+
+test.each([
+  [
+    'updateRoute adds 2 to localizedVariants',
+    'updateRoute returns the localizedVariants from before the update',
+  ],
+  [
+    'updateSite returns the name but does not store it',
+    'updateSite returns the hostUrl but does not store it',
+  ],
+  [
+    'createSite returns 500 to a request that sends a name of 320 characters (81 are accepted)',
+    'updateSite returns 500 to a name of 25000 characters',
+  ],
+  [
+    'listSites: hasMore is true although no site follows',
+    'listSites: hasMore is true for a workspace without sites',
+  ],
+  [
+    'createRoute: a pathname without a slash became a route with skipValidation=false',
+    'updateRoute: a pathname without a slash was accepted with skipValidation=false',
+  ],
+])('takes “%s” and “%s” for one cause', (one, other) => {
+  const check = (finding: string, at: number) => {
+    const operation = /^\w+/.exec(finding)?.[0] ?? '';
+    const failure = { ...repeatedCursor, finding, about: { what: `${at}`, distance: at } };
+    return exampleCheck(`${operation}/${at}`, { status: 'failed', failures: [failure] }, {});
+  };
+  expect(group([check(one, 0), check(other, 1)])).toHaveLength(1);
+});

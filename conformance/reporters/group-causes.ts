@@ -79,13 +79,30 @@ function mergeByFinding(groups: Candidate[]): void {
  * done in one place, most likely.
  */
 function toPlainFindings({ check, failure }: CauseGroup): string[] {
-  const finding = failure?.finding
-    ?.replace(/\bthe (\w+) of a variant\b/, 'a $1')
-    .replace(/: it must be .*$/, '')
-    .replaceAll(/\[\d+\]/g, '[]');
+  const finding = sameInOtherWords.reduce(
+    (text, [pattern, words]) => text?.replace(pattern, words),
+    failure?.finding,
+  );
   if (finding === undefined) return [];
-  return [finding, finding.replace(new RegExp(`^${check.operation} `), '')];
+  return [finding, finding.replace(new RegExp(`^${check.operation}:? `), '')];
 }
+
+/** What one fault is called, depending on the request that shows it. */
+const sameInOtherWords: readonly (readonly [RegExp, string])[] = [
+  [/\bthe (\w+) of a variant\b/, 'a $1'],
+  [/: it must be .*$/, ''],
+  [/\[\d+\]/g, '[]'],
+  [/\bhasMore is (?:true|false) (?:although|for) .*$/, 'hasMore is wrong'],
+  [/\breturns the \w+ but does not store it$/, 'does not store what it returns'],
+  [/ (?:a request that sends )?an? (\w+) of \d+ characters(?: \(.*\))?$/, ' a long $1'],
+  [
+    /\b(?:adds \d+ to|returns the) (localizedVariants)(?: from before the update)?$/,
+    'keeps old $1',
+  ],
+  [/^.* works? without an Authorization header.*$/, 'an Authorization header is not needed'],
+  [/\bhas an after that names no site of the workspace$/, 'names a resource that does not exist'],
+  [/ (?:became a route|was accepted) with skipValidation=false$/, ' with skipValidation=false'],
+];
 
 /** The title of a cause: what the target does, or what the check says where the run tells no more. */
 export function toFinding(group: CauseGroup): string {

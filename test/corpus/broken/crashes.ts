@@ -76,6 +76,20 @@ export const crashes: readonly Entry[] = [
     deviate: crashInsteadOf('invalid', 500, ({ body }) => body === null),
   },
   {
+    id: 'crashes/update-to-a-null-host',
+    title: 'An update with the host null answers 500.',
+    deviate: crashInsteadOf(
+      'invalid',
+      500,
+      ({ operationId, body }) =>
+        operationId === 'updateSite' &&
+        typeof body === 'object' &&
+        body !== null &&
+        'hostUrl' in body &&
+        body.hostUrl === null,
+    ),
+  },
+  {
     id: 'crashes/array-body',
     title: 'An array as body answers 500.',
     deviate: crashInsteadOf('invalid', 500, ({ body }) => Array.isArray(body)),
