@@ -127,6 +127,25 @@ test('the mock closes although clients have left in the middle of frames that ar
   await own.close();
 });
 
+test.each(['data behind the end', 'a body beyond the limit'])(
+  'the mock does not wait five seconds for a client that left after %s',
+  async (title) => {
+    const own = createMock({ seed: 1 });
+    const { port } = await own.listen({ https: true });
+    const options = { port, host: '127.0.0.1', ca: readCertificate(), ALPNProtocols: ['h2'] };
+    const socket = connectTls({ ...options, checkServerIdentity: () => undefined });
+    socket.on('error', () => {});
+    await new Promise((resolve) => socket.once('secureConnect', resolve));
+    await new Promise<void>((resolve) => {
+      socket.write(openConnection(frameAttacks[title] ?? Buffer.alloc(0)), () => resolve());
+    });
+    socket.destroy();
+    expect(await ask()).toBe(201);
+    // The patience with open responses is never used up, however slow the machine is.
+    await withoutTimers(() => own.close());
+  },
+);
+
 test('the mock closes at once although a client is in the middle of a TLS handshake', async () => {
   const own = createMock({ seed: 1 });
   const { port } = await own.listen({ https: true });
