@@ -1,8 +1,8 @@
 /** The conformance suite: checks as data, and the function that runs them against a base URL. */
 export { listChecks } from './checks/index.ts';
 export type { Check, Run, Scope } from './model/scope.ts';
-export { type ObservedOverlay, toObservedOverlay } from './observed-overlay.ts';
 export type { RunEvent, RunOptions, ToldExchange } from './options.ts';
+export { type ObservedOverlay, toObservedOverlay } from './reporters/json.ts';
 export type {
   CheckResult,
   CreatedResource,

@@ -1,6 +1,6 @@
 import { access, constants, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { toObservedOverlay } from '../../conformance/observed-overlay.ts';
+import { toObservedOverlay } from '../../conformance/reporters/json.ts';
 import { toTerminalReport } from '../../conformance/reporters/terminal.ts';
 import { quoteWord } from '../../conformance/reporters/text.ts';
 import type { RunResult } from '../../conformance/results.ts';

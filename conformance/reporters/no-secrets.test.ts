@@ -6,7 +6,6 @@ import { anyEncoding, anyKey, codesOf, encodings, isTold } from '../../test/supp
 import { isCi } from '../../test/support/in-ci.ts';
 import { exampleCheck, exampleExchange } from '../../test/support/results/example-checks.ts';
 import { conformingResult } from '../../test/support/results/example-results.ts';
-import { toObservedOverlay } from '../observed-overlay.ts';
 import type { RunResult } from '../results.ts';
 import { runSuite } from '../run-suite.ts';
 import { toExchange } from '../runner/exchange.ts';
@@ -18,7 +17,7 @@ import {
 } from '../runner/redaction.ts';
 import { toGithubAnnotations, toGithubSummary } from './github.ts';
 import { toHtmlReport } from './html.ts';
-import { toJsonReport, toSarifReport } from './json.ts';
+import { toJsonReport, toObservedOverlay, toSarifReport } from './json.ts';
 import { toJunitReport } from './junit.ts';
 import { toTerminalReport } from './terminal.ts';
 

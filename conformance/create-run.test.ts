@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { Inconclusive } from './outcome.ts';
-import { createRoom } from './room.ts';
+import { createRoom } from './create-run.ts';
+import { Inconclusive } from './runner/outcome.ts';
 
 /** Sends valid and other requests by turns, and says how many created a record, and what became of the rest. */
 async function flood(
