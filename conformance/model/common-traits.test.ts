@@ -132,6 +132,10 @@ describe('findCommonTrait', () => {
     expect(
       findCommonTrait([ask(other)], [ask(site), ask(site), ask(site)], { known, isListed }),
     ).toBe('that has an after that names no site of the workspace');
+    const nowhere = '5b1c7c1e-0000-4000-8000-00000000dead';
+    expect(findCommonTrait([ask(nowhere)], [ask(site), ask(site), ask(site)], { known })).toBe(
+      'that names a resource that does not exist',
+    );
   });
 });
 

@@ -117,7 +117,9 @@ function listTraits(
   const [workspace = ''] = listPathIds(request.path);
   if (cursor !== undefined && uuid.test(cursor) && !isListed(workspace, toKey(cursor)))
     add('has an after that names no site of the workspace', 5);
-  if (listPathIds(request.path).some((id) => !known.has(id)))
+  if (cursor !== undefined && uuid.test(cursor) && !known.has(toKey(cursor)))
+    add('names a resource that does not exist', 4.9);
+  else if (listPathIds(request.path).some((id) => !known.has(id)))
     add('names a resource that does not exist', 3);
   if (hasMalformedId(operation, request.path, isFailing ? uuid : looseUuid)) add(malformedId, 7.5);
   for (const field of listTaken(entry)) add(`sends a ${field} that another record has`, 7.3);
