@@ -14,9 +14,9 @@ const programs = [
     isFound: () => process.env.POSTGRES_BIN !== undefined || existsSync('/usr/lib/postgresql'),
     how: '`apt-get install postgresql`, or set POSTGRES_BIN to the folder of its programs',
   },
-  ...['zsh', 'fish', 'curl'].map((name) => ({
+  ...['zsh', 'fish', 'curl', 'nginx'].map((name) => ({
     name,
-    isFound: () => canRun(name),
+    isFound: () => canRun(name, name === 'nginx' ? '-v' : '--version'),
     how: `\`apt-get install ${name}\``,
   })),
 ];
@@ -47,9 +47,9 @@ export default class LeftOutReporter {
   }
 }
 
-function canRun(name) {
+function canRun(name, option) {
   try {
-    execFileSync(name, ['--version'], { stdio: 'ignore' });
+    execFileSync(name, [option], { stdio: 'ignore' });
     return true;
   } catch {
     return false;
