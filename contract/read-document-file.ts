@@ -54,7 +54,13 @@ function toPlain(read: () => unknown, file: string): unknown {
 /** The stack of the parser has an end. */
 const tooDeep = 'it is nested too deeply; use a flatter document';
 
-function explainYamlError(error: unknown): string {
+/** A parser of YAML refuses aliases that multiply. */
+const tooManyAliases =
+  'its aliases (*name) repeat too much of it; write the repeated parts out, or refer to them with $ref';
+
+/** Says why the value of a YAML document cannot be read, and what to do. */
+export function explainYamlError(error: unknown): string {
   if (error instanceof RangeError) return tooDeep;
+  if (error instanceof Error && error.message.includes('alias count')) return tooManyAliases;
   return error instanceof Error ? error.message : 'it is not valid YAML';
 }

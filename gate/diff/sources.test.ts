@@ -24,6 +24,12 @@ const write = (name: string, text: string | Uint8Array): string => {
 const read = (name: string, timeoutMs?: number) => readSource(name, 'openapi.yaml', timeoutMs);
 const head = 'openapi: 3.1.0\ninfo: { title: T, version: 1.0.0 }\n';
 
+/** Eight lists, each of nine times the list before it. */
+const bomb = Array.from({ length: 8 }, (_, at) => {
+  const items = Array(9).fill(at === 0 ? 'x' : `*a${at - 1}`);
+  return `a${at}: &a${at} [${items.join(', ')}]`;
+}).join('\n');
+
 describe('a document that cannot be used is refused in one line that says why', () => {
   test.each([
     ['no file', 'away.yaml', undefined, /away\.yaml: no such file$/],
@@ -49,6 +55,7 @@ describe('a document that cannot be used is refused in one line that says why', 
       /deep\.json: is nested too deeply; use a flatter document$/,
     ],
     ['YAML 20,000 levels deep', 'deep.yaml', `a: ${'['.repeat(20_000)}`, /nested too deeply/],
+    ['aliases that multiply', 'bomb.yaml', bomb, /bomb\.yaml: its aliases .* write the repeated/],
     ['an endless anchor', 'cycle.yaml', `${head}paths: &a { /a: *a }`, /anchor contains itself/],
   ])('%s', async (_, name, text, message) => {
     const file = text === undefined ? path.join(folder, name) : write(name, text);

@@ -1,5 +1,6 @@
 import { LineCounter, parseDocument } from 'yaml';
 import { DocumentError } from '../../contract/errors.ts';
+import { explainYamlError } from '../../contract/read-document-file.ts';
 import {
   isObject as isRecord,
   type JsonObject,
@@ -143,7 +144,7 @@ function parseText(text: string, shown: string): { value: unknown; isJson: boole
   try {
     value = parsed.toJS();
   } catch (error) {
-    throw new DocumentError(`${shown}: ${error instanceof Error ? error.message : 'bad YAML'}`);
+    throw new DocumentError(`${shown}: ${explainYamlError(error)}`);
   }
   assertShape(value, shown);
   return { value, isJson: false };

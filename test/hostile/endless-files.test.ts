@@ -52,3 +52,13 @@ test('a document that is larger than any that people write is refused', async ()
   truncateSync(file, mostDocument + 1);
   await expect(readDocumentFile(file)).rejects.toThrow('large.yaml: larger than 64 MB');
 });
+
+test('a document whose aliases multiply is refused, with what to do', async () => {
+  const file = path.join(folder, 'bomb.yaml');
+  const lines = Array.from({ length: 8 }, (_, at) => {
+    const items = Array(9).fill(at === 0 ? 'x' : `*a${at - 1}`);
+    return `a${at}: &a${at} [${items.join(', ')}]`;
+  });
+  writeFileSync(file, lines.join('\n'));
+  await expect(readDocumentFile(file)).rejects.toThrow('refer to them with $ref');
+});
