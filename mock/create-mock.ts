@@ -133,7 +133,7 @@ export function createMock(options: MockOptions = {}): Mock<AnyKind> {
 const drainTime = 5000;
 
 /** Ends the attempts under way, so that those that other mocks go on with are not made twice. */
-async function leave(webhooks: LazyWebhooks): Promise<void> {
+async function leave(webhooks: ReturnType<typeof createLazyWebhooks>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, drainTime);
@@ -178,21 +178,12 @@ function now(): number {
   return seconds * 1000 + nanoseconds / 1e6;
 }
 
-/** What sends the events of a mock. It is loaded when it is first asked for: most mocks send none. */
-interface LazyWebhooks {
-  load(): Promise<Webhooks>;
-  /** The webhooks of a session, by its name. */
-  of(session: string): MockWebhooks;
-  /** Goes on with the deliveries of a process that has ended, if it left any. */
-  resume(): Promise<void>;
-  /** Begins no attempt any more. @returns when those under way have ended, and are kept */
-  drain(): Promise<void>;
-  /** Ends what is under way. */
-  stop(): void;
-}
-
-/** @param options are read anew for each attempt */
-export function createLazyWebhooks(core: Core, options: WebhookOptions): LazyWebhooks {
+/**
+ * What sends the events of a mock. It is loaded when it is first asked for: most mocks send none.
+ *
+ * @param options are read anew for each attempt
+ */
+export function createLazyWebhooks(core: Core, options: WebhookOptions) {
   let loading: Promise<Webhooks> | undefined;
   const load = (): Promise<Webhooks> => {
     loading ??= import('./lazy-features.ts').then(({ createWebhooks }) =>
@@ -202,7 +193,8 @@ export function createLazyWebhooks(core: Core, options: WebhookOptions): LazyWeb
   };
   return {
     load,
-    of: (name) => ({
+    /** The webhooks of a session, by its name. */
+    of: (name: string): MockWebhooks => ({
       list: async () => (await load()).of(name).list(),
       trigger: async (event) => (await load()).of(name).trigger(event),
       listDeliveries: async () => (await load()).of(name).listDeliveries(),
@@ -215,12 +207,15 @@ export function createLazyWebhooks(core: Core, options: WebhookOptions): LazyWeb
         });
       },
     }),
+    /** Goes on with the deliveries of a process that has ended, if it left any. */
     resume: async () => {
       // Of mocks with one store, each may have to go on with what another one left.
       const isShared = core.sharing !== undefined;
       if (isShared || core.sessions.default.records.list(openDeliveries).length > 0) await load();
     },
+    /** Begins no attempt any more. @returns when those under way have ended, and are kept */
     drain: async () => (await loading)?.drain(),
+    /** Ends what is under way. */
     stop: () => {
       loading?.then(
         (webhooks) => webhooks.stop(),

@@ -5,18 +5,12 @@ import type { Database } from './database.ts';
 /** How many entries are worked out before requests get their turn. */
 const slice = 20;
 
-/** The table of the journal. */
-export interface JournalRows {
-  /** @param all how many requests were made since the last call; those that are not among the entries were dropped */
-  insert(columns: JournalColumns, all: number): Promise<void>;
-  /** The entries, oldest first. */
-  read(query: JournalQuery): Promise<JournalEntry[]>;
-  readLastId(): Promise<number>;
-  clear(session: string | undefined): Promise<void>;
-}
-
-/** @param size how many requests are kept */
-export function createJournalRows(database: Database, schema: string, size: number): JournalRows {
+/**
+ * The table of the journal.
+ *
+ * @param size how many requests are kept
+ */
+export function createJournalRows(database: Database, schema: string, size: number) {
   /** The counter keeps other mocks waiting until the entries are there: whoever reads on misses none. */
   async function insert(
     { sessions, operations, statuses, entries }: JournalColumns,
@@ -45,6 +39,7 @@ export function createJournalRows(database: Database, schema: string, size: numb
     });
   }
 
+  /** The entries, oldest first. */
   async function read({
     after = 0,
     before = Number.MAX_SAFE_INTEGER,
@@ -79,10 +74,12 @@ export function createJournalRows(database: Database, schema: string, size: numb
   }
 
   return {
-    insert: (columns, all) => database.repeat(() => insert(columns, all)),
+    /** @param all how many requests were made since the last call; those that are not among the entries were dropped */
+    insert: (columns: JournalColumns, all: number): Promise<void> =>
+      database.repeat(() => insert(columns, all)),
     read,
     readLastId,
-    clear: async (session) => {
+    clear: async (session: string | undefined): Promise<void> => {
       await (session === undefined
         ? database.query({ text: `delete from ${schema}.journal` })
         : database.query({ text: `delete from ${schema}.journal where session = $1` }, [session]));
@@ -91,7 +88,7 @@ export function createJournalRows(database: Database, schema: string, size: numb
 }
 
 /** What is written of entries, column by column. */
-export interface JournalColumns {
+interface JournalColumns {
   sessions: string[];
   operations: (string | null)[];
   statuses: number[];

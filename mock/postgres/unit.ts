@@ -13,29 +13,9 @@ import type { Row, Statement } from './driver.ts';
 import { now } from './schema.ts';
 import { route, site, type Table, toHostKey, webhook } from './session-contents.ts';
 
-type TableName = Table<never>['name'];
 type TableColumns = Pick<Table<never>, 'name' | 'columns'>;
 
-/**
- * Every statement that serves a request. A reading statement gets the session and its epoch as $1 and $2, and returns the
- * present epoch and versions beside what it read. A writing one also gets the version of the session and that of the fault
- * rules as $3 and $4, and writes only where all of them still hold. So whatever one mock acknowledged holds for the next
- * request to any other mock, at no further statement.
- */
-export interface Statements {
-  findSite: Statement;
-  findRoute: Statement;
-  listRoutes: Statement;
-  listWebhooks: Statement;
-  findHost: Statement;
-  listSites(order: SiteOrder, isAfter: boolean): Statement;
-  insert: Record<TableName, Statement>;
-  update: Record<TableName, Statement>;
-  /** Whether a site still has a version. */
-  checkSite: Statement;
-  /** Makes other operations that lock the session wait until the transaction ends. */
-  lock: Statement;
-}
+export type Statements = ReturnType<typeof createStatements>;
 
 const orders: Record<SiteOrder, readonly string[]> = {
   'oldest-first': ['position', 'id'],
@@ -45,10 +25,15 @@ const orders: Record<SiteOrder, readonly string[]> = {
 };
 
 /**
+ * Every statement that serves a request. A reading statement gets the session and its epoch as $1 and $2, and returns the
+ * present epoch and versions beside what it read. A writing one also gets the version of the session and that of the fault
+ * rules as $3 and $4, and writes only where all of them still hold. So whatever one mock acknowledged holds for the next
+ * request to any other mock, at no further statement.
+ *
  * @param schema quoted
  * @param isPrepared whether a connection keeps them by name
  */
-export function createStatements(schema: string, isPrepared = true): Statements {
+export function createStatements(schema: string, isPrepared = true) {
   const make = (label: string, text: string): Statement => ({
     // Of one connection, so without the schema: names of more than 63 characters are cut.
     ...(isPrepared ? { name: label } : {}),
@@ -117,7 +102,7 @@ export function createStatements(schema: string, isPrepared = true): Statements 
       'r.workspace = $3::text and r.host = $4::text and r.id <> $5::text',
       'r.workspace, r.locale',
     ),
-    listSites: (order, isAfter) => {
+    listSites: (order: SiteOrder, isAfter: boolean): Statement => {
       const key = `${order} ${isAfter}`;
       const made = lists.get(key) ?? createListSites(order, isAfter);
       lists.set(key, made);
@@ -134,11 +119,13 @@ export function createStatements(schema: string, isPrepared = true): Statements 
       webhook: insert(webhook),
     },
     update: { site: update(site), route: update(route), webhook: update(webhook) },
+    /** Whether a site still has a version. */
     checkSite: make(
       'check site',
       `select r.id from ${tables}, ${schema}.site r
         where ${own} and r.id = $5::text and r.version = $6::bigint and ${isCurrent}`,
     ),
+    /** Makes other operations that lock the session wait until the transaction ends. */
     lock: make('lock', `${present} for update of s`),
   };
 }

@@ -28,15 +28,6 @@ export interface OpenControl {
   readonly token: string;
 }
 
-/** The control surface, before anybody has called it. */
-export interface LazyControl {
-  /** Whether it answers requests for a target. */
-  accepts(target: string): boolean;
-  load(): Promise<Control>;
-  /** Takes no more work that would outlive the server. */
-  close(): void;
-}
-
 /** Whether a request target belongs to the control surface. Anything that has to be decoded for that does not. */
 function isControlTarget(target: string): boolean {
   return target.startsWith('/__mock') && /^\/__mock(?:[/?]|$)/.test(target);
@@ -106,12 +97,12 @@ export function createLazyControl(
   core: Core,
   access: AccessOptions,
   loadWebhooks: () => Promise<Webhooks>,
-): LazyControl {
+) {
   const closing = new AbortController();
   let loading: Promise<Control> | undefined;
   return {
     accepts: isControlTarget,
-    load: () => {
+    load: (): Promise<Control> => {
       loading ??= Promise.all([import('../../lazy-features.ts'), loadWebhooks()]).then(
         ([{ createControl }, webhooks]) =>
           createControl({ core, webhooks, closing: closing.signal }, access),
@@ -121,6 +112,7 @@ export function createLazyControl(
         throw error;
       });
     },
+    /** Takes no more work that would outlive the server. */
     close: () => closing.abort(),
   };
 }
