@@ -37,7 +37,7 @@ export function findDisagreement(contract: Contract, told: ToldExchange): Violat
   const onRequest = (message: string): Violation => ({
     side: 'request',
     message,
-    expected: `what Prism makes of a request that is ${intent}`,
+    expected: `Prism agrees that the request is ${intent}`,
     received: exchange.reply?.body ?? body,
   });
   const onResponse = (message: string, received: string): Violation => ({

@@ -63,7 +63,7 @@ function compareSecurity(
         ...at,
         witness: toWitness(
           { isAnonymous: first.length === 0 },
-          `the new document needs ${needed}${isRedefined ? ', as it is defined there' : ''}`,
+          `the new document requires ${needed}${isRedefined ? ', with its new definition' : ''}`,
         ),
       },
     ];

@@ -95,7 +95,7 @@ function compareSafely(
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new DocumentError(
-      `${before.method} ${before.path}: a schema is a part of itself, as by "allOf", or has too many alternatives to be compared; correct or simplify it`,
+      `${before.method} ${before.path}: a schema includes itself endlessly, for example through "allOf", or has too many alternatives to compare; correct or simplify it`,
     );
   }
 }
