@@ -185,11 +185,17 @@ function isFailing(reply: Sent['reply']): boolean {
 function judge(scope: Scope, sent: Sent, { fault, isLong }: Partial<Nonsense> = {}): Sent {
   const { reply } = sent;
   if (reply !== undefined && !isFailing(reply)) return sent;
-  if (isLong === true && isHungUp(sent)) return sent;
+  // A target that dies of a long body closes its connection as well.
+  if (isLong === true && isHungUp(sent) && sent.isFatal !== true) return sent;
   const isKnown = scope.run.journal.entries.some((entry) => entry.sent === sent);
   const what =
     fault === undefined || fault === '' ? `${sent.request.method} ${sent.request.path}` : fault;
-  const how = reply === undefined ? 'does not respond to' : `returns ${reply.status} to`;
+  const how =
+    sent.isFatal === true
+      ? 'crashes the target with'
+      : reply === undefined
+        ? 'does not respond to'
+        : `returns ${reply.status} to`;
   const name = scope.check.operation === 'service' ? 'the service' : scope.check.operation;
   scope.fail({
     // For a request in the journal, the whole run explains more.

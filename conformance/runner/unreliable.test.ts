@@ -85,6 +85,21 @@ describe('a target that dies', () => {
     expect(JSON.stringify(result.checks)).not.toContain('got no response');
   });
 
+  test.concurrent('fails one check if it dies of a long body again', async () => {
+    const result = await check((incoming, _response, self) => {
+      if (incoming.method !== 'PATCH' || incoming.body.length < 20_000) return false;
+      self.die(300);
+      return true;
+    });
+    const [failed, ...others] = listFailed(result);
+    expect(others).toEqual([]);
+    expect(failed).toMatch(/\/copes-with-nonsense$/);
+    expect(result.verdict).toEqual({ kind: 'broken', failed: 1 });
+    expect(JSON.stringify(result.checks)).toMatch(
+      /crashes the target with a \w+ of \d+ characters/,
+    );
+  });
+
   test.concurrent('fails one check if it restarts and dies of the same request again', async () => {
     const result = await check((incoming, _response, self) => {
       if (incoming.body !== 'null') return false;
