@@ -1,6 +1,7 @@
 import type { Contract, Operation } from '../../contract/index.ts';
 import {
   brokenBodies,
+  listStrangeQueries,
   mislabelledBodies,
   type Nonsense,
   strangeIds,
@@ -31,6 +32,9 @@ function createCheck(operation: Operation): Check {
   // All operations of a record share the router that reads its id.
   const ids = isRead ? strangeIds : strangeIds.slice(0, 4);
   const bodies = isRead ? [] : [...brokenBodies, ...mislabelledBodies];
+  const queryNames = operation.parameters.flatMap(({ in: place, name }) =>
+    place === 'query' ? [name] : [],
+  );
   const sent = [...bodies, ...(makeUpdates?.('x') ?? [])].map(({ fault }) => fault);
   return {
     id: `${operation.id}/copes-with-nonsense`,
@@ -38,7 +42,7 @@ function createCheck(operation: Operation): Check {
     operation: operation.id,
     level: 'MUST',
     requirements: ['no-server-errors'],
-    sends: `${isRead ? '' : `requests with ${[...new Set(sent)].join(', ')}; `}malformed ids (${ids.join(' ')}); an unknown query parameter`,
+    sends: `${isRead ? '' : `requests with ${[...new Set(sent)].join(', ')}; `}malformed ids (${ids.join(' ')}); an unknown query parameter${queryNames.length === 0 ? '' : `; ${queryNames.join(' and ')} twice, and in brackets`}`,
     expects: 'a status below 500 each time',
     stage: isRead ? 'listing' : 'calls',
     long: true,
@@ -61,6 +65,13 @@ function createCheck(operation: Operation): Check {
         const bytes = encoder.encode('{}');
         const strange = { fault: '', bytes, query: 'extra=%27' };
         adopt(judge(scope, await send(scope, operation, path, strange, isRead)));
+        const queries = listStrangeQueries(operation, unknownUuid(scope, 'query'));
+        for (const query of probes.pick(scope, 'queries', queries)) {
+          const target = `${fillPath(operation, path)}?${query}`;
+          const body = isRead ? undefined : bytes;
+          const sent = await sendRaw(scope, operation.method, target, body);
+          judge(scope, sent, { fault: `the query ${query}` });
+        }
       });
       const names = [...operation.path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? '');
       const template = fillPath(operation, Object.fromEntries(names.map((name) => [name, 'ID'])));

@@ -145,6 +145,15 @@ export const strangeIds = [
   '1e309',
 ] as const;
 
+/** Queries that parsers turn into lists and objects, where a service expects a text. */
+export function listStrangeQueries({ parameters }: Operation, id: string): string[] {
+  return parameters.flatMap(({ in: place, name, schema }) => {
+    if (place !== 'query') return [];
+    const value = schema.enum?.[0] ?? (schema.format === 'uuid' ? id : 1);
+    return [`${name}=${value}&${name}=${value}`, `${name}[]=${value}`, `${name}[a]=${value}`];
+  });
+}
+
 /** Bodies that are not JSON. Each is a valid body with one change, so that this is its only fault. */
 export function listUnreadableBodies(
   operation: Operation,

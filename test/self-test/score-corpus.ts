@@ -6,7 +6,7 @@
  *   npm run corpus [-- <prefix of ids> …] [--seed <n>] [--probes some]
  *   npm run corpus -- --representatives    writes which checks fail for one target of each family (failing-checks.json)
  */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { createInterface } from 'node:readline';
@@ -101,9 +101,17 @@ async function scoreRepresentatives(): Promise<void> {
   writeFailingChecks(failing);
 }
 
+/** The commit whose suite and corpus the run is of: both are loaded at its start. */
+function readCommit(): string {
+  const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
+  const isChanged = git('status', '--porcelain', '--', 'conformance', 'test', 'spec') !== '';
+  return git('rev-parse', '--short', 'HEAD') + (isChanged ? ', with changes' : '');
+}
+
 async function main(): Promise<void> {
   if (values.representatives) return scoreRepresentatives();
   if (values.part !== undefined) return scorePart(Number(values.part), Number(values.of));
+  const commit = readCommit();
   // Runs against some targets mostly wait: for lists that never follow, or for responses.
   const scores = await scoreAll(3 * availableParallelism());
   if (leftOut !== undefined) console.error(leftOut);
@@ -122,7 +130,7 @@ async function main(): Promise<void> {
   // A part of the targets says nothing of all checks.
   if (positionals.length > 0) return;
   const checks = countFailures(listChecks(contract), scores);
-  await writeFile('docs/corpus.md', toScoreTable(scores, checks));
+  await writeFile('docs/corpus.md', toScoreTable(scores, checks, commit));
   for (const { check, failures } of checks) {
     if (failures > 0) continue;
     console.log(`${check.id} fails for no target`);

@@ -3,15 +3,19 @@ import { knownMisses } from './known-misses.ts';
 import type { Score } from './score-target.ts';
 
 /** The scores of the corpus as a page of documentation. */
-export function toScoreTable(scores: readonly Score[], checks: readonly CheckScore[]): string {
+export function toScoreTable(
+  scores: readonly Score[],
+  checks: readonly CheckScore[],
+  commit: string,
+): string {
   const broken = scores.filter(({ kind, level }) => kind === 'broken' && level !== 'should');
   const implied = scores.filter(({ kind, level }) => kind === 'broken' && level === 'should');
   const lawful = scores.filter(({ kind }) => kind === 'lawful');
   return [
     '# The suite against the corpus',
     '',
-    'Written by `npm run corpus`. Each target of `test/corpus/` is a small server: broken in one way, or lawful but',
-    'different from the mock. The suite knows each by its URL alone.',
+    `Written by \`npm run corpus\` at commit ${commit}. Each target of \`test/corpus/\` is a small server: broken in one way, or`,
+    'lawful but different from the mock. The suite knows each by its URL alone.',
     '',
     `- broken targets that fail: **${countRight(broken)} of ${broken.length}**`,
     `- lawful targets that pass: **${countRight(lawful)} of ${lawful.length}**`,

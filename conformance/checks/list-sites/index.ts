@@ -121,7 +121,8 @@ const pages: readonly Check[] = [
     id: 'listSites/after-continues-the-list',
     title: 'A page starts right after the site of its cursor',
     requirements: ['list-sites-after'],
-    sends: 'pages after sites at the start, at the end and at random places, with random limits',
+    sends:
+      'pages after sites at the start, at the end and at random places, with random limits, and one with the largest limit',
     expects: 'the sites that follow in the list, without the one of the cursor',
     async run(scope) {
       const { ids } = await useSnapshot(scope);
@@ -134,20 +135,18 @@ const pages: readonly Check[] = [
         last - 1,
         ...Array.from({ length: 8 }, () => pickInteger(random, 0, Math.max(0, last))),
       ];
-      await Promise.all(
-        scope.run.probes
-          .pick(
-            scope,
-            'places',
-            places.filter((place) => place >= 0 && place <= last),
-          )
-          .map((place) =>
-            expectPage(scope, {
-              place,
-              limit: pickInteger(random, 1, Math.min(largestLimit(scope), 30)),
-            }),
-          ),
-      );
+      const questions = scope.run.probes
+        .pick(
+          scope,
+          'places',
+          places.filter((place) => place >= 0 && place <= last),
+        )
+        .map((place) => ({
+          place,
+          limit: pickInteger(random, 1, Math.min(largestLimit(scope), 30)),
+        }));
+      if (last >= 0) questions.push({ place: 0, limit: largestLimit(scope) });
+      await Promise.all(questions.map((question) => expectPage(scope, question)));
     },
   },
   {

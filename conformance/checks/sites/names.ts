@@ -90,11 +90,11 @@ export const keptNamesOfNew: readonly Check[] = [
     'letters-of-all-scripts',
     'letters of many scripts, composed and decomposed, and emoji',
     (scope) => ({
-      name: scope.unique() + hurtingNames.letters,
+      name: toLettersName(scope.unique()),
     }),
   ),
   keepsName('markup-and-escapes', 'markup, quotes, backslashes and percent signs', (scope) => ({
-    name: scope.unique() + hurtingNames.markup,
+    name: toMarkupName(scope.unique()),
   })),
   keepsName(
     'white-space',
@@ -157,8 +157,8 @@ export const keptNamesOfUpdated: readonly Check[] = [
             ...textAtTheEnds.map((place) => place(base)),
             base + veryLongText,
             // As in creations and copies: a name that they take is taken here.
-            base + hurtingNames.letters,
-            base + hurtingNames.markup,
+            toLettersName(base),
+            toMarkupName(base),
             toNameOfCopy(base),
             digitNames.update(scope.run.mark),
           ],
@@ -197,6 +197,10 @@ export const keptNamesOfUpdated: readonly Check[] = [
     ),
   },
 ];
+
+// Databases sort names by language, and programs by code units: after all others here, and before them.
+const toLettersName = (unique: string) => `\u00C9${unique}${hurtingNames.letters}`;
+const toMarkupName = (unique: string) => `Z${unique}${hurtingNames.markup}`;
 
 function toNameOfCopy(unique: string): string {
   return ` ${unique}${hurtingNames.letters}${hurtingNames.markup} `;

@@ -21,6 +21,7 @@ import { keyLapses } from './key-lapses.ts';
 import { keys } from './keys.ts';
 import { lawlessRules } from './lawless-rules.ts';
 import { leaks } from './leaks.ts';
+import { libraryHabits } from './library-habits.ts';
 import { limits } from './limits.ts';
 import { listing } from './listing.ts';
 import { lostOnRefusal } from './lost-on-refusal.ts';
@@ -89,6 +90,7 @@ export const brokenEntries: readonly Entry[] = [
   ...crashes,
   ...crashesOnGoodInput,
   ...crashesOnRecords,
+  ...libraryHabits,
   ...refusals,
   ...lawlessRules,
   ...keys,
