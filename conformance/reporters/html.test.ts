@@ -74,14 +74,21 @@ describe('the HTML report', () => {
     expect(toHtmlReport(notRunResult)).toContain('<h1>No verdict</h1>');
   });
 
-  test('stays small for an answer of megabytes', () => {
+  test.each([
+    [
+      'shows the place of a failure in a long answer',
+      2_500,
+      '<mark>      &quot;id&quot;: 2400</mark>',
+    ],
+    ['stays small for an answer of megabytes', 500_000, '{&quot;data&quot;:[{&quot;id&quot;:0},'],
+  ])('%s', (_, count, wanted) => {
     const [check] = hostileResult.checks;
-    const body = JSON.stringify({ data: Array.from({ length: 50_000 }, (_, id) => ({ id })) });
+    const body = JSON.stringify({ data: Array.from({ length: count }, (_, id) => ({ id })) });
     const exchange =
       check?.outcome.status === 'failed' ? check.outcome.failures[0]?.exchange : undefined;
     if (check === undefined || exchange === undefined)
       throw new Error('the example has an exchange');
-    const failure = { message: 'm', expected: 'e', received: body, pointer: '/data/40000/id' };
+    const failure = { message: 'm', expected: 'e', received: body, pointer: '/data/2400/id' };
     const reply = { status: 200, headers: {}, body };
     const result: RunResult = {
       ...conformingResult,
@@ -97,7 +104,7 @@ describe('the HTML report', () => {
     };
     const page = toHtmlReport(result);
     expect(page.length).toBeLessThan(120_000);
-    expect(page).toContain('<mark>      &quot;id&quot;: 40000</mark>');
+    expect(page).toContain(wanted);
   });
 });
 
