@@ -19,11 +19,6 @@ describe('JSON line by line', () => {
     ]);
   });
 
-  test('is not written for a body that nobody could read', () => {
-    expect(toJsonLines(`[${'{},'.repeat(100)}{}]`)).toHaveLength(103);
-    expect(toJsonLines(`[${'{},'.repeat(6000)}{}]`)).toBeUndefined();
-  });
-
   test('is the same JSON', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 5 }), (json) => {

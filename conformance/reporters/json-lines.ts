@@ -15,22 +15,20 @@ interface Container {
   index: number | undefined;
 }
 
-/** Nobody reads more than this; and a report of a hostile target has hundreds of bodies. */
 const deepest = 60;
-const mostTokens = 16_000;
 const tokenPattern = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /**
  * A JSON text line by line, each token as it came: numbers keep their digits, strings their escapes. Undefined for what is
- * no JSON, and for what is nested, or of more parts, beyond reading.
+ * no JSON, and for what is nested beyond reading.
  */
 export function toJsonLines(text: string): JsonLine[] | undefined {
-  const tokens = text.match(tokenPattern) ?? [];
-  if (tokens.length > mostTokens || !isJson(text)) return undefined;
+  if (!isJson(text)) return undefined;
   const lines: JsonLine[] = [];
   const containers: Container[] = [];
   let line: JsonLine | undefined;
   let key: string | undefined;
+  const tokens = text.match(tokenPattern) ?? [];
 
   for (const [position, token] of tokens.entries()) {
     const container = containers.at(-1);
@@ -111,6 +109,17 @@ interface BodyWindow {
   behind: number;
 }
 
+const large = 4000;
+/** The large body that was written last. */
+let latest: { body: string; lines: readonly JsonLine[] | undefined } | undefined;
+
+/** Makes the lines of a large body once: a target often gives the same response again and again. */
+function readLines(body: string): readonly JsonLine[] | undefined {
+  if (body.length < large) return toJsonLines(body);
+  if (latest?.body !== body) latest = { body, lines: toJsonLines(body) };
+  return latest.lines;
+}
+
 /** The lines of a JSON body around the place that a pointer names; all of a short one. Undefined for what is no JSON. */
 export function toBodyWindow(
   body: string,
@@ -121,7 +130,7 @@ export function toBodyWindow(
     behind = context,
   }: { whole?: number; before?: number; behind?: number } = {},
 ): BodyWindow | undefined {
-  const lines = toJsonLines(body);
+  const lines = readLines(body);
   if (lines === undefined) return undefined;
   const marked = pointer ? findLine(lines, pointer) : undefined;
   const isWhole = lines.length <= whole || marked === undefined;

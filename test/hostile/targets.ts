@@ -14,7 +14,7 @@ import { type Attack, attacks } from './hostile-targets.ts';
 import { type MockProgram, readMemory, startMock, startProgram } from './start-program.ts';
 
 /** What a run of the suite may take, however a target behaves. A busy machine may take longer than `--max-time`. */
-const limits = { memory: 400_000_000, maxTime: 20, seconds: 40, report: 50_000_000 };
+const limits = { memory: 400_000_000, maxTime: 20, seconds: 120, report: 50_000_000 };
 /** How many connections a late attack serves well before it begins. */
 const goodConnections = 12;
 
