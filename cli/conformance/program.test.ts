@@ -115,6 +115,23 @@ describe('the suite', () => {
     expect(stdout + stderr).not.toContain('a-very-secret-key');
   });
 
+  test('shows what a target sent to the terminal without obeying it', async () => {
+    const strange = createServer((request, response) => {
+      request.resume();
+      response.writeHead(200).end('{"a":1}\u001b[31m');
+    });
+    await new Promise<void>((resolve) => strange.listen(0, '127.0.0.1', resolve));
+    const { port } = strange.address() as AddressInfo;
+    const { code, stderr } = await program.run(
+      ['conformance', `http://127.0.0.1:${port}`, '--workspace', workspace],
+      { environment: { SITE_CONTRACT_API_KEY: 'k' } },
+    );
+    strange.close();
+    expect(code).toBe(2);
+    expect(stderr).toContain('each time with {"a":1}\\u{1b}[31m');
+    expect(stderr).not.toContain('\u001b');
+  });
+
   test('says that nobody answers, with 2', async () => {
     const { code, stderr } = await program.run(
       ['conformance', 'http://127.0.0.1:1', '--workspace', workspace],

@@ -11,7 +11,7 @@ import {
 import { readBaseline } from '../../conformance/baseline/parse-baseline.ts';
 import { type RunEvent, type RunOptions, runSuite } from '../../conformance/index.ts';
 import { createProgress, type Progress } from '../../conformance/reporters/terminal.ts';
-import { toCount } from '../../conformance/reporters/text.ts';
+import { toCount, toVisibleLine } from '../../conformance/reporters/text.ts';
 import type { RunResult } from '../../conformance/results.ts';
 import { findProxy } from '../../conformance/runner/connect.ts';
 import { readErrorCode } from '../../contract/errors.ts';
@@ -127,7 +127,7 @@ async function readConnection(
 function toExitCode({ verdict }: RunResult, { stderr }: Context): number {
   if (verdict.kind === 'conforms') return 0;
   if (verdict.kind === 'broken') return 1;
-  stderr.write(`site-contract: the suite could not run: ${verdict.reason}\n`);
+  stderr.write(`site-contract: the suite could not run: ${toVisibleLine(verdict.reason)}\n`);
   return 2;
 }
 
