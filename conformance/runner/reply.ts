@@ -58,8 +58,8 @@ export function toReply(
   };
 }
 
-/** The approximate memory of JSON, in bytes. What has no more than `light` is not counted: thousands of such are kept. */
-const weights = { value: 40, member: 100, light: 60_000 };
+/** The approximate memory of JSON, in bytes. An ordinary page has less than `light`, and is always kept. */
+const weights = { value: 40, member: 100, light: 200_000 };
 
 interface JsonRead {
   json: unknown;
