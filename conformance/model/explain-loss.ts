@@ -91,7 +91,7 @@ export function explainLost({
       cause: run.show(write.sent),
     };
   if (isKept) return { finding: `${operation} loses the ${field}` };
-  const refused = findRefusal({ run, id, field, sent, write });
+  const refused = findRefusal({ run, id, field, expected, sent, write });
   return refused !== undefined
     ? {
         finding: `the ${field} of a site is lost once ${refused.operation.id} has refused a request`,
@@ -104,14 +104,18 @@ export function explainLost({
       };
 }
 
-/** The last refused update of a record since its value was written, where a record without any keeps a value written so. */
+/**
+ * The last refused update of a record since its value was written, where a record without any keeps a value written so, and
+ * no other record was given the value.
+ */
 function findRefusal({
   run: { journal },
   id,
   field,
+  expected,
   sent,
   write,
-}: Pick<Shown, 'run' | 'sent'> & { id: string; field: string; write: JournalEntry }) {
+}: Pick<Reading, 'run' | 'field' | 'expected' | 'sent'> & { id: string; write: JournalEntry }) {
   const refused = journal.entries.filter(
     (entry) =>
       entry.operation.method === 'PATCH' &&
@@ -124,7 +128,13 @@ function findRefusal({
       entry.sent.startedAt >= write.sent.startedAt &&
       entry.sent.startedAt <= sent.startedAt,
   );
-  if (found === undefined) return undefined;
+  const isGiven = journal.entries.some(
+    (entry) =>
+      !isAbout(entry, id) &&
+      isSuccess(entry.sent) &&
+      isDeepStrictEqual(listNamed(entry.sent)[field], expected),
+  );
+  if (found === undefined || isGiven) return undefined;
   const written = new Map<string, unknown>();
   for (const entry of journal.entries) {
     const other = toId(entry.sent.reply?.json);

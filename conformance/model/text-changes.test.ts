@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { explainChange, explainDifference } from './text-changes.ts';
+import { explainChange, explainDifference, explainLooseChange } from './text-changes.ts';
 
 describe('explainDifference', () => {
   test.each([
@@ -45,5 +45,17 @@ describe('explainChange', () => {
     ['a', 'b', undefined],
   ])('names what made of %s %s', (sent, received, want) => {
     expect(explainChange(sent, received)).toBe(want);
+  });
+});
+
+describe('explainLooseChange', () => {
+  test.each([
+    ['name', 'name (2)', 'with " (2)" appended'],
+    ['name', 'Copy of name', 'with "Copy of " in front'],
+    ['', ' (2)', 'with " (2)" in place of nothing'],
+    ['name', 'na', 'cut off after 2 characters'],
+    ['name', '', 'that is empty'],
+  ])('names what made of %j %j', (sent, received, want) => {
+    expect(explainLooseChange(sent, received)).toBe(want);
   });
 });

@@ -57,6 +57,7 @@ export function explainChange(sent: string, received: string): string | undefine
 export function explainLooseChange(sent: string, received: string): string | undefined {
   if (sent === received) return undefined;
   if (received === '') return 'that is empty';
+  if (sent === '') return `with ${JSON.stringify(received)} in place of nothing`;
   if (sent.startsWith(received)) {
     const bytes = Buffer.byteLength(received);
     const characters = [...received].length;
