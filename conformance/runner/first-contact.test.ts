@@ -1,62 +1,20 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { RequestListener, Server } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { createMock } from '../../mock/index.ts';
-import { type RunOptions, type RunResult, runSuite } from '../index.ts';
+import {
+  answerWith,
+  closeServers,
+  explain,
+  listen,
+  run,
+  serve,
+  workspace,
+} from '../../test/support/first-contact.ts';
+
+afterEach(closeServers);
 
 /** If there is nothing to test, the run says so in one actionable line, after at most three requests. */
-const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
-const servers: Server[] = [];
-
-async function listen(server: Server): Promise<number> {
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
-}
-
-const serve = (answer: RequestListener): Promise<number> => listen(createServer(answer));
-
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.close();
-    if ('closeAllConnections' in server) server.closeAllConnections();
-  }
-});
-
-function run(baseUrl: string, options: Partial<RunOptions> = {}): Promise<RunResult> {
-  return runSuite({
-    baseUrl,
-    apiKey: 'some-api-key',
-    workspace,
-    seed: 5,
-    only: ['createSite/accepts-a-name'],
-    settleMs: 0,
-    timeoutMs: 60_000,
-    ...options,
-  });
-}
-
-async function explain(baseUrl: string, options: Partial<RunOptions> = {}): Promise<string> {
-  const { verdict, requests, inventory, checks } = await run(baseUrl, options);
-  if (verdict.kind !== 'not-run') throw new Error(`the verdict is ${verdict.kind}`);
-  expect(requests).toBeLessThanOrEqual(3);
-  expect(inventory).toEqual([]);
-  expect(checks.map(({ outcome }) => outcome.status)).not.toContain('passed');
-  return verdict.reason;
-}
-
-const answerWith =
-  (status: number, headers: Record<string, string> = {}, body = ''): RequestListener =>
-  (request, response) => {
-    request.resume();
-    response.writeHead(status, headers).end(body);
-  };
-
 describe('the first answer', () => {
   test.each<[string, RequestListener, string | RegExp]>([
     [
@@ -200,7 +158,7 @@ describe('the first answer', () => {
 
   test('does not come where nothing listens, or nobody knows the host', async () => {
     const port = await serve(answerWith(200));
-    servers.splice(0).map((server) => server.close());
+    closeServers();
     expect(await explain(`http://127.0.0.1:${port}`)).toMatch(
       /does not respond: nothing listens there \(ECONNREFUSED\); start the target/,
     );
@@ -215,125 +173,6 @@ describe('the first answer', () => {
     expect(await explain(`http://127.0.0.1:${port}`, { timeoutMs: 300 })).toMatch(
       /does not respond: no response within 300 ms/,
     );
-  });
-});
-
-describe('TLS', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'first-contact-'));
-  const mock = createMock({ seed: 1 });
-  let key = '';
-  let cert = '';
-  beforeAll(() => {
-    const [keyFile, certFile] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
-    execFileSync(
-      'openssl',
-      [
-        ...'req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=127.0.0.1'.split(' '),
-        ...['-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', keyFile, '-out', certFile],
-      ],
-      { stdio: 'ignore' },
-    );
-    [key, cert] = [readFileSync(keyFile, 'utf8'), readFileSync(certFile, 'utf8')];
-  });
-  afterAll(() => rmSync(folder, { recursive: true }));
-
-  const answer: RequestListener = async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const reply = await mock.fetch(
-      new Request(`http://127.0.0.1${request.url}`, {
-        method: request.method ?? 'GET',
-        headers: {
-          authorization: request.headers.authorization ?? '',
-          'content-type': 'application/json',
-        },
-        ...(chunks.length === 0 ? {} : { body: Buffer.concat(chunks) }),
-      }),
-    );
-    response.writeHead(reply.status, Object.fromEntries(reply.headers));
-    response.end(Buffer.from(await reply.arrayBuffer()));
-  };
-  const serveTls = () => listen(createTlsServer({ key, cert }, answer));
-
-  test('with a certificate of its own names the ways to trust it', async () => {
-    const port = await serveTls();
-    expect(await explain(`https://127.0.0.1:${port}`)).toMatch(
-      /certificate from an authority .* --ca <file> or NODE_EXTRA_CA_CERTS, .*--insecure/,
-    );
-  });
-
-  test.each<[string, () => Partial<RunOptions>]>([
-    ['with its authority', () => ({ ca: cert })],
-    ['where any certificate is taken', () => ({ insecure: true })],
-  ])('is spoken %s', async (_, options) => {
-    const port = await serveTls();
-    const apiKey = mock.apiKeys[0] ?? '';
-    const { verdict } = await run(`https://127.0.0.1:${port}`, { apiKey, ...options() });
-    expect(verdict).toEqual({ kind: 'conforms' });
-  });
-
-  test('on a port that is asked in plain HTTP is told', async () => {
-    const port = await serveTls();
-    expect(await explain(`http://127.0.0.1:${port}`)).toBe(
-      `http://127.0.0.1:${port} speaks HTTPS on this port; use https://127.0.0.1:${port} as the base URL`,
-    );
-  });
-
-  test('on a port that speaks plain HTTP is told, in words of no library', async () => {
-    const port = await serve(answerWith(200));
-    expect(await explain(`https://127.0.0.1:${port}`)).toBe(
-      `https://127.0.0.1:${port} speaks plain HTTP on this port; use http://127.0.0.1:${port} as the base URL`,
-    );
-  });
-
-  test('passes through a proxy, which is told where it lets nothing through', async () => {
-    const targetPort = await serveTls();
-    const asked: string[] = [];
-    const proxy = createServer();
-    proxy.on('connect', ({ url = '', headers }, socket) => {
-      asked.push(`${url} ${headers['proxy-authorization']}`);
-      const upstream = connect(targetPort, '127.0.0.1', () => {
-        socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
-        upstream.pipe(socket).pipe(upstream);
-      });
-      upstream.on('error', () => socket.destroy());
-      socket.on('error', () => upstream.destroy());
-    });
-    const port = await listen(proxy);
-    const options = { apiKey: mock.apiKeys[0] ?? '', ca: cert };
-    const { verdict } = await run(`https://127.0.0.1:${targetPort}`, {
-      ...options,
-      proxy: `http://user:pass@127.0.0.1:${port}`,
-    });
-    expect(verdict).toEqual({ kind: 'conforms' });
-    expect(asked[0]).toBe(
-      `127.0.0.1:${targetPort} Basic ${Buffer.from('user:pass').toString('base64')}`,
-    );
-    const closed = await listen(
-      createTcpServer((socket) => socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')) as Server,
-    );
-    expect(
-      await explain(`https://127.0.0.1:${targetPort}`, {
-        ...options,
-        proxy: `http://127.0.0.1:${closed}`,
-      }),
-    ).toMatch(/the proxy 127\.0\.0\.1:\d+ refuses to connect: it returned 403 .*NO_PROXY/);
-  });
-
-  test('is not needed by a proxy that forwards plain HTTP', async () => {
-    const asked: string[] = [];
-    const port = await serve((request, response) => {
-      asked.push(request.url ?? '');
-      request.url = new URL(request.url ?? '').pathname + new URL(request.url ?? '').search;
-      void answer(request, response);
-    });
-    const { verdict } = await run('http://sites.example.test', {
-      apiKey: mock.apiKeys[0] ?? '',
-      allowWrites: true,
-      proxy: `http://127.0.0.1:${port}`,
-    });
-    expect(verdict).toEqual({ kind: 'conforms' });
-    expect(asked[0]).toMatch(/^http:\/\/sites\.example\.test\/v1\/workspaces\//);
   });
 });
 

@@ -6,11 +6,13 @@ import { badVariants } from './bad-variants.ts';
 import { bytes } from './bytes.ts';
 import { cachedLists } from './cached-lists.ts';
 import { concurrency } from './concurrency.ts';
+import { concurrentReads } from './concurrent-reads.ts';
 import { copies } from './copies.ts';
 import { crashes } from './crashes.ts';
 import { crashesOnGoodInput } from './crashes-on-good-input.ts';
 import { crashesOnRecords } from './crashes-on-records.ts';
 import { cursors } from './cursors.ts';
+import { cursorsOfTime } from './cursors-of-time.ts';
 import { duplicates } from './duplicates.ts';
 import { effects } from './effects.ts';
 import { followedCopies } from './followed-copies.ts';
@@ -41,6 +43,7 @@ import { secondWorkspace } from './second-workspace.ts';
 import { siblingLimits } from './sibling-limits.ts';
 import { siteFields } from './site-fields.ts';
 import { skipValidation } from './skip-validation.ts';
+import { skippedValidation } from './skipped-validation.ts';
 import { spelledPaths } from './spelled-paths.ts';
 import { statuses } from './statuses.ts';
 import { textsByThemselves } from './texts-by-themselves.ts';
@@ -76,6 +79,7 @@ export const brokenEntries: readonly Entry[] = [
   ...limits,
   ...siblingLimits,
   ...cursors,
+  ...cursorsOfTime,
   ...hasMore,
   ...leaks,
   ...listing,
@@ -97,6 +101,8 @@ export const brokenEntries: readonly Entry[] = [
   ...keyLapses,
   ...spelledPaths,
   ...skipValidation,
+  ...skippedValidation,
   ...concurrency,
+  ...concurrentReads,
   ...secondWorkspace,
 ];

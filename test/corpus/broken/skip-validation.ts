@@ -1,10 +1,5 @@
-import { changeInput } from '../deviations/inputs.ts';
-import { alsoDemand, changeRule } from '../deviations/rules.ts';
-import type { Entry, Proof } from '../entry.ts';
-import { makeSite } from '../probe/make-site.ts';
-import { readId } from '../probe/script/session.ts';
+import type { Entry } from '../entry.ts';
 import type { Exchange } from '../service/exchange.ts';
-import { isPathname } from '../service/field-rules.ts';
 import { Refusal } from '../service/refusal.ts';
 import type { Deviation } from '../service/service.ts';
 
@@ -54,61 +49,6 @@ const emptyRows: readonly LooseRow[] = [
   ['empty-means-true', 'An empty value is taken for true.', [''], true],
   ['empty-means-false', 'An empty value is taken for false.', [''], false],
 ];
-
-/** Takes a field of any type where validation is skipped, and shows what was sent. */
-const showAsSent =
-  (operationId: RouteOperation, field: 'pathname' | 'localizedVariants'): Deviation =>
-  (service) => {
-    changeRule(operationId, field, (plain) => ({
-      isType: () => true,
-      isLawful: (value, exchange) =>
-        exchange.query.skipValidation || (plain.isType(value) && plain.isLawful(value, exchange)),
-    }))(service);
-    const { toReply } = service;
-    service.toReply = (exchange, body) => {
-      const sent = Object(exchange.body);
-      const isShown =
-        exchange.operationId === operationId && exchange.query.skipValidation && field in sent;
-      return toReply(exchange, isShown ? { ...body, [field]: sent[field] } : body);
-    };
-  };
-
-/** What validation would have kept out meets code that expects it to. */
-const crashOverTypes =
-  (operationId: RouteOperation): Deviation =>
-  (service) => {
-    const { checkBody } = service;
-    service.checkBody = (exchange) => {
-      if (exchange.operationId !== operationId || !exchange.query.skipValidation)
-        return checkBody(exchange);
-      const { pathname = '', localizedVariants = [] } = Object(exchange.body);
-      pathname.startsWith('/');
-      for (const { locale } of localizedVariants) locale.toLowerCase();
-      return checkBody(exchange);
-    };
-  };
-
-/** The answers to fields of other types with skipValidation=true. */
-const sendWrongTypes =
-  (operationId: RouteOperation): Proof =>
-  async (client) => {
-    const site = await makeSite(client, 0, { name: 'A' });
-    const create = (body: unknown, query = '') =>
-      client.call('POST', `/v1/sites/${site}/routes${query}`, { body });
-    const route = readId(await create({ pathname: '/a' }));
-    const send = (body: unknown) =>
-      operationId === 'createRoute'
-        ? create(body, '?skipValidation=true')
-        : client.call('PATCH', `/v1/routes/${route}?skipValidation=true`, { body });
-    const statuses: number[] = [];
-    for (const body of [
-      { pathname: 42 },
-      { pathname: '/b', localizedVariants: 'none' },
-      { pathname: '/b', localizedVariants: [{ locale: 1, pathname: '/c' }] },
-    ])
-      statuses.push((await send(body)).status);
-    return statuses;
-  };
 
 export const skipValidation: readonly Entry[] = [
   ...looseRows.map(toLooseEntry),
@@ -207,108 +147,6 @@ export const skipValidation: readonly Entry[] = [
         isSkipped ||= text === 'true';
         return isSkipped && text === null ? true : undefined;
       })(service);
-    },
-  },
-  {
-    id: 'skip-validation/skips-types-too',
-    title: 'With skipValidation=true a pathname may be of any type.',
-    level: 'should',
-    deviate: (service) => {
-      for (const operationId of both) {
-        changeRule(operationId, 'pathname', (plain) => ({
-          isType: () => true,
-          isLawful: (value, exchange) =>
-            exchange.query.skipValidation ||
-            (plain.isType(value) && plain.isLawful(value, exchange)),
-        }))(service);
-      }
-    },
-  },
-  ...both.flatMap((operationId) => [
-    {
-      id: `skip-validation/shows-what-is-no-text-${operationId}`,
-      title: `With skipValidation=true, ${operationId} takes a pathname of any type, and shows it as it came.`,
-      deviate: showAsSent(operationId, 'pathname'),
-      proof: sendWrongTypes(operationId),
-    },
-    {
-      id: `skip-validation/shows-variants-of-any-form-${operationId}`,
-      title: `With skipValidation=true, ${operationId} takes variants of any form, and shows them as they came.`,
-      deviate: showAsSent(operationId, 'localizedVariants'),
-      proof: sendWrongTypes(operationId),
-    },
-    {
-      id: `skip-validation/crashes-over-types-${operationId}`,
-      title: `With skipValidation=true, ${operationId} answers 500 to a pathname or variants of another type.`,
-      deviate: crashOverTypes(operationId),
-      proof: sendWrongTypes(operationId),
-    },
-  ]),
-  {
-    id: 'skip-validation/skips-required-too',
-    title: 'With skipValidation=true a route may be created without a pathname.',
-    level: 'should',
-    deviate: (service) => {
-      changeRule('createRoute', 'pathname', () => ({ required: false }))(service);
-      const { checkBody } = service;
-      service.checkBody = (exchange) => {
-        checkBody(exchange);
-        const isMissing = service.toInput(exchange).pathname === undefined;
-        if (exchange.operationId === 'createRoute' && isMissing && !exchange.query.skipValidation) {
-          throw new Refusal('invalid', 'pathname is required');
-        }
-      };
-    },
-    proof: async (client) => {
-      const { text } = await client.call('POST', `/v1/workspaces/${client.workspaceIds[0]}/sites`, {
-        body: { name: 'A' },
-      });
-      const path = `/v1/sites/${text.match(/"id":"([^"]+)"/)?.[1]}/routes?skipValidation=true`;
-      return (await client.call('POST', path, { body: {} })).status;
-    },
-  },
-  {
-    id: 'skip-validation/mends-pathname',
-    title: 'A pathname whose validation was skipped gets a slash in front.',
-    level: 'should',
-    deviate: changeInput(both, (input, { query }) =>
-      query.skipValidation && input.pathname !== undefined && !isPathname(input.pathname)
-        ? { ...input, pathname: `/${input.pathname}` }
-        : input,
-    ),
-  },
-  {
-    id: 'skip-validation/drops-variants',
-    title: 'With skipValidation=true localized variants are dropped.',
-    deviate: changeInput(both, (input, { query }) =>
-      query.skipValidation ? { ...input, localizedVariants: undefined } : input,
-    ),
-  },
-  {
-    id: 'skip-validation/not-stored',
-    title: 'With skipValidation=true an update is answered and not stored.',
-    deviate: (service) => {
-      const { updateRoute } = service.operations;
-      service.operations.updateRoute = async (exchange) => {
-        const old = service.store.findRoute(exchange.resourceId);
-        const body = await updateRoute(exchange);
-        if (exchange.query.skipValidation && old) service.store.replaceRoute(old);
-        return body;
-      };
-    },
-  },
-  {
-    id: 'skip-validation/variants-checked-all-the-same',
-    title: 'With skipValidation=true the pathnames of localized variants are checked all the same.',
-    level: 'should',
-    deviate: (service) => {
-      for (const operationId of both) {
-        alsoDemand(
-          operationId,
-          'localizedVariants',
-          (value) => Array.isArray(value) && value.every((item) => isPathname(item?.pathname)),
-        )(service);
-      }
     },
   },
 ];

@@ -1,0 +1,103 @@
+import { moment } from '../deviations/simultaneity.ts';
+import { pause } from '../deviations/traffic.ts';
+import type { Entry } from '../entry.ts';
+import type { Exchange } from '../service/exchange.ts';
+
+export const concurrentReads: readonly Entry[] = [
+  {
+    id: 'concurrency/list-torn-while-writing',
+    title: 'A list that is read while a site is created is empty.',
+    deviate: (service) => {
+      let writing = 0;
+      const { createSite, listSites } = service.operations;
+      service.operations.createSite = async (exchange) => {
+        writing += 1;
+        await pause(moment);
+        try {
+          return await createSite(exchange);
+        } finally {
+          writing -= 1;
+        }
+      };
+      service.operations.listSites = (exchange) =>
+        writing > 0 ? { data: [], hasMore: false } : listSites(exchange);
+    },
+  },
+  {
+    id: 'concurrency/list-crashes-while-writing',
+    title: 'A list that is read while a site is created answers 500.',
+    deviate: (service) => {
+      let writing = 0;
+      const { createSite, listSites } = service.operations;
+      service.operations.createSite = async (exchange) => {
+        writing += 1;
+        await pause(moment);
+        try {
+          return await createSite(exchange);
+        } finally {
+          writing -= 1;
+        }
+      };
+      service.operations.listSites = (exchange) => {
+        if (writing > 0) throw new Error('collection was modified');
+        return listSites(exchange);
+      };
+    },
+  },
+  {
+    id: 'concurrency/lists-mixed-up',
+    title: 'Lists that are read at the same moment all get the page that was asked for last.',
+    deviate: (service) => {
+      const plain = service.operations.listSites;
+      let current: { resourceId: string; query: Exchange['query'] } | undefined;
+      service.operations.listSites = async (exchange) => {
+        const asked = { resourceId: exchange.resourceId, query: exchange.query };
+        current = asked;
+        await pause(5);
+        exchange.resourceId = current.resourceId;
+        exchange.query = current.query;
+        return plain(exchange);
+      };
+    },
+  },
+  {
+    id: 'concurrency/key-shared',
+    title: 'A request with a wrong key passes while one with the right key runs.',
+    deviate: (service) => {
+      const { isAuthorised, admit } = service;
+      let good = 0;
+      service.admit = async (exchange) => {
+        await admit(exchange);
+        const isGood = isAuthorised(exchange);
+        if (isGood) good += 1;
+        await pause(8);
+        if (isGood) setTimeout(() => (good -= 1), 8);
+      };
+      service.isAuthorised = (exchange) => isAuthorised(exchange) || good > 0;
+    },
+  },
+  {
+    id: 'concurrency/copy-of-half-an-update',
+    title: 'A copy that is made while its original is updated leaves the update undone.',
+    deviate: (service) => {
+      const plain = service.operations.duplicateSite;
+      service.operations.duplicateSite = async (exchange) => {
+        const original = service.store.findSite(exchange.resourceId);
+        await pause(moment);
+        const body = await plain(exchange);
+        if (original) service.store.replaceSite(original);
+        return body;
+      };
+    },
+    proof: async (client) => {
+      const sites = `/v1/workspaces/${client.workspaceIds[0]}/sites`;
+      const { text } = await client.call('POST', sites, { body: { name: 'Before' } });
+      const site = `/v1/sites/${text.match(/"id":"([^"]+)"/)?.[1]}`;
+      await Promise.all([
+        client.call('POST', `${site}/duplicate`, { body: { name: 'Copy' } }),
+        client.call('PATCH', site, { body: { name: 'After' } }),
+      ]);
+      return (await client.call('GET', sites)).text.includes('Before');
+    },
+  },
+];

@@ -1,0 +1,56 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from '@jest/globals';
+import { type RunOptions, type RunResult, runSuite } from '../../conformance/index.ts';
+
+/** The workspace of the runs. */
+export const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const servers: Server[] = [];
+
+/** @returns the port */
+export async function listen(server: Server): Promise<number> {
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+export const serve = (answer: RequestListener): Promise<number> => listen(createServer(answer));
+
+/** Closes the servers that a test has started. */
+export function closeServers(): void {
+  for (const server of servers.splice(0)) {
+    server.close();
+    if ('closeAllConnections' in server) server.closeAllConnections();
+  }
+}
+
+/** Runs one check against a base URL. */
+export function run(baseUrl: string, options: Partial<RunOptions> = {}): Promise<RunResult> {
+  return runSuite({
+    baseUrl,
+    apiKey: 'some-api-key',
+    workspace,
+    seed: 5,
+    only: ['createSite/accepts-a-name'],
+    settleMs: 0,
+    timeoutMs: 60_000,
+    ...options,
+  });
+}
+
+/** Why a run could not judge a target, which it knows after three requests. */
+export async function explain(baseUrl: string, options: Partial<RunOptions> = {}): Promise<string> {
+  const { verdict, requests, inventory, checks } = await run(baseUrl, options);
+  if (verdict.kind !== 'not-run') throw new Error(`the verdict is ${verdict.kind}`);
+  expect(requests).toBeLessThanOrEqual(3);
+  expect(inventory).toEqual([]);
+  expect(checks.map(({ outcome }) => outcome.status)).not.toContain('passed');
+  return verdict.reason;
+}
+
+export const answerWith =
+  (status: number, headers: Record<string, string> = {}, body = ''): RequestListener =>
+  (request, response) => {
+    request.resume();
+    response.writeHead(status, headers).end(body);
+  };
