@@ -91,31 +91,37 @@ export function explainLost({
       cause: run.show(write.sent),
     };
   if (isKept) return { finding: `${operation} loses the ${field}` };
-  const refused = findRefusal({ run, id, field, expected, sent, write });
-  return refused !== undefined
-    ? {
-        finding: `the ${field} of a site is lost once ${refused.operation.id} has refused a request`,
-        cause: run.show(refused.sent),
-        about: { what: `a refused ${refused.operation.id} takes effect`, distance: -1 },
-      }
-    : {
-        finding: `${write.operation.id} returns the ${field} but does not store it`,
-        cause: run.show(write.sent),
-      };
+  const refused = findRefusal({ run, id, field, sent, write });
+  if (refused === undefined)
+    return {
+      finding: `${write.operation.id} returns the ${field} but does not store it`,
+      cause: run.show(write.sent),
+    };
+  const cause = refused.operation.id;
+  const isGiven = run.journal.entries.some(
+    (entry) =>
+      !isAbout(entry, id) &&
+      isSuccess(entry.sent) &&
+      isDeepStrictEqual(listNamed(entry.sent)[field], expected),
+  );
+  return {
+    finding: isGiven
+      ? `the ${field} of a site is lost, after another site was given the same one and ${cause} refused a request`
+      : `the ${field} of a site is lost once ${cause} has refused a request`,
+    cause: run.show(refused.sent),
+    // What has one possible reason is the better example.
+    about: { what: `a refused ${cause} takes effect`, distance: isGiven ? -0.9 : -1 },
+  };
 }
 
-/**
- * The last refused update of a record since its value was written, where a record without any keeps a value written so, and
- * no other record was given the value.
- */
+/** The last refused update of a record since its value was written, where a record without any keeps a value written so. */
 function findRefusal({
   run: { journal },
   id,
   field,
-  expected,
   sent,
   write,
-}: Pick<Reading, 'run' | 'field' | 'expected' | 'sent'> & { id: string; write: JournalEntry }) {
+}: Pick<Reading, 'run' | 'field' | 'sent'> & { id: string; write: JournalEntry }) {
   const refused = journal.entries.filter(
     (entry) =>
       entry.operation.method === 'PATCH' &&
@@ -128,13 +134,7 @@ function findRefusal({
       entry.sent.startedAt >= write.sent.startedAt &&
       entry.sent.startedAt <= sent.startedAt,
   );
-  const isGiven = journal.entries.some(
-    (entry) =>
-      !isAbout(entry, id) &&
-      isSuccess(entry.sent) &&
-      isDeepStrictEqual(listNamed(entry.sent)[field], expected),
-  );
-  if (found === undefined || isGiven) return undefined;
+  if (found === undefined) return undefined;
   const written = new Map<string, unknown>();
   for (const entry of journal.entries) {
     const other = toId(entry.sent.reply?.json);
