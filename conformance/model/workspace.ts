@@ -72,13 +72,18 @@ export function toPage({ run }: Asking, sent: Sent): PageReply {
   };
 }
 
+/** So often a walk begins anew because a cursor was refused whose site may be gone. */
+const mostWalks = 5;
+
 /**
- * Walks a whole list.
+ * Walks a whole list. Others may remove the site that a page ended with before the next page is asked for: the walk begins
+ * anew, and a cursor that is refused although the list still shows its site is a failure.
  * @throws Failed when the pages go round in a circle
  */
 export async function walk(scope: Asking, workspace: string, limit: number): Promise<Walk> {
-  const pages: PageReply[] = [];
+  let pages: PageReply[] = [];
   const seen = new Set<string>();
+  const refused = new Set<string>();
   let after: string | undefined;
   const budget = budgets.get(scope.run) ?? { pages: 0, tooLong: new Set() };
   budgets.set(scope.run, budget);
@@ -93,7 +98,21 @@ export async function walk(scope: Asking, workspace: string, limit: number): Pro
       throw new Inconclusive(
         `the run read ${most.pages} pages of lists and then stopped; use an emptier workspace to check the whole list`,
       );
-    const page = await listPage(scope, workspace, { limit, after });
+    const page = await listPage(scope, workspace, { limit, after }).catch((error: unknown) => {
+      const isOwn = after === undefined || scope.run.ledger.sites.has(toKey(after));
+      if (isOwn || refused.has(after ?? '') || !(error instanceof Failed)) throw error;
+      refused.add(after ?? '');
+      return undefined;
+    });
+    if (page === undefined) {
+      if (refused.size === mostWalks)
+        throw new Inconclusive(
+          `the list was not read to the end: ${mostWalks} cursors were refused, each with a site that others may have removed`,
+        );
+      [pages, after] = [[], undefined];
+      seen.clear();
+      continue;
+    }
     pages.push(page);
     const last = page.sites.at(-1)?.['id'];
     const isNew = page.ids.some((id) => !seen.has(id));
