@@ -74,7 +74,18 @@ export async function expectPage(scope: Scope, { place, limit }: PageQuestion): 
     list = again;
   }
   if (failure === undefined) throw new Error('no round could judge the page');
+  if (cursor !== undefined && (await isRemovedByOthers(scope, cursor)))
+    throw new Inconclusive(
+      'others removed a site of the list while it was read, so that its cursor means nothing any more',
+    );
   throw new Failed(failure);
+}
+
+/** Whether the list no longer shows a site that was there before the run. */
+async function isRemovedByOthers(scope: Scope, id: string): Promise<boolean> {
+  if (scope.run.ledger.sites.has(id)) return false;
+  const { ids } = await walk(scope, scope.run.options.workspace, largestLimit(scope));
+  return !ids.includes(id);
 }
 
 /** A list that other clients change, or that has several replicas, gets more time in each round. */

@@ -6,7 +6,7 @@ import { wait } from '../runner/pace.ts';
 import { type Call, call, fillPath, findOperation, probe } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { parseJson } from './ledger.ts';
-import { isNameOfSomeRun, matchNames } from './names.ts';
+import { isNameOfSomeRun, matchNames, toLettersAlone } from './names.ts';
 import type { Scope } from './scope.ts';
 import { largestLimit, listPage } from './workspace.ts';
 
@@ -157,12 +157,14 @@ function toFields(text: string): string {
     .join(' ');
 }
 
-/** The same request under a name that was not sent before. */
+/** The same request under a name that was not sent before, without digits where it had none. */
 function renew(scope: Scope, sent: Sent): unknown {
   const name = scope.unique();
-  const text = toText(sent).replaceAll(matchNames(scope.run.mark), (old) =>
-    old === old.toLowerCase() ? name.toLowerCase() : name,
-  );
+  const letters = toLettersAlone(name);
+  const text = toText(sent).replaceAll(matchNames(scope.run.mark), (old) => {
+    const renewed = /\d/.test(old) ? name : letters;
+    return old === old.toLowerCase() ? renewed.toLowerCase() : renewed;
+  });
   return JSON.parse(text);
 }
 

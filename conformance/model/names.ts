@@ -60,7 +60,12 @@ export interface PathnameForm {
 
 export function toPathname(unique: string, { letters, end }: PathnameForm): string {
   const small = unique.toLowerCase();
-  return `/${letters ? small.replaceAll(/[0-9q]/g, toTwoLetters) : small}${end}`;
+  return `/${letters ? toLettersAlone(small) : small}${end}`;
+}
+
+/** A name without digits. */
+export function toLettersAlone(name: string): string {
+  return name.replaceAll(/[0-9q]/g, toTwoLetters);
 }
 
 /** Two different names stay different. */
