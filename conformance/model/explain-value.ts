@@ -21,15 +21,11 @@ import { explainChange, explainLooseChange } from './text-changes.ts';
 /** Where the wrong value of a field comes from: each possible source in turn, the surest first. */
 export function explainValue(shown: Shown, pointer: string): Explanation {
   const { sent, failure, operation, run } = shown;
-  const place = pointer.replace(/^\/data\/\d+/, '');
-  const record = readAt(sent.reply?.json, pointer.slice(0, pointer.length - place.length));
-  const [field = '', ...rest] = place.split('/').slice(1);
+  const { record, ...place } = findPlace(sent, pointer);
+  const { field } = place;
   const reading: Reading = {
     ...shown,
-    id: toId(record) ?? listPathIds(sent.request.path)[0],
-    field,
-    leaf: rest.at(-1) ?? field,
-    received: readAt(sent.reply?.json, pointer),
+    ...place,
     expected: parseJson(failure.expected),
     named: listNamed(sent),
   };
@@ -57,6 +53,20 @@ export function explainValue(shown: Shown, pointer: string): Explanation {
         : `${operation} shows a different ${field} than ${run.ledger.sites.has(reading.id ?? '') ? 'was last written' : 'expected'}`,
     }
   );
+}
+
+/** What a JSON Pointer into a record or a page of records names. */
+function findPlace({ request, reply }: Sent, pointer: string) {
+  const [start = ''] = /^\/data\/\d+/.exec(pointer) ?? [];
+  const record = readAt(reply?.json, start);
+  const [field = '', ...rest] = pointer.slice(start.length).split('/').slice(1);
+  return {
+    record,
+    id: toId(record) ?? listPathIds(request.path)[0],
+    field,
+    leaf: rest.at(-1) ?? field,
+    received: readAt(reply?.json, pointer),
+  };
 }
 
 function toKind(value: unknown): string {
@@ -131,11 +141,8 @@ function findSources({ run, sent }: Shown, id: string, field: string, value: unk
  */
 export function explainRefusedValue(shown: Shown, pointer: string): Explanation | undefined {
   const { sent, run } = shown;
-  const [start = ''] = /^\/data\/\d+/.exec(pointer) ?? [];
-  const id = toId(readAt(sent.reply?.json, start)) ?? listPathIds(sent.request.path)[0];
-  const field = pointer.slice(start.length).split('/')[1];
-  const value = readAt(sent.reply?.json, pointer);
-  if (id === undefined || field === undefined || value === undefined) return undefined;
+  const { id, field, received: value } = findPlace(sent, pointer);
+  if (id === undefined || field === '' || value === undefined) return undefined;
   const { done, refused } = findSources(shown, id, field, value);
   if (done !== undefined || refused === undefined) return undefined;
   const isTold =
