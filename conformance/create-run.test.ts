@@ -23,11 +23,11 @@ async function flood(
 }
 
 test('creates no more than its limit once a request was accepted that should be refused', async () => {
-  const used = (countMade: () => number) => createRoom(30, 'sites', countMade);
+  const used = (countMade: () => number) => createRoom(30, countMade);
   const early = await flood(used, 30, () => true);
   expect(early).toEqual({ made: 30, refused: [] });
   const room = (countMade: () => number) => {
-    const made = createRoom(30, 'sites', countMade);
+    const made = createRoom(30, countMade);
     void made.take(false).then((end) => end(true));
     return made;
   };
@@ -40,14 +40,14 @@ test('creates no more than its limit once a request was accepted that should be 
 });
 
 test('lets every request through where those that should be refused are', async () => {
-  const strict = (countMade: () => number) => createRoom(30, 'sites', countMade);
+  const strict = (countMade: () => number) => createRoom(30, countMade);
   const { made, refused } = await flood(strict, 400, (at) => at % 20 === 0);
   expect(made).toBe(20);
   expect(refused).toEqual([]);
 });
 
 test('asks a target that refuses what it should even when valid requests have used the room up', async () => {
-  const full = (countMade: () => number) => createRoom(5, 'sites', countMade);
+  const full = (countMade: () => number) => createRoom(5, countMade);
   // Every second request is valid, and accepted.
   const { made, refused } = await flood(full, 100, (at) => at % 2 === 0);
   expect(made).toBe(5);
@@ -56,7 +56,7 @@ test('asks a target that refuses what it should even when valid requests have us
 });
 
 test('lets requests that should be refused wait for none that is under way', async () => {
-  const room = createRoom(1, 'sites', () => 0);
+  const room = createRoom(1, () => 0);
   const ends = await Promise.all([room.take(false), room.take(false), room.take(false)]);
   for (const end of ends) end(false);
   const accepted = await room.take(false);
@@ -74,7 +74,7 @@ test('lets requests that should be refused wait for none that is under way', asy
 });
 
 test('prefers valid requests once another was accepted', async () => {
-  const room = createRoom(1, 'sites', () => 0);
+  const room = createRoom(1, () => 0);
   (await room.take(false))(true);
   const release = await room.take(true);
   const order: string[] = [];

@@ -68,7 +68,7 @@ export function createRun(contract: Contract, options: RunOptions): Run {
   );
   const forms: Forms = { name: 'plain', pathname: { letters: false, end: '' }, hosts: 'any' };
   const most = thorough ? mostSites.thorough : mostSites.standard;
-  const room = createRoom(most, 'sites', () => countMadeSites({ ledger, journal }));
+  const room = createRoom(most, () => countMadeSites({ ledger, journal }));
   return {
     contract,
     target: createTarget({
@@ -178,7 +178,7 @@ interface Waiting {
 const trusted = 8;
 
 /** @param countMade how many records the run has created, as far as it knows */
-export function createRoom(most: number, noun: string, countMade: () => number): Room {
+export function createRoom(most: number, countMade: () => number): Room {
   const underWay = { valid: 0, others: 0 };
   /** Requests let through so far: no more than these can have created anything. */
   let admitted = 0;
@@ -192,7 +192,7 @@ export function createRoom(most: number, noun: string, countMade: () => number):
     const made = admitted < most ? 0 : countMade();
     // Without requests under way, nothing will change that.
     if (made >= most && underWay.valid + underWay.others === 0) {
-      const reason = `the run has created ${made} ${noun}, as many as it may${isStrict ? '; some of them were created by requests that should have been refused' : ''}`;
+      const reason = `the run has created ${made} sites, as many as it may${isStrict ? '; some of them were created by requests that should have been refused' : ''}`;
       for (const { end } of [...valid.splice(0), ...(isStrict ? others.splice(0) : [])])
         end(new Inconclusive(reason));
     }
