@@ -109,6 +109,7 @@ interface BodyWindow {
   behind: number;
 }
 
+/** In characters; lines of a shorter body are made again each time. */
 const large = 4000;
 /** The large body that was written last. */
 let latest: { body: string; lines: readonly JsonLine[] | undefined } | undefined;
