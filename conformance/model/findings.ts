@@ -87,7 +87,7 @@ function explain(failure: Failure, run: Run): Explanation {
   const shown = { failure, sent, run, operation };
   // The check has its own explanation, of what is shown, but not of where it comes from.
   if (failure.finding !== undefined)
-    return (failure.pointer && explainRefusedValue(shown, failure.pointer)) || {};
+    return failure.pointer === undefined ? {} : (explainRefusedValue(shown, failure.pointer) ?? {});
   if (sent.request.method === 'GET') {
     const explanation = explainPage(shown);
     if (explanation !== undefined) return explanation;
