@@ -80,9 +80,14 @@ async function findProblem(
   return explainSameAnswer(run, contact, first);
 }
 
+/** The prefix of a path that names a version, such as `/v1`. */
+function readVersion(path: string): string | undefined {
+  return /^\/v\d+(?=\/)/.exec(path)?.[0];
+}
+
 /** A path that no operation has. */
 function toNowhere({ path }: TargetRequest): string {
-  return `${/^\/v\d+(?=\/)/.exec(path)?.[0] ?? ''}/no-such-path`;
+  return `${readVersion(path) ?? ''}/no-such-path`;
 }
 
 /** Statuses with which services refuse requests that are wrong in different ways. */
@@ -193,22 +198,21 @@ async function explainUnknownPath(
   first: Attempt,
 ): Promise<string | undefined> {
   const { baseUrl } = run.target;
-  const prefix = /^\/v\d+(?=\/)/.exec(read.path)?.[0];
+  const prefix = readVersion(read.path);
   const { origin, pathname } = new URL(baseUrl);
   const at = prefix === undefined ? -1 : `${pathname}/`.indexOf(`${prefix}/`);
-  const isInside = at !== -1;
-  if (isInside) {
+  if (prefix !== undefined && at !== -1) {
     const shorter = origin + pathname.slice(0, at);
     const again = await run.target.ask(read, shorter);
     const isThere = again.reply !== undefined && again.reply.status !== 404;
-    if (isThere || baseUrl.endsWith(`${prefix}`))
+    if (isThere || baseUrl.endsWith(prefix))
       return `${baseUrl} returns 404: the paths of the contract already start with ${prefix}; ${isThere ? 'use' : 'try'} ${shorter} as the base URL`;
   }
   // The resource may exist although reading it fails.
   const writing = wrong === undefined ? undefined : await run.target.ask(wrong);
   const status = writing?.reply?.status;
   if (status !== undefined && status !== 404 && status !== 405) return undefined;
-  if (prefix !== undefined && !isInside) {
+  if (prefix !== undefined && at === -1) {
     // The service may exist under another version, or without one.
     const plain = { ...read, path: read.path.slice(prefix.length) };
     const { reply } = await run.target.ask(plain);
