@@ -29,22 +29,15 @@ export interface TraitOptions {
 export function findCommonTrait(
   same: readonly JournalEntry[],
   others: readonly JournalEntry[],
-  {
-    known,
-    tolerance = 0,
-    isListed = () => true,
-    listTaken = () => [],
-    elsewhere = [],
-  }: TraitOptions,
+  options: TraitOptions,
 ): string | undefined {
   if (same.length === 0 || others.length < fewestOthers) return undefined;
+  const { tolerance = 0, elsewhere = [] } = options;
   const counts = new Map<string, number>();
   for (const entry of others)
-    for (const [trait] of listTraits(entry, { known, isListed, listTaken }))
+    for (const [trait] of listTraits(entry, options))
       counts.set(trait, (counts.get(trait) ?? 0) + 1);
-  const [first, ...rest] = same.map((entry) =>
-    listTraits(entry, { known, isListed, listTaken, isFailing: true }),
-  );
+  const [first, ...rest] = same.map((entry) => listTraits(entry, options, true));
   const common = [...(first ?? [])]
     .filter(
       ([trait]) =>
@@ -57,9 +50,7 @@ export function findCommonTrait(
   // A text with many kinds of unusual characters does not tell which of them it is; what others sent may.
   const alike = common.filter(([, weight]) => weight === best[1] && weight === characterWeight);
   if (alike.length < 2) return best[0];
-  const harmless = new Set(
-    elsewhere.flatMap((entry) => [...listTraits(entry, { known, isListed, listTaken }).keys()]),
-  );
+  const harmless = new Set(elsewhere.flatMap((entry) => [...listTraits(entry, options).keys()]));
   const [suspect = best, ...further] = alike.filter(([trait]) => !harmless.has(trait));
   return further.length === 0
     ? suspect[0]
@@ -73,20 +64,13 @@ const most = 1 / 3;
 export function findUsualTrait(
   same: readonly JournalEntry[],
   others: readonly JournalEntry[],
-  { known, isListed = () => true, listTaken = () => [] }: TraitOptions,
+  options: TraitOptions,
 ): string | undefined {
   if (same.length < fewestOthers - 1 || others.length < fewestOthers) return undefined;
-  const strange = new Set(
-    others.flatMap((entry) => [...listTraits(entry, { known, isListed, listTaken }).keys()]),
-  );
+  const strange = new Set(others.flatMap((entry) => [...listTraits(entry, options).keys()]));
   const counts = new Map<string, { count: number; weight: number }>();
   for (const entry of same)
-    for (const [trait, weight] of listTraits(entry, {
-      known,
-      isListed,
-      listTaken,
-      isFailing: true,
-    }))
+    for (const [trait, weight] of listTraits(entry, options, true))
       if (!strange.has(trait))
         counts.set(trait, { count: (counts.get(trait)?.count ?? 0) + 1, weight });
   return [...counts]
@@ -94,14 +78,11 @@ export function findUsualTrait(
     .sort(([, one], [, other]) => other.count - one.count || other.weight - one.weight)[0]?.[0];
 }
 
-interface ListOptions extends Required<Pick<TraitOptions, 'known' | 'isListed' | 'listTaken'>> {
-  /** The request has the outcome that its traits may explain. Default: false. */
-  isFailing?: boolean;
-}
-
+/** @param isFailing whether the request has the outcome that its traits may explain */
 function listTraits(
   entry: JournalEntry,
-  { known, isListed, listTaken, isFailing = false }: ListOptions,
+  { known, isListed = () => true, listTaken = () => [] }: TraitOptions,
+  isFailing = false,
 ): Traits {
   const { operation, intent } = entry;
   const { request } = entry.sent;
