@@ -65,10 +65,10 @@ export function readConfigFile(named: string | undefined): ConfigFile | undefine
 
 /** Where a configuration file is not JSON, and why. What finds that out is loaded only for this. */
 export async function explainSyntax({ file, text, message }: ConfigSyntaxError): Promise<string> {
-  const { findJsonError, toLineAndColumn } = await import('../mock/features/data/read-fixture.ts');
-  const found = findJsonError(text);
+  const { scanJson, toLineAndColumn } = await import('../contract/scan-json.ts');
+  const found = scanJson(text);
   if (found === undefined) return message;
-  return `${file}:${toLineAndColumn(text, found.offset)}: invalid JSON: ${found.detail}`;
+  return `${file}:${toLineAndColumn(text, found.offset)}: invalid JSON: ${found.problem}`;
 }
 
 /** What is at the top is easily taken for the option itself. */

@@ -35,7 +35,7 @@ describe('--fixture', () => {
     expect(await program.run(['mock', '--fixture', 'state.json'])).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'site-contract: state.json:2:19: invalid JSON: not a JSON value\n',
+      stderr: 'site-contract: state.json:2:19: invalid JSON: found "x" where a value is expected\n',
     });
   });
 

@@ -77,7 +77,11 @@ describe('--state', () => {
   });
 
   test.each([
-    ['that is cut off', '{ "workspaces": [', ':1:18: invalid JSON: a value is missing'],
+    [
+      'that is cut off',
+      '{ "workspaces": [',
+      ':1:18: invalid JSON: the file ends where a value is expected',
+    ],
     [
       'that is newer',
       '{ "formatVersion": 9, "workspaces": [] }',

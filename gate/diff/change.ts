@@ -1,3 +1,4 @@
+import { isDate } from '../../conformance/baseline/parse-baseline.ts';
 import { DocumentError } from '../../contract/errors.ts';
 import { readDocumentFile } from '../../contract/read-document-file.ts';
 import { isObject } from './json.ts';
@@ -118,12 +119,6 @@ export async function readAcceptedBreaks(file: string): Promise<AcceptedBreak[]>
   );
   if (twice !== undefined) fail('/breaks', `${twice.change} is listed twice`);
   return entries;
-}
-
-function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
 export function accept(change: Change, accepted: readonly AcceptedBreak[], today: string): Change {

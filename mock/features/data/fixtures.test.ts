@@ -138,21 +138,25 @@ describe('a fixture file', () => {
   });
   const id = '16fd2706-8baf-433b-82eb-8c7fada847da';
   test.each([
-    { title: 'that is empty', content: '', message: ':1:1: invalid JSON: a value is missing' },
+    {
+      title: 'that is empty',
+      content: '',
+      message: ':1:1: invalid JSON: the file ends where a value is expected',
+    },
     {
       title: 'that was cut off',
       content: '{\n  "workspaces": [\n    {',
-      message: ':3:6: invalid JSON: a name in double quotes is missing',
+      message: ':3:6: invalid JSON: the file ends where a name in double quotes is expected',
     },
     {
       title: 'with a comma too many',
       content: '{\n  "workspaces": [],\n}',
-      message: ':3:1: invalid JSON: a name in double quotes is missing',
+      message: ':3:1: invalid JSON: found "}" where a name in double quotes is expected',
     },
     {
       title: 'with something behind its end',
       content: '{ "workspaces": [] } x',
-      message: ':1:22: invalid JSON: nothing may follow the end of the JSON',
+      message: ':1:22: invalid JSON: found "x" where the end of the file is expected',
     },
     {
       title: 'that is a list',
