@@ -45,7 +45,7 @@ export interface Option<Value> {
 /** Its message is what the option accepts. The caller, who knows the source of the value, completes the sentence. */
 export class WrongValue extends UsageError {}
 
-type Description<Value> = Omit<Option<Value>, 'parse' | 'fallback' | 'repeatable' | 'shown'>;
+type Description<Value> = Omit<Option<Value>, 'parse' | 'fallback' | 'repeatable'>;
 
 /** A text; undefined when it is not given. */
 export function text(description: Description<string | undefined>): Option<string | undefined> {
@@ -79,9 +79,9 @@ export function integer<Fallback extends number | undefined>(
   { minimum, maximum, fallback }: { minimum: number; maximum: number; fallback: Fallback },
 ): Option<number | Fallback> {
   return {
+    ...(fallback !== undefined && { shown: String(fallback) }),
     ...description,
     fallback,
-    ...(fallback === undefined ? {} : { shown: String(fallback) }),
     parse: (given) => {
       const last = parseLast(given);
       const number = Number(last);
@@ -115,10 +115,10 @@ export function choice<Word extends string, Fallback extends Word | undefined>(
   fallback: Fallback,
 ): Option<Word | Fallback> {
   return {
+    ...(fallback !== undefined && { shown: fallback }),
     ...description,
     fallback,
     words,
-    ...(fallback === undefined ? {} : { shown: fallback }),
     parse: (given) => {
       const last = parseLast(given);
       const word = words.find((candidate) => candidate === last);

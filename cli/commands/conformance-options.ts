@@ -20,16 +20,14 @@ const longest = 3_600_000;
 
 /** The options of `site-contract conformance`. */
 export const conformanceOptions = {
-  baseUrl: {
-    ...parsed<string>(
-      {
-        positional: true,
-        description: 'Base URL of the target; default: a mock is started',
-        environment: ['SITE_CONTRACT_URL'],
-      },
-      parseBaseUrl,
-    ),
-  },
+  baseUrl: parsed<string>(
+    {
+      positional: true,
+      description: 'Base URL of the target; default: a mock is started',
+      environment: ['SITE_CONTRACT_URL'],
+    },
+    parseBaseUrl,
+  ),
   apiKey: text({
     placeholder: '<key>',
     description: 'API key of the App; other users can see command-line flags',
@@ -76,10 +74,10 @@ export const conformanceOptions = {
     ['auto', 'all', 'some'],
     'auto',
   ),
-  seed: {
-    ...integer({ placeholder: '<n>', description: 'Seed, to repeat a run' }, seedBounds),
-    shown: 'random',
-  },
+  seed: integer(
+    { placeholder: '<n>', description: 'Seed, to repeat a run', shown: 'random' },
+    seedBounds,
+  ),
   concurrency: integer(
     { placeholder: '<n>', description: 'Concurrent requests' },
     { minimum: 1, maximum: 64, fallback: runDefaults.concurrency },
@@ -92,13 +90,10 @@ export const conformanceOptions = {
     { placeholder: '<seconds>', description: 'How long the whole run may take' },
     { minimum: 1, maximum: 86_400, fallback: runDefaults.maxTimeMs / 1000 },
   ),
-  maxFailures: {
-    ...integer(
-      { placeholder: '<n>', description: 'Stop after this many failed checks' },
-      { minimum: 1, maximum: 10_000, fallback: undefined },
-    ),
-    shown: 'no limit',
-  },
+  maxFailures: integer(
+    { placeholder: '<n>', description: 'Stop after this many failed checks', shown: 'no limit' },
+    { minimum: 1, maximum: 10_000, fallback: undefined },
+  ),
   settle: integer(
     { placeholder: '<ms>', description: 'How long a list may lag behind writes' },
     { minimum: 0, maximum: longest, fallback: runDefaults.settleMs },
@@ -144,10 +139,10 @@ export const conformanceOptions = {
     false,
   ),
   verbose: toggle({ description: 'Like --full, plus every check and every created record' }, false),
-  progress: {
-    ...toggle({ description: 'Show progress on standard error' }, undefined),
-    shown: 'on a terminal',
-  },
+  progress: toggle(
+    { description: 'Show progress on standard error', shown: 'on a terminal' },
+    undefined,
+  ),
   ...contractOptions,
   config: configOption,
 };

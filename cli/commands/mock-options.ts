@@ -28,26 +28,22 @@ export const defaultPort = 4010;
 
 /** The options of `site-contract mock`. */
 export const mockOptions = {
-  port: {
-    ...integer(
-      {
-        placeholder: '<n>',
-        short: 'p',
-        description: 'Port to listen on; 0 selects a free one',
-        environment: ['PORT'],
-      },
-      { minimum: 0, maximum: 65_535, fallback: undefined },
-    ),
-    shown: `${defaultPort}; on a terminal, the next free port`,
-  },
-  host: {
-    ...text({
-      placeholder: '<name>',
-      description: 'Address to listen on; 0.0.0.0 accepts connections from other machines',
-      environment: ['HOST'],
-    }),
+  port: integer(
+    {
+      placeholder: '<n>',
+      short: 'p',
+      description: 'Port to listen on; 0 selects a free one',
+      environment: ['PORT'],
+      shown: `${defaultPort}; on a terminal, the next free port`,
+    },
+    { minimum: 0, maximum: 65_535, fallback: undefined },
+  ),
+  host: text({
+    placeholder: '<name>',
+    description: 'Address to listen on; 0.0.0.0 accepts connections from other machines',
+    environment: ['HOST'],
     shown: '127.0.0.1',
-  },
+  }),
   https: toggle(
     {
       description:
@@ -75,75 +71,64 @@ export const mockOptions = {
     },
     parseBasePath,
   ),
-  apiKey: {
-    ...parsedList(
-      {
-        placeholder: '<key>',
-        description: 'API key to accept',
-        // Not SITE_CONTRACT_API_KEY: that is the key of a real deployment, which no mock should accept or show.
-        variable: 'SITE_CONTRACT_MOCK_API_KEY',
-        secret: true,
-      },
-      parseApiKey,
-    ),
-    shown: 'site-contract-key',
-  },
-  workspace: {
-    ...texts({ placeholder: '<uuid>', description: 'Id of a workspace that exists' }),
+  apiKey: parsedList(
+    {
+      placeholder: '<key>',
+      description: 'API key to accept',
+      // Not SITE_CONTRACT_API_KEY: that is the key of a real deployment, which no mock should accept or show.
+      variable: 'SITE_CONTRACT_MOCK_API_KEY',
+      secret: true,
+      shown: 'site-contract-key',
+    },
+    parseApiKey,
+  ),
+  workspace: texts({
+    placeholder: '<uuid>',
+    description: 'Id of a workspace that exists',
     shown: 'any UUID',
-  },
-  seed: {
-    ...integer(
-      {
-        placeholder: '<n>',
-        description: 'Makes ids and times repeatable',
-      },
-      seedBounds,
-    ),
-    shown: 'random',
-  },
+  }),
+  seed: integer(
+    {
+      placeholder: '<n>',
+      description: 'Makes ids and times repeatable',
+      shown: 'random',
+    },
+    seedBounds,
+  ),
   ...contractOptions,
-  fixture: {
-    ...parsed(
-      {
-        placeholder: '<file>',
-        file: true,
-        words: ['demo', 'empty'],
-        isWord: (given) => given.startsWith('demo:'),
-        description:
-          'Initial data, restored on reset: a JSON file, empty, demo or demo:<sites> such as demo:500',
-      },
-      parseFixture,
-    ),
-    shown: 'empty',
-  },
-  state: {
-    ...text({
+  fixture: parsed(
+    {
       placeholder: '<file>',
       file: true,
-      description: 'Keep the state in a JSON file between runs',
-    }),
+      words: ['demo', 'empty'],
+      isWord: (given) => given.startsWith('demo:'),
+      description:
+        'Initial data, restored on reset: a JSON file, empty, demo or demo:<sites> such as demo:500',
+      shown: 'empty',
+    },
+    parseFixture,
+  ),
+  state: text({
+    placeholder: '<file>',
+    file: true,
+    description: 'Keep the state in a JSON file between runs',
     shown: 'in memory',
-  },
+  }),
   stateSync: toggle(
     { description: 'Force each change of the state to the disk before it is acknowledged' },
     false,
   ),
-  store: {
-    ...text({
-      placeholder: '<url>',
-      description:
-        'Share the state with other mocks in a PostgreSQL database, postgres://user@host:5432/database; PGPASSWORD can hold the password',
-    }),
+  store: text({
+    placeholder: '<url>',
+    description:
+      'Share the state with other mocks in a PostgreSQL database, postgres://user@host:5432/database; PGPASSWORD can hold the password',
     shown: 'in memory',
-  },
-  storeSchema: {
-    ...text({
-      placeholder: '<name>',
-      description: 'Schema for the tables of --store; created if it does not exist',
-    }),
+  }),
+  storeSchema: text({
+    placeholder: '<name>',
+    description: 'Schema for the tables of --store; created if it does not exist',
     shown: 'site_contract',
-  },
+  }),
   drain: integer(
     {
       placeholder: '<s>',
@@ -156,27 +141,26 @@ export const mockOptions = {
     { description: 'Reload contract, overlays, fixture and state when they change' },
     false,
   ),
-  bodyLimit: {
-    ...integer(
-      { placeholder: '<bytes>', description: 'Largest request body' },
-      { minimum: 1, maximum: 1_073_741_824, fallback: undefined },
-    ),
-    shown: 'the assumption body-size-limit',
-  },
-  cors: {
-    ...parsedList(
-      {
-        placeholder: '<origin>',
-        description: 'Origin whose web pages may use the mock, for example http://localhost:5173',
-      },
-      parseOrigin,
-    ),
-    shown: 'all origins; with credentials, only those of this machine',
-  },
-  control: {
-    ...toggle({ description: 'Serve a page and a control surface under /__mock/' }, true),
-    shown: 'on',
-  },
+  bodyLimit: integer(
+    {
+      placeholder: '<bytes>',
+      description: 'Largest request body',
+      shown: 'the assumption body-size-limit',
+    },
+    { minimum: 1, maximum: 1_073_741_824, fallback: undefined },
+  ),
+  cors: parsedList(
+    {
+      placeholder: '<origin>',
+      description: 'Origin whose web pages may use the mock, for example http://localhost:5173',
+      shown: 'all origins; with credentials, only those of this machine',
+    },
+    parseOrigin,
+  ),
+  control: toggle(
+    { description: 'Serve a page and a control surface under /__mock/', shown: 'on' },
+    true,
+  ),
   allowedHost: parsedList(
     {
       placeholder: '<name>',
@@ -185,24 +169,19 @@ export const mockOptions = {
     },
     parseHost,
   ),
-  adminToken: {
-    ...parsed(
-      {
-        placeholder: '<token>',
-        description: 'Admin token of the control surface',
-        secret: true,
-      },
-      parseAdminToken,
-    ),
-    shown: 'random',
-  },
-  journal: {
-    ...integer(
-      { placeholder: '<n>', description: 'Number of requests that the journal keeps' },
-      { minimum: 1, maximum: 100_000, fallback: undefined },
-    ),
-    shown: '250',
-  },
+  adminToken: parsed(
+    {
+      placeholder: '<token>',
+      description: 'Admin token of the control surface',
+      secret: true,
+      shown: 'random',
+    },
+    parseAdminToken,
+  ),
+  journal: integer(
+    { placeholder: '<n>', description: 'Number of requests that the journal keeps', shown: '250' },
+    { minimum: 1, maximum: 100_000, fallback: undefined },
+  ),
   latency: parsed(
     {
       placeholder: '<ms>',
@@ -234,17 +213,15 @@ export const mockOptions = {
     { description: 'Send webhooks to private addresses of other machines' },
     false,
   ),
-  log: {
-    ...choice(
-      {
-        placeholder: '<form>',
-        description: 'Request log: pretty, json or off',
-      },
-      ['pretty', 'json', 'off'],
-      undefined,
-    ),
-    shown: 'pretty on a terminal, otherwise json',
-  },
+  log: choice(
+    {
+      placeholder: '<form>',
+      description: 'Request log: pretty, json or off',
+      shown: 'pretty on a terminal, otherwise json',
+    },
+    ['pretty', 'json', 'off'],
+    undefined,
+  ),
   logOnly: parsedList(
     {
       placeholder: '<what>',

@@ -12,33 +12,32 @@ export const store = createCommand({
   summary: 'Remove unused sessions from a shared store',
   usage: 'prune --store <url> [options]',
   options: {
-    action: {
-      ...text({ placeholder: '<action>', positional: true, description: 'prune' }),
+    action: text({
+      placeholder: '<action>',
+      positional: true,
       perCall: true,
-    },
-    store: {
-      ...text({
-        placeholder: '<url>',
-        description: 'URL of the database, as `site-contract mock --store` takes it',
-      }),
+      description: 'prune',
+    }),
+    store: text({
+      placeholder: '<url>',
       perCall: true,
-    },
-    storeSchema: {
-      ...text({ placeholder: '<name>', description: 'Schema of the tables' }),
+      description: 'URL of the database, as `site-contract mock --store` takes it',
+    }),
+    storeSchema: text({
+      placeholder: '<name>',
+      perCall: true,
+      description: 'Schema of the tables',
       shown: 'site_contract',
-      perCall: true,
-    },
-    unusedFor: {
-      ...parsed(
-        {
-          placeholder: '<time>',
-          description: 'How long a session must have been unused: 90s, 30m, 12h or 7d',
-        },
-        parseSeconds,
-      ),
-      shown: '7d',
-      perCall: true,
-    },
+    }),
+    unusedFor: parsed(
+      {
+        placeholder: '<time>',
+        perCall: true,
+        description: 'How long a session must have been unused: 90s, 30m, 12h or 7d',
+        shown: '7d',
+      },
+      parseSeconds,
+    ),
   },
   examples: [
     {

@@ -11,26 +11,25 @@ const options = {
     description: 'Event type, for example page.updated',
   }),
   workspace: text({ placeholder: '<uuid>', description: 'Workspace of the webhooks' }),
-  data: {
-    ...parsed(
-      { placeholder: '<json>', description: 'Data of the event' },
-      (json): { json: unknown } => ({ json: parseJson(json) }),
-    ),
-    shown: 'an object with the workspaceId',
-  },
-  url: {
-    ...text({ placeholder: '<url>', description: 'Base URL of the mock' }),
+  data: parsed(
+    {
+      placeholder: '<json>',
+      description: 'Data of the event',
+      shown: 'an object with the workspaceId',
+    },
+    (json): { json: unknown } => ({ json: parseJson(json) }),
+  ),
+  url: text({
+    placeholder: '<url>',
+    description: 'Base URL of the mock',
     shown: 'http://127.0.0.1:4010',
-  },
+  }),
   adminToken: text({
     placeholder: '<token>',
     description: 'Admin token of the mock',
     secret: true,
   }),
-  session: {
-    ...text({ placeholder: '<name>', description: 'Session of the mock' }),
-    shown: 'default',
-  },
+  session: text({ placeholder: '<name>', description: 'Session of the mock', shown: 'default' }),
   config: configOption,
 };
 
