@@ -1,9 +1,19 @@
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
+import { controlOperations } from '../../generated/control-document.js';
 import type { Listening } from '../../mock/adapters/listen.ts';
+import { sendRaw } from './send-raw.ts';
 import { workspace } from './test-client.ts';
 import { createTestMock } from './test-mock.ts';
 
 export const token = 'admin-token-of-this-test';
+export const bearer = { authorization: `Bearer ${token}` };
+
+/** What a request needs to reach each operation of the control surface. */
+export const controlTargets = controlOperations.map(({ id, method, path }) => ({
+  id,
+  method,
+  target: path.replaceAll(/\{.+?\}/g, 'x'),
+}));
 
 /** A mock with a control surface for the tests of a file, reset before each, and what asks it. */
 export function useControlSurface() {
@@ -37,5 +47,21 @@ export function useControlSurface() {
     createSite: (name: string) => send('POST', sitesPath, { name }),
     listNames: async () =>
       (await send('GET', sitesPath)).body.data.map(({ name }: { name: string }) => name),
+  };
+}
+
+/** A mock with a control surface for all tests of a file, and what sends it any bytes, without a key or a token. */
+export function useRawControlSurface() {
+  const mock = createTestMock({ seed: 1 });
+  let listening: Listening;
+  beforeAll(async () => {
+    listening = await mock.listen({ control: { token } });
+  });
+  afterAll(() => mock.close());
+  return {
+    mock,
+    port: () => listening.port,
+    send: (method: string, target: string, headers = {}, body?: string) =>
+      sendRaw(listening.port, method, target, headers, body),
   };
 }

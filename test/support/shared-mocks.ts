@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, test } from '@jest/globals';
+import { afterAll, beforeAll, describe } from '@jest/globals';
 import { createMock, defaultApiKey, type MockOptions } from '../../mock/index.ts';
 import { createPostgresStore } from '../../mock/postgres/index.ts';
-import { isCi } from './in-ci.ts';
+import { isCi, leaveOut } from './in-ci.ts';
 import { findPostgres, startPostgres, type TestPostgres } from './postgres.ts';
 
 export const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
@@ -66,8 +66,7 @@ export function createSharedMock(
 export function describePostgres(title: string, define: () => void): void {
   describe(title, () => {
     if (findPostgres() !== undefined || isCi) define();
-    // A desk may have no database server.
-    else test.skip('NOT TESTED: PostgreSQL is missing; install the package postgresql', () => {});
+    else leaveOut('NOT TESTED', 'PostgreSQL is missing; install the package postgresql');
   });
 }
 

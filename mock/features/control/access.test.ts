@@ -1,30 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { controlOperations } from '../../../generated/control-document.js';
+import { describe, expect, test } from '@jest/globals';
+import {
+  bearer,
+  controlTargets,
+  token,
+  useRawControlSurface,
+} from '../../../test/support/control-surface.ts';
 import { sendRaw } from '../../../test/support/send-raw.ts';
 import { createTestMock } from '../../../test/support/test-mock.ts';
-import type { Listening } from '../../adapters/listen.ts';
 
-const token = 'admin-token-of-this-test';
-const bearer = { authorization: `Bearer ${token}` };
 const open = ['getHealth', 'getReadiness', 'readPage', 'readDocs', 'readAsset'];
+const secured = controlTargets.filter(({ id }) => !open.includes(id));
 
-const operations = controlOperations.map(({ id, method, path }) => ({
-  id,
-  method,
-  target: path.replaceAll(/\{.+?\}/g, 'x'),
-}));
-const secured = operations.filter(({ id }) => !open.includes(id));
-
-const mock = createTestMock({ seed: 1 });
-let listening: Listening;
-beforeAll(async () => {
-  listening = await mock.listen({ control: { token } });
-});
-afterAll(() => mock.close());
-
-function send(method: string, target: string, headers = {}, body?: string) {
-  return sendRaw(listening.port, method, target, headers, body);
-}
+const { send } = useRawControlSurface();
 
 describe('the admin token', () => {
   test.each(secured)('is asked for by $id', async ({ method, target }) => {

@@ -1,30 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { controlOperations } from '../../../generated/control-document.js';
+import {
+  bearer,
+  controlTargets,
+  token,
+  useRawControlSurface,
+} from '../../../test/support/control-surface.ts';
 import { sendRaw } from '../../../test/support/send-raw.ts';
 import { createTestMock } from '../../../test/support/test-mock.ts';
-import type { Listening } from '../../adapters/listen.ts';
 
-const token = 'admin-token-of-this-test';
-const bearer = { authorization: `Bearer ${token}` };
 const workspaceId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const evil = 'http://evil.example';
 
-const operations = controlOperations.map(({ id, method, path }) => ({
-  id,
-  method,
-  target: path.replaceAll(/\{.+?\}/g, 'x'),
-}));
-
-const mock = createTestMock({ seed: 1 });
-let listening: Listening;
-beforeAll(async () => {
-  listening = await mock.listen({ control: { token } });
-});
-afterAll(() => mock.close());
-
-function send(method: string, target: string, headers = {}, body?: string) {
-  return sendRaw(listening.port, method, target, headers, body);
-}
+const { mock, port, send } = useRawControlSurface();
 
 async function createSite(name: string): Promise<void> {
   const headers = {
@@ -36,8 +23,8 @@ async function createSite(name: string): Promise<void> {
 }
 
 describe('a name that was made to point here', () => {
-  test.each(operations)('does not get at $id', async ({ method, target }) => {
-    const headers = { ...bearer, host: `rebound.example:${listening.port}` };
+  test.each(controlTargets)('does not get at $id', async ({ method, target }) => {
+    const headers = { ...bearer, host: `rebound.example:${port()}` };
     const { status, text } = await send(method, target, headers);
     expect(status).toBe(421);
     expect(JSON.parse(text)).toMatchObject({ errors: [{ header: 'Host' }] });
@@ -84,7 +71,7 @@ describe('a name that was made to point here', () => {
 });
 
 describe('a page of another origin', () => {
-  test.each(operations)('does not get at $id', async ({ method, target }) => {
+  test.each(controlTargets)('does not get at $id', async ({ method, target }) => {
     const { status, headers } = await send(method, target, { ...bearer, origin: evil });
     expect(status).toBe(403);
     for (const name of Object.keys(headers)) expect(name).not.toMatch(/^access-control-/);
@@ -173,7 +160,7 @@ describe('behind a proxy that changes Host', () => {
 });
 
 test('the own page gets in', async () => {
-  const host = `127.0.0.1:${listening.port}`;
+  const host = `127.0.0.1:${port()}`;
   const headers = { ...bearer, host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' };
   expect((await send('POST', '/__mock/reset', headers)).status).toBe(204);
 });

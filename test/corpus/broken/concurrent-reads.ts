@@ -2,44 +2,27 @@ import { moment } from '../deviations/simultaneity.ts';
 import { pause } from '../deviations/traffic.ts';
 import type { Entry } from '../entry.ts';
 import type { Exchange } from '../service/exchange.ts';
+import type { Service } from '../service/service.ts';
 
 export const concurrentReads: readonly Entry[] = [
   {
     id: 'concurrency/list-torn-while-writing',
     title: 'A list that is read while a site is created is empty.',
     deviate: (service) => {
-      let writing = 0;
-      const { createSite, listSites } = service.operations;
-      service.operations.createSite = async (exchange) => {
-        writing += 1;
-        await pause(moment);
-        try {
-          return await createSite(exchange);
-        } finally {
-          writing -= 1;
-        }
-      };
+      const { listSites } = service.operations;
+      const isWriting = watchCreations(service);
       service.operations.listSites = (exchange) =>
-        writing > 0 ? { data: [], hasMore: false } : listSites(exchange);
+        isWriting() ? { data: [], hasMore: false } : listSites(exchange);
     },
   },
   {
     id: 'concurrency/list-crashes-while-writing',
     title: 'A list that is read while a site is created answers 500.',
     deviate: (service) => {
-      let writing = 0;
-      const { createSite, listSites } = service.operations;
-      service.operations.createSite = async (exchange) => {
-        writing += 1;
-        await pause(moment);
-        try {
-          return await createSite(exchange);
-        } finally {
-          writing -= 1;
-        }
-      };
+      const { listSites } = service.operations;
+      const isWriting = watchCreations(service);
       service.operations.listSites = (exchange) => {
-        if (writing > 0) throw new Error('collection was modified');
+        if (isWriting()) throw new Error('collection was modified');
         return listSites(exchange);
       };
     },
@@ -101,3 +84,19 @@ export const concurrentReads: readonly Entry[] = [
     },
   },
 ];
+
+/** Makes creations take a moment. Returns whether one is running. */
+function watchCreations({ operations }: Service): () => boolean {
+  const plain = operations.createSite;
+  let writing = 0;
+  operations.createSite = async (exchange) => {
+    writing += 1;
+    await pause(moment);
+    try {
+      return await plain(exchange);
+    } finally {
+      writing -= 1;
+    }
+  };
+  return () => writing > 0;
+}
