@@ -3,12 +3,9 @@ import type {
   Answer,
   ContentsChange,
   ContentsEdit,
-  RouteRecord,
-  SiteQuery,
-  SiteRecord,
+  Promised,
   Store,
   StoreContents,
-  WebhookRecord,
 } from '../store/store.ts';
 import type { Database } from './database.ts';
 import { RetryNeeded } from './database-errors.ts';
@@ -42,6 +39,9 @@ class Overtaken extends RetryNeeded {
     this.id = id;
   }
 }
+
+/** The operations of a store on single records, each a unit of its own. */
+type Used = Promised<Omit<Store, 'read' | 'replace'>>;
 
 /** The resources of one session. */
 export class PostgresSession implements SharedSession {
@@ -212,51 +212,27 @@ export class PostgresSession implements SharedSession {
     return this.present(() => this.transact(operation));
   }
 
-  findSite(siteId: string) {
-    return this.#use((store) => store.findSite(siteId));
-  }
-
-  hasSite(siteId: string) {
-    return this.#use((store) => store.hasSite(siteId));
-  }
-
-  putSite(record: SiteRecord) {
-    return this.#use(async (store) => {
+  readonly findSite: Used['findSite'] = (siteId) => this.#use((store) => store.findSite(siteId));
+  readonly hasSite: Used['hasSite'] = (siteId) => this.#use((store) => store.hasSite(siteId));
+  readonly listSites: Used['listSites'] = (query) => this.#use((store) => store.listSites(query));
+  readonly findHostUrl: Used['findHostUrl'] = (...given) =>
+    this.#use((store) => store.findHostUrl(...given));
+  readonly findRoute: Used['findRoute'] = (id) => this.#use((store) => store.findRoute(id));
+  readonly listRoutes: Used['listRoutes'] = (id) => this.#use((store) => store.listRoutes(id));
+  readonly listWebhooks: Used['listWebhooks'] = (id) =>
+    this.#use((store) => store.listWebhooks(id));
+  readonly putWebhook: Used['putWebhook'] = (record) =>
+    this.#use((store) => store.putWebhook(record));
+  readonly putSite: Used['putSite'] = (record) =>
+    this.#use(async (store) => {
       await store.findSite(record.site.id);
       await store.putSite(record);
     });
-  }
-
-  listSites(query: SiteQuery) {
-    return this.#use((store) => store.listSites(query));
-  }
-
-  findHostUrl(workspaceId: string, hostUrl: string, exceptSiteId: string | undefined) {
-    return this.#use((store) => store.findHostUrl(workspaceId, hostUrl, exceptSiteId));
-  }
-
-  findRoute(routeId: string) {
-    return this.#use((store) => store.findRoute(routeId));
-  }
-
-  putRoute(record: RouteRecord) {
-    return this.#use(async (store) => {
+  readonly putRoute: Used['putRoute'] = (record) =>
+    this.#use(async (store) => {
       await store.findRoute(record.route.id);
       await store.putRoute(record);
     });
-  }
-
-  listRoutes(siteId: string) {
-    return this.#use((store) => store.listRoutes(siteId));
-  }
-
-  putWebhook(record: WebhookRecord) {
-    return this.#use((store) => store.putWebhook(record));
-  }
-
-  listWebhooks(workspaceId: string) {
-    return this.#use((store) => store.listWebhooks(workspaceId));
-  }
 
   async read(): Promise<StoreContents> {
     // That it exists is known after this.
