@@ -2,10 +2,11 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2Stream } from
 import { constants } from 'node:http2';
 import { refuseTooLarge } from '../http/check-head.ts';
 import type { OpenRequest } from '../http/handle-request.ts';
-import { isDisturbed } from '../http/respond.ts';
-import type { RequestHead, UnendingReply, WholeReply, WireReply } from '../mock-request.ts';
+import { isDisturbed, isWhole } from '../http/respond.ts';
+import type { RequestHead, WholeReply, WireReply } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
 import { isPromise, whenAnswered } from '../store/store.ts';
+import { disturbReply, writeUnending } from './disturb-reply.ts';
 import { checkHead, unmetExpectation } from './read-request.ts';
 import type { Carried, ServerParts } from './server-parts.ts';
 
@@ -182,16 +183,22 @@ function goOn(exchange: Exchange, opened: OpenRequest<string> | WireReply): void
   });
 }
 
-function send(exchange: Exchange, reply: WireReply): void {
-  const { stream, unending } = exchange;
+function send({ stream, unending }: Exchange, reply: WireReply): void {
   if (stream.headersSent || stream.destroyed) return;
-  if (!isWhole(reply)) writeUnending(stream, reply, unending);
-  else if (isDisturbed(reply)) disturb(exchange, reply);
+  const writeHead = (): void => respond(stream, reply, false);
+  if (!isWhole(reply)) {
+    writeHead();
+    writeUnending(stream, reply, unending);
+  } else if (isDisturbed(reply))
+    disturbReply(stream, reply, {
+      unending,
+      writeHead,
+      writeWhole: () => writeWhole(stream, reply),
+      reset: () => stream.close(constants.NGHTTP2_INTERNAL_ERROR),
+      // Closed and not destroyed, the stream would end as if the body were whole.
+      breakOff: () => stream.destroy(new Error('aborted by a fault')),
+    });
   else writeWhole(stream, reply);
-}
-
-function isWhole(reply: WireReply): reply is WholeReply {
-  return typeof reply.body !== 'function';
 }
 
 function writeWhole(stream: ServerHttp2Stream, reply: WholeReply): void {
@@ -226,61 +233,4 @@ function respond(
     else fields[name] = `${String(given)}, ${value}`;
   }
   stream.respond(fields, { endStream });
-}
-
-function disturb({ stream, unending }: Exchange, reply: WholeReply): void {
-  const { delayMs = 0, injected, body } = reply;
-  const act = (): void => {
-    if (stream.headersSent || stream.destroyed) return;
-    const half = Buffer.from(body ?? '');
-    switch (injected?.disruption) {
-      case 'reset':
-        stream.close(constants.NGHTTP2_INTERNAL_ERROR);
-        return;
-      case 'hang':
-        unending.add(stream);
-        stream.once('close', () => unending.delete(stream));
-        return;
-      case 'truncate':
-        if (half.length === 0) break;
-        respond(stream, reply, false);
-        // Closed and not destroyed, the stream would end as if the body were whole.
-        stream.write(half.subarray(0, Math.floor(half.length / 2)), () =>
-          stream.destroy(new Error('aborted by a fault')),
-        );
-        return;
-    }
-    writeWhole(stream, reply);
-  };
-  if (delayMs <= 0) {
-    act();
-    return;
-  }
-  const timer = setTimeout(act, delayMs);
-  stream.once('close', () => clearTimeout(timer));
-}
-
-/** Sends a body as it is made, until one side ends it. */
-function writeUnending(
-  stream: ServerHttp2Stream,
-  { body, ...head }: UnendingReply,
-  unending: Set<ServerHttp2Stream>,
-): void {
-  const leaving = new AbortController();
-  unending.add(stream);
-  stream.once('close', () => {
-    unending.delete(stream);
-    leaving.abort();
-  });
-  respond(stream, head, false);
-  body({
-    write: (text) => {
-      if (!stream.writableEnded && !stream.destroyed) stream.write(text);
-    },
-    get buffered() {
-      return stream.writableLength;
-    },
-    end: () => stream.end(),
-    signal: leaving.signal,
-  });
 }

@@ -1,6 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import { isDisturbed } from '../http/respond.ts';
-import type { Sink, UnendingReply, WholeReply, WireReply } from '../mock-request.ts';
+import { isDisturbed, isWhole } from '../http/respond.ts';
+import type { WholeReply, WireReply } from '../mock-request.ts';
+import { disturbReply, writeUnending } from './disturb-reply.ts';
 import { closeAfter, findConnection } from './read-request.ts';
 import { keepAlive } from './watch-connections.ts';
 
@@ -25,19 +26,39 @@ export function sendReply(
 ): void {
   // The request was aborted in the meantime, or its client has disconnected.
   if (response.headersSent) return;
-  if (!isWhole(reply)) stream(message, response, reply, unending);
-  else if (isDisturbed(reply)) {
-    disturbReply(response, reply, unending, () => {
-      if (response.headersSent) return;
-      if (closes) writeReplyAndClose(message, response, reply);
-      else writeReply(response, reply);
+  if (isWhole(reply) && !isDisturbed(reply)) {
+    writeWhole(message, response, reply, closes);
+    return;
+  }
+  const writeHead = (): void => {
+    response.sendDate = false;
+    response.writeHead(reply.status, reply.headers);
+  };
+  if (isWhole(reply))
+    disturbReply(response, reply, {
+      unending,
+      writeHead,
+      writeWhole: () => writeWhole(message, response, reply, closes),
+      reset: () => response.socket?.resetAndDestroy(),
+      breakOff: () => response.destroy(),
     });
-  } else if (closes) writeReplyAndClose(message, response, reply);
-  else writeReply(response, reply);
+  else {
+    // A client that closes its side of the connection wants no more data.
+    message.socket.once('end', () => response.end());
+    writeHead();
+    response.flushHeaders();
+    writeUnending(response, reply, unending);
+  }
 }
 
-function isWhole(reply: WireReply): reply is WholeReply {
-  return typeof reply.body !== 'function';
+function writeWhole(
+  message: IncomingMessage,
+  response: ServerResponse,
+  reply: WholeReply,
+  closes: boolean,
+): void {
+  if (closes) writeReplyAndClose(message, response, reply);
+  else writeReply(response, reply);
 }
 
 function writeReply(response: ServerResponse, { status, headers, body }: WholeReply): void {
@@ -98,88 +119,4 @@ export function toHttp({ status, headers, body = '' }: WholeReply): string {
   for (let at = 0; at + 1 < headers.length; at += 2)
     lines.push(`${headers[at]}: ${headers[at + 1]}`);
   return [...lines, 'Connection: close', '', body].join('\r\n');
-}
-
-/**
- * Sends a reply later, breaks it off, resets the connection or says nothing, as the reply asks for.
- * @param write sends the whole reply
- * @param unending the responses that will never come, for the server to end when it closes
- */
-function disturbReply(
-  response: ServerResponse,
-  reply: WholeReply,
-  unending: UnendingResponses,
-  write: () => void,
-): void {
-  const { delayMs = 0 } = reply;
-  if (delayMs <= 0) {
-    send();
-    return;
-  }
-  const timer = setTimeout(send, delayMs);
-  response.once('close', () => clearTimeout(timer));
-
-  function send(): void {
-    switch (reply.injected?.disruption) {
-      case 'reset':
-        response.socket?.resetAndDestroy();
-        return;
-      case 'truncate':
-        truncate(response, reply, write);
-        return;
-      case 'hang':
-        unending.add(response);
-        response.once('close', () => unending.delete(response));
-        return;
-      default:
-        write();
-    }
-  }
-}
-
-/** Sends the head and half of the body, and closes the connection. */
-function truncate(
-  response: ServerResponse,
-  { status, headers, body }: WholeReply,
-  write: () => void,
-): void {
-  const bytes = Buffer.from(body ?? '');
-  if (bytes.length === 0) {
-    write();
-    return;
-  }
-  response.sendDate = false;
-  response.writeHead(status, headers);
-  response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
-}
-
-/** Sends a body as it is made, until one side ends it. */
-function stream(
-  message: IncomingMessage,
-  response: ServerResponse,
-  { status, headers, body }: UnendingReply,
-  unending: UnendingResponses,
-): void {
-  const leaving = new AbortController();
-  unending.add(response);
-  response.once('close', () => {
-    unending.delete(response);
-    leaving.abort();
-  });
-  // A client that closes its side of the connection wants no more data.
-  message.socket.once('end', () => response.end());
-  response.sendDate = false;
-  response.writeHead(status, headers);
-  response.flushHeaders();
-  const sink: Sink = {
-    write: (text) => {
-      if (!response.writableEnded && !response.destroyed) response.write(text);
-    },
-    get buffered() {
-      return response.writableLength;
-    },
-    end: () => response.end(),
-    signal: leaving.signal,
-  };
-  body(sink);
 }

@@ -7,7 +7,7 @@ import type {
   Schema,
 } from '../../contract/index.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
-import type { MockReply, RequestHead } from '../mock-request.ts';
+import type { MockReply, RequestHead, WholeReply, WireReply } from '../mock-request.ts';
 import type { Refusal } from '../refusal.ts';
 import {
   readStoredList,
@@ -144,6 +144,10 @@ export function addHeader(reply: MockReply, name: string, value: string): MockRe
   if (exposed > 0) headers[exposed] = `${headers[exposed]}, ${name}`;
   headers.push(name, value);
   return { ...reply, headers };
+}
+
+export function isWhole(reply: WireReply): reply is WholeReply {
+  return typeof reply.body !== 'function';
 }
 
 /** Whether a reply is to come later, or not as it should. */

@@ -1,0 +1,77 @@
+import type { Writable } from 'node:stream';
+import type { Sink, UnendingReply, WholeReply } from '../mock-request.ts';
+
+/** A response of HTTP/1.1, or a stream of HTTP/2. */
+type Outlet = Writable & { readonly headersSent: boolean };
+
+/** How a protocol does what a reply asks for. */
+interface Ways<Response extends Outlet> {
+  /** The responses that do not end by themselves. The server ends them when it closes. */
+  unending: Set<Response>;
+  writeHead(): void;
+  writeWhole(): void;
+  /** Breaks the connection off, or the stream. */
+  reset(): void;
+  /** The same behind a part of the body. */
+  breakOff(): void;
+}
+
+/** Sends a reply later, breaks it off, resets the connection or says nothing, as the reply asks for. */
+export function disturbReply<Response extends Outlet>(
+  response: Response,
+  { delayMs = 0, injected, body }: WholeReply,
+  { unending, writeHead, writeWhole, reset, breakOff }: Ways<Response>,
+): void {
+  if (delayMs <= 0) {
+    send();
+    return;
+  }
+  const timer = setTimeout(send, delayMs);
+  response.once('close', () => clearTimeout(timer));
+
+  function send(): void {
+    if (response.headersSent || response.destroyed) return;
+    const half = Buffer.from(body ?? '');
+    switch (injected?.disruption) {
+      case 'reset':
+        reset();
+        return;
+      case 'hang':
+        keepUntilClosed(response, unending);
+        return;
+      case 'truncate':
+        if (half.length === 0) break;
+        writeHead();
+        response.write(half.subarray(0, Math.floor(half.length / 2)), breakOff);
+        return;
+    }
+    writeWhole();
+  }
+}
+
+/** Sends a body as it is made, until one side ends it. The head was written. */
+export function writeUnending<Response extends Outlet>(
+  response: Response,
+  { body }: UnendingReply,
+  unending: Set<Response>,
+): void {
+  const leaving = new AbortController();
+  keepUntilClosed(response, unending);
+  response.once('close', () => leaving.abort());
+  const sink: Sink = {
+    write: (text) => {
+      if (!response.writableEnded && !response.destroyed) response.write(text);
+    },
+    get buffered() {
+      return response.writableLength;
+    },
+    end: () => response.end(),
+    signal: leaving.signal,
+  };
+  body(sink);
+}
+
+function keepUntilClosed<Response extends Outlet>(response: Response, open: Set<Response>): void {
+  open.add(response);
+  response.once('close', () => open.delete(response));
+}
