@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Contract, type Operation, successReply } from '../../contract/index.ts';
 import { operationRequirements } from '../../generated/requirements.js';
 import { describeField } from '../model/explanation.ts';
-import { readAt } from '../model/ledger.ts';
+import { parseJson, readAt } from '../model/ledger.ts';
 import type { Check, Scope } from '../model/scope.ts';
 import { toPlaceName } from '../model/site-differences.ts';
 import type { Failure } from '../results.ts';
@@ -175,7 +176,7 @@ function judgeShape(contract: Contract, operation: Operation, sent: Sent): Findi
   const { pointer = '', detail } = fault;
   return {
     message: `${pointer === '' ? 'the whole response' : pointer} is not as documented: it ${detail}`,
-    finding: explainShape(json, pointer, detail),
+    finding: explainShape(sent, json, pointer, detail),
     expected: detail,
     received: describeAt(json, pointer),
     pointer,
@@ -225,11 +226,19 @@ function judgeFailure(sent: Sent, { run }: Scope): Finding | undefined {
   };
 }
 
+function readBody({ request: { body } }: Sent): unknown {
+  return parseJson(new TextDecoder().decode(body));
+}
+
 /** As a predicate of the operation. Keys are never shown. */
-function explainShape(json: unknown, pointer: string, detail: string): string {
-  const field = pointer.split('/').at(-1) ?? '';
+function explainShape(sent: Sent, json: unknown, pointer: string, detail: string): string {
+  const [holder = '', last = ''] = pointer.split('/').slice(-2);
+  const field = /^\d+$/.test(last) ? `${holder}[${last}]` : last;
   const value = readAt(json, pointer);
   if (value === undefined) return describeField(field, undefined);
+  const isEchoed = pointer !== '' && isDeepStrictEqual(readAt(readBody(sent), pointer), value);
+  if (isEchoed && /^must be (?:an? )?(?:object|string|array|boolean|number)$/.test(detail))
+    return `accepts a request in which ${field} is ${describeAt(json, pointer)}, and returns it`;
   const law =
     field === 'hostUrl' && detail.startsWith('must match pattern')
       ? 'must be an origin (scheme and host, without a path)'

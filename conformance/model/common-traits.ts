@@ -139,9 +139,9 @@ function addFields(body: Record<string, unknown>, operation: Operation, add: Add
       add(`sends ${field} with a wrong type`, 4.6);
     }
     if (typeof value !== 'string') {
-      const kind =
-        value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;
-      add(`sends ${field} as ${kind.replace('a object', 'an object')}`, 5);
+      add(`sends ${field} as ${describeKind(value)}`, 5);
+      for (const item of Array.isArray(value) ? value : [])
+        if (!isRecord(item)) add(`sends ${describeKind(item)} in ${field}`, 5.2);
       continue;
     }
     if (word.test(value)) add(`sends ${field} ${JSON.stringify(value)}`, 1.5);
@@ -150,6 +150,12 @@ function addFields(body: Record<string, unknown>, operation: Operation, add: Add
       if (pattern.test(value)) add(`sends ${field} with ${name}`, characterWeight);
   }
   for (const field of documented) if (!(field in body)) add(`does not send ${field}`, 1);
+}
+
+/** `null`, `an array`, `a number`. */
+function describeKind(value: unknown): string {
+  const type = toType(value);
+  return type === 'null' ? type : `${/^[ao]/.test(type) ? 'an' : 'a'} ${type}`;
 }
 
 function toType(value: unknown): string {

@@ -14,8 +14,10 @@ import {
 } from './explain-loss.ts';
 import { type Explanation, explainEffect, type Shown, spreading } from './explanation.ts';
 import { parseJson, readAt, readRecords, toId } from './ledger.ts';
-import { createdKinds, findCreation, listNamed } from './record-writes.ts';
+import { explainSharedId } from './missing-records.ts';
+import { findCreation, listNamed } from './record-writes.ts';
 import type { Run } from './scope.ts';
+import { toBefore } from './shared-faults.ts';
 import { explainChange, explainLooseChange } from './text-changes.ts';
 
 /** Where the wrong value of a field comes from: each possible source in turn, the surest first. */
@@ -34,6 +36,8 @@ export function explainValue(shown: Shown, pointer: string): Explanation {
   // A host that was removed may be left out of a response.
   if (isRecord(record) && !(field in record) && (field === 'apiKey' || field === 'name'))
     return { finding: `${operation} responds without ${field}` };
+  if (field === 'id' && sent.request.method === 'PATCH')
+    return { finding: `${operation} returns another id than that of its path` };
   if (field === 'apiKey') return explainKey(shown, reading);
   const isSent = field in reading.named;
   const sentList = reading.named[field];
@@ -75,29 +79,11 @@ function toKind(value: unknown): string {
   return isRecord(value) ? 'an object' : `a ${typeof value}`;
 }
 
-/** Records with one id are one record to everything that follows. */
-function explainSharedId(run: Run, id: string | undefined): Explanation | undefined {
-  const makers = run.journal.entries.filter(
-    ({ operation, sent }) =>
-      createdKinds[operation.id] !== undefined &&
-      isSuccess(sent) &&
-      id !== undefined &&
-      toId(sent.reply?.json) === id,
-  );
-  const [first] = makers;
-  const kind = first && createdKinds[first.operation.id];
-  if (makers.length < 2 || kind === undefined) return undefined;
-  return {
-    finding: `two ${kind}s share an id`,
-    about: { what: `the id of a ${kind}`, distance: -1 },
-  };
-}
-
 /** A text that is changed in a way that has a name, or that was sent as another field. */
 function explainText(
   { expected, received, named, field, leaf, operation, run, id }: Reading,
   isSent: boolean,
-  explain: (sent: string, received: string) => string | undefined,
+  explain: typeof explainChange,
 ): Explanation | undefined {
   if (typeof expected !== 'string' || typeof received !== 'string') return undefined;
   const other = Object.entries(named).find(
@@ -110,7 +96,7 @@ function explainText(
   );
   if (own !== undefined)
     return { finding: `${operation} shows the ${own} of a site as its ${field}` };
-  const change = explain(expected, received);
+  const change = explain(expected, received, () => listKept(run, operation));
   if (change === undefined) return undefined;
   const what = leaf === field ? `a ${field}` : `the ${leaf} of a variant`;
   return {
@@ -118,6 +104,19 @@ function explainText(
       ? `${operation} returns ${what} ${change}`
       : `${operation} shows ${what} ${change}`,
   };
+}
+
+/** The texts that an operation has returned as they were sent. */
+function listKept({ journal }: Run, operation: string): string[] {
+  return journal.entries.flatMap((entry) =>
+    entry.operation.id === operation && isSuccess(entry.sent)
+      ? Object.entries(listNamed(entry.sent)).flatMap(([field, text]) =>
+          typeof text === 'string' && readAt(entry.sent.reply?.json, `/${field}`) === text
+            ? [text]
+            : [],
+        )
+      : [],
+  );
 }
 
 /** The requests of the run that carried a value, as far as they were about the record or what it was copied from. */
@@ -176,7 +175,7 @@ function explainSource(reading: Reading, isSent: boolean): Explanation | undefin
     if (isSent)
       return {
         finding: `${operation} returns the ${field} from before the update`,
-        about: { what: `what ${operation} returns from before the update`, distance: 0 },
+        about: toBefore(operation),
       };
     if (!isAbout(done, id) && isSinceCreation(reading, own, done))
       return {

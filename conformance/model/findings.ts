@@ -13,17 +13,22 @@ import { explainRefusedValue, explainValue } from './explain-value.ts';
 import {
   describeDisguise,
   type Explanation,
-  explainLostData,
-  findLostData,
   hasDisguisedErrors,
   isErrorInDisguise,
   type Shown,
 } from './explanation.ts';
 import { readRecords, toId, toKey } from './ledger.ts';
+import { createMissing, explainLostData, findLostData } from './missing-records.ts';
 import { createdKinds } from './record-writes.ts';
 import { toReproduction } from './reproduction.ts';
 import type { Run } from './scope.ts';
-import { createTaken, explainBreakdown, isFault, relateAccepted } from './shared-faults.ts';
+import {
+  createTaken,
+  explainBreakdown,
+  isFault,
+  relateAccepted,
+  relateIgnored,
+} from './shared-faults.ts';
 
 /**
  * Says of each failure what the target does wrong, in one line that needs no knowledge of the check. The journal tells where
@@ -31,15 +36,16 @@ import { createTaken, explainBreakdown, isFault, relateAccepted } from './shared
  */
 export function explainFailures(checks: readonly CheckResult[], run: Run): CheckResult[] {
   const lostData = findLostData(run);
+  const explainMissing = createMissing(run);
   const keys = listOpenKeys(checks);
   const isDisguising = hasDisguisedErrors(run);
   const breakdown = explainBreakdown(run);
-  const accepted = relateAccepted(checks, run);
+  const related = new Map([...relateAccepted(checks, run), ...relateIgnored(checks, run)]);
   return checks.map((check) => {
     if (check.outcome.status !== 'failed') return check;
     let last: Failure['about'];
     const failures = check.outcome.failures.map((failure): Failure => {
-      const lost = lostData && explainLostData(failure, run, lostData);
+      const lost = (lostData && explainLostData(failure, run, lostData)) ?? explainMissing(failure);
       const sent = failure.exchange === undefined ? undefined : run.findShown(failure.exchange);
       const isDisguised = isDisguising && sent !== undefined && isErrorInDisguise(run, sent);
       const explanation =
@@ -54,7 +60,7 @@ export function explainFailures(checks: readonly CheckResult[], run: Run): Check
       // How often it happened in all is about the same.
       const about =
         explanation.about ??
-        accepted.get(failure) ??
+        related.get(failure) ??
         (failure.exchange ? failure.about : (last ?? failure.about));
       last ??= about;
       const finding =

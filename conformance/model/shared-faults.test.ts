@@ -1,11 +1,11 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { contract } from '../../contract/index.ts';
 import type { CheckResult, Failure } from '../results.ts';
 import type { JournalEntry } from '../runner/journal.ts';
 import { toReply } from '../runner/reply.ts';
 import { findOperation } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
-import { explainBreakdown, relateAccepted } from './shared-faults.ts';
+import { explainBreakdown, relateAccepted, relateIgnored } from './shared-faults.ts';
 
 const id = '0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10';
 
@@ -65,6 +65,50 @@ test('leaves one broken operation, and one request that tells itself apart, to t
     })),
   ]);
   expect(explain(...failing)).toBeUndefined();
+});
+
+describe('a field that updates leave as it was', () => {
+  const update = (hostUrl: unknown, received: unknown): JournalEntry => ({
+    operation: findOperation(contract, 'updateSite'),
+    intent: 'valid',
+    by: '',
+    sent: {
+      ...toSent('PATCH', `/v1/sites/${id}`, 200, { id, hostUrl: received }),
+      request: {
+        ...toSent('PATCH', `/v1/sites/${id}`, 200).request,
+        body: new TextEncoder().encode(JSON.stringify({ hostUrl })),
+      },
+    },
+  });
+  const relate = (entries: readonly JournalEntry[], finding: string) => {
+    const exchange = { curl: '' } as NonNullable<Failure['exchange']>;
+    const failure: Failure = { message: 'm', expected: '', received: '', finding, exchange };
+    const check = { outcome: { status: 'failed', failures: [failure] } } as unknown as CheckResult;
+    const run = { journal: { entries, add: () => {} }, findShown: () => entries.at(-1)?.sent };
+    return relateIgnored([check], run).get(failure)?.what;
+  };
+  const first = update('https://a', 'https://a');
+  const kept = [1, 2, 3].map((at) => update(`https://${at}`, 'https://a'));
+  const wrong: JournalEntry = { ...update(42, 'https://a'), intent: 'invalid' };
+  const site = { ...first, operation: findOperation(contract, 'createSite') };
+  const finding = 'updateSite accepts a request in which hostUrl is a number';
+
+  test('is why a wrong value of it seems to be accepted', () => {
+    expect(relate([site, ...kept, wrong], finding)).toBe(
+      'what updateSite returns from before the update',
+    );
+  });
+
+  test.each([
+    {
+      title: 'where one update did change it',
+      entries: [site, update('b', 'b'), first, ...kept, wrong],
+    },
+    { title: 'where few updates were sent', entries: [site, ...kept.slice(1), wrong] },
+    { title: 'where the wrong value is kept', entries: [site, ...kept, update(42, 42)] },
+  ])('is not the reason $title', ({ entries }) => {
+    expect(relate(entries, finding)).toBeUndefined();
+  });
 });
 
 test('puts a wrong value of a list under the request that left it there', () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../contract/resolve-reference.ts';
 import type { CheckResult, Failure, FailureSubject } from '../results.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
@@ -5,6 +6,7 @@ import type { Sent } from '../runner/target.ts';
 import { findCommonTrait, listPathIds } from './common-traits.ts';
 import type { Explanation } from './explanation.ts';
 import { parseJson, readAt, toId, toKey } from './ledger.ts';
+import { listNamed } from './record-writes.ts';
 import type { Run } from './scope.ts';
 
 /** One fault may show in many places. What is told here puts them under one cause. */
@@ -71,14 +73,16 @@ export function isFault(sent: Sent | undefined): boolean {
   return status >= 500 && ![501, 502, 503, 504].includes(status);
 }
 
+function listFailures({ outcome }: CheckResult): readonly Failure[] {
+  return outcome.status === 'failed' ? outcome.failures : [];
+}
+
 /** A wrong value in a list is often what a request left there that should have been refused; that request shows the fault. */
 export function relateAccepted(
   checks: readonly CheckResult[],
   run: Pick<Run, 'findShown'>,
 ): Map<Failure, FailureSubject> {
-  const failures = checks.flatMap(({ outcome }) =>
-    outcome.status === 'failed' ? outcome.failures : [],
-  );
+  const failures = checks.flatMap(listFailures);
   const find = ({ exchange }: Failure): Sent | undefined => exchange && run.findShown(exchange);
   const accepted = failures.filter(
     (failure) => failure.pointer === undefined && / accepts /.test(failure.finding ?? ''),
@@ -102,6 +106,58 @@ export function relateAccepted(
     subjects.set(failure, { what: source.finding, distance: 1.1 });
   }
   return subjects;
+}
+
+/** So many updates that were not carried out are no coincidence. */
+const fewestIgnored = 3;
+
+/**
+ * An update that leaves a field as it was, whatever is sent, neither accepts nor keeps a wrong value of it: what looks so
+ * follows from that.
+ */
+export function relateIgnored(
+  checks: readonly CheckResult[],
+  { journal, findShown }: Pick<Run, 'journal' | 'findShown'>,
+): Map<Failure, FailureSubject> {
+  /** By id of a record and field: what was seen last. */
+  const last = new Map<string, unknown>();
+  const kept = new Map<Sent, { operation: string; fields: string[] }>();
+  const counts = new Map<string, { kept: number; changed: number }>();
+  for (const { operation, intent, sent } of journal.entries) {
+    const json = sent.reply?.json;
+    const id = toId(json);
+    if (!isSuccess(sent) || !isRecord(json) || id === undefined) continue;
+    const named = operation.method === 'PATCH' ? listNamed(sent) : {};
+    const fields = Object.keys(named).filter((field) => {
+      const isOld = isDeepStrictEqual(json[field], last.get(`${id} ${field}`));
+      const isSent = isDeepStrictEqual(json[field], named[field]);
+      const key = `${operation.id} ${field}`;
+      const count = counts.get(key) ?? { kept: 0, changed: 0 };
+      if (intent === 'valid' && isOld !== isSent) count[isOld ? 'kept' : 'changed'] += 1;
+      counts.set(key, count);
+      return isOld && !isSent;
+    });
+    kept.set(sent, { operation: operation.id, fields });
+    for (const [field, value] of Object.entries(json)) last.set(`${id} ${field}`, value);
+  }
+  const subjects = new Map<Failure, FailureSubject>();
+  for (const failure of checks.flatMap(listFailures)) {
+    const sent = failure.exchange && findShown(failure.exchange);
+    const update = sent && kept.get(sent);
+    const field = update?.fields.find(
+      (one) => failure.pointer === `/${one}` || failure.finding?.includes(` in which ${one} is `),
+    );
+    const count = counts.get(`${update?.operation} ${field}`);
+    if (update === undefined || count === undefined) continue;
+    if (count.changed === 0 && count.kept >= fewestIgnored)
+      subjects.set(failure, toBefore(update.operation, 0.1));
+  }
+  return subjects;
+}
+
+/** What failures are about where an update does not show its own values. */
+export function toBefore(operation: string, distance = 0): FailureSubject {
+  return { what: `what ${operation} returns from before the update`, distance };
 }
 
 /** Tells which values of a request another record had already when it was sent: some services must not fail over them. */

@@ -46,6 +46,13 @@ describe('explainChange', () => {
   ])('names what made of %s %s', (sent, received, want) => {
     expect(explainChange(sent, received)).toBe(want);
   });
+
+  test('rules out what would have changed a text that came back as it was', () => {
+    expect(explainChange('/a👩', '/a')).toBe('without the characters that are not ASCII');
+    expect(explainChange('/a👩', '/a', () => ['/é'])).toBe(
+      'without the characters of four bytes, such as emoji',
+    );
+  });
 });
 
 describe('explainLooseChange', () => {

@@ -47,10 +47,22 @@ const changes: readonly (readonly [string, (text: string) => string])[] = [
   ['with https for http', (text) => text.replace(/^http:/, 'https:')],
 ];
 
-/** What a target has done to a text, as `in lower case`; undefined where no change of the list explains it. */
-export function explainChange(sent: string, received: string): string | undefined {
+/**
+ * What a target has done to a text, as `in lower case`; undefined where no change of the list explains it.
+ *
+ * @param listKept texts that the same target has left as they were: a change that would have changed them is not it
+ */
+export function explainChange(
+  sent: string,
+  received: string,
+  listKept: () => readonly string[] = () => [],
+): string | undefined {
   if (sent === received || received === '') return undefined;
-  return changes.find(([, change]) => change(sent) === received)?.[0];
+  const found = changes.filter(([, change]) => change(sent) === received);
+  if (found.length < 2) return found[0]?.[0];
+  const kept = listKept();
+  const [likely] = found.filter(([, change]) => kept.every((text) => change(text) === text));
+  return (likely ?? found[0])?.[0];
 }
 
 /** The same for changes that other things may explain as well. */

@@ -146,11 +146,44 @@ test.each([
     'createRoute: a pathname without a slash became a route with skipValidation=false',
     'updateRoute: a pathname without a slash was accepted with skipValidation=false',
   ],
+  [
+    'createSite returns a name without the characters of four bytes, such as emoji',
+    'createRoute returns a pathname without the characters of four bytes, such as emoji',
+  ],
+  [
+    'listSites: the page skips 8 sites behind its cursor',
+    'listSites: the page does not start like the whole list',
+  ],
+  [
+    'createRoute accepts a request in which localizedVariants[0] is "en-US", and returns it',
+    'createRoute returns 500 to a request that sends null in localizedVariants',
+  ],
+  [
+    'updateSite accepts a request in which hostUrl is a number, and returns hostUrl: 42',
+    'updateSite accepts a request in which hostUrl is "not a uri", and returns hostUrl: null',
+  ],
 ])('takes “%s” and “%s” for one cause', (one, other) => {
-  const check = (finding: string, at: number) => {
-    const operation = /^\w+/.exec(finding)?.[0] ?? '';
-    const failure = { ...repeatedCursor, finding, about: { what: `${at}`, distance: at } };
-    return exampleCheck(`${operation}/${at}`, { status: 'failed', failures: [failure] }, {});
-  };
-  expect(group([check(one, 0), check(other, 1)])).toHaveLength(1);
+  expect(group([toFound(one, 0), toFound(other, 1)])).toHaveLength(1);
 });
+
+test('keeps wrong values of two fields apart, unless one fault shows in both', () => {
+  const accepts = (field: string, fault: string) =>
+    `createSite accepts a request in which ${field} is ${fault}`;
+  const apart = [accepts('name', 'null'), accepts('hostUrl', '"not a uri"')].map(toFound);
+  expect(group(apart)).toHaveLength(2);
+});
+
+test('joins causes that have a third one in common', () => {
+  const findings = [
+    'createRoute accepts a request in which pathname is null',
+    'updateRoute accepts a request in which pathname is a number',
+    'createRoute accepts a request in which pathname is a number',
+  ];
+  expect(group(findings.map(toFound))).toHaveLength(1);
+});
+
+function toFound(finding: string, at: number): CheckResult {
+  const operation = /^\w+/.exec(finding)?.[0] ?? '';
+  const failure = { ...repeatedCursor, finding, about: { what: `${at}`, distance: at } };
+  return exampleCheck(`${operation}/${at}`, { status: 'failed', failures: [failure] }, {});
+}

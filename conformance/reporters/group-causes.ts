@@ -60,23 +60,25 @@ export function listFindings(result: RunResult): CauseGroup[] {
   return [...groupByCause(result), ...listByStatus(result, 'known').map(toSingleGroup)];
 }
 
-/** What reads the same is one cause to a reader. */
+/** What reads the same is one cause to a reader, and so is what reads the same as one of those. */
 function mergeByFinding(groups: Candidate[]): void {
+  const findings = new Map(groups.map((group) => [group, toPlainFindings(group)]));
   for (let at = groups.length - 1; at > 0; at -= 1) {
     const group = groups[at];
-    const findings = group === undefined ? [] : toPlainFindings(group);
+    const own = (group && findings.get(group)) ?? [];
     const same = groups
       .slice(0, at)
-      .find((leader) => toPlainFindings(leader).some((finding) => findings.includes(finding)));
+      .find((leader) => findings.get(leader)?.some((finding) => own.includes(finding)));
     if (group === undefined || same === undefined) continue;
     same.others.push(group.check, ...group.others);
+    findings.get(same)?.push(...own);
     groups.splice(at, 1);
   }
 }
 
 /**
  * The finding of a cause, and the same without its operation: what a target does in the same way in several operations is
- * done in one place, most likely.
+ * done in one place, most likely. The same holds for wrong values that it accepts in one field, or fails over.
  */
 function toPlainFindings({ check, failure }: CauseGroup): string[] {
   const finding = sameInOtherWords.reduce(
@@ -84,12 +86,29 @@ function toPlainFindings({ check, failure }: CauseGroup): string[] {
     failure?.finding,
   );
   if (finding === undefined) return [];
-  return [finding, finding.replace(new RegExp(`^${check.operation}:? `), '')];
+  const unchecked = uncheckedField
+    .exec(finding)
+    ?.slice(1)
+    .find((field) => field !== undefined);
+  return [
+    finding,
+    finding.replace(new RegExp(`^${check.operation}:? `), ''),
+    ...(unchecked === undefined ? [] : [`${check.operation} does not check ${unchecked}`]),
+  ];
 }
+
+/** Of a finding about a value that has to be refused: the field of the request. */
+const uncheckedField =
+  / (?:accepts a request in which (\w+)\S* (?:is|has|lacks) |returns 5\d\d to a request that sends (?:(?:null|an? \w+) in (\w+)$|(\w+) (?:as (?:null|an? \w+)|with a wrong type)$))/;
 
 /** What one fault is called, depending on the request that shows it. */
 const sameInOtherWords: readonly (readonly [RegExp, string])[] = [
   [/\bthe (\w+) of a variant\b/, 'a $1'],
+  [/ (?:returns|shows) a (?:name|pathname|locale|url|hostUrl) /, ' returns a text '],
+  [
+    /\bthe page (?:skips \d+ sites? behind its cursor|does not (?:continue the list after its cursor|start like the whole list))$/,
+    'the pages are not parts of the list',
+  ],
   [/: it must be .*$/, ''],
   [/\[\d+\]/g, '[]'],
   [/\bhasMore is (?:true|false) (?:although|for) .*$/, 'hasMore is wrong'],

@@ -1,4 +1,5 @@
 import { type ExpectedSite, toKey } from '../../model/ledger.ts';
+import { notListed } from '../../model/missing-records.ts';
 import { findWrite, listWrites, toSender } from '../../model/record-writes.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { describeDifference, listDifferences, toFieldName } from '../../model/site-differences.ts';
@@ -166,7 +167,7 @@ function failForLost(scope: Scope, list: Walk, lost: readonly ExpectedSite[]): v
       ...(last === undefined ? {} : { exchange: run.show(last.sent) }),
       ...(entry === undefined ? {} : { write: run.show(entry.sent) }),
       // Ranked after a creation with a wrong response, and before requests for the site that are refused.
-      about: { what: 'sites that are created and not listed', distance: 0.25 },
+      about: { what: notListed, distance: 0.25 },
     });
   }
 }

@@ -160,14 +160,17 @@ export const moreThanAnOrigin: Check = {
       if (site.hostUrl === null) throw new Inconclusive('the sites of the run have no host');
       const origin = makeHostUrl(scope);
       let isChanged = false;
+      let kept: unknown = site.hostUrl;
       for (const extend of beyond) {
         const { sent, answered, isTaken } = await send(extend(origin));
         isChanged ||= isTaken;
+        if (isTaken) kept = answered;
         if (isTaken && answered !== null) expectOrigin(scope, sent, answered, origin);
       }
       if (isChanged) await updateSite(scope, site, { hostUrl: makeHostUrl(scope) });
       const { sent, answered, isTaken } = await send('');
-      if (!isTaken || isSameHost(answered, site.hostUrl)) return;
+      // An update that changes no host at all fails other checks.
+      if (!isTaken || isSameHost(answered, site.hostUrl) || answered === kept) return;
       scope.fail({
         message: 'an empty hostUrl, which is not a URI, was accepted and changed the host',
         expected: `a refusal, or ${site.hostUrl} as before`,

@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { contract } from '../../contract/index.ts';
+import type { Failure } from '../results.ts';
 import type { JournalEntry } from '../runner/journal.ts';
-import { findLostData } from './explanation.ts';
+import { createMissing, findLostData } from './missing-records.ts';
+import type { Run } from './scope.ts';
 
 const ids = Array.from({ length: 5 }, (_, at) => `7c9e6679-7425-40de-944b-e07fc1f90a0${at}`);
 const [one = '', two = '', three = '', four = '', five = ''] = ids;
@@ -86,5 +88,41 @@ describe('the data of a target is lost', () => {
     },
   ])('is not what happened $title', ({ entries }) => {
     expect(find(entries())).toBeUndefined();
+  });
+});
+
+describe('a record that is not found', () => {
+  const explain = (entries: readonly JournalEntry[]) => {
+    const exchange = { curl: '' } as NonNullable<Failure['exchange']>;
+    const run = {
+      journal: { entries, add: () => {} },
+      findShown: () => entries.at(-1)?.sent,
+      show: () => exchange,
+    };
+    const failure: Failure = { message: '', expected: '', received: '', exchange };
+    return createMissing(run as unknown as Run)(failure)?.finding;
+  };
+  const copy = (id: string) => toEntry('duplicateSite', `/v1/sites/${one}/duplicate`, 201, id);
+
+  test('was never stored, where none of what the operation returned was ever found', () => {
+    expect(explain([create(one), update(one), copy(two), update(two, 404)])).toBe(
+      'duplicateSite returns a site that does not exist afterwards',
+    );
+  });
+
+  test('was given another id by an update that returned one', () => {
+    const renaming = toEntry('updateSite', `/v1/sites/${one}`, 200, three);
+    expect(explain([create(one), renaming, update(one, 404)])).toBe(
+      'updateSite gives a site another id: that from before is unknown afterwards',
+    );
+  });
+
+  test('stays unexplained where it, or another one of the operation, was found before', () => {
+    expect(explain([create(one), copy(two), update(two), update(two, 404)])).toBeUndefined();
+    expect(
+      explain([create(one), copy(three), update(three), copy(two), update(two, 404)]),
+    ).toBeUndefined();
+    const renaming = toEntry('updateSite', `/v1/sites/${one}`, 200, three);
+    expect(explain([create(one), renaming, update(one), update(one, 404)])).toBeUndefined();
   });
 });

@@ -1,0 +1,213 @@
+import type { Failure } from '../results.ts';
+import { isSuccess, type JournalEntry } from '../runner/journal.ts';
+import type { Sent } from '../runner/target.ts';
+import { listPathIds } from './common-traits.ts';
+import type { Explanation } from './explanation.ts';
+import { readAt, readRecords, toId, toKey } from './ledger.ts';
+import { createdKinds } from './record-writes.ts';
+import type { Run } from './scope.ts';
+
+/** What failures are about where a list lacks sites of the run. */
+export const notListed = 'sites that are created and not listed';
+
+/** All that a target had stored is unknown to it from one moment on, as after a restart of one that keeps data in memory. */
+interface LostData {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Ids of the records that were asked for since then, and were not found. */
+  lost: ReadonlySet<string>;
+}
+
+/** Fewer records than this may each be lost for a reason of their own. */
+const fewest = 3;
+
+/** @returns undefined where any record of before is still known, or where nothing was written since */
+export function findLostData({ journal }: Pick<Run, 'journal'>): LostData | undefined {
+  const created = mapCreations(journal.entries);
+  const sightings = journal.entries.flatMap((entry) => listSightings(entry, created));
+  const lastSeen = new Map([...created].map(([id, creation]) => [id, creation.at]));
+  for (const { id, at, isThere } of sightings) {
+    if (isThere) lastSeen.set(id, Math.max(at, lastSeen.get(id) ?? 0));
+  }
+  const missing = sightings.filter(
+    ({ id, at, isThere }) => !isThere && at >= (lastSeen.get(id) ?? 0),
+  );
+  const lost = new Set(missing.map(({ id }) => id));
+  if (lost.size < fewest) return undefined;
+  const at = Math.min(...missing.map((sighting) => sighting.at));
+  // All of them were there when the last of them was seen; what was created later is not lost.
+  const seenAt = Math.max(...[...lost].map((id) => lastSeen.get(id) ?? 0));
+  const isKnown = sightings.some(
+    ({ id, at: moment, isThere }) => isThere && moment >= at && (created.get(id)?.at ?? 0) < seenAt,
+  );
+  const isWritten = journal.entries.some(
+    ({ operation, sent }) => sent.startedAt >= at && isSuccess(sent) && operation.method === 'POST',
+  );
+  return isKnown || !isWritten || seenAt > at ? undefined : { at, lost };
+}
+
+/** What follows from the loss: a record of before is not found, or a list does not show it. */
+export function explainLostData(
+  failure: Failure,
+  run: Run,
+  { at, lost }: LostData,
+): Explanation | undefined {
+  const sent = failure.exchange === undefined ? undefined : run.findShown(failure.exchange);
+  if (sent === undefined || sent.startedAt < at) return undefined;
+  const isNotFound = isUnknown(sent) && listPathIds(sent.request.path).some((id) => lost.has(id));
+  const isNotListed = failure.about?.what === notListed;
+  if (!isNotFound && !isNotListed) return undefined;
+  const time = new Date(at).toISOString().slice(11, 19);
+  return {
+    finding: `the target lost its data: since ${time} UTC, ${lost.size} records that it had created are unknown to it, and none from before is known; it was probably restarted, and keeps its data in memory`,
+    about: { what: 'all data of the target', distance: -3 },
+  };
+}
+
+/**
+ * Says why a record is not found that an operation returned: it was never stored, or an update gave it another id. Either is the
+ * cause wherever the record is missing later.
+ */
+export function createMissing(run: Run): (failure: Failure) => Explanation | undefined {
+  const { entries } = run.journal;
+  const created = mapCreations(entries);
+  const sightings = entries.flatMap((entry) => listSightings(entry, created));
+  const seen = new Set(sightings.flatMap(({ id, isThere }) => (isThere ? [id] : [])));
+  const renamings = entries.filter(
+    (entry) =>
+      entry.operation.method === 'PATCH' &&
+      isSuccess(entry.sent) &&
+      ![undefined, toPathId(entry)].includes(toId(entry.sent.reply?.json)),
+  );
+  /** Whether none of the records that an operation has returned was ever found, and some were asked for. */
+  const storesNothing = (operation: string) => {
+    const own = [...created].filter(([, { entry }]) => entry.operation.id === operation);
+    return (
+      own.every(([id]) => !seen.has(id)) &&
+      sightings.some(
+        ({ id, isAsked }) => isAsked && created.get(id)?.entry.operation.id === operation,
+      )
+    );
+  };
+  return (failure) => {
+    const find = (exchange: Failure['exchange']) => exchange && run.findShown(exchange);
+    const sent = find(failure.exchange);
+    const written = find(failure.write);
+    const id =
+      failure.about?.what === notListed
+        ? toId(written?.reply?.json)
+        : sent && isUnknown(sent)
+          ? listPathIds(sent.request.path)[0]
+          : undefined;
+    const creation = id === undefined ? undefined : created.get(id);
+    if (id === undefined || creation === undefined) return undefined;
+    const renaming = renamings.find((entry) => toPathId(entry) === id);
+    if (renaming !== undefined && !isSeenSince(sightings, id, renaming))
+      return explainRenaming(run, renaming);
+    const { operation } = creation.entry;
+    if (!storesNothing(operation.id)) return undefined;
+    return {
+      finding: `${operation.id} returns a ${createdKinds[operation.id]} that does not exist afterwards`,
+      cause: run.show(creation.entry.sent),
+      about: { what: `what ${operation.id} returns is not stored`, distance: -0.5 },
+    };
+  };
+}
+
+function isSeenSince(sightings: readonly Sighting[], id: string, { sent }: JournalEntry): boolean {
+  const since = sent.startedAt + sent.durationMs;
+  return sightings.some(
+    (sighting) => sighting.id === id && sighting.isThere && sighting.at >= since,
+  );
+}
+
+function explainRenaming(run: Run, { operation, sent }: JournalEntry): Explanation {
+  const kind = createdKinds[`create${operation.id.replace(/^update/, '')}`] ?? 'record';
+  return {
+    finding: `${operation.id} gives a ${kind} another id: that from before is unknown afterwards`,
+    cause: run.show(sent),
+    about: { what: `the id of a ${kind}`, distance: -0.5 },
+  };
+}
+
+/** Records with one id are one record to everything that follows. */
+export function explainSharedId(run: Run, id: string | undefined): Explanation | undefined {
+  const makers = run.journal.entries.filter(
+    ({ operation, sent }) =>
+      createdKinds[operation.id] !== undefined &&
+      isSuccess(sent) &&
+      id !== undefined &&
+      toId(sent.reply?.json) === id,
+  );
+  const [first] = makers;
+  const kind = first && createdKinds[first.operation.id];
+  if (makers.length < 2 || kind === undefined) return undefined;
+  return {
+    finding: `two ${kind}s share an id`,
+    about: { what: `the id of a ${kind}`, distance: -1 },
+  };
+}
+
+function mapCreations(entries: readonly JournalEntry[]): Map<string, Creation> {
+  const created = new Map<string, Creation>();
+  for (const entry of entries) {
+    const { operation, sent } = entry;
+    const id = toId(sent.reply?.json);
+    if (operation.method !== 'POST' || !isSuccess(sent) || id === undefined || created.has(id))
+      continue;
+    const from = toPathId(entry);
+    const workspace =
+      operation.id === 'createSite'
+        ? from
+        : operation.id === 'duplicateSite'
+          ? created.get(from)?.workspace
+          : undefined;
+    created.set(id, { at: sent.startedAt + sent.durationMs, entry, workspace });
+  }
+  return created;
+}
+
+interface Creation {
+  at: number;
+  entry: JournalEntry;
+  /** Of a site, the workspace whose list has to show it. */
+  workspace: string | undefined;
+}
+
+/** What an answer says of a record: that it is there, or that it is not. */
+interface Sighting {
+  id: string;
+  at: number;
+  isThere: boolean;
+  /** Whether a request was about this record only. */
+  isAsked: boolean;
+}
+
+/** An operation on a record tells of that one, and a list that ends on its first page tells of all sites. */
+function listSightings(entry: JournalEntry, created: ReadonlyMap<string, Creation>): Sighting[] {
+  const { startedAt: at, reply, request } = entry.sent;
+  const id = toPathId(entry);
+  if (created.has(id)) {
+    if (isSuccess(entry.sent)) return [{ id, at, isThere: true, isAsked: true }];
+    return isMissing(entry) ? [{ id, at, isThere: false, isAsked: true }] : [];
+  }
+  const data = readRecords(reply?.json);
+  if (entry.operation.id !== 'listSites' || !isSuccess(entry.sent) || data === undefined) return [];
+  if (readAt(reply?.json, '/hasMore') !== false || /[?&]after=/.test(request.path)) return [];
+  const shown = new Set(data.map(toId));
+  return [...created]
+    .filter(([, creation]) => creation.at <= at && creation.workspace === id)
+    .map(([site]) => ({ id: site, at, isThere: shown.has(site), isAsked: false }));
+}
+
+function toPathId({ sent }: JournalEntry): string {
+  return toKey(listPathIds(sent.request.path)[0] ?? '');
+}
+
+function isMissing({ sent, intent }: JournalEntry): boolean {
+  return (intent === 'valid' || intent === 'probe') && isUnknown(sent);
+}
+
+function isUnknown({ reply }: Sent): boolean {
+  return reply?.status === 404 || reply?.status === 410;
+}
