@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { readErrorCode } from '../contract/errors.ts';
+import { explainReadError } from '../contract/errors.ts';
 import { assertReadable } from '../contract/files.ts';
 import { matchNearest } from '../contract/match-nearest.ts';
 import { isRecord } from '../contract/resolve-reference.ts';
@@ -94,10 +94,7 @@ function readText(name: string): string {
   try {
     return readFileSync(name, 'utf8');
   } catch (error) {
-    const code = readErrorCode(error);
-    throw new UsageError(
-      code === 'EISDIR' ? `${name}: is a directory` : `${name}: cannot be read (${code})`,
-    );
+    throw new UsageError(`${name}: ${explainReadError(error)}`);
   }
 }
 

@@ -3,6 +3,16 @@ export class DocumentError extends Error {
   override name = 'DocumentError';
 }
 
+/** Why a file cannot be read, and what to do about it, in words. */
+export function explainReadError(error: unknown): string {
+  const code = readErrorCode(error) ?? String(error);
+  if (code === 'ENOENT') return 'file not found; correct the name, or create the file';
+  if (code === 'EISDIR') return 'is a directory; name a file';
+  if (code === 'EACCES' || code === 'EPERM')
+    return `reading is not permitted (${code}); permit it to this user`;
+  return `cannot be read (${code}); check the file and its disk`;
+}
+
 /**
  * The code of an error of Node, for example `ENOENT`. It asks for no class: under a test runner, Node's errors come from
  * another realm and are no instances of this one's `Error`.

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { DocumentError, readErrorCode } from './errors.ts';
+import { DocumentError, explainReadError } from './errors.ts';
 import { assertReadable, mostDocument } from './files.ts';
 
 /**
@@ -23,10 +23,7 @@ async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    const code = readErrorCode(error);
-    if (code === 'ENOENT') throw new DocumentError(`${file}: file not found`);
-    if (code === 'EISDIR') throw new DocumentError(`${file}: is a directory`);
-    throw new DocumentError(`${file}: cannot be read (${code})`);
+    throw new DocumentError(`${file}: ${explainReadError(error)}`);
   }
 }
 

@@ -1,8 +1,8 @@
 import {
   closeSync,
+  fdatasync,
   fdatasyncSync,
   fstatSync,
-  fsyncSync,
   ftruncateSync,
   openSync,
   readSync,
@@ -11,10 +11,10 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { DocumentError } from '../../../contract/errors.ts';
 import { isRecord } from '../../../contract/resolve-reference.ts';
+import { syncFolderAtOnce } from './sync-folder.ts';
 
 /** Tells versions of a file apart: its length and its CRC-32. */
 export type Fingerprint = string;
@@ -144,7 +144,7 @@ export class ChangeLog {
     this.#descriptor = openSync(file, length === 0 ? 'w+' : 'r+');
     this.#inode = fstatSync(this.#descriptor).ino;
     ftruncateSync(this.#descriptor, length);
-    if (isSynced) syncFolder(file);
+    if (isSynced) syncFolderAtOnce(file);
   }
 
   /** Whether a start would find it. After its folder was removed or replaced, what is appended would be lost. */
@@ -170,7 +170,7 @@ export class ChangeLog {
     this.#base = base;
     this.#length = 0;
     this.#lastChange = 0;
-    if (this.#isSynced) syncFolder(this.#file);
+    if (this.#isSynced) syncFolderAtOnce(this.#file);
   }
 
   /** Whether it holds changes that the state file may not have. */
@@ -193,9 +193,27 @@ export class ChangeLog {
     this.#lastChange = this.#length;
   }
 
-  /** Says that the state file is about to be replaced by a version that the changes continue as well. */
-  announce(base: Fingerprint): void {
-    if (this.#length > 0) this.#write(toLine(JSON.stringify({ base })));
+  /**
+   * Says that the state file is about to be replaced by a version that the changes continue as well. That is forced to the
+   * disk, whose version of the log would otherwise not continue the new file after a power failure. Requests go on meanwhile.
+   * @throws the error of Node
+   */
+  async announce(base: Fingerprint): Promise<void> {
+    for (let generation = -1; generation !== this.#generation; ) {
+      generation = this.#generation;
+      this.#write(toLine(JSON.stringify({ base })));
+      await this.#force(generation);
+    }
+  }
+
+  #force(generation: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      fdatasync(this.#descriptor, (error) => {
+        // A log that has replaced this one meanwhile says nothing yet.
+        if (error === null || generation !== this.#generation) resolve();
+        else reject(error);
+      });
+    });
   }
 
   /**
@@ -217,7 +235,6 @@ export class ChangeLog {
       writeAll(descriptor, bytes, 0);
       if (this.#isSynced) fdatasyncSync(descriptor);
       renameSync(temporary, this.#file);
-      if (this.#isSynced) syncFolder(this.#file);
     } catch (error) {
       closeSync(descriptor);
       rmSync(temporary, { force: true });
@@ -229,6 +246,7 @@ export class ChangeLog {
     this.#base = base;
     this.#lastChange += bytes.length - this.#length;
     this.#length = bytes.length;
+    if (this.#isSynced) syncFolderAtOnce(this.#file);
   }
 
   /** Drops every change. */
@@ -243,7 +261,12 @@ export class ChangeLog {
   close(isDone: boolean): void {
     const isInPlace = this.isInPlace;
     closeSync(this.#descriptor);
-    if (isDone && isInPlace) rmSync(this.#file, { force: true });
+    if (!isDone || !isInPlace) return;
+    try {
+      rmSync(this.#file, { force: true });
+    } catch {
+      // It has no changes, so the next start reads nothing from it.
+    }
   }
 
   #write(line: string): void {
@@ -266,18 +289,6 @@ export class ChangeLog {
       ftruncateSync(this.#descriptor, this.#length);
     } catch {}
   }
-}
-
-/** Forces the name of a file to the disk. Not every system lets a folder be opened; those keep names by themselves. */
-function syncFolder(file: string): void {
-  try {
-    const descriptor = openSync(path.dirname(file), 'r');
-    try {
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch {}
 }
 
 function writeAll(descriptor: number, bytes: Buffer, position: number): void {

@@ -91,13 +91,14 @@ async function takeAway(lock: string, stale: string): Promise<void> {
   }
   const taken = await readFile(aside, 'utf8').catch(() => stale);
   if (taken !== stale) await link(aside, lock).catch(() => undefined);
-  await rm(aside, { force: true });
+  await rm(aside, { force: true }).catch(() => undefined);
 }
 
 async function release(lock: string, text: string): Promise<void> {
   held.delete(text);
   const there = await readFile(lock, 'utf8').catch(() => undefined);
-  if (there === text) await rm(lock, { force: true });
+  // One that stays is taken over by the next start, since this process has ended by then.
+  if (there === text) await rm(lock, { force: true }).catch(() => undefined);
 }
 
 function isHeld(text: string): boolean {

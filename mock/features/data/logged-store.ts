@@ -94,7 +94,7 @@ export function replay(
   const reader = createReader(contract);
   for (const { line, change } of changes) {
     const faults = apply(change);
-    if (faults.length > 0) throw new DocumentError(`${name}:${line}: ${toSentence(faults)}`);
+    if (faults.length > 0) throw refuseChange(`${name}:${line}`, faults);
   }
 
   function apply(change: Record<string, unknown>): readonly Fault[] {
@@ -110,6 +110,12 @@ export function replay(
     }
     return reader.readChange(change, store);
   }
+}
+
+function refuseChange(place: string, faults: readonly Fault[]): DocumentError {
+  return new DocumentError(
+    `${place}: ${toSentence(faults)}; start with the contract and the version of site-contract that wrote the log, or delete this line to continue without its change`,
+  );
 }
 
 /** Finds out what a line says, and everything that the contract does not allow in it. */

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { DocumentError, readErrorCode } from '../../../contract/errors.ts';
+import { DocumentError, explainReadError } from '../../../contract/errors.ts';
 import { assertReadable } from '../../../contract/files.ts';
 import { type Contract, type Fault, contract as shipped } from '../../../contract/index.ts';
 import { isRecord } from '../../../contract/resolve-reference.ts';
@@ -29,10 +29,7 @@ export async function readFixtureFile(
 export async function readText(file: string): Promise<{ text: string; bytes: Buffer }> {
   assertReadable(file);
   const bytes = await readFile(file).catch((error: unknown) => {
-    const code = readErrorCode(error);
-    if (code === 'ENOENT') throw new DocumentError(`${file}: file not found`);
-    if (code === 'EISDIR') throw new DocumentError(`${file}: is a directory`);
-    throw new DocumentError(`${file}: cannot be read (${code})`);
+    throw new DocumentError(`${file}: ${explainReadError(error)}`);
   });
   try {
     // Removes a byte order mark, which JSON does not allow.

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readlink, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
-import { DocumentError, readErrorCode } from '../../../contract/errors.ts';
+import { DocumentError, explainReadError, readErrorCode } from '../../../contract/errors.ts';
 import { type Contract, contract as shipped } from '../../../contract/index.ts';
 import { Refusal } from '../../refusal.ts';
 import { MemoryStore } from '../../store/memory-store.ts';
@@ -109,7 +109,10 @@ async function openLocked(
   const logName = `${name}.log`;
   const logFile = `${file}.log`;
   // Left by a process that was killed while writing.
-  for (const draft of [`${file}.tmp`, `${logFile}.tmp`]) await rm(draft, { force: true });
+  for (const draft of [`${file}.tmp`, `${logFile}.tmp`])
+    await rm(draft, { force: true }).catch((error: unknown) => {
+      throw new DocumentError(`${draft}: cannot be removed: ${explainWriteError(error)}`);
+    });
   const store = new MemoryStore();
   let stamp = await readStamp(file);
   let base = noFile;
@@ -144,7 +147,7 @@ async function openLocked(
     try {
       return new ChangeLog(logFile, { base, length, isSynced });
     } catch (error) {
-      throw new DocumentError(`${logName}: cannot be written (${readErrorCode(error)})`);
+      throw new DocumentError(`${logName}: ${explainWriteError(error)}`);
     }
   }
 
@@ -167,7 +170,7 @@ async function openLocked(
       complain(`${logName}: ${reason}; changes are refused with 507 until it can be written again`);
       throw new Refusal(
         'not-saved',
-        `The state cannot be saved: ${reason}. Nothing was changed. Send the request again when that is fixed.`,
+        `The state cannot be saved: ${reason}. Nothing was changed. Send the request again after that.`,
       );
     }
     saver.touch();
@@ -195,15 +198,21 @@ async function openLocked(
     try {
       assertUnchanged();
       // Whichever of the two versions a killed process leaves, the log continues it.
-      log.announce(draft.fingerprint);
-      await draft.publish(assertUnchanged);
+      await log.announce(draft.fingerprint);
+      draft.publish(assertUnchanged);
     } catch (error) {
       await draft.discard();
       throw error instanceof DocumentError ? error : refuseWriting(error);
     }
-    stamp = await findStamp(draft);
+    // The file is the new version from here on, even if the rest fails: the log then stays as it is, and continues both.
     base = draft.fingerprint;
-    log.trim(base, from);
+    stamp = await findStamp(draft);
+    try {
+      await draft.settle();
+      log.trim(base, from);
+    } catch (error) {
+      refuseWriting(error);
+    }
     if (lastComplaint !== '') onError('the state is saved again');
     lastComplaint = '';
   }
@@ -222,7 +231,7 @@ async function openLocked(
     isChangedOutside ||= now !== undefined && now !== stamp;
     if (isChangedOutside)
       throw new DocumentError(
-        `${name} was changed by another program and is not overwritten; later changes are in ${logName}`,
+        `${name} was changed by another program and is not overwritten; later changes are in ${logName}; to keep them, restore the file and restart the mock; to use the changed file, stop the mock and delete ${logName}`,
       );
   }
 
@@ -275,7 +284,7 @@ function readBytes(file: string): Buffer {
     return readFileSync(file);
   } catch (error) {
     if (readErrorCode(error) === 'ENOENT') return Buffer.alloc(0);
-    throw new DocumentError(`${file}: cannot be read (${readErrorCode(error)})`);
+    throw new DocumentError(`${file}: ${explainReadError(error)}`);
   }
 }
 

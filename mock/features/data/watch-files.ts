@@ -76,7 +76,7 @@ function watchFolder(folder: string, wake: () => void): WatchedFiles {
   try {
     watcher = start();
   } catch (error) {
-    throw new DocumentError(`${folder}: it cannot be watched (${readErrorCode(error)})`);
+    throw new DocumentError(`${folder}: ${explainWatchError(error)}`);
   }
   const timer = setInterval(() => {
     const found = readIdentity(folder);
@@ -98,6 +98,14 @@ function watchFolder(folder: string, wake: () => void): WatchedFiles {
       watcher.close();
     },
   };
+}
+
+/** Linux answers as if a disk were full, or too many files were open, where it watches no more. */
+function explainWatchError(error: unknown): string {
+  const code = readErrorCode(error);
+  if (code === 'ENOSPC' || code === 'EMFILE')
+    return `the system does not watch more folders (${code}); raise fs.inotify.max_user_watches and max_user_instances, or start without --watch`;
+  return `it cannot be watched (${code}); start without --watch`;
 }
 
 /** Numbers of folders come again, so that the time of its making is part of what a folder is. */

@@ -1,6 +1,6 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { until } from '../../../test/installed/until.ts';
-import { createSaver } from './write-state.ts';
+import { createSaver, explainWriteError } from './write-state.ts';
 
 afterEach(() => {
   jest.useRealTimers();
@@ -53,4 +53,12 @@ test('a stop in the middle of a save leaves nothing to be saved later', async ()
   expect(jest.getTimerCount()).toBe(0);
   saver.touch();
   expect(jest.getTimerCount()).toBe(0);
+});
+
+test.each([
+  ['EROFS', 'the file system is read-only (EROFS); make it writable, or use a file on another one'],
+  ['ENOSPC', 'no space is left on the disk (ENOSPC); free some space'],
+  ['EBUSY', 'cannot be written (EBUSY); use another file'],
+])('a file that cannot be written (%s) is told with what to do', (code, want) => {
+  expect(explainWriteError(Object.assign(new Error(code), { code }))).toBe(want);
 });

@@ -1,6 +1,5 @@
 import { renameSync } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
-import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { readErrorCode } from '../../../contract/errors.ts';
 import {
@@ -13,6 +12,7 @@ import {
 import type { StoreView } from '../../store/memory-store.ts';
 import type { RecordValues } from '../../store/store.ts';
 import { type Fingerprint, toFingerprint } from './change-log.ts';
+import { syncFolder } from './sync-folder.ts';
 import { toStamp } from './watch-files.ts';
 
 /** How long text is made for at once, in milliseconds, in which no request is answered. */
@@ -87,7 +87,9 @@ export interface Draft {
    * Takes the name. At each moment, the other file is either the old version or the new one.
    * @param check throws if the old version must stay; what another program writes after it is lost, so it comes last
    */
-  publish(check: () => void): Promise<void>;
+  publish(check: () => void): void;
+  /** Forces the name to the disk. Until then, a power failure can bring the old version back. */
+  settle(): Promise<void>;
   discard(): Promise<void>;
 }
 
@@ -130,11 +132,11 @@ export async function writeDraft(file: string, pieces: Iterable<string>): Promis
   return {
     fingerprint: toFingerprint(length, checksum),
     stamp,
-    publish: async (check) => {
+    publish: (check) => {
       check();
       renameSync(draft, file);
-      await syncFolder(path.dirname(file));
     },
+    settle: () => syncFolder(file),
     discard,
   };
 }
@@ -143,37 +145,28 @@ function toDraftName(file: string): string {
   return `${file}.tmp`;
 }
 
-/** Not every system lets a folder be opened, and none of those that do not has to. */
-async function syncFolder(folder: string): Promise<void> {
-  try {
-    const handle = await open(folder, 'r');
-    await handle.sync().finally(() => handle.close());
-  } catch (error) {
-    const code = readErrorCode(error);
-    if (code === undefined || !['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP'].includes(code))
-      throw error;
-  }
-}
-
-const explanations: Readonly<Record<string, string>> = {
-  ENOSPC: 'no space is left on the disk',
-  EDQUOT: 'the disk quota is used up',
-  EFBIG: 'the file is larger than this process may write',
-  EROFS: 'the file system is read-only',
-  EACCES: 'writing is not permitted',
-  EPERM: 'writing is not permitted',
-  EIO: 'the disk fails',
-  ENOENT: 'its folder was removed',
-  ENOTDIR: 'its folder was removed',
-  ENAMETOOLONG: 'its name is too long',
-  EEXIST: 'another program has put a file in its place',
+/** By the code of the system: why a file cannot be written, and what to do about it. */
+const explanations: Readonly<Record<string, readonly [reason: string, advice: string]>> = {
+  ENOSPC: ['no space is left on the disk', 'free some space'],
+  EDQUOT: ['the disk quota is used up', 'delete files of this user, or raise the quota'],
+  EFBIG: ['the file is larger than this process may write', 'raise the limit of `ulimit -f`'],
+  EROFS: ['the file system is read-only', 'make it writable, or use a file on another one'],
+  EACCES: ['writing is not permitted', 'permit it to this user, or use another file'],
+  EPERM: ['writing is not permitted', 'permit it to this user, or use another file'],
+  EIO: ['the disk fails', 'check the disk, or use a file on another one'],
+  ENOENT: ['its folder was removed', 'create the folder'],
+  ENOTDIR: ['its folder was removed', 'create the folder'],
+  ENAMETOOLONG: ['its name is too long', 'use a shorter name'],
+  EEXIST: ['another program has put a file in its place', 'move that file away'],
+  EMFILE: ['this process has too many open files', 'raise the limit of `ulimit -n`'],
+  ENFILE: ['the system has too many open files', 'stop programs, or raise its limit'],
 };
 
-/** Why a file cannot be written, in words. */
+/** Why a file cannot be written, and what to do about it, in words. */
 export function explainWriteError(error: unknown): string {
   const code = readErrorCode(error) ?? String(error);
-  const explanation = explanations[code];
-  return explanation === undefined ? `cannot be written (${code})` : `${explanation} (${code})`;
+  const [reason, advice] = explanations[code] ?? ['cannot be written', 'use another file'];
+  return `${reason} (${code}); ${advice}`;
 }
 
 /** Saves soon after changes, and never twice at the same time. */
