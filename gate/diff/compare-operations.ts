@@ -1,12 +1,15 @@
 import { quote } from '../../conformance/runner/exchange.ts';
 import type { Api, ApiOperation, ApiScheme, ApiServer } from './api.ts';
-import type { Witness } from './change.ts';
 import { compareBody } from './compare-bodies.ts';
 import { compareParameters } from './compare-parameters.ts';
 import { compareResponses } from './compare-responses.ts';
 import { isSame } from './json.ts';
-import { type Comparison, createOperationContext, type FoundChange } from './operation-context.ts';
-import type { RequestChange } from './requests.ts';
+import {
+  type Comparison,
+  createOperationContext,
+  type FoundChange,
+  type OperationContext,
+} from './operation-context.ts';
 
 /**
  * Compares one operation. The service must still accept what clients send, and clients must be able to read what the service
@@ -22,7 +25,7 @@ export function compareOperation(
   compareParameters(context);
   compareBody(context);
   compareResponses(context);
-  if (!isOutgoing) context.found.push(...compareSecurity(before, after, context.witnessRequest));
+  if (!isOutgoing) compareSecurity(context);
   if (!before.isDeprecated && after.isDeprecated)
     context.addCompatible(
       'operation-deprecated',
@@ -34,13 +37,8 @@ export function compareOperation(
 }
 
 /** Credentials that were sufficient in the old document must be sufficient in the new one. */
-function compareSecurity(
-  before: ApiOperation,
-  after: ApiOperation,
-  toWitness: (change: RequestChange, reason: string) => Witness,
-): FoundChange[] {
+function compareSecurity({ before, after, add, witnessRequest }: OperationContext): void {
   const at = { old: before.securityPointer, new: after.securityPointer };
-  const operation = before.name;
   const lost = before.security.filter(
     (alternative) => !after.security.some((needed) => isEnough(alternative, needed)),
   );
@@ -50,40 +48,34 @@ function compareSecurity(
     const needed = others.join(', or ');
     // The names are equal, but their meaning differs: another header, flow or token URL.
     const isRedefined = others.includes(toWords(first));
-    return [
-      {
-        id: `security-changed:${after.pointer}`,
-        rule: 'security-changed',
-        severity: 'breaking',
-        operation,
-        title: isRedefined
-          ? `credentials that were sufficient no longer are: the security scheme ${toWords(first)} has changed`
-          : `credentials that were sufficient no longer are: ${toWords(first)} → ${needed}`,
-        detail: 'Keep the old credentials as an alternative.',
-        ...at,
-        witness: toWitness(
-          { isAnonymous: first.length === 0 },
-          `the new document requires ${needed}${isRedefined ? ', with its new definition' : ''}`,
-        ),
-      },
-    ];
+    const witness = witnessRequest(
+      { isAnonymous: first.length === 0 },
+      `the new document requires ${needed}${isRedefined ? ', with its new definition' : ''}`,
+    );
+    add(
+      'breaking',
+      'security-changed',
+      after.pointer,
+      isRedefined
+        ? `credentials that were sufficient no longer are: the security scheme ${toWords(first)} has changed`
+        : `credentials that were sufficient no longer are: ${toWords(first)} → ${needed}`,
+      'Keep the old credentials as an alternative.',
+      { ...at, witness },
+    );
+    return;
   }
   const isWider = after.security.some(
     (alternative) => !before.security.some((needed) => isEnough(alternative, needed)),
   );
-  return isWider
-    ? [
-        {
-          id: `security-widened:${after.pointer}`,
-          rule: 'security-widened',
-          severity: 'compatible',
-          operation,
-          title: `other credentials are also accepted: ${after.security.map(toWords).join(', or ')}`,
-          detail: '',
-          ...at,
-        },
-      ]
-    : [];
+  if (isWider)
+    add(
+      'compatible',
+      'security-widened',
+      after.pointer,
+      `other credentials are also accepted: ${after.security.map(toWords).join(', or ')}`,
+      '',
+      at,
+    );
 }
 
 /** Whether some credentials include all required ones. The names of schemes are ignored. */

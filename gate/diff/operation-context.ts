@@ -57,45 +57,15 @@ interface Pointers {
 }
 
 /** Two versions of one operation, and the functions that report differences. */
-export interface OperationContext {
-  comparison: Comparison;
-  before: ApiOperation;
-  after: ApiOperation;
-  /** Whether the service sends the request, as with a webhook. Sender and receiver are then swapped. */
-  isOutgoing: boolean;
-  sender: Side;
-  found: FoundChange[];
-  add(
-    severity: Severity,
-    rule: string,
-    place: string,
-    title: string,
-    detail: string,
-    more?: Pointers & { witness?: Witness },
-  ): void;
-  /** Reports a break at its place in the new document, otherwise in the old one. */
-  addBreaking(rule: string, title: string, advice: string, at: Pointers, witness: Witness): void;
-  /** Reports a harmless change at its place in the new document, otherwise in the old one. */
-  addCompatible(rule: string, title: string, at: Pointers, detail?: string): void;
-  witnessRequest(change: RequestChange, reason: string, provenBy?: Witness['provenBy']): Witness;
-  witnessResponse(status: string, reason: string, more?: ResponseChange): Witness;
-  /** Reports how two schemas differ. `isSent` is whether the value is part of the request. */
-  addValues(
-    what: string,
-    isSent: boolean,
-    places: ValuePlaces,
-    known: readonly unknown[],
-    fromText: boolean,
-    toWitness: ToWitness,
-  ): void;
-}
+export type OperationContext = ReturnType<typeof createOperationContext>;
 
+/** @param isOutgoing whether the service sends the request, as with a webhook: sender and receiver are then swapped */
 export function createOperationContext(
   comparison: Comparison,
   before: ApiOperation,
   after: ApiOperation,
   isOutgoing: boolean,
-): OperationContext {
+) {
   const { sets } = comparison;
   const operation = before.name;
   // Values are generated from the schema of the sender, and validated by that of the receiver.
@@ -111,7 +81,17 @@ export function createOperationContext(
   ): void => {
     found.push({ id: `${rule}:${place}`, rule, severity, operation, title, detail, ...more });
   };
+  /** The place of a change in the new document, otherwise in the old one. */
   const toPlace = ({ old, new: current }: Pointers): string => current ?? old ?? '';
+  const addBreaking = (
+    rule: string,
+    title: string,
+    advice: string,
+    at: Pointers,
+    witness: Witness,
+  ): void => add('breaking', rule, toPlace(at), title, advice, { ...at, witness });
+  const addCompatible = (rule: string, title: string, at: Pointers, detail = ''): void =>
+    add('compatible', rule, toPlace(at), title, detail, at);
 
   function toRequest(change: RequestChange = {}): WitnessRequest {
     const [set, given] = sender === 'old' ? [sets.old.request, before] : [sets.new.request, after];
@@ -153,6 +133,7 @@ export function createOperationContext(
     };
   }
 
+  /** Reports how two schemas differ. @param isSent whether the value is part of the request */
   function addValues(
     what: string,
     isSent: boolean,
@@ -288,10 +269,8 @@ export function createOperationContext(
     sender,
     found,
     add,
-    addBreaking: (rule, title, advice, at, witness) =>
-      add('breaking', rule, toPlace(at), title, advice, { ...at, witness }),
-    addCompatible: (rule, title, at, detail = '') =>
-      add('compatible', rule, toPlace(at), title, detail, at),
+    addBreaking,
+    addCompatible,
     witnessRequest,
     witnessResponse,
     addValues,

@@ -150,7 +150,6 @@ export interface SessionRow {
   version: string;
   /** The version of the fault rules of all sessions. */
   faults: string;
-  hasFaults: boolean;
   seed: number;
   control: SessionControl;
   createdAt: number;
@@ -170,7 +169,6 @@ export function toSessionRow(row: Row): SessionRow {
     epoch: String(row['epoch']),
     version: String(row['version']),
     faults: String(row['faults']),
-    hasFaults: row['has_faults'] === true,
     seed: Number(row['seed']),
     control: readControl(row),
     createdAt: Number(row['created_at']),

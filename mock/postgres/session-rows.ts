@@ -279,7 +279,7 @@ export class SessionRows {
   }
 
   get #select(): Statement {
-    return this.#state(`select s.*, ${milliseconds} - s.used_at as unused_for, f.version as faults, f.value <> '' as has_faults
+    return this.#state(`select s.*, ${milliseconds} - s.used_at as unused_for, f.version as faults
       from {}.session s, {}.shared f where s.name = $1 and f.name = 'faults'`);
   }
 
