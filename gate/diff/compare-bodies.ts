@@ -17,8 +17,7 @@ export function compareBody(context: OperationContext): void {
       addCompatible('request-body-added', 'the request now has a body', { new: sent.pointer });
       return;
     }
-    const [content] = sent.content;
-    const value = pickValue(sets.old.request, content?.schemaPointer, content?.known ?? [], false);
+    const value = pickValue(sets.old.request, sent.content[0]);
     addBreaking(
       'request-body-removed',
       'the request body is removed',
@@ -61,9 +60,8 @@ export function compareBody(context: OperationContext): void {
   for (const content of sent.content) {
     const other = findContent(taken.content, content.mediaType);
     if (other === undefined) {
-      const { mediaType, pointer, schemaPointer, known } = content;
-      const value = pickValue(sets[sender].request, schemaPointer, known, false);
-      const change = { body: { value }, mediaType };
+      const { mediaType, pointer } = content;
+      const change = { body: { value: pickValue(sets[sender].request, content) }, mediaType };
       if (isOutgoing)
         addBreaking(
           'request-media-type-added',
@@ -106,7 +104,8 @@ export function compareBody(context: OperationContext): void {
       const [from, to] = [value, now.value].map((each) =>
         each === undefined ? 'none' : JSON.stringify(each),
       );
-      const body = pickValue(sets.old.request, old.schemaPointer, [], false);
+      const { schemaPointer } = old;
+      const body = pickValue(sets.old.request, { schemaPointer });
       add(
         'breaking',
         'default-changed',
@@ -214,7 +213,7 @@ function compareEncodings(
     if (was === undefined || is === undefined) continue;
     const problem = findProblem(was, is);
     if (problem === undefined) continue;
-    const value = pickValue(comparison.sets[sender].request, sent.schemaPointer, sent.known, false);
+    const value = pickValue(comparison.sets[sender].request, sent);
     add(
       'breaking',
       'request-encoding-changed',

@@ -1,4 +1,5 @@
 import type { ApiParameter } from './api.ts';
+import type { Witness } from './change.ts';
 import { isSame } from './json.ts';
 import type { OperationContext } from './operation-context.ts';
 import { pickValue, type RequestChange, toParameterKey } from './requests.ts';
@@ -19,7 +20,6 @@ export function compareParameters(context: OperationContext): void {
   const { comparison, before, after, isOutgoing, sender, add, addBreaking, addCompatible } =
     context;
   const { witnessRequest, addValues } = context;
-  const { sets } = comparison;
   const [sent, taken] = isOutgoing ? [after, before] : [before, after];
   for (const parameter of sent.parameters) {
     const other = taken.parameters.find(
@@ -52,6 +52,12 @@ export function compareParameters(context: OperationContext): void {
       );
   }
 
+  /** A request that has a parameter which the receiver does not expect, or not like this. */
+  function witnessUse(parameter: ApiParameter, reason: string): Witness {
+    const value = pickValue(comparison.sets[sender].request, parameter, true);
+    return witnessRequest({ parameters: new Map([[toParameterKey(parameter), value]]) }, reason);
+  }
+
   function addUnknownParameter(parameter: ApiParameter): void {
     const what = `${parameter.in} parameter "${parameter.name}"`;
     if (isOutgoing) {
@@ -59,11 +65,7 @@ export function compareParameters(context: OperationContext): void {
       return;
     }
     if (parameter.in === 'path') return;
-    const value = pickValue(sets.old.request, parameter.schemaPointer, parameter.known, true);
-    const witness = witnessRequest(
-      { parameters: new Map([[toParameterKey(parameter), value]]) },
-      `the new document does not describe ${what}`,
-    );
+    const witness = witnessUse(parameter, `the new document does not describe ${what}`);
     const renamed = after.parameters.find(
       (each) =>
         each.in === parameter.in &&
@@ -103,33 +105,26 @@ export function compareParameters(context: OperationContext): void {
         at,
       );
     if (isWrittenOtherwise(was, is)) {
-      const set = sets[sender].request;
-      const sent = isOutgoing ? is : was;
-      const value = pickValue(set, sent.schemaPointer, sent.known, true);
       addBreaking(
         'parameter-style-changed',
         `${what} is serialized differently (${was.mediaType ?? was.style} → ${is.mediaType ?? is.style})`,
         'Keep style and explode as they were.',
         at,
-        witnessRequest(
-          { parameters: new Map([[key, value]]) },
+        witnessUse(
+          isOutgoing ? is : was,
           `the new document reads ${what} as ${is.mediaType ?? is.style}`,
         ),
       );
     }
-    if (was.allowsReserved && !is.allowsReserved && !isOutgoing) {
-      const value = pickValue(sets.old.request, was.schemaPointer, was.known, true);
+    if (was.allowsReserved && !is.allowsReserved && !isOutgoing)
       addBreaking(
         'parameter-reserved-changed',
         `${what} must now escape characters such as / and :`,
         'Keep allowReserved.',
         at,
-        witnessRequest(
-          { parameters: new Map([[key, value]]) },
-          `the new document does not allow reserved characters in ${what}`,
-        ),
+        witnessUse(was, `the new document does not allow reserved characters in ${what}`),
       );
-    } else if (!was.allowsReserved && is.allowsReserved && !isOutgoing)
+    else if (!was.allowsReserved && is.allowsReserved && !isOutgoing)
       addCompatible(
         'parameter-reserved-changed',
         `${what} may hold characters such as / and : as they are`,

@@ -62,12 +62,7 @@ export function compareResponses(context: OperationContext): void {
   } {
     const [content] = response.content;
     if (content === undefined) return {};
-    const value = pickValue(
-      sets[isOutgoing ? 'old' : 'new'].response,
-      content.schemaPointer,
-      content.known,
-      false,
-    );
+    const value = pickValue(sets[isOutgoing ? 'old' : 'new'].response, content);
     return { body: { value }, headers: { 'Content-Type': content.mediaType } };
   }
 
@@ -126,12 +121,7 @@ export function compareResponses(context: OperationContext): void {
         const other = findOffered(is.content, content.mediaType);
         if (other.length === 0) {
           const [offered] = is.content;
-          const value = pickValue(
-            sets.new.response,
-            offered?.schemaPointer,
-            offered?.known ?? [],
-            false,
-          );
+          const value = pickValue(sets.new.response, offered);
           add(
             'breaking',
             'response-media-type-removed',
@@ -208,7 +198,7 @@ export function compareResponses(context: OperationContext): void {
           { old: header.pointer, new: other.pointer },
           toWitness(
             {
-              value: pickValue(sets.new.response, other.schemaPointer, other.known, true),
+              value: pickValue(sets.new.response, other, true),
               reason: `the old document reads ${what} as ${header.mediaType ?? header.style}`,
             },
             'rule',

@@ -252,9 +252,9 @@ export function createOperationContext(
   ): Witness | undefined {
     if (start === undefined) return undefined;
     const set = sets.old.request;
-    const known = before.body?.content.find(({ schemaPointer }) => schemaPointer === start)?.known;
-    const base = pickValue(set, start, known ?? [], false);
-    const value = pointer === undefined ? 'text' : pickValue(set, pointer, [], false);
+    const content = before.body?.content.find(({ schemaPointer }) => schemaPointer === start);
+    const base = pickValue(set, content ?? { schemaPointer: start });
+    const value = pointer === undefined ? 'text' : pickValue(set, { schemaPointer: pointer });
     const body = putAt(base, path.split('/').slice(1), value);
     return set.validate(set.at(start), body).length === 0
       ? toWitness({ value: body, reason: `the new document does not describe ${path}` }, 'rule')

@@ -37,9 +37,7 @@ export function createRequest(
       const value = parameters.get(key);
       return value === undefined ? [] : [[parameter, value]];
     }
-    return parameter.isRequired
-      ? [[parameter, pickValue(set, parameter.schemaPointer, parameter.known, true)]]
-      : [];
+    return parameter.isRequired ? [[parameter, pickValue(set, parameter, true)]] : [];
   });
   const inPath = new Map<string, string>();
   for (const [parameter, value] of values) {
@@ -64,10 +62,7 @@ export function createRequest(
     operation.body?.content[0];
   const needsBody = body === undefined ? operation.body !== undefined : 'value' in body;
   if (!needsBody) return { method: operation.method, target, headers };
-  const value =
-    body === undefined
-      ? pickValue(set, content?.schemaPointer, content?.known ?? [], false)
-      : body.value;
+  const value = body === undefined ? pickValue(set, content) : body.value;
   headers['Content-Type'] = mediaType ?? content?.mediaType ?? 'application/json';
   return { method: operation.method, target, headers, body: value };
 }
@@ -81,21 +76,26 @@ export function createHeaders(
   return Object.fromEntries(
     required.map((header): [string, string] => [
       header.name,
-      toText(pickValue(set, header.schemaPointer, header.known, true), header, ','),
+      toText(pickValue(set, header, true), header, ','),
     ]),
   );
 }
 
-/** A value that a schema allows: a valid example if there is one, otherwise the simplest value found. */
+/**
+ * A value that a part of a document allows: a valid example if there is one, otherwise the simplest value found.
+ * @param known examples
+ */
 export function pickValue(
   set: SchemaSet,
-  pointer: string | undefined,
-  known: readonly unknown[],
-  fromText: boolean,
+  {
+    schemaPointer,
+    known = [],
+  }: { schemaPointer?: string | undefined; known?: readonly unknown[] } = {},
+  fromText = false,
 ): unknown {
-  return pointer === undefined
+  return schemaPointer === undefined
     ? (known[0] ?? 'x')
-    : pickFrom(set, set.at(pointer), known, fromText);
+    : pickFrom(set, set.at(schemaPointer), known, fromText);
 }
 
 export function pickFrom(
