@@ -250,6 +250,7 @@ export function createPipeline(
     { head, session, reactions }: PendingRequest,
     body: Uint8Array | undefined,
   ): MockReply | undefined {
+    if (reactions.length === 0) return undefined;
     const instead = reactions.find((reaction) => reaction.answer !== undefined);
     try {
       return instead?.answer?.(body);

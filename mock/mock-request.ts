@@ -28,7 +28,7 @@ export interface MockRequest extends Omit<RequestHead, 'hasBody' | 'localAddress
 /** A response of the mock. */
 export interface MockReply {
   status: number;
-  /** Alternating names and values, as in the response. */
+  /** Alternating names and values, as in the response. Inside of the mock, replies share equal lists. */
   headers: string[];
   /** Undefined if the response cannot have a body, for example to HEAD or with 204. */
   body: string | undefined;

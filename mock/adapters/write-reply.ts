@@ -66,7 +66,7 @@ function writeReply(response: ServerResponse, { status, headers, body }: WholeRe
   const closes = socket === null || findConnection(socket).isClosing;
   // The date comes from the clock of the mock.
   response.sendDate = false;
-  response.writeHead(status, closes ? headers : [...headers, 'Keep-Alive', keepAlive]);
+  response.writeHead(status, closes ? headers : addKeepAlive(headers));
   if (body === undefined || socket === null) {
     response.end(body);
     return;
@@ -78,6 +78,14 @@ function writeReply(response: ServerResponse, { status, headers, body }: WholeRe
   else response.write(body);
   socket.uncork();
   response.end();
+}
+
+/** The last list with and without `Keep-Alive`: replies share equal lists. */
+let last: { headers: string[]; kept: string[] } | undefined;
+
+function addKeepAlive(headers: string[]): string[] {
+  if (last?.headers !== headers) last = { headers, kept: [...headers, 'Keep-Alive', keepAlive] };
+  return last.kept;
 }
 
 /**

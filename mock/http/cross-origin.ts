@@ -8,8 +8,11 @@ const preflightAge = '600';
 
 /** Decides which web pages may use the mock (Fetch Standard, CORS protocol). */
 export interface CrossOrigin {
-  /** Lets the page that asks read the reply. A request that no page makes gets no such header. */
-  addSharing(headers: string[], request: RequestHead): void;
+  /**
+   * The headers that let the page that asks read the reply; none for a request that no page makes. Requests of one page
+   * share a list.
+   */
+  toSharing(request: RequestHead): readonly string[];
   /** The headers of a reply to `OPTIONS`, which browsers send before a real request. */
   toOptionsHeaders(request: RequestHead, allow: string): string[];
 }
@@ -31,7 +34,7 @@ export function createCrossOrigin(origins: readonly string[] | undefined): Cross
     if (origin === undefined || origin === '' || origin === '*') return undefined;
     return isOpen || listed.has(origin) ? origin : undefined;
   };
-  const toSharing = (origin: string): readonly string[] => {
+  const share = (origin: string): readonly string[] => {
     const credentials = isTrusted(origin) ? ['Access-Control-Allow-Credentials', 'true'] : [];
     return [
       'Access-Control-Allow-Origin',
@@ -43,18 +46,16 @@ export function createCrossOrigin(origins: readonly string[] | undefined): Cross
       'Origin',
     ];
   };
+  // What a cache keeps for one page must not be given to another one.
+  const unshared = isOpen ? [] : ['Vary', 'Origin'];
   // A page sends many requests. Only the last origin is remembered: clients must not fill the memory with others.
   let last: { origin: string; sharing: readonly string[] } | undefined;
   return {
-    addSharing: (headers, request) => {
+    toSharing: (request) => {
       const origin = findAllowed(request);
-      if (origin === undefined) {
-        // What a cache keeps for one page must not be given to another one.
-        if (!isOpen) headers.push('Vary', 'Origin');
-        return;
-      }
-      if (last?.origin !== origin) last = { origin, sharing: toSharing(origin) };
-      for (const text of last.sharing) headers.push(text);
+      if (origin === undefined) return unshared;
+      if (last?.origin !== origin) last = { origin, sharing: share(origin) };
+      return last.sharing;
     },
     toOptionsHeaders: (request, allow) => {
       const headers = ['Allow', allow];

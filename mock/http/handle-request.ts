@@ -2,7 +2,7 @@ import type { Match, OperationId } from '../../contract/index.ts';
 import type { MockReply, MockRequest, RequestHead } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
 import { OutdatedSession } from '../store/shared-store.ts';
-import { type Answer, isPromise } from '../store/store.ts';
+import { type Answer, isPromise, whenAnswered } from '../store/store.ts';
 import { refuseTooLarge } from './check-head.ts';
 import { explainError } from './problems.ts';
 import type { ReplyContent, ServedOperation } from './serve-operation.ts';
@@ -139,7 +139,7 @@ export function createRequestHandler<Id extends string, Reply extends { status: 
   }
 }
 
-/** Answers a request whose body is already there. */
+/** Answers a request whose body is already there. The caller may change the reply. */
 export function handleWhole(
   handler: AskingHandler,
   request: MockRequest,
@@ -150,7 +150,8 @@ export function handleWhole(
   const header = (name: string) => request.header(name);
   const head: RequestHead = { method, path, query, header, hasBody: size > 0 };
   const opened = handler.open(head);
-  return isPromise(opened) ? opened.then(answerOpened) : answerOpened(opened);
+  const answer = isPromise(opened) ? opened.then(answerOpened) : answerOpened(opened);
+  return whenAnswered(answer, (reply) => ({ ...reply, headers: [...reply.headers] }));
 
   function answerOpened(opened: OpenRequest | MockReply): Answer<MockReply> {
     if ('status' in opened) return opened;

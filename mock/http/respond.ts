@@ -35,13 +35,14 @@ export function createResponder({
   crossOrigin,
 }: ResponderOptions): Responder<OperationId, MockReply> {
   const writeDate = createDateWriter();
+  const writeHeaders = createHeaderWriter();
   const writeRefusal = createRefusalWriter(contract);
   const allMethods = [...new Set(contract.operations.map(({ method }) => method)), 'OPTIONS'];
 
   return {
     reply: (head, id, { status, mediaType, body }) => {
       const text = String(body);
-      return send(head, status, toHeaders(mediaType, text), text, id, none);
+      return send(head, status, toHeaders(head, mediaType, text), text, id, none);
     },
     refuse,
     unmatched: (head, match) => {
@@ -61,24 +62,27 @@ export function createResponder({
     const problem = contract.problems[refusal.problem];
     const status = refusal.status ?? problem.status;
     const { mediaType, text } = writeRefusal(refusal, problem, status);
-    const headers = toHeaders(mediaType, text);
     // A challenge belongs to 401 alone (RFC 9110, section 15.5.2).
-    if (refusal.problem !== 'unauthorized' || status === 401) headers.push(...refusal.headers);
+    const hasOwn = refusal.problem !== 'unauthorized' || status === 401;
+    const headers = toHeaders(head, mediaType, text, hasOwn ? refusal.headers : none);
     return send(head, status, headers, text, operation, refusal.faults);
   }
 
   function tellOptions(head: RequestHead, allow: readonly string[]): MockReply {
     const headers = crossOrigin.toOptionsHeaders(head, allow.join(', '));
-    headers.push('Date', writeDate(clock.now));
+    headers.push('Date', writeDate(clock.now), ...crossOrigin.toSharing(head));
     return send(head, 204, headers, undefined, undefined, none);
   }
 
-  function toHeaders(mediaType: string | undefined, text: string): string[] {
-    const length = String(countBytes(text));
+  function toHeaders(
+    head: RequestHead,
+    mediaType: string | undefined,
+    text: string,
+    own: readonly string[] = none,
+  ): string[] {
+    const bytes = countBytes(text);
     const date = writeDate(clock.now);
-    return mediaType === undefined
-      ? ['Content-Length', length, 'Date', date]
-      : ['Content-Type', mediaType, 'Content-Length', length, 'Date', date];
+    return writeHeaders({ mediaType, bytes, date, own, sharing: crossOrigin.toSharing(head) });
   }
 
   function send(
@@ -89,10 +93,51 @@ export function createResponder({
     operation: OperationId | undefined,
     faults: readonly Fault[],
   ): MockReply {
-    crossOrigin.addSharing(headers, head);
     const body = head.method === 'HEAD' ? undefined : text;
     return { status, headers, body, operation, faults };
   }
+}
+
+/** What the headers of a reply are made of. */
+interface HeaderParts {
+  mediaType: string | undefined;
+  bytes: number;
+  date: string;
+  /** Those of a refusal. */
+  own: readonly string[];
+  sharing: readonly string[];
+}
+
+/**
+ * Makes the function that lists the headers of a reply. Most replies have those of the reply before, and share its list:
+ * it is made once, and the journal keeps it once.
+ */
+function createHeaderWriter(): (parts: HeaderParts) => string[] {
+  let last: HeaderParts | undefined;
+  let list: string[] = [];
+  return (parts) => {
+    if (last !== undefined && isSameParts(parts, last)) return list;
+    const { mediaType, date, own, sharing } = parts;
+    const bytes = String(parts.bytes);
+    const first =
+      mediaType === undefined
+        ? ['Content-Length', bytes, 'Date', date]
+        : ['Content-Type', mediaType, 'Content-Length', bytes, 'Date', date];
+    // Unlike a list that grows, the result takes no more room than it needs.
+    list = first.concat(own, sharing);
+    last = parts;
+    return list;
+  };
+}
+
+function isSameParts(one: HeaderParts, other: HeaderParts): boolean {
+  return (
+    one.bytes === other.bytes &&
+    one.date === other.date &&
+    one.mediaType === other.mediaType &&
+    one.own === other.own &&
+    one.sharing === other.sharing
+  );
 }
 
 /** Makes the function that writes a time as a Date header does (RFC 9110, section 5.6.7), once for each second. */
@@ -200,10 +245,10 @@ export function createReplyWriter(
   };
 
   function readLists(body: Record<string, unknown>): readonly StoredField[] {
-    const lists: StoredField[] = [];
+    let lists: readonly StoredField[] = none;
     for (const { name, validFor } of listFields) {
       const page = readStoredList(body[name]);
-      if (page !== undefined) lists.push({ name, validFor, page });
+      if (page !== undefined) lists = [...lists, { name, validFor, page }];
     }
     return lists;
   }

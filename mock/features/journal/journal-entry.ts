@@ -80,9 +80,6 @@ const usualHeaders = [
   'x-mock-session',
 ];
 
-/** A reply whose headers are those of others as well. */
-type SentReply = Omit<MockReply, 'headers'> & { readonly headers: readonly string[] };
-
 /** What of a request says how it was answered. */
 export type KeptAnswer = Pick<JournalRecord, 'id' | 'session' | 'wholeReply'>;
 
@@ -103,7 +100,7 @@ export class JournalRecord {
   readonly #headers: readonly string[] = none;
   readonly #bodyBytes: number;
   #body: KeptBytes | undefined;
-  #reply: SentReply;
+  #reply: MockReply;
   /** The beginning of the body of a reply that is not held whole. */
   #cutReply: Uint8Array | undefined;
 
@@ -123,12 +120,17 @@ export class JournalRecord {
     const { body: text = '', headers, faults } = reply;
     const isLong = text.length > bodyLimit;
     this.#cutReply = isLong ? cutText(text) : undefined;
-    this.#reply = {
-      ...reply,
-      headers: shareReplyHeaders(headers),
-      body: isLong ? undefined : reply.body,
-      faults: faults.length > mostFaults ? faults.slice(0, mostFaults) : faults,
-    };
+    const shared = shareReplyHeaders(headers);
+    // Most replies can be kept as they are.
+    this.#reply =
+      shared === headers && !isLong && faults.length <= mostFaults
+        ? reply
+        : {
+            ...reply,
+            headers: shared,
+            body: isLong ? undefined : reply.body,
+            faults: faults.slice(0, mostFaults),
+          };
     this.heldBytes = (this.#body?.length ?? 0) + (this.#cutReply?.length ?? text.length);
   }
 
@@ -142,7 +144,7 @@ export class JournalRecord {
   }
 
   /** As it was sent, with its secrets; undefined if its body is no longer held whole. */
-  get wholeReply(): SentReply | undefined {
+  get wholeReply(): MockReply | undefined {
     return this.#cutReply === undefined ? this.#reply : undefined;
   }
 
@@ -222,22 +224,23 @@ export function matchesStatus(wanted: string, status: number): boolean {
   return /xx$/i.test(wanted) ? wanted.charAt(0) === text.charAt(0) : wanted === text;
 }
 
-const shareRequestHeaders = createSharing();
-const shareReplyHeaders = createSharing();
+const shareRequestHeaders = createSharing<readonly string[]>();
+const shareReplyHeaders = createSharing<string[]>();
 
 /**
  * Makes the function that keeps lists of headers. Most requests have equal ones, as most replies have, and the garbage
  * collector copies what the journal holds.
  */
-function createSharing(): (list: readonly string[]) => readonly string[] {
-  let last = none;
+function createSharing<List extends readonly string[]>(): (list: List) => List {
+  let last: List | undefined;
   return (list) => {
-    if (!isSameList(list, last)) last = list.slice();
+    if (last === undefined || !isSameList(list, last)) last = list;
     return last;
   };
 }
 
 function isSameList(one: readonly string[], other: readonly string[]): boolean {
+  if (one === other) return true;
   if (one.length !== other.length) return false;
   for (let at = 0; at < one.length; at += 1) if (one[at] !== other[at]) return false;
   return true;
