@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { describeSharedMocks, sites } from '../../test/support/shared-mocks.ts';
 
-describeSharedMocks('changes by several mocks at the same time', ({ createMocks }) => {
+describeSharedMocks('changes by several mocks at the same time', ({ createMocks, query }) => {
   test('lose nothing to edits of the page', async () => {
     const { one, other, third } = createMocks();
     const made = await one.send('POST', sites, { name: 'first' });
@@ -76,5 +76,36 @@ describeSharedMocks('changes by several mocks at the same time', ({ createMocks 
       isOver = true;
     }
     await writing;
+  });
+
+  test('advance a clock that was stopped by all of it, none lost', async () => {
+    const { one, other } = createMocks();
+    await one.control('POST', 'clock/freeze', { at: '2030-01-01T00:00:00.000Z' });
+    const changes = Array.from({ length: 12 }, (_, at) =>
+      (at % 3 === 0 ? other : one).control('POST', 'clock/advance', { milliseconds: 1000 }),
+    );
+    for (const { status, text } of await Promise.all(changes))
+      expect({ status, text }).toMatchObject({ status: 200 });
+    const { text } = await other.control('GET', 'clock');
+    expect(JSON.parse(text).now).toBe('2030-01-01T00:00:12.000Z');
+  });
+
+  test('remove a session as it is made: it is made once more, and the request does not fail', async () => {
+    const { one, schema } = createMocks();
+    await one.send('GET', sites);
+    // As another mock may do it, between two statements of this one.
+    await query(`create table ${schema}.removed (name text);
+      create function ${schema}.remove() returns trigger language plpgsql as $$ begin
+        if not exists (select from ${schema}.removed) then
+          insert into ${schema}.removed values (new.name);
+          delete from ${schema}.session where name = new.name;
+        end if;
+        return null;
+      end $$;
+      create trigger remove after insert on ${schema}.session for each row execute function ${schema}.remove()`);
+    const made = await one.send('POST', sites, { name: 'site' }, 'doomed');
+    expect(made.status).toBe(201);
+    expect((await query(`select name from ${schema}.removed`)).rows).toEqual([{ name: 'doomed' }]);
+    expect(await one.list('doomed')).toEqual(['site']);
   });
 });

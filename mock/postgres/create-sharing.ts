@@ -167,7 +167,9 @@ export function createPostgresSharing(
     for (let attempt = 1; ; attempt += 1) {
       await part.refresh();
       const { row } = part;
-      if (row === undefined) throw new Error(`the session ${session.name} cannot be read`);
+      if (attempt > 50) throw refuseUnavailable(`the clock of ${session.name} keeps changing`);
+      // Another change of the clock has begun meanwhile.
+      if (row === undefined) continue;
       const result = change();
       const { clock } = session;
       const [, , offset] = clock.readState();
@@ -178,7 +180,6 @@ export function createPostgresSharing(
         await part.refresh();
         return result;
       }
-      if (attempt >= 50) throw new Error(`the clock of ${session.name} keeps changing`);
     }
   }
 

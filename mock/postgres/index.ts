@@ -41,7 +41,10 @@ export function createPostgresStore(
 
 /** Selects the sessions to remove. */
 export interface PruneOptions extends PostgresStoreOptions {
-  /** The minimum time since their last use, in milliseconds. */
+  /**
+   * The minimum time since their last use, in milliseconds. Mocks record the use of a session every 30 seconds, so less than a
+   * minute can remove sessions in use.
+   */
   unusedForMs: number;
 }
 

@@ -54,7 +54,8 @@ export class SessionRows {
           await insertContents(queries, this.#schema, { session: name, epoch }, readStart());
       });
       const made = await this.find(name);
-      if (made === undefined) throw new Error(`the session ${name} was removed as it was made`);
+      // Another mock has removed it at once.
+      if (made === undefined) throw new RetryNeeded(`the session ${name} was removed`);
       return made;
     });
   }

@@ -80,6 +80,8 @@ export interface SharedBench {
     third: SharedMock;
     schema: string;
   };
+  /** Runs a statement past the mocks. */
+  query(text: string): Promise<{ rows: unknown[] }>;
   /** What is closed at the end, besides the mocks. */
   closing: (() => Promise<void>)[];
 }
@@ -98,6 +100,12 @@ export function describeSharedMocks(title: string, define: (bench: SharedBench) 
     });
     define({
       closing,
+      query: async (text) => {
+        const { Client } = await import('pg');
+        const client = new Client(server.url);
+        await client.connect();
+        return client.query(text).finally(() => client.end());
+      },
       createMocks: (options) => {
         schemas += 1;
         const schema = `test_${schemas}`;
