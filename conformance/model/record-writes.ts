@@ -5,10 +5,17 @@ import type { Sent } from '../runner/target.ts';
 import { parseJson, toId, toKey } from './ledger.ts';
 import type { Run } from './scope.ts';
 
+/** Explanations of failures read each request of a run many times. */
+const namedFields = new WeakMap<Sent['request'], Readonly<Record<string, unknown>>>();
+
 /** The fields that a request names. */
-export function listNamed({ request: { body } }: Sent): Record<string, unknown> {
-  const json = parseJson(new TextDecoder().decode(body));
-  return isRecord(json) ? { ...json } : {};
+export function listNamed({ request }: Sent): Readonly<Record<string, unknown>> {
+  const known = namedFields.get(request);
+  if (known !== undefined) return known;
+  const json = parseJson(new TextDecoder().decode(request.body));
+  const named = isRecord(json) ? json : {};
+  namedFields.set(request, named);
+  return named;
 }
 
 /** What wrote a record, its creation first: then the updates that name a field and were answered with success. */
