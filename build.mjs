@@ -4,7 +4,8 @@
  *   node build.mjs             from nothing
  *   node build.mjs --if-stale  only when a source is newer than what is there
  *
- * Jest calls the default export before all tests, so that what they start as a program is made of current sources.
+ * Jest calls the default export before all tests, so that what they start as a program is made of current sources. After
+ * `npm ci`, which builds, that takes no time.
  *
  * `dependencies` stay packages of their own. What is small in use and large as a package is bundled: it is listed here and
  * in `devDependencies`, and its licence goes with it. So does the HTTP client of the suite.
@@ -50,7 +51,15 @@ const bundled = [
 /** The HTTP client of the suite. It brings 48 packages along, so it becomes a file of its own. */
 const client = 'supertest';
 
-export default async function build() {
+export default async function buildIfStale() {
+  const { bin, exports } = readManifest();
+  const made = [...Object.values(bin), ...Object.values(exports)]
+    .map((target) => target.default ?? target)
+    .filter((file) => /^(?:\.\/)?dist\//.test(file));
+  if (isStale(made.map((file) => path.join(root, file)))) await build();
+}
+
+async function build() {
   const { bin, exports } = readManifest();
   const written = await Promise.all([
     bundle(Object.values(exports), {

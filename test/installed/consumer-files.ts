@@ -170,6 +170,8 @@ export function toConsumerConfig(
       exactOptionalPropertyTypes: true,
       noUncheckedIndexedAccess: true,
       skipLibCheck: false,
+      // The libraries of the compiler itself are no concern of the package.
+      skipDefaultLibCheck: true,
       target: 'es2022',
       module: moduleResolution === 'bundler' ? 'esnext' : moduleResolution,
       moduleResolution,

@@ -5,11 +5,13 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isRecord } from '../../contract/resolve-reference.ts';
+import { isCi } from '../support/in-ci.ts';
 
 /** The package as a user has it: packed, and installed with production dependencies into an empty folder. */
 export interface InstalledPackage {
@@ -49,8 +51,15 @@ export function installPackage(): InstalledPackage {
   };
 }
 
-/** Adds a package that the installed one can be used with, of the version that the tests here use. */
+/**
+ * Adds a package that the installed one can be used with, of the version that the tests here use. In CI, npm installs it and
+ * resolves it as a peer; otherwise, the package of this repository is linked.
+ */
 export function addPeer({ folder }: InstalledPackage, name: string): void {
+  if (!isCi) {
+    symlinkSync(path.resolve('node_modules', name), path.join(folder, 'node_modules', name));
+    return;
+  }
   const manifest: unknown = JSON.parse(
     readFileSync(path.join('node_modules', name, 'package.json'), 'utf8'),
   );

@@ -11,6 +11,10 @@ const options = {
   probes: isCi ? 'all' : 'some',
 } as const;
 
+/** What the two targets below are about. CI runs everything. */
+const ofWebhooks = isCi ? [] : ['createWebhook', 'createSite/accepts-a-name'];
+const ofSites = isCi ? [] : ['createSite', 'listSites'];
+
 function findTarget(id: string): Target {
   const target = [plainTarget, ...lawfulTargets, ...brokenTargets].find(
     (candidate) => candidate.id === id,
@@ -50,13 +54,16 @@ describe('a run on a target that has the data of earlier runs', () => {
   test('concludes nothing of webhooks where earlier runs have used them up', () =>
     useTarget(findTarget('quotas/webhooks-3'), async (score) => {
       for (let round = 1; round <= 2; round += 1)
-        expect(await score(options)).toMatchObject({ verdict: 'conforms', failed: [] });
+        expect(await score({ ...options, only: ofWebhooks })).toMatchObject({
+          verdict: 'conforms',
+          failed: [],
+        });
     }));
 
   test('fails the same checks each time on a broken target', () =>
     useTarget(findTarget('persistence/create-not-stored'), async (score) => {
-      const first = await score(options);
-      const second = await score(options);
+      const first = await score({ ...options, only: ofSites });
+      const second = await score({ ...options, only: ofSites });
       expect(first.verdict).toBe('broken');
       expect(second).toMatchObject({ verdict: 'broken', failed: first.failed });
     }));
