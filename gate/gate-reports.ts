@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { escapeMarkdown } from '../conformance/reporters/github.ts';
-import { html, toPage } from '../conformance/reporters/html/page.ts';
+import { html, type Markup, toPage } from '../conformance/reporters/html/page.ts';
 import { toSarifLog } from '../conformance/reporters/json.ts';
 import { toDocument, toElement } from '../conformance/reporters/junit.ts';
 import { createPaint, escapeMarkup, wrapText } from '../conformance/reporters/text.ts';
@@ -158,25 +158,20 @@ export function toGateHtml(result: GateResult): string {
     tone: isPassed ? 'good' : 'bad',
     body: html`<main>
 <header class="verdict is-${isPassed ? 'passed' : 'failed'}"><h1>${headline}</h1></header>
-${result.steps.map(
-  ({
-    title,
-    status,
-    summary,
-    details,
-    advice,
-    durationMs,
-    reports,
-  }) => html`<article class="check is-${status}">
+${result.steps.map(toArticle)}
+</main>`,
+  });
+}
+
+function toArticle(step: GateStep): Markup {
+  const { title, status, summary, details, advice, durationMs, reports } = step;
+  return html`<article class="check is-${status}">
 <h2>${title} <span class="quiet">${status}${status === 'skipped' ? '' : `, ${toSeconds(durationMs)}`}</span></h2>
 <p>${summary}</p>
 ${details.length > 0 && html`<ul>${details.map((detail) => html`<li>${detail}</li>`)}</ul>`}
 ${advice !== undefined && html`<p><strong>${advice}</strong></p>`}
 ${reports.length > 0 && html`<p>${reports.map((report) => html`<a href="${report}">${report}</a> `)}</p>`}
-</article>`,
-)}
-</main>`,
-  });
+</article>`;
 }
 
 /** The findings of all steps in one file for code scanning. */

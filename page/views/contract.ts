@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit-html';
 import type { Context } from '../actions.ts';
 import type { Assumption, Info, Requirement } from '../api.ts';
+import { drawChips } from './parts.ts';
 import { drawMarked } from './request-detail.ts';
 
 export function drawContract(context: Context): TemplateResult {
@@ -27,28 +28,23 @@ function drawInfo(info: Info, { actions }: Context): TemplateResult {
   </dl>`;
 }
 
-const sources = ['assumed', 'observed'] as const satisfies readonly Assumption['source'][];
-
 function drawAssumptions({ model, set }: Context): TemplateResult {
   const { assumptions = [], requirements = [], assumptionFilter } = model;
-  const counts = [
-    ['', assumptions.length + requirements.length],
-    ...sources.map((name) => [name, assumptions.filter(({ source }) => source === name).length]),
-    ['documented', requirements.length],
+  const count = (name: string): number =>
+    assumptions.filter(({ source }) => source === name).length;
+  const choices = [
+    ['', `all ${assumptions.length + requirements.length}`],
+    ['assumed', `assumed ${count('assumed')}`],
+    ['observed', `observed ${count('observed')}`],
+    ['documented', `documented ${requirements.length}`],
   ] as const;
   const isShown = (source: string): boolean => ['', source].includes(assumptionFilter);
   const rows = [
     ...assumptions.filter(({ source }) => isShown(source)).map(drawAssumption),
     ...(isShown('documented') ? requirements.map(drawRequirement) : []),
   ];
-  return html`<fieldset class="chips"><legend class="visually-hidden">Source</legend>${counts.map(
-    ([
-      source,
-      count,
-    ]) => html`<label class="chip"><input type="radio" name="source" .checked=${assumptionFilter === source}
-      @change=${() => set({ assumptionFilter: String(source) })}><span>${source === '' ? 'all' : source}
-      ${count}</span></label>`,
-  )}</fieldset>
+  const legend = { text: 'Source', style: 'visually-hidden' } as const;
+  return html`${drawChips<string>('source', legend, choices, assumptionFilter, (source) => set({ assumptionFilter: source }))}
   ${
     rows.length === 0
       ? html`<p class="nothing">None.</p>`

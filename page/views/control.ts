@@ -2,8 +2,8 @@ import { html, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { eventTypes } from '../../generated/names.ts';
 import type { Context } from '../actions.ts';
-import type { Delivery, EventTrigger } from '../api.ts';
-import { drawWebhookState, toDuration, toMockTime, toTime } from './parts.ts';
+import type { Delivery, EventTrigger, Session } from '../api.ts';
+import { drawWebhookState, onSubmit, toDuration, toMockTime, toTime } from './parts.ts';
 import { drawJson } from './request-detail.ts';
 
 export function drawEvents(context: Context): TemplateResult {
@@ -42,15 +42,13 @@ const types: readonly EventTrigger['type'][] = eventTypes;
 function drawTrigger(context: Context): TemplateResult {
   const workspaces = listWorkspaces(context);
   const likely = context.model.webhooks?.[0]?.eventType;
-  const submit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    if (!(event.target instanceof HTMLFormElement)) return;
-    const trigger = readTrigger(new FormData(event.target));
+  const submit = onSubmit(async (form) => {
+    const trigger = readTrigger(new FormData(form));
     if (trigger === undefined) {
       context.set({ notice: { text: 'The data is not valid JSON.', isBad: true } });
-      event.target.querySelector('textarea')?.focus();
+      form.querySelector('textarea')?.focus();
     } else await context.actions.trigger(trigger);
-  };
+  });
   return html`<form class="card form" @submit=${submit}>
     <label>Event <select name="type">${types.map((type) => html`<option ?selected=${type === likely}>${type}</option>`)}</select></label>
     <label class="wide">Workspace <select name="workspaceId">${workspaces.map((id) => html`<option>${id}</option>`)}</select></label>
@@ -104,16 +102,12 @@ function drawDelivery(delivery: Delivery, { actions }: Context): TemplateResult 
 function drawAttempts({ id, attempts }: Delivery): TemplateResult {
   return html`<table><caption class="visually-hidden">Attempts of ${id}</caption>
     <thead><tr><th scope="col">At</th><th scope="col">Duration</th><th scope="col">Response</th></tr></thead>
-    <tbody>${attempts.map(
-      ({
-        at,
-        durationMs,
-        status,
-        error,
-        response,
-      }) => html`<tr><td>${toMockTime(at)}</td><td>${toDuration(durationMs)}</td>
-        <td>${status ?? ''} ${error ?? ''} ${response === undefined || response === '' ? null : html`<code>${response}</code>`}</td></tr>`,
-    )}</tbody></table>`;
+    <tbody>${attempts.map(drawAttempt)}</tbody></table>`;
+}
+
+function drawAttempt({ at, durationMs, status, error, response }: Delivery['attempts'][number]) {
+  return html`<tr><td>${toMockTime(at)}</td><td>${toDuration(durationMs)}</td>
+    <td>${status ?? ''} ${error ?? ''} ${response === undefined || response === '' ? null : html`<code>${response}</code>`}</td></tr>`;
 }
 
 export function drawState(context: Context): TemplateResult {
@@ -127,12 +121,10 @@ export function drawState(context: Context): TemplateResult {
 }
 
 function drawSnapshots({ model, actions }: Context): TemplateResult {
-  const save = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    if (!(event.target instanceof HTMLFormElement)) return;
-    const name = String(new FormData(event.target).get('name') ?? '').trim();
-    if (await actions.saveSnapshot(name)) event.target.reset();
-  };
+  const save = onSubmit(async (form) => {
+    const name = String(new FormData(form).get('name') ?? '').trim();
+    if (await actions.saveSnapshot(name)) form.reset();
+  });
   return html`<form class="row" @submit=${save}>
       <input name="name" aria-label="Name of the snapshot" placeholder="before-checkout" required maxlength="64"
         pattern="[A-Za-z0-9][A-Za-z0-9._\\-]*" title="Letters, digits, dots, underscores and hyphens" autocomplete="off" spellcheck="false">
@@ -149,20 +141,19 @@ function drawSnapshots({ model, actions }: Context): TemplateResult {
     }`;
 }
 
-function drawSessionList({ model, actions }: Context): TemplateResult {
+function drawSessionList(context: Context): TemplateResult {
   return html`<p>Requests with the header <code>X-Mock-Session: &lt;name&gt;</code> use their own state, so tests can run in
       parallel.</p>
-    <ul class="sessions">${model.sessions?.map(
-      ({
-        name,
-        createdAt,
-      }) => html`<li class="card row spread"><span><strong>${name}</strong> <span class="quiet">since ${toTime(createdAt)}</span></span>
-        <span class="row">${
-          name === model.session
-            ? html`<span class="tag">shown</span>`
-            : html`<button aria-label="Show the session ${name}" @click=${() => actions.useSession(name)}>Show</button>`
-        }${name === 'default' ? null : html`<button aria-label="Delete the session ${name}" @click=${() => actions.deleteSession(name)}>Delete</button>`}</span></li>`,
-    )}</ul>`;
+    <ul class="sessions">${context.model.sessions?.map((session) => drawSession(session, context))}</ul>`;
+}
+
+function drawSession({ name, createdAt }: Session, { model, actions }: Context): TemplateResult {
+  return html`<li class="card row spread"><span><strong>${name}</strong> <span class="quiet">since ${toTime(createdAt)}</span></span>
+    <span class="row">${
+      name === model.session
+        ? html`<span class="tag">shown</span>`
+        : html`<button aria-label="Show the session ${name}" @click=${() => actions.useSession(name)}>Show</button>`
+    }${name === 'default' ? null : html`<button aria-label="Delete the session ${name}" @click=${() => actions.deleteSession(name)}>Delete</button>`}</span></li>`;
 }
 
 const steps: readonly [label: string, milliseconds: number][] = [
@@ -176,12 +167,10 @@ function drawClock({ model, actions }: Context): TemplateResult {
   const { clock } = model;
   if (clock === undefined) return html`<p class="nothing">Reading…</p>`;
   const [day = '', time = ''] = clock.now.replace(/\.\d+Z$/, 'Z').split('T');
-  const freezeAt = (event: SubmitEvent): void => {
-    event.preventDefault();
-    if (!(event.target instanceof HTMLFormElement)) return;
-    const at = String(new FormData(event.target).get('at') ?? '');
+  const freezeAt = onSubmit((form) => {
+    const at = String(new FormData(form).get('at') ?? '');
     if (at !== '') void actions.freezeAt(new Date(`${at}Z`).toISOString());
-  };
+  });
   return html`<div class="card clock">
     <p class="now"><time datetime=${clock.now}><span class="time">${time.replace('Z', '')}</span> <span class="quiet">${day} UTC</span></time></p>
     <button class="switch" role="switch" aria-checked=${clock.frozen}

@@ -5,16 +5,13 @@ import { rememberEach, rememberLast, saveFile } from '../browser.ts';
 import { type ContractOperation, findResourceOperations } from '../contract.ts';
 import { toDataAddress } from '../model.ts';
 import { drawDataDetail } from './data-detail.ts';
-import { drawId, drawMenu } from './parts.ts';
+import { drawId, drawMenu, readValue } from './parts.ts';
 import { drawWindowed, moveToRows } from './windowed.ts';
 
 /** Workspaces, sites, routes and webhooks. */
 export function drawData(context: Context): TemplateResult {
   const { model, set, actions } = context;
   if (model.state === undefined) return html`<p class="nothing">Reading…</p>`;
-  const search = ({ target }: Event): void => {
-    if (target instanceof HTMLInputElement) set({ dataFilter: target.value });
-  };
   const rows = listDataRows(model.state, model.info, model.dataFilter);
   const isEmpty = model.state.workspaces.every(
     ({ sites, webhooks }) => sites.length + webhooks.length === 0,
@@ -25,7 +22,7 @@ export function drawData(context: Context): TemplateResult {
   const detail = drawDataDetail(context);
   return html`<div class="split ${detail === null ? '' : 'has-detail'}"><section class="list" aria-label="Data" tabindex="-1">
     <form class="filters" role="search" @submit=${(event: Event) => event.preventDefault()}>
-      <input type="search" aria-label="Search data" placeholder="Search name, host, path, id" .value=${model.dataFilter} @keydown=${moveToRows} @input=${search}>
+      <input type="search" aria-label="Search data" placeholder="Search name, host, path, id" .value=${model.dataFilter} @keydown=${moveToRows} @input=${(event: Event) => set({ dataFilter: readValue(event) })}>
       <div class="row end">
         <button type="button" ?disabled=${undone === undefined} title=${undone?.what ?? ''} @click=${() => actions.undo()}>Undo</button>
         <button type="button" ?disabled=${redone === undefined} title=${redone?.what ?? ''} @click=${() => actions.redo()}>Redo</button>

@@ -5,6 +5,7 @@ import type { Context } from '../actions.ts';
 import type { FaultEffect, FaultRule, FaultRuleCreation } from '../api.ts';
 import { shortenSecrets } from '../copy-request.ts';
 import { readFaultRule, toEffectText, toScopeText } from '../fault-rule.ts';
+import { drawChips, onSubmit } from './parts.ts';
 import { drawMessage } from './request-detail.ts';
 
 export function drawFaults(context: Context): TemplateResult {
@@ -129,13 +130,8 @@ function drawLatency({ model, actions }: Context): TemplateResult {
       time < 1000 ? `${time} ms` : `${time / 1000} s`,
     ]),
   ];
-  return html`<li class="card"><fieldset class="chips"><legend class="label">${latency.label}</legend>${choices.map(
-    ([
-      time,
-      text,
-    ]) => html`<label class="chip"><input type="radio" name="latency" .checked=${current === time}
-      @change=${() => choose(time)}><span>${text}</span></label>`,
-  )}</fieldset><p>Delays every response.</p></li>`;
+  const legend = { text: latency.label, style: 'label' } as const;
+  return html`<li class="card">${drawChips('latency', legend, choices, current, choose)}<p>Delays every response.</p></li>`;
 }
 
 /** A rule that holds for every request, as a switch makes it. */
@@ -173,14 +169,12 @@ function drawFaultForm(context: Context): TemplateResult {
 /** Any rule that there can be. Which fields count follows from the kind that is chosen, by style alone. */
 function drawForm(rule: FaultRule | undefined, context: Context): TemplateResult {
   const { model, set, actions } = context;
-  const submit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    if (!(event.target instanceof HTMLFormElement)) return;
-    const isAdded = await actions.addFault(readFaultRule(new FormData(event.target)));
+  const submit = onSubmit(async (form) => {
+    const isAdded = await actions.addFault(readFaultRule(new FormData(form)));
     if (!isAdded || rule === undefined) return;
     await actions.removeFault(rule.id, 'Rule changed.');
     set({ faultId: '' });
-  };
+  });
   const { operation = '*', session = '', next, probability, effect } = rule ?? {};
   const text = toTexts(effect);
   return html`<form class="card form fault-form" @submit=${submit}>

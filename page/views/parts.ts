@@ -33,6 +33,39 @@ export function isRefused({ status }: RequestEntry): boolean {
   return status === 0 || status >= 400;
 }
 
+/** One of several values, each a press away. */
+export function drawChips<Value>(
+  name: string,
+  legend: { text: string; style: 'visually-hidden' | 'label' },
+  choices: readonly (readonly [value: Value, text: unknown])[],
+  current: Value,
+  choose: (value: Value) => unknown,
+): TemplateResult {
+  const drawChip = (value: Value, text: unknown): TemplateResult =>
+    html`<label class="chip"><input type="radio" name=${name} value=${String(value)} .checked=${current === value}
+      @change=${() => choose(value)}><span>${text}</span></label>`;
+  return html`<fieldset class="chips"><legend class=${legend.style}>${legend.text}</legend>${choices.map(
+    ([value, text]) => drawChip(value, text),
+  )}</fieldset>`;
+}
+
+/** Takes a form that is sent, in place of the browser. */
+export function onSubmit(take: (form: HTMLFormElement) => unknown): (event: SubmitEvent) => void {
+  return (event) => {
+    event.preventDefault();
+    if (event.target instanceof HTMLFormElement) void take(event.target);
+  };
+}
+
+/** What is written, or chosen, in the field of an event. */
+export function readValue({ target }: Event): string {
+  return target instanceof HTMLInputElement ||
+    target instanceof HTMLSelectElement ||
+    target instanceof HTMLTextAreaElement
+    ? target.value
+    : '';
+}
+
 /** A value that is shown in part, and copied whole. */
 export function drawSecret(
   value: string,
@@ -94,11 +127,7 @@ export function drawMenu(
 
 /** Asks for the admin token, and says why the one that there was is not taken. */
 export function drawLock(because: string, unlock: (token: string) => void): TemplateResult {
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    if (!(event.target instanceof HTMLFormElement)) return;
-    unlock(String(new FormData(event.target).get('token') ?? ''));
-  };
+  const submit = onSubmit((form) => unlock(String(new FormData(form).get('token') ?? '')));
   return html`<main class="lock" id="main" tabindex="-1">
     <h1>This page needs the admin token</h1>
     <p>The mock printed a link with the token when it started. Open that link, or paste the token here.

@@ -137,13 +137,12 @@ function drawLine(line: JsonLine, notes: readonly Fault[]): TemplateResult {
   return html`<span class="line ${own.length > 0 ? 'is-wrong' : ''}">${indent}${
     line.key === undefined ? null : html`<span class="key">${line.key}</span>: `
   }<span class=${line.kind}>${line.text}</span>${line.end}
-</span>${own.map(
-    ({
-      pointer,
-      detail,
-    }) => html`<span class="note">${indent}<em>${pointer === '' ? 'whole' : pointer} ${detail}</em>
-</span>`,
-  )}`;
+</span>${own.map((fault) => drawNote(fault, indent))}`;
+}
+
+function drawNote({ pointer, detail }: Fault, indent: string): TemplateResult {
+  return html`<span class="note">${indent}<em>${pointer === '' ? 'whole' : pointer} ${detail}</em>
+</span>`;
 }
 
 /** Text in which backticks stand around code. */

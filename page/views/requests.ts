@@ -18,7 +18,15 @@ import {
   selectRange,
   toggleRequest,
 } from '../selection.ts';
-import { drawMenu, drawStatus, isRefused, toDuration, toTime } from './parts.ts';
+import {
+  drawChips,
+  drawMenu,
+  drawStatus,
+  isRefused,
+  readValue,
+  toDuration,
+  toTime,
+} from './parts.ts';
 import { drawRequestDetail } from './request-detail.ts';
 import { drawWindowed, moveToRows } from './windowed.ts';
 
@@ -132,20 +140,12 @@ function drawFilters(context: Context, count: number): TemplateResult {
   const { model, set, actions } = context;
   const { filter } = model;
   const change = (part: Partial<RequestFilter>) => set({ filter: { ...filter, ...part } });
-  const read = ({ target }: Event): string =>
-    target instanceof HTMLInputElement || target instanceof HTMLSelectElement ? target.value : '';
   const shown = () => new Set(filterRequests(model).map(({ id }) => id));
   return html`<form class="filters" role="search" @submit=${(event: Event) => event.preventDefault()}>
     <input type="search" aria-label="Search requests" placeholder="Search path, operation, body, fault" .value=${filter.text}
-      @keydown=${moveToRows} @input=${(event: Event) => change({ text: read(event) })}>
-    <fieldset class="chips"><legend class="visually-hidden">Status</legend>${ranges.map(
-      ([
-        value,
-        label,
-      ]) => html`<label class="chip"><input type="radio" name="range" value=${value} .checked=${filter.status === value}
-        @change=${() => change({ status: value })}><span>${label}</span></label>`,
-    )}</fieldset>
-    <select aria-label="Operation" @change=${(event: Event) => change({ operation: read(event) })}>
+      @keydown=${moveToRows} @input=${(event: Event) => change({ text: readValue(event) })}>
+    ${drawChips('range', { text: 'Status', style: 'visually-hidden' }, ranges, filter.status, (status) => change({ status }))}
+    <select aria-label="Operation" @change=${(event: Event) => change({ operation: readValue(event) })}>
       <option value="">Every operation</option>
       ${model.info?.operations.map(({ id }) => html`<option value=${id} ?selected=${id === filter.operation}>${id}</option>`)}
     </select>

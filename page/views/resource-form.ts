@@ -4,6 +4,7 @@ import type { Context } from '../actions.ts';
 import type { Fault, StateChange } from '../api.ts';
 import { type ContractOperation, hasType, isRecord, type Schema } from '../contract.ts';
 import { toResourceRequest } from '../request-draft.ts';
+import { readValue } from './parts.ts';
 
 /** A form for a resource, by the body of the operation that adds or changes it. */
 interface ResourceFormOptions {
@@ -211,9 +212,8 @@ function drawValue({
   const isBoolean = hasType(schema, 'boolean');
   const choices = schema.enum?.map(String) ?? (isBoolean ? ['true', 'false'] : undefined);
   const text = value === undefined || value === null ? '' : String(value);
-  const read = ({ target }: Event): void => {
-    if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
-    const written = target.value;
+  const read = (event: Event): void => {
+    const written = readValue(event);
     if (written === '' && !isRequired && initial === undefined) set(undefined);
     else if (isNumeric && written.trim() !== '' && Number.isFinite(Number(written)))
       set(Number(written));

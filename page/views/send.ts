@@ -7,7 +7,7 @@ import type { ContractOperation, ContractParameter } from '../contract.ts';
 import { copyRequest, shortenSecrets, toCurlLine, toFetchCall } from '../copy-request.ts';
 import { type SentAnswer, toRequestAddress } from '../model.ts';
 import { createDraft, type RequestDraft, suggestValues, toRequest } from '../request-draft.ts';
-import { drawMenu, drawStatus, toDuration } from './parts.ts';
+import { drawMenu, drawStatus, readValue, toDuration } from './parts.ts';
 import { drawFault, drawMessage, isSaid } from './request-detail.ts';
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'];
@@ -209,12 +209,4 @@ function drawAnswer(answer: SentAnswer, { model, actions }: Context): TemplateRe
     ${error === undefined ? drawMessage(message, []) : html`<p class="problem">${error}</p>`}
     ${body === '' ? null : html`<p class="row end"><button @click=${() => actions.copy(body, 'body')}>Copy the body</button></p>`}
   </article>`;
-}
-
-function readValue({ target }: Event): string {
-  return target instanceof HTMLInputElement ||
-    target instanceof HTMLSelectElement ||
-    target instanceof HTMLTextAreaElement
-    ? target.value
-    : '';
 }
