@@ -2,6 +2,7 @@ import type { Contract, Schema } from '../../contract/index.ts';
 import { resolveReference } from '../../contract/resolve-reference.ts';
 import type { Check } from '../model/scope.ts';
 import { aftermathChecks } from './aftermath.ts';
+import { createBypassChecks } from './bypasses.ts';
 import { createFurtherFieldChecks, createSiblingChecks } from './fields.ts';
 import { createKeyChecks } from './key.ts';
 import { listSitesChecks } from './list-sites/index.ts';
@@ -17,7 +18,6 @@ import { updateRouteChecks } from './routes/update-route.ts';
 import { createSiteChecks } from './sites/create-site.ts';
 import { duplicateSiteChecks } from './sites/duplicate-site.ts';
 import { updateSiteChecks } from './sites/update-site.ts';
-import { createSpellingChecks } from './spelled-paths.ts';
 import { createVerdictChecks } from './verdicts.ts';
 import { createWebhookChecks, listEventTypes } from './webhooks.ts';
 
@@ -37,7 +37,7 @@ export function listChecks(contract: Contract): Check[] {
     ...createRefusalChecks(contract, resolve),
     ...createNonsenseChecks(contract),
     ...createKeyChecks(contract),
-    ...createSpellingChecks(contract),
+    ...createBypassChecks(contract),
     ...createSiblingChecks(contract),
     ...createFurtherFieldChecks(contract),
     ...createVerdictChecks(contract),

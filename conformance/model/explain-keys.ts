@@ -8,7 +8,7 @@ import { listNamed } from './record-writes.ts';
 import type { Run } from './scope.ts';
 
 const isKeyCheck =
-  /\/refuses-(?:requests-without-a-key|spelled-paths-without-a-key|wrong-keys|other-schemes|the-key-of-a-site)$/;
+  /\/refuses-(?:(?:requests|spelled-paths|disguised-requests)-without-a-key|wrong-keys|other-schemes|the-key-of-a-site)$/;
 
 const credentialTitles = new Map(
   listWrongCredentials('any-key', undefined).map(({ id, title }) => [id, title]),

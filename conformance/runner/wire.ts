@@ -82,6 +82,9 @@ function exchange(request: TargetRequest, wire: Wire): Promise<Outcome> {
   let isOver = false;
   test.on('request', (sent: { req?: ClientRequest }) => {
     outgoing = sent.req;
+    // A URL would lose the dot segments of a path.
+    if (outgoing !== undefined && /\/(?:\.|%2e)+\//i.test(request.path))
+      outgoing.path = new URL(wire.baseUrl).pathname.replace(/\/$/, '') + request.path;
     if (outgoing !== undefined && wire.forward !== undefined)
       outgoing.path = wire.forward.origin + outgoing.path;
     outgoing?.once('response', () => {

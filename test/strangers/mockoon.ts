@@ -70,7 +70,7 @@ export const mockoon: Stranger = {
     {
       because: 'Mockoon asks for no key.',
       checks:
-        /\/refuses-(?:requests-without-a-key|spelled-paths-without-a-key|wrong-keys|other-schemes|the-key-of-a-site)$/,
+        /\/refuses-(?:(?:requests|spelled-paths|disguised-requests)-without-a-key|wrong-keys|other-schemes|the-key-of-a-site)$/,
     },
     {
       because: 'A percent sign in the path that starts no escape makes Mockoon answer 500.',

@@ -6,7 +6,7 @@ import { deriveInvalidParameters } from '../../data/invalid-parameters.ts';
 import { listUnreadableBodies } from '../../data/nonsense.ts';
 import { createdKinds } from '../../model/record-writes.ts';
 import type { Check } from '../../model/scope.ts';
-import { unknownUuid, useOriginal } from '../../model/shared.ts';
+import { unknownUuid, useOriginal, useVictim } from '../../model/shared.ts';
 import { useVictimRoute } from '../../model/variants.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { call } from '../../runner/run.ts';
@@ -106,22 +106,29 @@ function createUnknownResourceChecks(operation: Operation): Check[] {
       title: `A ${parameter.name} that does not exist is refused`,
       requirements: ['unknown-resources-are-refused'],
       sends:
-        'a valid request for a random UUID, for the id of a resource of another kind, and for that of the workspace',
+        'a valid request for a random UUID, for the id of a resource of another kind, for that of the workspace, and for ids that share their first and their last characters with that of an existing resource',
       expects: 'a refusal each time',
       uses: ['victim', 'original'],
       async run(scope) {
-        const original = await useOriginal(scope);
-        const otherKind =
-          parameter.name === 'routeId' ? original.id : (await useVictimRoute(scope)).id;
+        const [own, other] = [await useVictim(scope), await useVictimRoute(scope)];
+        const [{ id: known }, { id: ofOtherKind }] =
+          parameter.name === 'routeId' ? [other, await useOriginal(scope)] : [own, other];
+        const random = unknownUuid(scope, `part of ${operation.id}`);
+        // Ids may count up: of those that differ in a few characters, another may exist.
+        const alike = [
+          { what: 'first 24', id: known.slice(0, 24) + random.slice(24) },
+          { what: 'last 27', id: random.slice(0, 9) + known.slice(9) },
+        ].map(({ what, id }) => ({
+          fault: `${parameter.name} has only its ${what} characters in common with an existing id`,
+          id,
+        }));
         const unknown = [
-          {
-            fault: `${parameter.name} is an unknown UUID`,
-            id: unknownUuid(scope, operation.id),
-          },
-          { fault: `${parameter.name} is the id of something else`, id: otherKind },
+          { fault: `${parameter.name} is an unknown UUID`, id: unknownUuid(scope, operation.id) },
+          { fault: `${parameter.name} is the id of something else`, id: ofOtherKind },
           { fault: `${parameter.name} is the id of a workspace`, id: scope.run.options.workspace },
+          ...scope.run.probes.pick(scope, 'ids', alike, 0),
         ];
-        for (const { fault, id } of unknown) {
+        const send = async ({ fault, id }: { fault: string; id: string }) => {
           const sent = await call(scope, {
             operation: operation.id,
             path: { [parameter.name]: id },
@@ -129,8 +136,11 @@ function createUnknownResourceChecks(operation: Operation): Check[] {
             intent: 'invalid',
           });
           await judgeRefusal(scope, sent, fault);
-          if (isSuccess(sent) && createdKinds[operation.id] !== undefined) return;
-        }
+          return isSuccess(sent);
+        };
+        // One record that cannot be deleted is proof enough.
+        if (createdKinds[operation.id] === undefined) await Promise.all(unknown.map(send));
+        else for (const one of unknown) if (await send(one)) return;
       },
     },
   ];

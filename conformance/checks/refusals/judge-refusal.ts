@@ -80,9 +80,8 @@ function describeAccepted(fault: string, { reply }: Sent): string {
     field !== '' && isRecord(json) && field in json
       ? `, and returns ${field}: ${JSON.stringify(json[field])?.slice(0, 60)}`
       : '';
-  const [, spelling] = /^no Authorization header, and a path with (.*)$/.exec(fault) ?? [];
-  if (spelling !== undefined)
-    return `works without an Authorization header if its path has ${spelling}`;
+  const [, disguise] = /^no Authorization header, and (.*)$/.exec(fault) ?? [];
+  if (disguise !== undefined) return `works without an Authorization header if it has ${disguise}`;
   return /^(?:[\w.[\]]+|(?:the|a) (?!.* that )[\w ]+?) (?:is|are|has|names|lacks|holds) /.test(
     fault,
   )

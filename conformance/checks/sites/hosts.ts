@@ -1,9 +1,11 @@
 import { isRecord } from '../../../contract/resolve-reference.ts';
 import { toHostUrl } from '../../data/fresh-body.ts';
+import { isRefused } from '../../model/lawful-refusals.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { makeHostUrl, useVictim } from '../../model/shared.ts';
 import { enterSite, expectRecord, type MadeSite, toOrigin, updateSite } from '../../model/sites.ts';
 import { tryCreateSite, tryUpdateSite } from '../../model/trials.ts';
+import { readSite } from '../../model/workspace.ts';
 import { Inconclusive } from '../../runner/check.ts';
 import { isSuccess } from '../../runner/journal.ts';
 import { describe, requireSuccess } from '../../runner/run.ts';
@@ -61,10 +63,10 @@ export const hostsOfNew: readonly Check[] = [
     ...frames.createSite,
     id: 'createSite/copes-with-a-host-that-is-taken',
     title: 'A duplicate host and an unknown field are accepted or refused, without a 5xx response',
-    requirements: ['no-server-errors'],
+    requirements: ['no-server-errors', 'create-site-stores-what-was-sent'],
     sends:
       'a site with the host of another site of the workspace and an unknown field; if that is refused, each by itself',
-    expects: 'a site, or a refusal',
+    expects: 'a site with the host that was sent, or a refusal',
     creates: 1,
     uses: ['victim'],
     async run(scope) {
@@ -81,8 +83,9 @@ export const hostsOfNew: readonly Check[] = [
       ]) {
         const sent = await tryCreateSite(scope, body, workspace);
         if (isSuccess(sent)) {
-          const input = 'hostUrl' in body ? { name, hostUrl } : { name };
-          enterSite(scope, sent, input, workspace, 'a site');
+          const shown = requireSuccess(scope.run, sent, 'a site')['hostUrl'];
+          const isKept = 'hostUrl' in body && expectTakenHost(scope, sent, shown, hostUrl);
+          enterSite(scope, sent, isKept ? { name, hostUrl } : { name }, workspace, 'a site');
           return;
         }
         if (sent.reply === undefined || sent.reply.status >= 500)
@@ -91,6 +94,56 @@ export const hostsOfNew: readonly Check[] = [
     },
   },
 ];
+
+/** Whether hosts are unique is not shown. An update is refused, or changes what it names. */
+export const takenHost: Check = {
+  ...frames.updateSite,
+  id: 'updateSite/keeps-or-refuses-a-host-that-is-taken',
+  title: 'An update to the host of another site is refused, or changes the host',
+  requirements: ['update-site-changes-what-is-named', 'writes-last'],
+  sends:
+    'an update with the host of another site of the workspace; then a no-op update to read it back',
+  expects: 'a refusal and the host as before, or the host that was sent, in both responses',
+  uses: ['subject', 'victim'],
+  run: onSubject(async (scope, site) => {
+    const { hostUrl } = await useVictim(scope);
+    if (hostUrl === null) throw new Inconclusive('the sites of the run have no host');
+    const sent = await tryUpdateSite(scope, site.id, { hostUrl });
+    if (isSuccess(sent)) {
+      site.writers.push(scope.check.id);
+      const { hostUrl: shown } = requireSuccess(scope.run, sent, 'an update');
+      if (!expectTakenHost(scope, sent, shown, hostUrl)) return;
+      site.hostUrl = hostUrl;
+    } else if (!isRefused(sent)) requireSuccess(scope.run, sent, 'an update');
+    const { record, sent: read, at } = await readSite(scope, site.workspace, site.id);
+    if (site.hostUrl !== hostUrl || isSameHost(record['hostUrl'], hostUrl)) return;
+    site.uncertain.add('hostUrl');
+    expectTakenHost(scope, read, record['hostUrl'], hostUrl, `${at}/hostUrl`);
+  }),
+};
+
+/** A host that another site has may be refused. If it is not, it is kept. */
+function expectTakenHost(
+  scope: Scope,
+  sent: Sent,
+  received: unknown,
+  hostUrl: string,
+  pointer = '/hostUrl',
+): boolean {
+  if (isSameHost(received, hostUrl)) return true;
+  const { operation } = scope.check;
+  scope.fail({
+    message: `${operation} accepts the host of another site and does not keep it`,
+    finding: `${operation} ignores a hostUrl that another site has: it neither refuses nor keeps it`,
+    expected: `a refusal, or ${hostUrl}`,
+    received: describe(received),
+    pointer,
+    exchange: scope.run.show(sent),
+    // Where hosts are not kept at all, other checks say so.
+    about: { what: 'the hostUrl of a site', distance: 3 },
+  });
+  return false;
+}
 
 export const keptOrigins: Check = {
   ...frames.updateSite,

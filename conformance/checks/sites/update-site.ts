@@ -8,7 +8,7 @@ import { isSuccess } from '../../runner/journal.ts';
 import { requireSuccess } from '../../runner/run.ts';
 import { describeEmptyUpdate, frames, onSubject, sendEmptyUpdates } from '../frames.ts';
 import { concurrentUpdatesOfOneSite, concurrentUpdatesOfTwoSites } from './concurrency.ts';
-import { keptOrigins, moreThanAnOrigin } from './hosts.ts';
+import { keptOrigins, moreThanAnOrigin, takenHost } from './hosts.ts';
 import { keptNamesOfUpdated } from './names.ts';
 
 /** Updates of a site one after the other, and what has to be in their responses and in the next. */
@@ -143,4 +143,5 @@ export const updateSiteChecks: readonly Check[] = [
   keptOrigins,
   concurrentUpdatesOfOneSite,
   moreThanAnOrigin,
+  takenHost,
 ];

@@ -1,12 +1,33 @@
 import { changePage, countRest, namesLimit, type Paging } from '../deviations/paging.ts';
 import type { Entry } from '../entry.ts';
 import { makeSite, sitesOf } from '../probe/make-site.ts';
+import type { OperationId } from '../service/exchange.ts';
 import type { Deviation, SitePage } from '../service/service.ts';
 
 const decide = (hasMore: (page: SitePage, paging: Paging) => boolean): Deviation =>
   changePage((page, paging) => ({ ...page, hasMore: hasMore(page, paging) }));
 
 const isFull = (page: SitePage, { query }: Paging): boolean => page.sites.length === query.limit;
+
+/** Keeps the number of sites of the workspace that was listed last, until one of some operations. */
+const countOnce =
+  (emptiedBy: readonly OperationId[]): Deviation =>
+  (service) => {
+    let counted = { workspace: '', count: 0 };
+    for (const operationId of emptiedBy) {
+      const plain = service.operations[operationId];
+      service.operations[operationId] = (exchange) => {
+        counted = { workspace: '', count: 0 };
+        return plain(exchange);
+      };
+    }
+    changePage((page, { sites, query, exchange }) => {
+      const workspace = exchange.resourceId.toLowerCase();
+      if (counted.workspace !== workspace) counted = { workspace, count: sites.length };
+      const start = sites.findIndex(({ id }) => id === query.after) + 1;
+      return { ...page, hasMore: start + query.limit < counted.count };
+    })(service);
+  };
 
 export const hasMore: readonly Entry[] = [
   {
@@ -187,4 +208,28 @@ export const hasMore: readonly Entry[] = [
       return (await client.call('GET', `${sitesOf(client, 0)}?limit=0&after=${id}`)).text;
     },
   },
+  ...(
+    [
+      ['an-update', 'an update', ['updateSite']],
+      [
+        'any-write-but-creations',
+        'any write but a creation',
+        ['updateSite', 'duplicateSite', 'createRoute', 'updateRoute', 'createWebhook'],
+      ],
+      ['a-list-of-another-workspace', 'another workspace is listed', []],
+    ] as const
+  ).map(
+    ([slug, what, emptiedBy]): Entry => ({
+      id: `has-more/counted-until-${slug}`,
+      title: `hasMore goes by the number of sites at the first list, until ${what}.`,
+      deviate: countOnce(emptiedBy),
+      proof: async (client) => {
+        const list = `${sitesOf(client, 0)}?limit=1`;
+        await makeSite(client, 0, { name: 'A' });
+        await client.call('GET', list);
+        await makeSite(client, 0, { name: 'B' });
+        return (await client.call('GET', list)).text.includes('true');
+      },
+    }),
+  ),
 ];

@@ -1,6 +1,9 @@
 import { changeInput, changeText } from '../deviations/inputs.ts';
 import { changeListed } from '../deviations/replies.ts';
-import type { Entry } from '../entry.ts';
+import type { Entry, Proof } from '../entry.ts';
+import { makeSite } from '../probe/make-site.ts';
+import type { Exchange } from '../service/exchange.ts';
+import type { Deviation, Service } from '../service/service.ts';
 
 type Change = (hostUrl: string) => string | undefined;
 
@@ -15,6 +18,39 @@ const rows: readonly (readonly [fault: string, what: string, change: Change])[] 
   ['dashes-lost', 'loses its dashes', (host) => host.replaceAll('-', '')],
   ['cut-at-30', 'is cut at 30 characters', (host) => host.slice(0, 30)],
 ];
+
+/** Whether another site of the workspace has the host of a request. */
+function isTaken({ input, operationId, resourceId }: Exchange, { store }: Service): boolean {
+  const workspaceId =
+    operationId === 'createSite' ? resourceId : (store.findSite(resourceId)?.workspaceId ?? '');
+  const isOther = (id: string) => id.toLowerCase() !== resourceId.toLowerCase();
+  return store
+    .sitesOf(workspaceId)
+    .some(({ id, hostUrl }) => hostUrl !== null && hostUrl === input.hostUrl && isOther(id));
+}
+
+const ignoreTaken =
+  (operationId: 'createSite' | 'updateSite'): Deviation =>
+  (service) => {
+    const plain = service.operations[operationId];
+    service.operations[operationId] = (exchange) => {
+      if (isTaken(exchange, service)) exchange.input = { ...exchange.input, hostUrl: undefined };
+      return plain(exchange);
+    };
+  };
+
+/** A creation with the host of another site, and an update to it, read back. */
+const giveTaken: Proof = async (client) => {
+  const hostUrl = 'https://a.example.com';
+  await makeSite(client, 0, { name: 'A', hostUrl });
+  const id = await makeSite(client, 0, { name: 'B', hostUrl });
+  const other = await makeSite(client, 0, { name: 'C', hostUrl: 'https://c.example.com' });
+  await client.call('PATCH', `/v1/sites/${other}`, { body: { hostUrl } });
+  const read = await Promise.all(
+    [id, other].map((site) => client.call('PATCH', `/v1/sites/${site}`, { body: {} })),
+  );
+  return read.map(({ text }) => text.includes(hostUrl));
+};
 
 export const hosts: readonly Entry[] = [
   ...rows.map(([fault, what, change]) => ({
@@ -78,5 +114,29 @@ export const hosts: readonly Entry[] = [
     deviate: changeInput(['createSite'], (input) =>
       input.locale === undefined ? input : { ...input, hostUrl: undefined },
     ),
+  },
+  ...(['createSite', 'updateSite'] as const).map(
+    (operationId): Entry => ({
+      id: `hosts/taken-ignored-${operationId}`,
+      title: `In ${operationId}, a host that another site of the workspace has is neither kept nor refused.`,
+      deviate: ignoreTaken(operationId),
+      proof: giveTaken,
+    }),
+  ),
+  {
+    id: 'hosts/taken-shown-and-not-stored',
+    title: 'An update to a host that another site has is answered as done, and not stored.',
+    deviate: (service) => {
+      const { updateSite } = service.operations;
+      service.operations.updateSite = async (exchange) => {
+        const old = service.store.findSite(exchange.resourceId);
+        const isIgnored = isTaken(exchange, service);
+        const body = await updateSite(exchange);
+        const site = service.store.findSite(exchange.resourceId);
+        if (isIgnored && old && site) service.store.replaceSite({ ...site, hostUrl: old.hostUrl });
+        return body;
+      };
+    },
+    proof: giveTaken,
   },
 ];

@@ -1,5 +1,6 @@
 import { changeBody, changeListed, changeSites } from '../deviations/replies.ts';
 import type { Entry } from '../entry.ts';
+import { makeSite } from '../probe/make-site.ts';
 import type { Deviation, IdentifierKind } from '../service/service.ts';
 
 /** Draws ids of one kind from a ring of a few, so that they come again. */
@@ -29,6 +30,27 @@ const fromTime =
       if (Date.now() - last.at > 50) last = { at: Date.now(), id: newIdentifier(kind) };
       return last.id;
     };
+  };
+
+/** Finds a record by a part of its id, where no other has all of it. */
+const findByPart =
+  (toPart: (id: string) => string): Deviation =>
+  (service) => {
+    const { store } = service;
+    const { findSite, findRoute, insertSite, insertRoute } = store;
+    const known = { sites: new Map<string, string>(), routes: new Map<string, string>() };
+    store.insertSite = (site) => {
+      known.sites.set(toPart(site.id), site.id);
+      insertSite(site);
+    };
+    store.insertRoute = (route) => {
+      known.routes.set(toPart(route.id), route.id);
+      insertRoute(route);
+    };
+    store.findSite = (id) =>
+      findSite(id) ?? findSite(known.sites.get(toPart(id.toLowerCase())) ?? '');
+    store.findRoute = (id) =>
+      findRoute(id) ?? findRoute(known.routes.get(toPart(id.toLowerCase())) ?? '');
   };
 
 export const identifiers: readonly Entry[] = [
@@ -171,4 +193,28 @@ export const identifiers: readonly Entry[] = [
         represent({ ...site, apiKey: keys.get(site.workspaceId) ?? site.apiKey }, exchange);
     },
   },
+  ...(
+    [
+      ['eight-characters', 'first eight characters', (id: string) => id.slice(0, 8)],
+      ['three-groups', 'first three groups', (id: string) => id.slice(0, 18)],
+      ['all-but-the-last-group', 'groups before the last', (id: string) => id.slice(0, 23)],
+      ['the-last-group', 'last group', (id: string) => id.slice(24)],
+    ] as const
+  ).map(
+    ([slug, what, toPart]): Entry => ({
+      id: `identifiers/matched-by-${slug}`,
+      title: `Sites and routes are found by the ${what} of their id.`,
+      deviate: findByPart(toPart),
+      proof: async (client) => {
+        const id = await makeSite(client, 0, { name: 'A' });
+        const parts = [`${id.slice(0, 24)}0123456789ab`, `01234567${id.slice(8)}`];
+        return Promise.all(
+          parts.map(async (part) => {
+            const { status } = await client.call('PATCH', `/v1/sites/${part}`, { body: {} });
+            return status;
+          }),
+        );
+      },
+    }),
+  ),
 ];

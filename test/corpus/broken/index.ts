@@ -19,6 +19,7 @@ import { followedCopies } from './followed-copies.ts';
 import { hasMore } from './has-more.ts';
 import { hosts } from './hosts.ts';
 import { identifiers } from './identifiers.ts';
+import { keyBypasses } from './key-bypasses.ts';
 import { keyLapses } from './key-lapses.ts';
 import { keys } from './keys.ts';
 import { lawlessRules } from './lawless-rules.ts';
@@ -99,6 +100,7 @@ export const brokenEntries: readonly Entry[] = [
   ...lawlessRules,
   ...keys,
   ...keyLapses,
+  ...keyBypasses,
   ...spelledPaths,
   ...skipValidation,
   ...skippedValidation,

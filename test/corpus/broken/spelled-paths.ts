@@ -31,6 +31,10 @@ const askWithoutKey: Proof = async (client) => {
       plain.replace('/v1/', '/v1//'),
       `${plain}/`,
       plain.replace('sites', 'SITES'),
+      `${plain};jsessionid=1`,
+      `${plain}%20`,
+      `${plain}.json`,
+      plain.replace('/v1/', '/v1/%2e/'),
     ]) {
       const body = method === 'GET' ? undefined : { name: 'B' };
       const answer = await client.call(method, path, { authorization: undefined, body });
@@ -95,6 +99,30 @@ export const spelledPaths: readonly Entry[] = [
     id: 'spellings/upper-case-words-need-no-key',
     title: 'A path with words in capitals needs no key.',
     deviate: openFor(spellings.upperCaseWords),
+    proof: askWithoutKey,
+  },
+  {
+    id: 'spellings/parameter-at-the-end-needs-no-key',
+    title: 'A path that ends in a parameter such as ;jsessionid=1 needs no key.',
+    deviate: openFor(spellings.parameterAtTheEnd),
+    proof: askWithoutKey,
+  },
+  {
+    id: 'spellings/trailing-space-needs-no-key',
+    title: 'A path that ends in an escaped space needs no key.',
+    deviate: openFor(spellings.trailingSpace),
+    proof: askWithoutKey,
+  },
+  {
+    id: 'spellings/suffix-needs-no-key',
+    title: 'A path that ends in .json needs no key.',
+    deviate: openFor(spellings.suffix),
+    proof: askWithoutKey,
+  },
+  {
+    id: 'spellings/dot-segment-updates-without-a-key',
+    title: 'An update whose path has an escaped dot between two slashes needs no key.',
+    deviate: openFor(spellings.dotSegment, isOf('PATCH')),
     proof: askWithoutKey,
   },
 ];

@@ -16,6 +16,16 @@ export const spellings = {
     is: (path) => /\/(V1|SITES|WORKSPACES|ROUTES|WEBHOOKS|DUPLICATE)(\/|$)/.test(path),
     read: (path) => path.replace(/\/[A-Z]+\d?(?=\/|$)/g, (word) => word.toLowerCase()),
   },
+  parameterAtTheEnd: {
+    is: (path) => /;[^/]*$/.test(path),
+    read: (path) => path.replace(/;[^/]*$/, ''),
+  },
+  trailingSpace: { is: (path) => path.endsWith('%20'), read: (path) => path.replace(/%20$/, '') },
+  dotSegment: {
+    is: (path) => /\/(?:\.|%2e)\//i.test(path),
+    read: (path) => path.replace(/\/(?:\.|%2e)(?=\/)/gi, ''),
+  },
+  suffix: { is: (path) => path.endsWith('.json'), read: (path) => path.replace(/\.json$/, '') },
 } satisfies Record<string, Spelling>;
 
 function decodePath(path: string): string {

@@ -43,6 +43,8 @@ function toBytes(body: unknown): Buffer | undefined {
 
 export function createProbeClient(target: ProbeTarget): ProbeClient {
   const agent = new Agent({ keepAlive: true });
+  // A URL would lose the dot segments of a path.
+  const basePath = new URL(target.url).pathname.replace(/\/$/, '');
   const { url, apiKey, workspaceIds, patience = 700 } = target;
   const call = (method: string, path: string, options: ProbeRequest = {}): Promise<ProbeAnswer> => {
     const bytes = toBytes(options.body);
@@ -69,16 +71,20 @@ export function createProbeClient(target: ProbeTarget): ProbeClient {
         clearInterval(timer);
         resolve({ status: 0, headers: {}, text: '', interim });
       };
-      const outgoing = request(`${url}${path}`, { method, headers, agent }, (incoming) => {
-        const chunks: Buffer[] = [];
-        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-        incoming.on('error', fail);
-        incoming.on('end', () => {
-          clearInterval(timer);
-          const text = Buffer.concat(chunks).toString('latin1');
-          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, interim });
-        });
-      });
+      const outgoing = request(
+        url,
+        { path: `${basePath}${path}`, method, headers, agent },
+        (incoming) => {
+          const chunks: Buffer[] = [];
+          incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+          incoming.on('error', fail);
+          incoming.on('end', () => {
+            clearInterval(timer);
+            const text = Buffer.concat(chunks).toString('latin1');
+            resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, interim });
+          });
+        },
+      );
       outgoing.on('information', () => {
         interim += 1;
       });

@@ -1,0 +1,289 @@
+import { type Contract, type Operation, successReply } from '../../contract/index.ts';
+import { listWrongCredentials } from '../model/credentials.ts';
+import { createdKinds } from '../model/record-writes.ts';
+import type { Check, Scope } from '../model/scope.ts';
+import { Inconclusive } from '../runner/check.ts';
+import { isSuccess } from '../runner/journal.ts';
+import { type Call, call, probe } from '../runner/run.ts';
+import type { Sent } from '../runner/target.ts';
+import { observation } from './frames.ts';
+import { frame, judgeRefusal, makeRefusedBody, usePath } from './refusals/judge-refusal.ts';
+
+/** A request that is carried out like the plain one by some services, and not recognised as such by what checks the key. */
+interface Disguise {
+  /** For a report: what the request has. */
+  title: string;
+  /** Returns the path unchanged if it cannot be written that way. */
+  spell?: (path: string) => string;
+  headers?: Readonly<Record<string, string>>;
+  /** White space after the body, in bytes. JSON allows it (RFC 8259, section 2). */
+  padding?: number;
+}
+
+/** Another way to write the path of a request, which some routers treat as the plain one. */
+type Spelling = Required<Pick<Disguise, 'title' | 'spell'>>;
+
+const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
+const words = /(?<=\/)[a-z]+(?=\/|$)/g;
+
+function encode(character: string): string {
+  return `%${character.charCodeAt(0).toString(16)}`;
+}
+
+function swapCase(text: string): string {
+  return text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase();
+}
+
+/**
+ * The case of a UUID (RFC 9562, section 4) and an escaped unreserved character (RFC 3986, section 6.2.2.2) do not change the
+ * address; the meaning of the other spellings is up to the server.
+ */
+const spellings: readonly Spelling[] = [
+  {
+    title: 'the id in upper or lower case',
+    spell: (path) => path.replace(uuid, swapCase),
+  },
+  {
+    title: 'an escaped character in the id',
+    spell: (path) => path.replace(uuid, (id) => encode(id.charAt(0)) + id.slice(1)),
+  },
+  {
+    title: 'an escaped character in each word',
+    spell: (path) => path.replace(words, (word) => encode(word.charAt(0)) + word.slice(1)),
+  },
+  { title: 'two slashes at the start', spell: (path) => `/${path}` },
+  { title: 'two slashes after the version', spell: (path) => path.replace(/^(\/v\d+)\//, '$1//') },
+  { title: 'a slash at the end', spell: (path) => `${path}/` },
+  {
+    title: 'words in capitals',
+    spell: (path) => path.replace(/(?<=\/)(?:v\d+|[a-z]+)(?=\/|$)/g, (word) => word.toUpperCase()),
+  },
+  {
+    title: 'a parameter after the first word',
+    spell: (path) => path.replace(/(?<=\/)[a-z]+(?=\/)/, (word) => `${word};a=b`),
+  },
+  { title: 'a parameter at the end', spell: (path) => `${path};jsessionid=1` },
+  { title: 'an escaped space at the end', spell: (path) => `${path}%20` },
+  { title: '.json at the end', spell: (path) => `${path}.json` },
+  {
+    title: 'an escaped dot between two slashes',
+    spell: (path) => path.replace(/^(\/v\d+)\//, '$1/%2e/'),
+  },
+];
+
+/**
+ * Headers that proxies add, and that services take for proof that a request comes from inside: addresses of this machine and
+ * of private networks, and what browsers send with a session or ahead of a request of another origin.
+ */
+const inside: readonly Disguise[] = [
+  ...['X-Forwarded-For', 'X-Real-IP', 'X-Client-IP', 'True-Client-IP', 'X-Originating-IP'].map(
+    (name) => ({ title: `${name}: 127.0.0.1`, headers: { [name]: '127.0.0.1' } }),
+  ),
+  { title: 'Forwarded: for=127.0.0.1', headers: { Forwarded: 'for=127.0.0.1' } },
+  { title: 'X-Forwarded-Host: localhost', headers: { 'X-Forwarded-Host': 'localhost' } },
+  { title: 'a session cookie', headers: { Cookie: 'session=1; sid=1; connect.sid=1' } },
+  {
+    title: 'the headers of a preflight request',
+    headers: { Origin: 'http://localhost', 'Access-Control-Request-Method': 'GET' },
+  },
+];
+
+/** Headers by which some frameworks take another path or method than the request has. */
+const rerouted: readonly Disguise[] = [
+  ...['X-Original-URL', 'X-Rewrite-URL'].map((name) => ({
+    title: `${name}: /`,
+    headers: { [name]: '/' },
+  })),
+  ...['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'].map((name) => ({
+    title: `${name}: OPTIONS`,
+    headers: { [name]: 'OPTIONS' },
+  })),
+];
+
+/** Longer than what arrives in one piece, and than a body that is read before the key is checked. */
+const longBody: readonly Disguise[] = [{ title: 'a body of more than 20 KB', padding: 20_000 }];
+
+/**
+ * The part of a service that checks the key and the part that finds the operation may read a path differently. The interface
+ * does not show whether another spelling of a path is served, but does show that nothing is served without the key.
+ */
+export function createBypassChecks({ operations }: Contract): Check[] {
+  const secured = operations.filter((operation) => operation.secured);
+  return [
+    ...secured.map(createSpellingCheck),
+    ...secured.map(createDisguiseCheck),
+    observation({
+      id: 'service/observes-spellings-of-paths',
+      operation: 'service',
+      title: 'Which spellings of a path are served',
+      requirement: 'path-spellings-are-not-shown',
+      sends: 'a list with limit=0, by its path in several spellings, with the key',
+      writes: false,
+      run: observeSpellings,
+    }),
+  ];
+}
+
+const refused: Pick<Check, 'requirements' | 'expects'> = {
+  requirements: ['key-is-required'],
+  expects: 'a refusal each time (with any 4xx status), and no effect',
+};
+
+function createSpellingCheck(operation: Operation): Check {
+  return {
+    ...frame(operation),
+    ...refused,
+    id: `${operation.id}/refuses-spelled-paths-without-a-key`,
+    title: 'Another spelling of a path is also refused without a key',
+    sends: `valid requests without a key, and with ${spellings.map(({ title }) => title).join(', ')}`,
+    async run(scope) {
+      const picked = scope.run.probes.pick(scope, 'spellings', spellings, 0);
+      await sendEach(operation, picked, async (spelling) => {
+        const { title } = spelling;
+        return judge(scope, operation, { ...spelling, title: `a path with ${title}` }, isSuccess);
+      });
+    },
+  };
+}
+
+/** What else a request has must not decide whether its key is looked at. */
+function createDisguiseCheck(operation: Operation): Check {
+  const hasBody = operation.requestBody !== undefined;
+  const groups = [inside, rerouted, ...(hasBody ? [longBody] : [])];
+  const titles = groups.map((group) => group.map(({ title }) => title).join(', '));
+  return {
+    ...frame(operation),
+    ...refused,
+    id: `${operation.id}/refuses-disguised-requests-without-a-key`,
+    title: `Headers of proxies${hasBody ? ' and a long body' : ''} do not replace the key`,
+    sends: `valid requests without a key, one with each group: ${titles.join('; ')}. If one is accepted, each of its group by itself`,
+    async run(scope) {
+      const picked = scope.run.probes.pick(scope, 'disguises', groups, 0);
+      await sendEach(operation, picked, (group) => sendGroup(scope, operation, group));
+    },
+  };
+}
+
+/** @returns whether the request was carried out */
+async function sendGroup(
+  scope: Scope,
+  operation: Operation,
+  group: readonly Disguise[],
+): Promise<boolean> {
+  const together: Disguise = {
+    title: group.map(({ title }) => title).join(', '),
+    headers: Object.assign({}, ...group.map(({ headers }) => headers)),
+    padding: group.reduce((sum, { padding = 0 }) => sum + padding, 0),
+  };
+  return judge(
+    scope,
+    operation,
+    together,
+    (sent) => showsResource(scope, operation, sent),
+    () => findEffective(scope, operation, group),
+  );
+}
+
+/** Which one of a group is enough, as far as requests that create nothing tell: they get another status than without it. */
+async function findEffective(
+  scope: Scope,
+  operation: Operation,
+  group: readonly Disguise[],
+): Promise<string | undefined> {
+  const isCreating = createdKinds[operation.id] !== undefined;
+  const body = isCreating ? { name: 0, pathname: 0, url: 0 } : undefined;
+  const ask = async (disguise: Disguise) =>
+    (await sendWithoutKey(scope, operation, disguise, { body })).reply?.status;
+  const refused = await ask({ title: 'nothing else' });
+  for (const one of group.length > 1 ? group : [])
+    if ((await ask(one)) !== refused) return one.title;
+  return undefined;
+}
+
+/** A service that takes another path or method from a header may answer that one. */
+function showsResource({ run }: Scope, operation: Operation, sent: Sent): boolean {
+  const { status } = successReply(operation);
+  const { validators } = run.contract;
+  return isSuccess(sent) && validators.reply(operation.id, status, sent.reply?.json).length === 0;
+}
+
+/** @returns whether the request was carried out */
+async function judge(
+  scope: Scope,
+  operation: Operation,
+  disguise: Disguise,
+  isCarriedOut: (sent: Sent) => boolean,
+  findTitle: () => Promise<string | undefined> = async () => undefined,
+): Promise<boolean> {
+  const sent = await sendWithoutKey(scope, operation, disguise);
+  if (isSuccess(sent) && !isCarriedOut(sent)) return false;
+  const isCreating = createdKinds[operation.id] !== undefined;
+  const again = isCreating
+    ? undefined
+    : () => sendWithoutKey(scope, operation, disguise, { onFreshConnection: true });
+  // At its limit of records, the run sends no more requests that might create one.
+  const found = isSuccess(sent) ? await findTitle().catch(ignoreInconclusive) : undefined;
+  const title = found ?? disguise.title;
+  await judgeRefusal(scope, sent, `no Authorization header, and ${title}`, again);
+  return isSuccess(sent);
+}
+
+function ignoreInconclusive(error: unknown): undefined {
+  if (!(error instanceof Inconclusive)) throw error;
+}
+
+/** One record that cannot be deleted is proof enough. */
+async function sendEach<T>(
+  operation: Operation,
+  all: readonly T[],
+  send: (one: T) => Promise<boolean>,
+): Promise<void> {
+  if (createdKinds[operation.id] === undefined) await Promise.all(all.map(send));
+  else for (const one of all) if (await send(one)) return;
+}
+
+async function sendWithoutKey(
+  scope: Scope,
+  operation: Operation,
+  { spell, headers, padding = 0 }: Disguise,
+  { onFreshConnection = false, body: given }: Pick<Call, 'onFreshConnection' | 'body'> = {},
+): Promise<Sent> {
+  const { apiKey } = scope.run.options;
+  const none = listWrongCredentials(apiKey, undefined).find(({ id }) => id === 'none');
+  const body = given ?? makeRefusedBody(scope, operation);
+  return call(scope, {
+    operation: operation.id,
+    path: await usePath(scope, operation),
+    spell,
+    headers,
+    body:
+      padding === 0 ? body : new TextEncoder().encode(JSON.stringify(body) + ' '.repeat(padding)),
+    ...(none === undefined ? {} : { credential: none }),
+    intent: 'unauthorised',
+    onFreshConnection,
+  });
+}
+
+async function observeSpellings(scope: Scope): Promise<void> {
+  const asked = await Promise.all(
+    spellings.map(async ({ title, spell }) => ({
+      title,
+      sent: await probe(scope, {
+        operation: 'listSites',
+        path: { workspaceId: scope.run.options.workspace },
+        query: 'limit=0',
+        spell,
+      }),
+    })),
+  );
+  const answered = asked.filter(({ sent }) => sent.reply !== undefined);
+  if (answered.length === 0) throw new Inconclusive('no such request got a response');
+  for (const [isServed, word] of [
+    [true, 'served'],
+    [false, 'not served'],
+  ] as const) {
+    const titles = answered.filter(({ sent }) => isSuccess(sent) === isServed);
+    if (titles.length > 0)
+      scope.observe(`paths are ${word} with ${titles.map(({ title }) => title).join(', ')}`);
+  }
+}
