@@ -266,7 +266,7 @@ async function sendWithoutKey(
 
 async function observeSpellings(scope: Scope): Promise<void> {
   const asked = await Promise.all(
-    spellings.map(async ({ title, spell }) => ({
+    scope.run.probes.pick(scope, 'spellings', spellings).map(async ({ title, spell }) => ({
       title,
       sent: await probe(scope, {
         operation: 'listSites',

@@ -126,8 +126,10 @@ function createUnknownResourceChecks(operation: Operation): Check[] {
           { fault: `${parameter.name} is an unknown UUID`, id: unknownUuid(scope, operation.id) },
           { fault: `${parameter.name} is the id of something else`, id: ofOtherKind },
           { fault: `${parameter.name} is the id of a workspace`, id: scope.run.options.workspace },
-          ...scope.run.probes.pick(scope, 'ids', alike, 0),
+          ...alike,
         ];
+        // A random one, and one of another kind, say the most.
+        const picked = scope.run.probes.pick(scope, 'ids', unknown, 2);
         const send = async ({ fault, id }: { fault: string; id: string }) => {
           const sent = await call(scope, {
             operation: operation.id,
@@ -139,8 +141,8 @@ function createUnknownResourceChecks(operation: Operation): Check[] {
           return isSuccess(sent);
         };
         // One record that cannot be deleted is proof enough.
-        if (createdKinds[operation.id] === undefined) await Promise.all(unknown.map(send));
-        else for (const one of unknown) if (await send(one)) return;
+        if (createdKinds[operation.id] === undefined) await Promise.all(picked.map(send));
+        else for (const one of picked) if (await send(one)) return;
       },
     },
   ];
