@@ -115,16 +115,13 @@ function sortSites(sites: readonly StoredSite[], order: SiteOrder): readonly Sto
   if (order === 'oldest-first') return sites;
   if (order === 'newest-first') return sites.toReversed();
   const toKey = ({ id, name }: Site): string => (order === 'by-name' ? `${name}\0${id}` : id);
-  return sites
-    .map((site) => ({ site, key: toKey(site.read()) }))
-    .sort((a, b) => compare(a.key, b.key))
-    .map(({ site }) => site);
-}
-
-/** By code units, as JavaScript compares texts. */
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+  return (
+    sites
+      .map((site) => ({ site, key: toKey(site.read()) }))
+      // By code units, as JavaScript compares texts.
+      .sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
+      .map(({ site }) => site)
+  );
 }
 
 const noSites = new SiteList([]);
@@ -135,7 +132,10 @@ export interface StoreView extends Pick<StoreContents, 'routes' | 'webhooks'> {
   workspaces: readonly { id: string; sites: readonly Pick<StoredSite, 'locale' | 'read'>[] }[];
 }
 
-/** A store in the memory of this process, which answers without promises. */
+/**
+ * A store in the memory of this process, which answers without promises. Records of one site or workspace share the text of
+ * its id: that of a request is a slice of a path, and keeps all of it in memory.
+ */
 export class MemoryStore implements Store {
   /** By lower-case id, as everything below. A Map keeps the order of creation, also when a record is replaced. */
   #sites = new Map<string, StoredSite>();
@@ -144,15 +144,17 @@ export class MemoryStore implements Store {
   /** By site; only of sites that have routes. */
   #routesOfSites = new Map<string, StoredRoute[]>();
   #webhooks = new Map<string, StoredWebhook>();
+  /** That of the last webhook: webhooks of one workspace share it. */
+  #webhookWorkspace = '';
   #recent = new RecentValues<Site>();
 
   findSite(siteId: string): SiteRecord | undefined {
-    const stored = this.#sites.get(siteId.toLowerCase());
+    const stored = find(this.#sites, siteId);
     return stored?.toRecord(this.#recent.read(stored));
   }
 
   hasSite(siteId: string): boolean {
-    return this.#sites.has(siteId.toLowerCase());
+    return find(this.#sites, siteId) !== undefined;
   }
 
   putSite(record: SiteRecord): void {
@@ -166,8 +168,8 @@ export class MemoryStore implements Store {
 
   /** In the order of creation, a page costs the same however many sites exist and wherever it starts. */
   listSites({ workspaceId, order, after, limit }: SiteQuery): SiteSlice | undefined {
-    const workspace = this.#workspaces.get(workspaceId.toLowerCase());
-    const last = after === undefined ? undefined : this.#sites.get(after.toLowerCase());
+    const workspace = find(this.#workspaces, workspaceId);
+    const last = after === undefined ? undefined : find(this.#sites, after);
     if (after !== undefined && (last === undefined || last.workspace !== workspace))
       return undefined;
     const list = workspace?.list(order) ?? noSites;
@@ -185,7 +187,7 @@ export class MemoryStore implements Store {
     exceptSiteId: string | undefined,
   ): SiteRecord | undefined {
     const written = JSON.stringify(hostUrl);
-    for (const stored of this.#workspaces.get(workspaceId.toLowerCase())?.sites ?? []) {
+    for (const stored of find(this.#workspaces, workspaceId)?.sites ?? []) {
       // Most need not be parsed.
       if (!stored.text.includes(written)) continue;
       const record = stored.toRecord();
@@ -195,29 +197,31 @@ export class MemoryStore implements Store {
   }
 
   findRoute(routeId: string): RouteRecord | undefined {
-    return this.#routes.get(routeId.toLowerCase())?.record;
+    return find(this.#routes, routeId)?.record;
   }
 
   putRoute(record: RouteRecord): void {
-    const id = record.route.id.toLowerCase();
-    const before = this.#routes.get(id);
+    const before = find(this.#routes, record.route.id);
     if (before !== undefined) {
       before.record = record;
       return;
     }
-    const stored = { record };
-    this.#routes.set(id, stored);
     const routes = this.#routesOfSites.get(record.siteId);
-    if (routes === undefined) this.#routesOfSites.set(record.siteId, [stored]);
+    const { siteId } = routes?.[0]?.record ?? record;
+    const stored = { record: { siteId, route: record.route } };
+    this.#routes.set(record.route.id.toLowerCase(), stored);
+    if (routes === undefined) this.#routesOfSites.set(siteId, [stored]);
     else routes.push(stored);
   }
 
   listRoutes(siteId: string): readonly RouteRecord[] {
-    return this.#routesOfSites.get(siteId.toLowerCase())?.map(({ record }) => record) ?? noRoutes;
+    return find(this.#routesOfSites, siteId)?.map(({ record }) => record) ?? noRoutes;
   }
 
-  putWebhook(record: WebhookRecord): void {
-    this.#webhooks.set(record.webhook.id.toLowerCase(), new StoredWebhook(record));
+  putWebhook({ workspaceId, webhook }: WebhookRecord): void {
+    if (workspaceId !== this.#webhookWorkspace) this.#webhookWorkspace = workspaceId;
+    const stored = new StoredWebhook({ workspaceId: this.#webhookWorkspace, webhook });
+    this.#webhooks.set(webhook.id.toLowerCase(), stored);
   }
 
   listWebhooks(workspaceId: string): readonly WebhookRecord[] {
@@ -278,15 +282,14 @@ export class MemoryStore implements Store {
   }
 }
 
+/** Finds by an id of any case. Almost all are in lower case, and found without being converted. */
+function find<Value>(values: ReadonlyMap<string, Value>, id: string): Value | undefined {
+  return values.get(id) ?? values.get(id.toLowerCase());
+}
+
 function findPosition(all: readonly StoredSite[], site: StoredSite, order: SiteOrder): number {
-  switch (order) {
-    case 'oldest-first':
-      return site.position;
-    case 'newest-first':
-      return all.length - 1 - site.position;
-    default:
-      return all.indexOf(site);
-  }
+  if (order === 'oldest-first') return site.position;
+  return order === 'newest-first' ? all.length - 1 - site.position : all.indexOf(site);
 }
 
 /** Creates a store in memory, empty or with the given contents. */
