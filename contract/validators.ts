@@ -125,7 +125,7 @@ function toFaults(errors: readonly SchemaError[]): Fault[] {
     .map(({ fault }) => fault);
 }
 
-/** Words a schema error for people. A field that is missing, or too many, is pointed at where it stands or should. */
+/** Describes a schema error in words. A missing or unexpected field is named by its own place. */
 function toFault({ instancePath, keyword, params, message }: SchemaError): Fault {
   switch (keyword) {
     case 'required':

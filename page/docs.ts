@@ -5,7 +5,7 @@ import { isRecord, resolveReferences } from './contract.ts';
 import { drawLock } from './views/parts.ts';
 import { drawDescription, drawJson } from './views/request-detail.ts';
 
-/** The contract, and where the viewer goes when there is one. */
+/** The contract, and the place of the viewer if there is one. */
 export function drawDocs(document: ContractDocument, hasViewer: boolean): TemplateResult {
   return html`<header class="top"><p class="brand"><a href="./#/contract">← Mock</a></p></header>
     <main id="main" class="docs" tabindex="-1">${hasViewer ? html`<div id="viewer"></div>` : drawPlain(document)}</main>`;

@@ -24,7 +24,7 @@ export const mock = createCommand({
     },
     {
       line: 'site-contract mock --overlay observed.yaml',
-      does: 'Behaves as the deployment that `site-contract conformance --observed` observed.',
+      does: 'Behaves like the deployment that `site-contract conformance --observed` examined.',
     },
     {
       line: 'site-contract mock --log json | jq .status',

@@ -39,7 +39,7 @@ export async function listenElsewhere(
   throw await explainListenError(error, host, port ?? defaultPort, environment);
 }
 
-/** Makes one line of what kept a server from listening; anything else is thrown as it is. */
+/** Explains in one line why a server cannot listen. Any other error is thrown again. */
 export async function explainListenError(
   error: unknown,
   host: string,

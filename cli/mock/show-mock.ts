@@ -52,7 +52,7 @@ export async function showMock(
   });
 }
 
-/** What is known of a mock that listens. */
+/** What is known about a listening mock. */
 interface ListeningMock
   extends Omit<MockFacts & DetailFacts, 'exampleIds' | 'control'>,
     Pick<Mock<AnyKind>, 'journal' | 'snapshot'>,

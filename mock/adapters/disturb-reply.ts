@@ -49,7 +49,7 @@ export function disturbReply<Response extends Outlet>(
   }
 }
 
-/** Sends a body as it is made, until one side ends it. The head was written. */
+/** Writes a body as it is produced, until either side ends it. The head was written before. */
 export function writeUnending<Response extends Outlet>(
   response: Response,
   { body }: UnendingReply,

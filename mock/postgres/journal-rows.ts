@@ -2,7 +2,7 @@ import type { JournalQuery } from '../features/journal/create-journal.ts';
 import type { JournalEntry, JournalRecord } from '../features/journal/journal-entry.ts';
 import type { Database } from './database.ts';
 
-/** How many entries are worked out before requests get their turn. */
+/** How many entries are converted before other requests are served. */
 const slice = 20;
 
 /**
@@ -11,7 +11,7 @@ const slice = 20;
  * @param size how many requests are kept
  */
 export function createJournalRows(database: Database, schema: string, size: number) {
-  /** The counter keeps other mocks waiting until the entries are there: whoever reads on misses none. */
+  /** Updating the counter makes other mocks wait until the entries are inserted, so that no reader misses any. */
   async function insert(
     { sessions, operations, statuses, entries }: JournalColumns,
     all: number,
@@ -24,7 +24,7 @@ export function createJournalRows(database: Database, schema: string, size: numb
         [all],
       );
       const last = Number(rows[0]?.['version']);
-      // The first of them came after those that were dropped.
+      // The dropped entries came before the first of these.
       const first = last - entries.length + 1;
       const ids = entries.map((_, at) => first + at);
       await queries.query(
@@ -96,7 +96,7 @@ interface JournalColumns {
   entries: string[];
 }
 
-/** Works the entries out, a few at a time: requests do not wait for all of them. */
+/** Converts the entries, a few at a time, so that requests do not wait for all of them. */
 export async function toRows(records: readonly JournalRecord[]): Promise<JournalColumns> {
   const rows: JournalColumns = { sessions: [], operations: [], statuses: [], entries: [] };
   for (const [at, record] of records.entries()) {

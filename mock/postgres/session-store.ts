@@ -27,7 +27,7 @@ export interface StoreContext {
   loadFaults(): Promise<void>;
 }
 
-/** What an operation goes by: if another mock has changed any of it, the operation has no effect. */
+/** What an operation relies on: if another mock has changed any of it, the operation has no effect. */
 type Known = Pick<SessionRow, 'epoch' | 'version' | 'faults'>;
 
 /** Another operation changed a record in between. */
@@ -70,7 +70,7 @@ export class PostgresSession implements SharedSession {
     return epoch && `${epoch} ${version} ${this.#context.faults.version}`;
   }
 
-  /** Has the session read anew before it is used again. */
+  /** Makes the next use read the session again. */
   forget(): void {
     this.#row = undefined;
   }
@@ -78,7 +78,7 @@ export class PostgresSession implements SharedSession {
   async refresh(): Promise<void> {
     const { rows, faults, readStart, loadFaults } = this.#context;
     this.#row = await rows.open(this.name, readStart);
-    // Whoever removes unused sessions must not remove this one while it is used.
+    // A `prune` of unused sessions must not remove this one while it is used.
     if (this.#row.unusedForMs > 1000) await rows.touch([this.name], 1000);
     this.#onRead(this.#row);
     // The version of the rules is known no earlier than the rules.
@@ -128,7 +128,7 @@ export class PostgresSession implements SharedSession {
 
   /** @param locked the transaction that holds the lock. Default: each statement is one by itself */
   async #run<T>(operation: (store: Store) => Answer<T>, locked: Queries | undefined): Promise<T> {
-    // Others may read the session anew meanwhile. What this one reads and writes is of one life of the session.
+    // Other operations may refresh the session in the meantime. This one reads and writes a single epoch.
     const known = this.#readKnown();
     const { database, statements } = this.#context;
     const read = async (statement: Statement, values: Values): Promise<Row[]> => {
@@ -162,7 +162,7 @@ export class PostgresSession implements SharedSession {
         ...values,
       ]);
       if (count > 0) continue;
-      // If it is the session that has changed, the next read says so.
+      // If the session itself has changed, the next read shows it.
       throw replaces === undefined ? new OutdatedSession(this.name) : new Overtaken(replaces);
     }
   }
@@ -195,7 +195,7 @@ export class PostgresSession implements SharedSession {
     }
   }
 
-  /** For those who change the state beside requests: the session is read anew as often as it takes. */
+  /** For changes to the state outside of requests: the session is read again as often as necessary. */
   async present<T>(task: () => Promise<T>): Promise<T> {
     if (this.#row === undefined) await this.refresh();
     for (let attempt = 1; ; attempt += 1) {
@@ -235,7 +235,7 @@ export class PostgresSession implements SharedSession {
     });
 
   async read(): Promise<StoreContents> {
-    // That it exists is known after this.
+    // After this, the session exists.
     await this.check();
     return this.#context.rows.readContents(this.name);
   }

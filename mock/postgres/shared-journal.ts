@@ -27,7 +27,7 @@ const busyRate = 250;
 const restFor = 5;
 /** The longest that entries are gathered, in milliseconds. */
 const longestGathering = 5000;
-/** How often readers are told of what other mocks wrote, in milliseconds. */
+/** How often listeners are called with what other mocks wrote, in milliseconds. */
 const pollInterval = 300;
 
 /** A journal in the database. */
@@ -61,12 +61,12 @@ export function createPostgresJournal(
   /** How long the present entries are gathered. */
   let gatheringFor = flushAfter;
   let writing: Promise<void> = Promise.resolve();
-  /** They are told of what any mock wrote, once it is written. */
+  /** Called with the entries of all mocks, once they are written. */
   const listeners = new Set<(entry: JournalEntry) => void>();
-  /** They are told of each request to this mock at once. */
+  /** Called immediately for each request to this mock. */
   const followers = new Set<(record: JournalRecord) => void>();
   let poll: NodeJS.Timeout | undefined;
-  /** The last request that the listeners were told of, or need not be told of. */
+  /** The last entry that listeners were called with, or need not be called with. */
   let told: number | undefined;
   let isClosed = false;
 
@@ -116,7 +116,7 @@ export function createPostgresJournal(
       const rest = Math.min(restFor * (performance.now() - start), longestGathering);
       gatheringFor = Math.max(isBusy ? busyFlushAfter : flushAfter, rest);
     } catch {
-      // The database is away. The requests are kept until it is back, as many as the journal would.
+      // The database is unavailable. Until it is back, as many requests are kept as the journal would keep.
       gathered = [...records, ...gathered].slice(-size);
       count += all;
       dropOldestBodies();
@@ -170,7 +170,7 @@ export function createPostgresJournal(
         for (const tell of listeners) tell(entry);
       }
     } catch {
-      // The database is away; what happens meanwhile is told when it is back.
+      // The database is unavailable; listeners are called once it is back.
     }
   }
 

@@ -50,7 +50,7 @@ export interface Session {
    * @param change may run more than once
    */
   edit(change: ContentsEdit): Answer<ContentsChange | undefined>;
-  /** Puts other contents in the place of everything. Ids that they use are not made again. */
+  /** Replaces all contents. Ids that occur in them are not generated again. */
   replace(contents: StoreContents): Answer<void>;
   /** Restores the initial data. With a seed, ids also start from the beginning. */
   reset(): Answer<void>;

@@ -27,7 +27,7 @@ export interface AccessCheck {
     localAddress: string | undefined,
     isStatic: boolean,
   ): ControlRefusal | undefined;
-  /** Turns away who does not have the admin token. */
+  /** Refuses requests without the admin token. */
   checkToken(head: RequestHead): ControlRefusal | undefined;
 }
 

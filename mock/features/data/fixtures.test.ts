@@ -161,7 +161,7 @@ describe('a fixture file', () => {
     {
       title: 'that is a list',
       content: '\n []',
-      message: ':2:2: the whole of it must be an object',
+      message: ':2:2: the top-level value must be an object',
     },
     {
       title: 'of a newer version',

@@ -41,7 +41,7 @@ export function toSentence(faults: readonly Fault[]): string {
   const { pointer = '', detail } = first;
   const atLeast = faults.length < mostFaults ? '' : 'at least ';
   const more = faults.length === 1 ? '' : ` (and ${atLeast}${faults.length - 1} more)`;
-  return `${pointer || 'the whole of it'} ${detail}${more}`;
+  return `${pointer || 'the top-level value'} ${detail}${more}`;
 }
 
 /** Makes the same id for the same key, whatever else there is. */
