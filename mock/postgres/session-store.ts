@@ -77,12 +77,14 @@ export class PostgresSession implements SharedSession {
 
   async refresh(): Promise<void> {
     const { rows, faults, readStart, loadFaults } = this.#context;
-    this.#row = await rows.open(this.name, readStart);
+    const row = await rows.open(this.name, readStart);
+    this.#row = row;
     // A `prune` of unused sessions must not remove this one while it is used.
-    if (this.#row.unusedForMs > 1000) await rows.touch([this.name], 1000);
-    this.#onRead(this.#row);
+    if (row.unusedForMs > 1000) await rows.touch([this.name], 1000);
+    // Meanwhile, another operation may have read the session anew, or had it forgotten.
+    if (this.#row === row) this.#onRead(row);
     // The version of the rules is known no earlier than the rules.
-    if (this.#row.faults !== faults.version) await loadFaults();
+    if (row.faults !== faults.version) await loadFaults();
   }
 
   /** Reads the session anew if it was changed. */
