@@ -1,18 +1,6 @@
 import type { Contract } from '../contract/index.ts';
-import { createFetch } from './adapters/fetch.ts';
-import {
-  type AnyFaults,
-  type Faults,
-  type SessionFaults,
-  toSessionFaults,
-} from './features/faults/create-faults.ts';
-import {
-  type AnyJournal,
-  type Journal,
-  type SessionJournal,
-  toSessionJournal,
-} from './features/journal/create-journal.ts';
-import { type AskingHandler, handleWhole } from './http/handle-request.ts';
+import type { AnyFaults, Faults, SessionFaults } from './features/faults/create-faults.ts';
+import type { AnyJournal, Journal, SessionJournal } from './features/journal/create-journal.ts';
 import type { Pipeline } from './middleware.ts';
 import type { MockEvents } from './mock-events.ts';
 import type { MockReply, MockRequest } from './mock-request.ts';
@@ -138,41 +126,4 @@ export interface MockSession<Kind extends AnyKind = OwnKind> {
   snapshot(): Answer<MockSnapshot>;
   /** Restores a saved state. */
   restore(snapshot: MockSnapshot): Answer<void>;
-}
-
-/** What the sessions of a mock have in common. */
-interface SessionParts {
-  journal: AnyJournal;
-  faults: AnyFaults;
-  reset(session: Session): Answer<void>;
-  /** Undefined for a session that does not share its clock. */
-  toClock(find: () => Session): Answered<MockClock> | undefined;
-}
-
-/**
- * What a mock's users see of a session.
- * @param find opens the session, which may have been removed meanwhile, and then starts anew
- * @param handler answers requests in that session
- */
-export function toMockSession(
-  find: () => Session,
-  handler: AskingHandler,
-  bodyLimit: number,
-  { journal, faults, reset, toClock }: SessionParts,
-): MockSession<AnyKind> {
-  const { name, seed } = find();
-  return {
-    name,
-    seed,
-    get clock() {
-      return toClock(find) ?? find().clock;
-    },
-    journal: toSessionJournal(journal, name),
-    faults: toSessionFaults(faults, name),
-    handle: (request) => handleWhole(handler, request, bodyLimit),
-    fetch: createFetch(handler, bodyLimit),
-    reset: () => reset(find()),
-    snapshot: () => find().snapshot(),
-    restore: (snapshot) => find().restore(snapshot),
-  };
 }

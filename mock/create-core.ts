@@ -1,8 +1,8 @@
 import { type Contract, contract as defaultContract } from '../contract/index.ts';
 import { createFetch } from './adapters/fetch.ts';
-import { type AnyKind, type Core, type MockCore, toMockSession } from './core.ts';
-import { createFaults } from './features/faults/create-faults.ts';
-import { createJournal } from './features/journal/create-journal.ts';
+import type { AnyKind, Core, MockCore } from './core.ts';
+import { createFaults, toSessionFaults } from './features/faults/create-faults.ts';
+import { createJournal, toSessionJournal } from './features/journal/create-journal.ts';
 import { redactQuery } from './features/journal/redact.ts';
 import { createPreferences } from './features/prefer/prefer.ts';
 import { listWorkspaces } from './http/check-head.ts';
@@ -109,8 +109,23 @@ export function createCore(options: MockOptions, now: () => number): Core {
         if (session instanceof Refusal) throw new RangeError(session.detail);
         return session;
       };
-      const parts = { journal, faults, reset, toClock };
-      return toMockSession(find, pipeline.of(find), bodyLimit, parts);
+      const handler = pipeline.of(find);
+      const opened = find();
+      // Each call finds the session anew: it may have been removed meanwhile, and then starts from the initial data.
+      return {
+        name: opened.name,
+        seed: opened.seed,
+        get clock() {
+          return toClock(find) ?? find().clock;
+        },
+        journal: toSessionJournal(journal, opened.name),
+        faults: toSessionFaults(faults, opened.name),
+        handle: (request) => handleWhole(handler, request, bodyLimit),
+        fetch: createFetch(handler, bodyLimit),
+        reset: () => reset(find()),
+        snapshot: () => find().snapshot(),
+        restore: (saved) => find().restore(saved),
+      };
     },
     useContract: (other) => {
       sessions.useContract(other, contract);
