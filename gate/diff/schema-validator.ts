@@ -9,12 +9,7 @@ import type { JsonObject } from './json.ts';
 export type Schema = boolean | JsonObject;
 
 /** Validates values against schemas of one document. Schemas refer to each other by the keys that they were added with. */
-interface SchemaValidator {
-  add(schema: Schema, key: string): void;
-  validate(schema: Schema, value: unknown, fromText?: boolean): readonly ErrorObject[];
-}
-
-export function createSchemaValidator(): SchemaValidator {
+export function createSchemaValidator() {
   const schemas = new Map<string, Schema>();
   // Each takes milliseconds to create, and most comparisons do not need all of them.
   const ways: { strict?: Compiler; coercing?: Compiler } = {};
@@ -25,12 +20,12 @@ export function createSchemaValidator(): SchemaValidator {
     return compiler;
   };
   return {
-    add: (schema, key) => {
+    add: (schema: Schema, key: string): void => {
       schemas.set(key, schema);
       ways.strict?.add(schema, key);
       ways.coercing?.add(schema, key);
     },
-    validate: (schema, value, fromText = false) => {
+    validate: (schema: Schema, value: unknown, fromText = false): readonly ErrorObject[] => {
       if (schema === true) return [];
       if (schema === false) return [neverValid];
       const check = wayOf(fromText).compile(schema);

@@ -52,24 +52,15 @@ function isForced({ response }: TrafficExchange): boolean {
 }
 
 /** Gathers exchanges as they are judged, so that a long session needs little memory. */
-interface TrafficSummary {
-  add(judged: JudgedExchange): void;
-  finish(about: {
-    source: string;
-    command: string;
-    durationMs: number;
-  }): Omit<CheckedTraffic, 'foreign'>;
-}
-
-export function createTrafficSummary(contract: Contract): TrafficSummary {
+export function createTrafficSummary(contract: Contract) {
   const log = createTrafficLog();
   const meter = createCoverageMeter(contract);
   return {
-    add: (judged) => {
+    add: (judged: JudgedExchange): void => {
       log.add(judged);
       meter.add(judged);
     },
-    finish: (about) => {
+    finish: (about: Parameters<typeof toTrafficResult>[2]): Omit<CheckedTraffic, 'foreign'> => {
       const coverage = meter.measure();
       const lines = toCoverageLines(coverage, listUncovered(coverage));
       return { result: toTrafficResult(contract, log, about), coverage, lines };
@@ -102,18 +93,13 @@ export interface OperationCoverage {
 }
 
 /** Counts what traffic exercises, one exchange after the other. */
-interface CoverageMeter {
-  add(judged: JudgedExchange): void;
-  measure(): Coverage;
-}
-
-function createCoverageMeter(contract: Contract): CoverageMeter {
+function createCoverageMeter(contract: Contract) {
   const counters = new Map<string, ReturnType<typeof createCounter>>(
     contract.operations.map((operation) => [operation.id, createCounter(contract, operation)]),
   );
   return {
-    add: (judged) => counters.get(judged.operation?.id ?? '')?.add(judged),
-    measure: () => ({ operations: [...counters.values()].map(({ read }) => read()) }),
+    add: (judged: JudgedExchange): void => counters.get(judged.operation?.id ?? '')?.add(judged),
+    measure: (): Coverage => ({ operations: [...counters.values()].map(({ read }) => read()) }),
   };
 }
 
