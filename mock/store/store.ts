@@ -166,8 +166,11 @@ export function whenAnswered<T, Next>(
   return isPromise(answer) ? answer.then(next) : next(answer);
 }
 
+/** Reads the field instead of asking whether it exists, which takes several times as long for objects of many shapes. */
 export function isPromise<T>(answer: Answer<T>): answer is Promise<T> {
-  return typeof answer === 'object' && answer !== null && 'then' in answer;
+  if (typeof answer !== 'object' || answer === null) return false;
+  const { then }: { then?: unknown } = answer;
+  return then !== undefined;
 }
 
 /** The same object, whose methods may answer by a promise. Those that return a function do not. */
