@@ -76,6 +76,8 @@ export const mostHeldBytes = 8 * 1024 * 1024;
 export function createJournal(size: number, onError: (line: string) => void): WritableJournal {
   // A ring: the place of a record follows from its id.
   const ring: (JournalRecord | undefined)[] = [];
+  /** How many bytes of bodies each of them holds. Kept beside the records, of which the oldest is in no cache any more. */
+  const sizes: number[] = [];
   let heldBytes = 0;
   /** The oldest record that may still hold bodies. */
   let oldestWhole = 1;
@@ -101,7 +103,7 @@ export function createJournal(size: number, onError: (line: string) => void): Wr
     for (let at = 0; at < ring.length; at += 1) {
       const record = ring[at];
       if (record === undefined || (session ?? record.session) !== record.session) continue;
-      heldBytes -= record.heldBytes;
+      hold(at, 0);
       ring[at] = undefined;
     }
   }
@@ -110,7 +112,7 @@ export function createJournal(size: number, onError: (line: string) => void): Wr
     lastId += 1;
     const entry = new JournalRecord(lastId, exchange);
     const place = lastId % size;
-    heldBytes += entry.heldBytes - (ring[place]?.heldBytes ?? 0);
+    hold(place, entry.heldBytes);
     ring[place] = entry;
     if (heldBytes > mostHeldBytes) dropOldestBodies();
     for (const tell of subscriptions) tell(entry);
@@ -119,12 +121,16 @@ export function createJournal(size: number, onError: (line: string) => void): Wr
   function dropOldestBodies(): void {
     oldestWhole = Math.max(oldestWhole, lastId - size + 1);
     while (heldBytes > mostHeldBytes && oldestWhole < lastId) {
-      const record = ring[oldestWhole % size];
+      const place = oldestWhole % size;
       oldestWhole += 1;
-      if (record === undefined) continue;
-      heldBytes -= record.heldBytes;
-      record.dropBodies();
+      hold(place, 0);
+      ring[place]?.dropBodies();
     }
+  }
+
+  function hold(place: number, bytes: number): void {
+    heldBytes += bytes - (sizes[place] ?? 0);
+    sizes[place] = bytes;
   }
 
   return {

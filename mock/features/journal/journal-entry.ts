@@ -91,8 +91,6 @@ export type KeptAnswer = Pick<JournalRecord, 'id' | 'session' | 'wholeReply'>;
 export class JournalRecord {
   readonly id: number;
   readonly session: string;
-  /** How many bytes of bodies this record holds. */
-  heldBytes: number;
   readonly #endedAt: number;
   readonly #durationMs: number;
   readonly #head: Pick<RequestHead, 'method' | 'path' | 'query' | 'listHeaders'>;
@@ -131,12 +129,15 @@ export class JournalRecord {
             body: isLong ? undefined : reply.body,
             faults: faults.slice(0, mostFaults),
           };
-    this.heldBytes = (this.#body?.length ?? 0) + (this.#cutReply?.length ?? text.length);
+  }
+
+  /** How many bytes of bodies this record holds. */
+  get heldBytes(): number {
+    return (this.#body?.length ?? 0) + (this.#cutReply ?? this.#reply.body ?? '').length;
   }
 
   /** Forgets both bodies, but not how long they were. */
   dropBodies(): void {
-    this.heldBytes = 0;
     this.#body = undefined;
     if (this.#reply.body === undefined && this.#cutReply === undefined) return;
     this.#cutReply = new Uint8Array();
