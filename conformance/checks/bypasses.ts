@@ -101,7 +101,7 @@ const rerouted: readonly Disguise[] = [
 ];
 
 /** Longer than what arrives in one piece, and than a body that is read before the key is checked. */
-const longBody: readonly Disguise[] = [{ title: 'a body of more than 20 KB', padding: 20_000 }];
+const longBody: readonly Disguise[] = [{ title: 'a body of more than 16 KB', padding: 17_000 }];
 
 /**
  * The part of a service that checks the key and the part that finds the operation may read a path differently. The interface
