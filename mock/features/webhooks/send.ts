@@ -220,6 +220,9 @@ function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Pro
   });
 }
 
+const untrusted =
+  'the certificate of the receiver is not trusted; start the mock with its authority in NODE_EXTRA_CA_CERTS';
+
 const explanations: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was reset',
@@ -227,6 +230,10 @@ const explanations: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the host name could not be looked up',
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
 };
 
 /** Whatever is thrown: an error of Node may be made by another realm than this one. */
@@ -234,5 +241,7 @@ function explain(error: unknown): string {
   if (typeof error !== 'object' || error === null) return String(error);
   const code = 'code' in error ? String(error.code) : '';
   const message = 'message' in error ? String(error.message) : '';
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL_'))
+    return `no TLS connection can be made (${code}); use http in the URL if the receiver has no TLS`;
   return explanations[code] ?? (message || code || 'it could not be sent');
 }

@@ -1,3 +1,4 @@
+import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createBench, respond } from '../../../test/support/webhooks/bench.ts';
 import { type Sending, send } from './send.ts';
@@ -31,6 +32,12 @@ describe('an address', () => {
     '::10.0.0.1',
     '::ffff:0:10.0.0.1',
     '100::1',
+    '192.0.2.1',
+    '198.51.100.1',
+    '203.0.113.1',
+    '2001:db8::1',
+    '3fff::1',
+    '5f00::1',
     '64:ff9b::a00:1',
     '2002:a00:1::1',
     'fd00::1',
@@ -109,6 +116,23 @@ describe('a target', () => {
     const lookup: Lookup = async () => [{ address: '::1' }, { address: '127.0.0.1' }];
     const url = receiver.url.replace('127.0.0.1', 'both.invalid');
     expect(await send({ ...sending, url, lookup })).toMatchObject({ status: 204 });
+  });
+
+  test('that does not speak TLS is told apart from one that cannot be reached', async () => {
+    const server = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.write('HTTP/1.1 400 Bad Request\r\n\r\n');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    try {
+      expect(await send({ ...sending, url: `https://127.0.0.1:${port}/` })).toMatchObject({
+        error: expect.stringMatching(/^no TLS connection can be made \(E.*; use http in the URL/),
+      });
+    } finally {
+      server.close();
+    }
   });
 
   test('whose name is not found in time is not waited for', async () => {
