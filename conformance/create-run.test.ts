@@ -2,6 +2,8 @@ import { expect, test } from '@jest/globals';
 import { createRoom } from './create-run.ts';
 import { Inconclusive } from './runner/outcome.ts';
 
+const wrong = { operation: 'createSite', intent: 'invalid' };
+
 /** Sends valid and other requests by turns, and says how many created a record, and what became of the rest. */
 async function flood(
   room: (countMade: () => number) => ReturnType<typeof createRoom>,
@@ -12,7 +14,7 @@ async function flood(
   const { take } = room(() => made);
   const ends = await Promise.allSettled(
     Array.from({ length: count }, async (_, at) => {
-      const release = await take(at % 2 === 0);
+      const release = await take(at % 2 === 0 ? undefined : wrong);
       await new Promise(setImmediate);
       if (isAccepted(at)) made += 1;
       release(isAccepted(at));
@@ -28,7 +30,7 @@ test('creates no more than its limit once a request was accepted that should be 
   expect(early).toEqual({ made: 30, refused: [] });
   const room = (countMade: () => number) => {
     const made = createRoom(30, countMade);
-    void made.take(false).then((end) => end(true));
+    void made.take(wrong).then((end) => end(true));
     return made;
   };
   const { made, refused } = await flood(room, 80, (at) => at > 0);
@@ -55,15 +57,26 @@ test('asks a target that refuses what it should even when valid requests have us
   expect(refused).toHaveLength(45);
 });
 
-test('lets requests that should be refused wait for none that is under way', async () => {
+test('lets requests that should be refused wait for none that is under way, once some were refused', async () => {
   const room = createRoom(1, () => 0);
-  const ends = await Promise.all([room.take(false), room.take(false), room.take(false)]);
+  const sounding = await room.take(wrong);
+  let isWaiting = true;
+  const early = room.take(wrong).then((end) => {
+    isWaiting = false;
+    end(false);
+  });
+  await new Promise(setImmediate);
+  expect(isWaiting).toBe(true);
+  sounding(false);
+  await early;
+  for (let at = 0; at < 4; at += 1) (await room.take(wrong))(false);
+  const ends = await Promise.all([room.take(wrong), room.take(wrong), room.take(wrong)]);
   for (const end of ends) end(false);
-  const accepted = await room.take(false);
+  const accepted = await room.take(wrong);
   accepted(true);
-  const first = await room.take(false);
+  const first = await room.take(wrong);
   let isThrough = false;
-  const second = room.take(false).then((end) => {
+  const second = room.take(wrong).then((end) => {
     isThrough = true;
     end(false);
   });
@@ -75,11 +88,11 @@ test('lets requests that should be refused wait for none that is under way', asy
 
 test('prefers valid requests once another was accepted', async () => {
   const room = createRoom(1, () => 0);
-  (await room.take(false))(true);
-  const release = await room.take(true);
+  (await room.take(wrong))(true);
+  const release = await room.take();
   const order: string[] = [];
   const send = async (name: string) => {
-    const end = await room.take(name === 'valid');
+    const end = await room.take(name === 'valid' ? undefined : wrong);
     order.push(name);
     end(false);
   };
@@ -87,4 +100,30 @@ test('prefers valid requests once another was accepted', async () => {
   release(true);
   await Promise.all(both);
   expect(order).toEqual(['valid', 'other']);
+});
+
+test('keeps a place for what is mostly refused, and gives it to nothing that creates a record', async () => {
+  let made = 0;
+  const room = createRoom(30, () => made);
+  const send = async (kind: typeof wrong | undefined, isAccepted: boolean) => {
+    const end = await room.take(kind);
+    await new Promise(setImmediate);
+    if (isAccepted) made += 1;
+    end(isAccepted);
+  };
+  const unauthorised = { ...wrong, intent: 'unauthorised' };
+  await send(unauthorised, true);
+  await send(wrong, false);
+  const creating = await Promise.allSettled(
+    Array.from({ length: 60 }, (_, at) => send(at % 2 === 0 ? undefined : unauthorised, true)),
+  );
+  expect(made).toBe(28);
+  expect(creating.filter(({ status }) => status === 'rejected')).toHaveLength(33);
+  // What another operation does with such requests is known only from this one.
+  const elsewhere = { ...unauthorised, operation: 'duplicateSite' };
+  await expect(send(elsewhere, false)).rejects.toThrow(
+    /^the run has created 28 of at most 30 sites, and keeps the rest/,
+  );
+  await Promise.all(Array.from({ length: 50 }, () => send(wrong, false)));
+  expect(made).toBe(28);
 });
