@@ -144,14 +144,13 @@ async function send(document: JsonObject, { request }: Witness): Promise<number>
   return response.status;
 }
 
-const contracts = new Map<string, Contract>();
+const contracts = new WeakMap<JsonObject, Contract>();
 
-/** Most witnesses share the old document. */
+/** Most witnesses share the old document, and those of a change the new one. */
 function toContract(document: JsonObject): Contract {
-  const text = JSON.stringify(document);
   const changed = document as JsonObject & OpenApiDocument;
-  const contract = contracts.get(text) ?? createContract(changed, compileSchemas(changed));
-  contracts.set(text, contract);
+  const contract = contracts.get(document) ?? createContract(changed, compileSchemas(changed));
+  contracts.set(document, contract);
   return contract;
 }
 
