@@ -6,6 +6,7 @@ describe('a URL', () => {
     const host = 'a.'.repeat(longestAuthority / 2);
     expect(parseUrl(`https://${host}/path?query`)?.host).toBe(host);
     expect(parseUrl(`https://${host}a/path?query`)).toBeUndefined();
+    expect(parseUrl('https://example.com/path')?.host).toBe('example.com');
     expect(parseUrl(`https://example.com/${'a'.repeat(5000)}`)?.host).toBe('example.com');
   });
 

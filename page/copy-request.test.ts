@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
 import type { RequestEntry } from './api.ts';
-import { copyEntry, toCurlLine, toFetchCall } from './copy-request.ts';
+import { copyEntry, shortenSecrets, toCurlLine, toFetchCall } from './copy-request.ts';
 
 const body = `{"name":"L'Étoile $HOME"}`;
 const entry: RequestEntry = {
@@ -67,5 +67,11 @@ test('a call of fetch holds no key that somebody chose', async () => {
   expect(lines).toContain("const apiKey = ''");
   expect((await run(lines.replace("''", "'mine'"))).headers.get('authorization')).toBe(
     'Bearer mine',
+  );
+});
+
+test('secrets in JSON are shortened as the journal does it, and nothing else is', () => {
+  expect(shortenSecrets('{"name":"Bakery","apiKey":"abcd\\"efgh","token":"xyz"}')).toBe(
+    '{"name":"Bakery","apiKey":"abcd…","token":"xyz…"}',
   );
 });

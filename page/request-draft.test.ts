@@ -115,3 +115,11 @@ test.each(['limit=5&limit=6', 'nonsense=1'])(
     expect(toRequest(draft, undefined, given.info)).toMatchObject({ path: entry.path, query });
   },
 );
+
+test('a media type that is written takes the place of the one of the contract', () => {
+  const draft = { ...createDraft(find('moveArm'), given), headers: 'content-type: text/plain' };
+  const { headers } = toRequest(draft, find('moveArm'), given.info);
+  expect(headers.filter(({ name }) => name.toLowerCase() === 'content-type')).toEqual([
+    { name: 'content-type', value: 'text/plain' },
+  ]);
+});

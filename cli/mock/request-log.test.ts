@@ -73,6 +73,10 @@ describe('a request for people', () => {
     ).toEqual(want);
   });
 
+  test('has dashes in place of the status where it got no answer', () => {
+    expect(pretty(toEntry({ status: 0 }))[0]).toContain(' --- PATCH ');
+  });
+
   test('is fitted to a narrow terminal, and only there', () => {
     const detail = 'Site not found. Create it first, or use another id.';
     const entry = toEntry({ status: 404, query: `after=${uuid}` }, { detail });

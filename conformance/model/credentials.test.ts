@@ -12,6 +12,16 @@ describe('listWrongCredentials', () => {
     },
   );
 
+  test('has the apiKey of a site and the id of a workspace, where the run has them', () => {
+    const ids = (siteKey?: string, workspace?: string) =>
+      listWrongCredentials(key, siteKey, workspace).map(({ id }) => id);
+    expect(ids('key-of-a-site', 'workspace')).toEqual(
+      expect.arrayContaining(['site-key', 'workspace-id']),
+    );
+    expect(ids()).not.toContain('site-key');
+    expect(ids()).not.toContain('workspace-id');
+  });
+
   test('shows none of them with the key in it', () => {
     for (const { shown = '' } of listWrongCredentials(key, undefined)) {
       expect(shown).not.toContain(key.slice(0, 6));

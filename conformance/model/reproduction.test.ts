@@ -26,6 +26,11 @@ describe('a curl line in several lines', () => {
   });
 
   test('breaks in front of the address and of each option with a value', () => {
+    expect(toCurlLines('curl -i http://127.0.0.1/v1 -H A:b')).toEqual([
+      'curl -i \\',
+      'http://127.0.0.1/v1 \\',
+      '-H A:b',
+    ]);
     expect(toCurlLines(cases[1]?.curl ?? '')).toEqual([
       'curl -i -X POST \\',
       "'http://127.0.0.1/v1?a=1 b' \\",

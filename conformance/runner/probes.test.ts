@@ -55,6 +55,9 @@ describe('probes that differ in a detail alone', () => {
     expect(picked.slice(0, 2)).toEqual([0, 1]);
     expect(picked.toSorted((one, other) => one - other)).toEqual(picked);
     expect(settled('some').pick({ seed: 1 }, 'numbers', numbers, 2)).toEqual(picked);
+    const chosen = settled('some', 20);
+    chosen.pick({ seed: 1 }, 'numbers', numbers, 2);
+    expect(chosen.listNotes().join()).toMatch(/^--probes some is set; /);
     expect(probes.listNotes().join()).toMatch(/round trip .* 300 ms.* 15 probes .* were left out/);
   });
 

@@ -17,6 +17,13 @@ describe('a rule for faults', () => {
     await expect(add()).rejects.toThrow(told);
   });
 
+  test('takes one operation, or all', async () => {
+    const { faults } = createTestMock();
+    await faults.add({ operation: 'listSites', effect: unavailable });
+    await faults.add({ operation: '*', effect: unavailable });
+    expect((await faults.list()).map(({ operation }) => operation)).toEqual(['listSites', '*']);
+  });
+
   test.each<[string, FaultRuleOptions]>([
     ['/operation', { operation: 'listSite', effect: unavailable }],
     ['/session', { session: 'no name', effect: unavailable }],
