@@ -176,7 +176,14 @@ function parse(option: Option<unknown>, { name, texts }: Source): unknown {
     const shown =
       option.secret === true
         ? ''
-        : ` (got "${option.repeatable === true ? texts.join(', ') : texts.at(-1)}")`;
+        : ` (got "${hideSecrets(option.repeatable === true ? texts.join(', ') : (texts.at(-1) ?? ''))}")`;
     throw new UsageError(`${name} must be ${error.message}${shown}`);
   }
+}
+
+/** A value that is shown as it was given, without the credentials that a URL may carry. */
+function hideSecrets(text: string): string {
+  return text
+    .replaceAll(/(\w:\/\/)[^/?#\s]*@/g, '$1…@')
+    .replaceAll(/(\w:\/\/[^?\s]*\?)\S+/g, '$1…');
 }

@@ -117,6 +117,14 @@ describe('a mistake is one line on stderr, and exit code 2', () => {
       argv: ['conformance', 'example.com'],
       want: '<base-url> must be a URL that starts with http:// or https:// (got "example.com")',
     },
+    {
+      argv: ['conformance', 'http://user:sEcret@x.example'],
+      want: '<base-url> must be a URL without a user name or password (got "http://…@x.example")',
+    },
+    {
+      argv: ['conformance', 'http://x.example/?api_key=sEcret&b=1'],
+      want: '<base-url> must be a URL without a query or a fragment (got "http://x.example/?…")',
+    },
     { argv: ['conformance', 'ftp://x'], want: '<base-url> must be a URL that starts with' },
     {
       argv: ['conformance', 'http://127.0.0.1:9'],

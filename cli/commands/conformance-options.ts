@@ -182,7 +182,9 @@ function toHeader(given: string): readonly [name: string, value: string] {
 }
 
 /** The address of a deployment. */
-export function parseBaseUrl(given: string): string {
+export function parseBaseUrl(text: string): string {
+  // A pasted address often brings spaces along.
+  const given = text.trim();
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (url === undefined && /^https?:\/\//i.test(given))
     throw new WrongValue('a URL with a valid host and port');
