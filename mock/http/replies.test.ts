@@ -38,6 +38,18 @@ test('a page that is sent again is sent with the fields that are around it now',
   expect((await list()).status).toBe(500);
 });
 
+test('what a caller does with the headers of a reply changes no other reply', () => {
+  const mock = createMock({ clock: () => 0 });
+  const key = `Bearer ${mock.apiKeys[0]}`;
+  const header = (name: string) => (name === 'authorization' ? key : undefined);
+  const request = { method: 'GET', path: sitesOf(), query: '', header, body: undefined };
+  const list = () => mock.handle(request);
+  const { headers } = list();
+  const before = [...headers];
+  headers.fill('changed');
+  expect(list().headers).toEqual(before);
+});
+
 describe('a reply that breaks the contract is a logged 500', () => {
   const pages: readonly { title: string; broken: Behaviours['listSites']; places: string[] }[] = [
     {
