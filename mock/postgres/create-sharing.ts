@@ -167,7 +167,7 @@ export function createPostgresSharing(
     for (let attempt = 1; ; attempt += 1) {
       await part.refresh();
       const { row } = part;
-      if (attempt > 50) throw refuseUnavailable(`the clock of ${session.name} keeps changing`);
+      if (attempt > 500) throw refuseUnavailable(`the clock of ${session.name} keeps changing`);
       // Another change of the clock has begun meanwhile.
       if (row === undefined) continue;
       const result = change();
