@@ -52,7 +52,13 @@ describe('the SARIF report', () => {
     expect(suppressed).toMatchObject([
       {
         ruleId: 'createWebhook/url-comes-back',
-        suppressions: [{ justification: 'Fixed by the release of December (until 2026-12-20)' }],
+        suppressions: [
+          {
+            kind: 'external',
+            status: 'accepted',
+            justification: 'Fixed by the release of December (until 2026-12-20)',
+          },
+        ],
       },
     ]);
   });
