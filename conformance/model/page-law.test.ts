@@ -112,7 +112,7 @@ describe('judgePage', () => {
     [
       'an empty page in the middle',
       { page: { ids: [], hasMore: false } },
-      /lacks 4 sites that follow its cursor/,
+      /lacks 4 sites after its cursor/,
     ],
   ];
   test.each(broken)('finds %s', (_, change, message) => {

@@ -101,7 +101,7 @@ export function judgePage({ before, after, cursor, limit, page }: PageCase): Bre
     const requirement = 'list-sites-has-more';
     return cursor !== undefined && isShort
       ? {
-          message: `the page lacks ${countSites(follow)} that follow its cursor, and hasMore is false`,
+          message: `the page lacks ${countSites(follow)} after its cursor, and hasMore is false`,
           ...place,
           requirement,
           subject: { what: behindCursor },
