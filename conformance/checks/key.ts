@@ -45,7 +45,7 @@ const groups: readonly Group[] = [
       'first-character',
       'case',
     ],
-    onReads: ['hyphen', 'word-null', 'word-undefined', 'word-Bearer', 'word-quotes'],
+    onReads: ['hyphen', 'not-ascii', 'word-null', 'word-undefined', 'word-Bearer', 'word-quotes'],
   },
   {
     slug: 'other-schemes',

@@ -114,6 +114,11 @@ export const keyLapses: readonly Entry[] = [
       crashWhen((header) => header !== undefined && header !== `Bearer ${service.apiKey}`)(service),
   },
   {
+    id: 'keys/not-ascii-crashes',
+    title: 'A key with a character outside ASCII answers 500.',
+    deviate: crashWhen((header) => header !== undefined && /[^ -~]/.test(header)),
+  },
+  {
     id: 'keys/other-scheme-crashes',
     title: 'Another scheme than Bearer answers 500.',
     deviate: crashWhen((header) => header !== undefined && !/^bearer/i.test(header)),
