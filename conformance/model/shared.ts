@@ -1,6 +1,7 @@
 import { likelyLocales, toHostUrl } from '../data/fresh-body.ts';
 import { Inconclusive } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
+import { wait } from '../runner/pace.ts';
 import { createRandom, createUuid, deriveSeed } from '../runner/probes.ts';
 import { call, prepare, probe } from '../runner/run.ts';
 import type { ExpectedSite } from './ledger.ts';
@@ -112,7 +113,10 @@ export interface Crowd {
   pages: readonly PageReply[];
 }
 
-/** Three sites created at once, next to three lists. Checks that need several sites for themselves take turns. */
+/** While the sites are created, so many lists are asked for at most, with a pause in milliseconds between two. */
+const row = { lists: 20, pauseMs: 15 };
+
+/** Three sites created at once, next to lists. Checks that need several sites for themselves take turns. */
 export async function makeCrowd(scope: Scope): Promise<Crowd> {
   const { workspace } = scope.run.options;
   const limit = largestLimit(scope);
@@ -122,13 +126,26 @@ export async function makeCrowd(scope: Scope): Promise<Crowd> {
       name,
       ...makeHost(scope, name),
     }));
-    const [made, ...pages] = await Promise.all([
-      Promise.all(inputs.map((input) => createSite(scope, input))),
-      list(),
+    let isGoingOn = true;
+    // A creation may wait before it is sent, and a list takes less time.
+    const listOn = async () => {
+      const pages = [await list()];
+      while (isGoingOn && scope.run.probes.areAllSent() && pages.length < row.lists) {
+        await wait(row.pauseMs);
+        pages.push(await list());
+      }
+      return pages;
+    };
+    const [made, pages, ...others] = await Promise.all([
+      Promise.all(inputs.map((input) => createSite(scope, input))).finally(() => {
+        isGoingOn = false;
+      }),
+      listOn(),
       list(),
       list(),
     ]);
-    return { made, asked: made.map(({ expected }) => ({ ...expected })), pages };
+    const asked = made.map(({ expected }) => ({ ...expected }));
+    return { made, asked, pages: [...pages, ...others] };
   });
 }
 

@@ -1,21 +1,13 @@
-import { toHostUrl } from '../data/fresh-body.ts';
-import { Failed, Inconclusive } from '../runner/check.ts';
+import { Inconclusive } from '../runner/check.ts';
 import { wait } from '../runner/pace.ts';
 import { prepare } from '../runner/run.ts';
 import { type ExpectedSite, toKey } from './ledger.ts';
+import { roundsOfCreations, writeBetweenLists } from './lists-between-writes.ts';
 import { findWriteTime } from './record-writes.ts';
 import type { Scope } from './scope.ts';
 import { listDifferences } from './site-differences.ts';
-import { createSite, updateSite } from './sites.ts';
-import {
-  defaultLimit,
-  eventually,
-  largestLimit,
-  listPage,
-  type PageReply,
-  type Walk,
-  walk,
-} from './workspace.ts';
+import { createSite } from './sites.ts';
+import { defaultLimit, eventually, largestLimit, type Walk, walk } from './workspace.ts';
 
 /**
  * The list of the main workspace after all writes, walked by the largest pages: what the laws of paging are held
@@ -25,11 +17,7 @@ export function takeSnapshot(scope: Scope): Promise<Walk> {
   const { run } = scope;
   return run.share('snapshot', async () => {
     await fillUp(scope);
-    const last = await updateBetweenLists(scope).catch((error: unknown) => {
-      // Reading the list reports what is wrong with it.
-      if (error instanceof Inconclusive) return undefined;
-      throw error;
-    });
+    const { last } = await writeBetweenLists(scope);
     const isWhole = last !== undefined && !last.hasMore && run.patience.longest < leastLag;
     const list = isWhole ? { sites: last.sites, ids: last.ids, pages: [last] } : undefined;
     // If the last list shows everything, another one is not needed.
@@ -85,70 +73,13 @@ async function fillUp(scope: Scope): Promise<void> {
   if (own.length >= wanted) return;
   const { ids } = await walk(scope, workspace, largestLimit(scope));
   const room = run.countRoom();
-  const missing = Math.max(0, Math.min(wanted - ids.length, room));
+  const later = run.probes.areAllSent() ? roundsOfCreations : 0;
+  const missing = Math.max(0, Math.min(wanted - ids.length, room) - later);
   const names = Array.from({ length: missing }, () => scope.unique());
   await prepare('a longer list', () =>
     Promise.all(names.map((name) => createSite(scope, { name }).catch(stayShorter))),
   );
 }
-
-/**
- * A list that is served from a cache has to follow updates, too, of each field: so each field is updated between two lists.
- * The second is waited for; where it never follows, the checks of the list find it as it is.
- *
- * @returns the last page of the largest size, where the list has followed
- */
-async function updateBetweenLists(scope: Scope): Promise<PageReply | undefined> {
-  const { run } = scope;
-  if (!run.mayWrite) return undefined;
-  let pages = await askForLists(scope);
-  const hostUrl = toHostUrl(scope.unique(), run.domain);
-  for (const change of [
-    { name: scope.unique() },
-    ...(run.forms.hosts === 'any' ? [{ hostUrl }] : []),
-  ]) {
-    const site = findPlain(scope, pages);
-    if (site === undefined) return undefined;
-    try {
-      await updateSite(scope, site, change);
-    } catch (error) {
-      // An update that fails is reported by the checks of updates.
-      if (error instanceof Failed || error instanceof Inconclusive) continue;
-      throw error;
-    }
-    const isCurrent = (lists: readonly PageReply[]) =>
-      lists.every(({ ids, sites }) => {
-        const listed = sites[ids.indexOf(toKey(site.id))];
-        return listed === undefined || listDifferences(listed, site).length === 0;
-      });
-    pages = await eventually(scope, () => askForLists(scope), isCurrent);
-    if (!isCurrent(pages)) return undefined;
-  }
-  return pages.at(-1);
-}
-
-/** The first page of the default size and of the largest. */
-function askForLists(scope: Scope): Promise<PageReply[]> {
-  const { workspace } = scope.run.options;
-  return Promise.all(
-    [undefined, largestLimit(scope)].map((limit) =>
-      prepare('a list', () => listPage(scope, workspace, { limit })),
-    ),
-  );
-}
-
-/** A site of the run that the pages show, and whose name is plain: lists need those that hurt as they are. */
-function findPlain({ run }: Scope, pages: readonly PageReply[]): ExpectedSite | undefined {
-  return pages
-    .flatMap(({ ids }) => ids.flatMap((id) => run.ledger.sites.get(id) ?? []))
-    .find(
-      ({ name, uncertain }) =>
-        uncertain.size === 0 && name.length <= longestName && run.isOwnName(name),
-    );
-}
-
-/** Names of this length and shorter that have a name of the run in them are nothing else. */
-const longestName = 10;
 
 /** A target that takes no more sites has the list that it has. */
 function stayShorter(error: unknown): void {

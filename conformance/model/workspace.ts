@@ -1,7 +1,7 @@
 import { Failed, Inconclusive } from '../runner/check.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { wait } from '../runner/pace.ts';
-import { call, describe, prepare, probe, requireSuccess } from '../runner/run.ts';
+import { type Call, call, describe, prepare, probe, requireSuccess } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import { describeField } from './explanation.ts';
 import { toKey } from './ledger.ts';
@@ -34,6 +34,7 @@ export async function listPage(
   scope: Asking,
   workspace: string,
   { after, limit }: { after?: string | undefined; limit?: number | undefined },
+  how: Pick<Call, 'connection' | 'onFreshConnection'> = {},
 ): Promise<PageReply> {
   const query = [
     ...(limit === undefined ? [] : [`limit=${limit}`]),
@@ -43,6 +44,7 @@ export async function listPage(
     operation: 'listSites',
     path: { workspaceId: workspace },
     query,
+    ...how,
   });
   return toPage(scope, sent);
 }

@@ -25,6 +25,8 @@ export interface ConnectOptions {
 export interface Connections {
   kept: HttpAgent;
   fresh: HttpAgent;
+  /** One kept connection for a purpose, which carries nothing else. */
+  own(purpose: string): HttpAgent;
   /** Where requests go through a proxy without a tunnel: what stands in front of their path, and what the proxy wants. */
   forward: { origin: string; headers: Readonly<Record<string, string>> } | undefined;
   close(): void;
@@ -42,9 +44,15 @@ export function createConnections(options: ConnectOptions): Connections {
   };
   const kept = create({ keepAlive: true, maxSockets: concurrency * 2 });
   const fresh = create({ keepAlive: false });
+  const own = new Map<string, HttpAgent>();
   return {
     kept,
     fresh,
+    own(purpose) {
+      const agent = own.get(purpose) ?? create({ keepAlive: true, maxSockets: 1 });
+      own.set(purpose, agent);
+      return agent;
+    },
     forward:
       proxy === undefined || isTls
         ? undefined
@@ -52,6 +60,7 @@ export function createConnections(options: ConnectOptions): Connections {
     close() {
       kept.destroy();
       fresh.destroy();
+      for (const agent of own.values()) agent.destroy();
     },
   };
 }

@@ -82,6 +82,8 @@ export interface Call extends Parts {
   intent?: Intent;
   /** Sends the request on a new connection, so that earlier requests cannot matter. Default: false. */
   onFreshConnection?: boolean;
+  /** Sends the request on the connection that is kept for this purpose. Default: any. */
+  connection?: string | undefined;
 }
 
 export async function call(
@@ -95,6 +97,7 @@ export async function call(
     credential,
     intent = 'valid',
     onFreshConnection = false,
+    connection,
     spell,
   }: Call,
 ): Promise<Sent> {
@@ -105,6 +108,7 @@ export async function call(
   const request = toRequest(run, { operation, path, query, spell, body, headers, credential });
   const how = {
     onFreshConnection: onFreshConnection || run.repeated.has(check.id),
+    connection,
     isOrdinary: intent === 'valid',
     isUrgent: run.urgent.has(check.id),
   };

@@ -56,6 +56,8 @@ export interface Target {
 export interface SendOptions {
   /** What the same connection carried before must not matter. Default: false. */
   onFreshConnection?: boolean;
+  /** Sends the request on the connection that is kept for this purpose. Default: any. */
+  connection?: string | undefined;
   /** The interface documents such a request; what ends a target is looked for among others first. Default: false. */
   isOrdinary?: boolean;
   /** Goes before requests that are not. Default: false. */
@@ -93,15 +95,19 @@ export function createTarget({
   const recovered = { lost: 0, gateway: new Set<number>() };
   let gatewayCount = 0;
 
+  const toAgent = ({ isFresh, connection }: Pick<Next, 'isFresh'> & SendOptions) => {
+    if (isFresh) return connections.fresh;
+    return connection === undefined ? connections.kept : connections.own(connection);
+  };
   const sendHow = (
     request: TargetRequest,
-    how: Pick<Next, 'isFresh' | 'timeoutMs'>,
+    how: Pick<Next, 'isFresh' | 'timeoutMs'> & Pick<SendOptions, 'connection'>,
     url = baseUrl,
   ) => {
     sentCount += 1;
     return sendOnce(request, {
       baseUrl: url,
-      agent: how.isFresh ? connections.fresh : connections.kept,
+      agent: toAgent(how),
       headers,
       forward: connections.forward,
       timeoutMs: Math.min(how.timeoutMs, Math.max(1, halt.remaining())),
@@ -158,7 +164,10 @@ export function createTarget({
       if (attempt.reply !== undefined) latency.note(attempt.durationMs);
       return attempt;
     },
-    async send(request, { onFreshConnection = false, isOrdinary = false, isUrgent = false } = {}) {
+    async send(
+      request,
+      { onFreshConnection = false, connection, isOrdinary = false, isUrgent = false } = {},
+    ) {
       const lane = request.method === 'GET' ? 'reads' : 'writes';
       const route = nameRoute(request);
       const earlier: Attempt[] = [];
@@ -175,7 +184,7 @@ export function createTarget({
         const next = how;
         const act = async () => {
           outages.sending(request, isOrdinary);
-          const made = await sendHow(request, next);
+          const made = await sendHow(request, { ...next, connection });
           // Later requests must not be blamed for a target that this one crashed.
           if (made.loss === 'lost' && !made.isStale) await repetition.examine(made, request);
           return made;

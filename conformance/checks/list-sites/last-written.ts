@@ -1,4 +1,5 @@
 import { type ExpectedSite, toKey } from '../../model/ledger.ts';
+import { writeBetweenLists } from '../../model/lists-between-writes.ts';
 import { notListed } from '../../model/missing-records.ts';
 import { findWrite, listWrites, toSender } from '../../model/record-writes.ts';
 import type { Check, Scope } from '../../model/scope.ts';
@@ -22,12 +23,16 @@ export const lastWritten: Check = {
     'writes-last',
     'create-site-stores-what-was-sent',
   ],
-  sends: 'all pages of the list, repeatedly while it lags behind the writes',
+  sends:
+    'lists before and after a creation, a copy and an update of each field; then all pages of the list, repeatedly while it lags behind the writes',
   expects:
     'every site that was created or duplicated, once, with its last name, host and key; no site twice',
   async run(scope) {
     const { workspace } = scope.run.options;
-    await expectLedger(scope, workspace, await takeSnapshot(scope));
+    const list = await takeSnapshot(scope);
+    const { stale } = await writeBetweenLists(scope);
+    if (stale !== undefined) scope.fail(stale);
+    await expectLedger(scope, workspace, list);
     // A record that expires, or is undone after the response, disappears only after a while.
     const memory = 0.3 * scope.run.options.settleMs;
     const written = [...scope.run.ledger.sites.values()].map(({ createdFrom }) => createdFrom);

@@ -1,0 +1,253 @@
+import { toHostUrl } from '../data/fresh-body.ts';
+import type { Failure } from '../results.ts';
+import { Failed, Inconclusive } from '../runner/check.ts';
+import { describe, prepare } from '../runner/run.ts';
+import { type ExpectedSite, toKey } from './ledger.ts';
+import type { Scope } from './scope.ts';
+import { useStranger } from './shared.ts';
+import { listDifferences, toFieldName } from './site-differences.ts';
+import { createSite, duplicateSite, updateSite } from './sites.ts';
+import { eventually, largestLimit, listPage, type PageReply } from './workspace.ts';
+
+/** What came of lists that were asked for before and after a write. */
+interface Rounds {
+  /** The last page of the largest size, where the lists have followed all writes. */
+  last: PageReply | undefined;
+  /** A page that never followed a write. */
+  stale: Failure | undefined;
+}
+
+interface Question {
+  limit: number | undefined;
+  after?: string | undefined;
+  /** A list that is kept for a connection is seen only on one that asked before. */
+  connection?: string;
+}
+
+interface Page extends PageReply {
+  question: Question;
+}
+
+/** What a page still lacks of the last write. */
+type FindLack = (pages: readonly Page[]) => Lack | undefined;
+type Lack = Pick<Failure, 'expected' | 'received' | 'finding' | 'about'> & { page: Page };
+
+/** The size of a page that may be kept apart from those of usual sizes. */
+const small = 5;
+/** So many sites each run may create here, where the target is near. */
+export const roundsOfCreations = 2;
+/**
+ * A list that is served from a cache has to follow each kind of write. So lists are asked for before and after a creation, a
+ * copy, and an update of each field. The second ones are waited for. Other writes would empty the cache, so there are none.
+ */
+export function writeBetweenLists(scope: Scope): Promise<Rounds> {
+  return scope.run.share('lists between writes', async () => {
+    const { run } = scope;
+    if (!run.mayWrite) return { last: undefined, stale: undefined };
+    try {
+      return await makeRounds(scope);
+    } catch (error) {
+      // Reading the list reports what is wrong with it.
+      if (error instanceof Inconclusive) return { last: undefined, stale: undefined };
+      throw error;
+    }
+  });
+}
+
+async function makeRounds(scope: Scope): Promise<Rounds> {
+  const { run } = scope;
+  const isNear = run.probes.areAllSent();
+  const questions: Question[] = [undefined, largestLimit(scope)].map((limit) => ({
+    limit,
+    ...(isNear ? { connection: `lists with limit ${limit}` } : {}),
+  }));
+  // It is created by now, if there is to be one: what follows may use up the room.
+  if (isNear && run.uses.has('stranger')) await useStranger(scope).catch(ignoreUnmade);
+  let pages = await ask(scope, questions);
+  const after = pages.at(-1)?.ids[0];
+  if (isNear && after !== undefined && after !== '') {
+    // The page of the largest size stays the last.
+    questions.unshift(
+      { limit: small, connection: `lists with limit ${small}` },
+      { after, limit: largestLimit(scope), connection: 'lists after a site' },
+    );
+    pages = await ask(scope, questions);
+  }
+  const hostUrl = toHostUrl(scope.unique(), run.domain);
+  const acts: ((pages: readonly Page[]) => Promise<FindLack | undefined>)[] = [
+    ...(isNear
+      ? [
+          (shown: readonly Page[]) => create(scope, shown),
+          (shown: readonly Page[]) => copy(scope, shown),
+        ]
+      : []),
+    (shown) => update(scope, shown, { name: scope.unique() }),
+    ...(run.forms.hosts === 'any'
+      ? [(shown: readonly Page[]) => update(scope, shown, { hostUrl })]
+      : []),
+  ];
+  for (const act of acts) {
+    const before = pages.at(-1);
+    const findLack = await act(pages).catch(ignoreUnmade);
+    if (findLack === undefined) continue;
+    // A number of sites that is kept from before shows on a page that ended there.
+    const count = before?.hasMore === false ? before.ids.length : 0;
+    const all =
+      isNear && count > 0 && count < largestLimit(scope)
+        ? [{ limit: count }, ...questions]
+        : questions;
+    pages = await eventually(
+      scope,
+      () => ask(scope, all),
+      (found) => findLack(found) === undefined,
+    );
+    const lack = findLack(pages);
+    if (lack !== undefined)
+      return { last: undefined, stale: await toFailure(scope, lack, findLack) };
+  }
+  return { last: pages.at(-1), stale: undefined };
+}
+
+/** A write that fails is reported by the checks of its operation. */
+function ignoreUnmade(error: unknown): undefined {
+  if (!(error instanceof Failed || error instanceof Inconclusive)) throw error;
+}
+
+function ask(scope: Scope, questions: readonly Question[]): Promise<Page[]> {
+  const { workspace } = scope.run.options;
+  return Promise.all(
+    questions.map(async (question) => {
+      const { connection } = question;
+      const page = await prepare('a list', () =>
+        listPage(scope, workspace, question, { connection }),
+      );
+      return { ...page, question };
+    }),
+  );
+}
+
+async function create(scope: Scope, pages: readonly Page[]): Promise<FindLack | undefined> {
+  if (scope.run.countRoom() === 0) return undefined;
+  const isRight = await isHasMoreRight(scope, pages);
+  const { expected } = await createSite(scope, { name: scope.unique() });
+  return (found) => findMissing(found, expected, 'createSite', isRight);
+}
+
+async function copy(scope: Scope, pages: readonly Page[]): Promise<FindLack | undefined> {
+  const original = findPlain(scope, pages);
+  if (original === undefined || scope.run.countRoom() === 0) return undefined;
+  const isRight = await isHasMoreRight(scope, pages);
+  const { expected } = await duplicateSite(scope, original, { name: scope.unique() });
+  return (found) => findMissing(found, expected, 'duplicateSite', isRight);
+}
+
+async function update(
+  scope: Scope,
+  pages: readonly Page[],
+  change: { name: string } | { hostUrl: string },
+): Promise<FindLack | undefined> {
+  const site = findPlain(scope, pages);
+  if (site === undefined) throw new Inconclusive('the list shows no site of the run');
+  await updateSite(scope, site, change);
+  return (found) => findOutdated(found, site);
+}
+
+/** Whether hasMore was right before a write where one site followed, and where more did: otherwise, other checks report it. */
+async function isHasMoreRight(scope: Scope, pages: readonly Page[]): Promise<boolean> {
+  const whole = pages.at(-1);
+  if (whole === undefined || whole.hasMore || whole.ids.length < 2) return false;
+  const oneLeft = await ask(scope, [{ limit: whole.ids.length - 1 }]);
+  return [...pages, ...oneLeft].every(
+    ({ question, hasMore, ids }) =>
+      question.after !== undefined || hasMore === ids.length < whole.ids.length,
+  );
+}
+
+/** Of pages from the start that are the whole list, each shows a new site; where one ends, hasMore tells of it. */
+function findMissing(
+  pages: readonly Page[],
+  { id, name }: ExpectedSite,
+  by: string,
+  isHasMoreRight: boolean,
+): Lack | undefined {
+  const whole = pages.at(-1);
+  if (whole === undefined || whole.hasMore) return undefined;
+  for (const page of pages) {
+    const { ids, hasMore, question } = page;
+    if (question.after !== undefined || hasMore) continue;
+    if (!ids.includes(toKey(id)) && (page === whole || ids.length < (question.limit ?? 0)))
+      return {
+        page,
+        expected: `${id}, ${name}`,
+        received: `${ids.length} other sites`,
+        finding: `listSites keeps showing the list from before ${by} added a site`,
+        about: { what: 'sites that are created and not listed', distance: 0 },
+      };
+    if (isHasMoreRight && ids.length < whole.ids.length)
+      return {
+        page,
+        expected: `hasMore true: the whole list has ${whole.ids.length} sites`,
+        received: `${ids.length} sites, and hasMore false`,
+        finding: `listSites shows the hasMore from before ${by} added a site`,
+        about: { what: 'hasMore is false although sites follow', distance: 0 },
+      };
+  }
+  return undefined;
+}
+
+function findOutdated(pages: readonly Page[], site: ExpectedSite): Lack | undefined {
+  for (const page of pages) {
+    const listed = page.sites[page.ids.indexOf(toKey(site.id))];
+    const [field] = listed === undefined ? [] : listDifferences(listed, site);
+    if (field === undefined) continue;
+    return {
+      page,
+      expected: describe(site[field]),
+      received: describe(listed?.[field]),
+      finding: `listSites shows the ${field} from before an update that updateSite accepted`,
+      about: { what: toFieldName(field), distance: 4.5 },
+    };
+  }
+  return undefined;
+}
+
+/** Asks once more on a new connection, to see whether only the one that asked before is shown the old page. */
+async function toFailure(scope: Scope, lack: Lack, findLack: FindLack): Promise<Failure> {
+  const { page, finding, ...failure } = lack;
+  const { workspace } = scope.run.options;
+  const fresh = await Promise.all(
+    [page.question, { limit: largestLimit(scope) }].map(async (question) => ({
+      ...(await listPage(scope, workspace, question, { onFreshConnection: true })),
+      question,
+    })),
+  );
+  const isByConnection = page.question.connection !== undefined && findLack(fresh) === undefined;
+  const where = isByConnection ? ', on a connection on which it was asked for before' : '';
+  return {
+    ...failure,
+    finding: `${finding}${where}`,
+    message: `a list that was asked for before a write never shows the write${where}`,
+    exchange: scope.run.show(page.sent),
+    ...(isByConnection
+      ? { about: { what: 'lists that are kept for a connection', distance: 0 } }
+      : {}),
+  };
+}
+
+/** A site of the run that the pages show, and whose name is plain: lists need those that hurt as they are. */
+function findPlain({ run }: Scope, pages: readonly PageReply[]): ExpectedSite | undefined {
+  const first = pages.at(-1)?.ids[0];
+  return pages
+    .flatMap(({ ids }) => ids.flatMap((id) => run.ledger.sites.get(id) ?? []))
+    .find(
+      ({ id, name, uncertain }) =>
+        uncertain.size === 0 &&
+        name.length <= longestName &&
+        run.isOwnName(name) &&
+        // A page behind the first site does not show it.
+        (toKey(id) !== first || pages.length < 3),
+    );
+}
+
+/** Names of this length and shorter that have a name of the run in them are nothing else. */
+const longestName = 10;
