@@ -199,7 +199,10 @@ const mostAccepted = 6;
 /** Near misses that should be refused, and may be accepted: such as a UUID without hyphens in each operation. */
 const mostNearMisses = 3;
 
-/** A kind of which fewer were sent is not known yet: they differ in how wrong they are. */
+/**
+ * Requests that are wrong in one way, of which fewer were sent to this operation and to all, are not known yet: they differ in how
+ * wrong they are.
+ */
 const fewestKnown = 6;
 
 /** @param countMade how many records the run has created, as far as it knows */
@@ -245,7 +248,9 @@ export function createRoom(most: number, countMade: () => number): Room {
     if (isStrict) return left > underWay.others + kept;
     if (one.wrong !== undefined) {
       const kind = toKind(one.wrong);
-      const isKnown = (outcomes.get(kind)?.sent ?? 0) >= fewestKnown;
+      const isKnown = [kind, one.wrong.intent].some(
+        (name) => (outcomes.get(name)?.sent ?? 0) >= fewestKnown,
+      );
       // The first of a kind show what becomes of the others.
       if (!isKnown && (asking.get(kind) ?? 0) > 0) return left > underWay.others + most * reserved;
       // A target that refused all of them so far can still be asked when valid requests have used the room up.
