@@ -7,7 +7,7 @@ import {
   type ProblemType,
 } from '../../contract/index.ts';
 import { isRecord, readPointer } from '../../contract/resolve-reference.ts';
-import { replaceBody } from '../http/respond.ts';
+import { countBytes } from '../http/respond.ts';
 import type { MockReply, RequestHead } from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
 import type { Session } from '../sessions/create-session.ts';
@@ -34,6 +34,33 @@ export function listExamples(contract: Contract, operation: Operation): NamedExa
         : [],
     );
   });
+}
+
+/** A reply with another status and body. The headers that go with neither stay, such as those for pages of other origins. */
+export function replaceBody(
+  reply: MockReply,
+  status: number,
+  mediaType: string,
+  text: string,
+): MockReply {
+  const headers = ['Content-Type', mediaType, 'Content-Length', String(countBytes(text))];
+  for (let at = 0; at + 1 < reply.headers.length; at += 2) {
+    const name = reply.headers[at] ?? '';
+    if (!/^(?:content-type|content-length|www-authenticate)$/i.test(name))
+      headers.push(name, reply.headers[at + 1] ?? '');
+  }
+  // A reply to HEAD has no body, whatever its length (RFC 9110, section 9.3.2).
+  const body = reply.body === undefined ? undefined : text;
+  return { ...reply, status, headers, body };
+}
+
+/** A reply with one more header, which a page of another origin may read as well. */
+export function addHeader(reply: MockReply, name: string, value: string): MockReply {
+  const headers = [...reply.headers];
+  const exposed = headers.indexOf('Access-Control-Expose-Headers') + 1;
+  if (exposed > 0) headers[exposed] = `${headers[exposed]}, ${name}`;
+  headers.push(name, value);
+  return { ...reply, headers };
 }
 
 /** A reply with an example of the document in place of its body. */

@@ -1,6 +1,6 @@
 import type { Core } from '../../core.ts';
 import { acceptsHtml } from '../../http/check-head.ts';
-import { addHeader, replaceBody } from '../../http/respond.ts';
+import { addHeader, replaceBody } from '../status-replies.ts';
 import type { Middleware } from '../../middleware.ts';
 import type { Webhooks } from '../webhooks/create-webhooks.ts';
 import type { WebhookOptions } from '../webhooks/delivery.ts';

@@ -1,12 +1,13 @@
 import type { Contract, OperationId } from '../../../contract/index.ts';
-import { addHeader, replaceBody } from '../../http/respond.ts';
 import type { Middleware, Reaction, ReadRequest } from '../../middleware.ts';
 import type { MockReply } from '../../mock-request.ts';
 import type { Session } from '../../sessions/create-session.ts';
 import {
   type Asked,
+  addHeader,
   listExamples,
   type NamedExample,
+  replaceBody,
   showExample,
   writeStatus,
 } from '../status-replies.ts';

@@ -196,8 +196,10 @@ export class JournalRecord {
   #toResponse(): JournalMessage {
     if (this.status === 0) return { headers: [] };
     const { headers, body } = this.#reply;
-    if (this.#cutReply !== undefined)
-      return toMessage(headers, toBody(this.#cutReply, readLength(headers)));
+    if (this.#cutReply !== undefined) {
+      const bytes = Number(headers[headers.indexOf('Content-Length') + 1]) || 0;
+      return toMessage(headers, toBody(this.#cutReply, bytes));
+    }
     const bytes = body === undefined ? undefined : encoder.encode(body);
     return toMessage(headers, toBody(bytes, bytes?.length ?? 0));
   }
@@ -277,10 +279,6 @@ function toBytes(kept: KeptBytes): Uint8Array {
 function cutText(text: string): Uint8Array {
   const bytes = new Uint8Array(bodyLimit);
   return bytes.subarray(0, encoder.encodeInto(text, bytes).written);
-}
-
-function readLength(headers: readonly string[]): number {
-  return Number(headers[headers.indexOf('Content-Length') + 1]) || 0;
 }
 
 function toMessage(list: readonly string[], body: JournalBody | undefined): JournalMessage {

@@ -1,11 +1,11 @@
 import type { Contract, Operation } from '../../../contract/index.ts';
 import type { OpenRequest } from '../../http/handle-request.ts';
-import { addHeader } from '../../http/respond.ts';
 import type { Middleware, Reaction, ReadRequest } from '../../middleware.ts';
 import type { MockReply } from '../../mock-request.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Session } from '../../sessions/create-session.ts';
 import {
+  addHeader,
   listExamples,
   listProblems,
   type NamedExample,
