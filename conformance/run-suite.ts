@@ -1,10 +1,11 @@
 import { type Contract, contract as defaultContract } from '../contract/index.ts';
 import { version } from '../generated/version.js';
 import { listChecks } from './checks/index.ts';
-import { countSites, createRun, mostSites } from './create-run.ts';
+import { createRun } from './create-run.ts';
 import { explainFailures } from './model/findings.ts';
 import { preflight } from './model/preflight.ts';
 import { listInventory } from './model/record-writes.ts';
+import { countSites, mostSites } from './model/room.ts';
 import type { Check, Run } from './model/scope.ts';
 import { type RunOptions, runDefaults } from './options.ts';
 import {

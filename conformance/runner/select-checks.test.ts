@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { contract } from '../../contract/index.ts';
 import { listChecks } from '../checks/index.ts';
-import { countSites } from '../create-run.ts';
+import { countSites } from '../model/room.ts';
 import { isSelected, listCarriers } from './run-stages.ts';
 
 const checks = listChecks(contract);

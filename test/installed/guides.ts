@@ -71,7 +71,7 @@ export function testGuides(find: () => InstalledPackage): void {
        import 'site-contract/jest';
        test('one', () => {
          expect(createMock()).not.toHaveReceived({ operation: 'createSite', times: 1 });
-         // @ts-expect-error: the field is called "operation"
+         // @ts-expect-error The compiler has to refuse it: the field is called "operation".
          expect(createMock()).toHaveReceived({ operations: 'createSite' });
        });`,
       );

@@ -8,6 +8,5 @@ export const testInCi: typeof test.skip = isCi ? test : test.skip;
 
 /** Lists a test as skipped, with the reason: an absent test would not be missed. */
 export function leaveOut(title: string, reason: string): void {
-  // The only skipped test without a body: what it would need was not found, or only CI has the time for it.
-  test.skip(`${title}: ${reason}`, () => {});
+  test.skip(`${title}: ${reason}`, () => {}); // Without a body: what it needs was not found, or only CI has the time.
 }

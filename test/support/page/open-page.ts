@@ -13,7 +13,7 @@ export interface OpenPage {
   page: Page;
   /** Errors of the page, refused resources, and requests to another origin. */
   complaints: string[];
-  /** Sends a request to the service, as any client does. */
+  /** Sends a request to the service, like a client. */
   send(method: string, path: string, body?: unknown, headers?: HeadersInit): Promise<Response>;
   createSite(name: string, headers?: HeadersInit): Promise<{ id: string; apiKey: string }>;
   close(): Promise<void>;

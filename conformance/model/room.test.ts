@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { createRoom } from './create-run.ts';
-import { Inconclusive } from './runner/outcome.ts';
+import { Inconclusive } from '../runner/outcome.ts';
+import { createRoom } from './room.ts';
 
 const wrong = { operation: 'createSite', intent: 'invalid' };
 
@@ -84,6 +84,14 @@ test('lets requests that should be refused wait for none that is under way, once
   expect(isThrough).toBe(false);
   first(false);
   await second;
+});
+
+test('learns from one operation what becomes of such requests to another', async () => {
+  const room = createRoom(1, () => 0);
+  for (let at = 0; at < 6; at += 1) (await room.take(wrong))(false);
+  const elsewhere = { ...wrong, operation: 'duplicateSite' };
+  const ends = await Promise.all([room.take(elsewhere), room.take(elsewhere)]);
+  expect(ends).toHaveLength(2);
 });
 
 test('prefers valid requests once another was accepted', async () => {
