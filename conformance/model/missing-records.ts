@@ -101,13 +101,14 @@ export function createMissing(run: Run): (failure: Failure) => Explanation | und
           : undefined;
     const creation = id === undefined ? undefined : created.get(id);
     if (id === undefined || creation === undefined) return undefined;
+    const { operation } = creation.entry;
+    const kind = createdKinds[operation.id] ?? 'record';
     const renaming = renamings.find((entry) => toPathId(entry) === id);
     if (renaming !== undefined && !isSeenSince(sightings, id, renaming))
-      return explainRenaming(run, renaming);
-    const { operation } = creation.entry;
+      return explainRenaming(run, renaming, kind);
     if (!storesNothing(operation.id)) return undefined;
     return {
-      finding: `${operation.id} returns a ${createdKinds[operation.id]} that does not exist afterwards`,
+      finding: `${operation.id} returns a ${kind} that does not exist afterwards`,
       cause: run.show(creation.entry.sent),
       about: { what: `what ${operation.id} returns is not stored`, distance: -0.5 },
     };
@@ -121,8 +122,7 @@ function isSeenSince(sightings: readonly Sighting[], id: string, { sent }: Journ
   );
 }
 
-function explainRenaming(run: Run, { operation, sent }: JournalEntry): Explanation {
-  const kind = createdKinds[`create${operation.id.replace(/^update/, '')}`] ?? 'record';
+function explainRenaming(run: Run, { operation, sent }: JournalEntry, kind: string): Explanation {
   return {
     finding: `${operation.id} gives a ${kind} another id: that from before is unknown afterwards`,
     cause: run.show(sent),
