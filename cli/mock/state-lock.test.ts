@@ -1,11 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { startProgram } from '../../test/installed/run-program.ts';
 import { createSite, listNames } from '../../test/installed/site-calls.ts';
 import { until } from '../../test/installed/until.ts';
 import { useProgram } from '../../test/installed/use-program.ts';
 import { useStateFile } from '../../test/installed/use-state-file.ts';
+
+/** The id in the name of a draft of a lock. */
+const draftId = (last: number): string => `00000000-0000-4000-8000-00000000000${last}`;
 
 const program = useProgram();
 const { file, write } = useStateFile(program);
@@ -63,6 +67,27 @@ describe('the lock of a state', () => {
     write({ pid: 1, host: 'elsewhere' }, `${file()}.lock`);
     const { stderr } = await program.run(['mock', '--state', 'state.json']);
     expect(stderr).toContain('in use by process 1 of elsewhere; if that process has ended, delete');
+  });
+
+  test('takes away what killed processes left of theirs, and nothing else', async () => {
+    const dead = { pid: 2 ** 22 + 1, host: hostname() };
+    const leave = (name: string, owner: object | string): void => write(owner, `${file()}${name}`);
+    leave(`.lock.${draftId(1)}`, dead);
+    leave(`.lock.${draftId(2)}`, '');
+    await program.startMock(['--state', 'other.json']);
+    const lockOfLive = readFileSync(path.join(program.folder(), 'other.json.lock'), 'utf8');
+    leave(`.lock.${draftId(3)}`, lockOfLive);
+    leave(`.lock.${draftId(4)}`, { pid: 1, host: 'elsewhere' });
+    leave('.lock.bak', dead);
+    await program.startMock(['--state', 'state.json']);
+    const left = readdirSync(program.folder()).filter((name) =>
+      name.startsWith('state.json.lock.'),
+    );
+    expect(left.sort()).toEqual([
+      `state.json.lock.${draftId(3)}`,
+      `state.json.lock.${draftId(4)}`,
+      'state.json.lock.bak',
+    ]);
   });
 
   test('goes to one of several that start at the same time', async () => {

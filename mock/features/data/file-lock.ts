@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import path from 'node:path';
 import process from 'node:process';
 import { DocumentError, readErrorCode } from '../../../contract/errors.ts';
 import { isRecord } from '../../../contract/resolve-reference.ts';
@@ -31,12 +32,23 @@ export async function lockFile(file: string): Promise<() => Promise<void>> {
     started: readStart(process.pid),
     id: randomUUID(),
   });
+  // Others in this process may read the lock before its creation returns.
+  held.add(text);
+  try {
+    await take(file, lock, text);
+  } catch (error) {
+    held.delete(text);
+    throw error;
+  }
+  await removeDrafts(lock);
+  return () => release(lock, text);
+}
+
+/** @throws DocumentError */
+async function take(file: string, lock: string, text: string): Promise<void> {
   // If a round is lost, another process won it, and the next round finds that process.
   for (let round = 0; round < 10; round += 1) {
-    if (await create(file, lock, text)) {
-      held.add(text);
-      return () => release(lock, text);
-    }
+    if (await create(file, lock, text)) return;
     const other = await readFile(lock, 'utf8').catch(() => undefined);
     if (other === undefined) continue;
     if (isHeld(other)) throw new DocumentError(explain(file, lock, toOwner(other)));
@@ -55,8 +67,11 @@ async function create(file: string, lock: string, text: string): Promise<boolean
   } catch (error) {
     const code = readErrorCode(error);
     if (code === 'EEXIST') return false;
-    if (code === 'ENOENT' || code === 'ENOTDIR')
+    if (code === 'ENOENT' || code === 'ENOTDIR') {
+      // Another process may have removed an empty draft before it was written.
+      if (await isFolder(path.dirname(lock))) return false;
       throw new DocumentError(`${file}: its folder does not exist; create it`);
+    }
     if (code === 'EPERM' || code === 'ENOTSUP' || code === 'ENOSYS' || code === 'EOPNOTSUPP')
       return createUnlinked(lock, text);
     throw refuseLock(lock, error);
@@ -92,6 +107,32 @@ async function takeAway(lock: string, stale: string): Promise<void> {
   const taken = await readFile(aside, 'utf8').catch(() => stale);
   if (taken !== stale) await link(aside, lock).catch(() => undefined);
   await rm(aside, { force: true }).catch(() => undefined);
+}
+
+/** What processes left behind that were killed while they took the lock: drafts of it, and stale ones put aside. */
+async function removeDrafts(lock: string): Promise<void> {
+  const folder = path.dirname(lock);
+  const start = `${path.basename(lock)}.`;
+  const found = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  for (const entry of found) {
+    const { name } = entry;
+    if (!entry.isFile() || !name.startsWith(start) || !isUuid.test(name.slice(start.length)))
+      continue;
+    const draft = path.join(folder, name);
+    const text = await readFile(draft, 'utf8').catch(() => undefined);
+    // A live process that loses an unfinished one writes another.
+    if (text === undefined || isHeld(text)) continue;
+    await rm(draft, { force: true }).catch(() => undefined);
+  }
+}
+
+const isUuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+async function isFolder(folder: string): Promise<boolean> {
+  return stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
 
 async function release(lock: string, text: string): Promise<void> {
