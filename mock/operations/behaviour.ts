@@ -131,12 +131,9 @@ function toPick(document: OpenApiDocument, unresolved: Schema): Pick | undefined
   return pickItem && ((value) => (Array.isArray(value) ? value.map(pickItem) : value));
 }
 
-export function refuseUnknownSite(siteId: string): Refusal {
-  return new Refusal('not-found', `Site ${siteId} not found. Create it first.`);
-}
-
-export function refuseUnknownRoute(routeId: string): Refusal {
-  return new Refusal('not-found', `Route ${routeId} not found. Create it first.`);
+/** @param kind the schema of the resource, such as `Site` */
+export function refuseUnknown(kind: keyof Schemas, id: string): Refusal {
+  return new Refusal('not-found', `${kind} ${id} not found. Create it first.`);
 }
 
 /** @param pointer the field whose value is already taken */

@@ -3,7 +3,7 @@ import { escapePointer } from '../../contract/resolve-reference.ts';
 import type { components } from '../../generated/control-types.ts';
 import { ContractBreach } from '../http/problems.ts';
 import type { BehaviourContext } from '../operations/behaviour.ts';
-import { toHostUrl } from '../operations/index.ts';
+import { toHostUrl } from '../operations/sites.ts';
 import type { RouteRecord, SiteRecord, StoreContents, WebhookRecord } from '../store/store.ts';
 
 /** Everything that a session holds, as people read it: workspaces, their sites, and the routes of those. */
