@@ -82,11 +82,7 @@ function exchange(request: TargetRequest, wire: Wire): Promise<Outcome> {
   let isOver = false;
   test.on('request', (sent: { req?: ClientRequest }) => {
     outgoing = sent.req;
-    // A URL would lose the dot segments of a path.
-    if (outgoing !== undefined && /\/(?:\.|%2e)+\//i.test(request.path))
-      outgoing.path = new URL(wire.baseUrl).pathname.replace(/\/$/, '') + request.path;
-    if (outgoing !== undefined && wire.forward !== undefined)
-      outgoing.path = wire.forward.origin + outgoing.path;
+    if (outgoing !== undefined) outgoing.path = toRequestTarget(outgoing.path, request, wire);
     outgoing?.once('response', () => {
       hasStarted = true;
     });
@@ -135,6 +131,15 @@ function exchange(request: TargetRequest, wire: Wire): Promise<Outcome> {
       } else end({ reply: undefined, ...explain(error) });
     });
   });
+}
+
+/** The target of the request line (RFC 9112, section 3.2), with dot segments, which a URL would lose. */
+function toRequestTarget(path: string, request: TargetRequest, { baseUrl, forward }: Wire): string {
+  const hasDots = /\/(?:\.|%2e)+\//i.test(request.path);
+  const origin = forward?.origin ?? '';
+  if (!hasDots) return origin + path;
+  const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
+  return origin + basePath + addKey(request.path, request.credential);
 }
 
 function toSupertest(wire: Wire, { path, method, headers, credential, body }: TargetRequest) {
