@@ -182,8 +182,25 @@ test('joins causes that have a third one in common', () => {
   expect(group(findings.map(toFound))).toHaveLength(1);
 });
 
+test('what is done to a text is one cause, whichever fields show it', () => {
+  const findings = [
+    ['createSite returns a name in lower case', '/name'],
+    ['createRoute returns a label in lower case', '/label'],
+    ['updateRoute shows the label of a variant in lower case', '/localizedVariants/0/label'],
+    ['updateRoute returns a different name in lower case', '/name'],
+  ] as const;
+  expect(
+    group(findings.map(([finding, pointer], at) => toFailed(finding, at, pointer))),
+  ).toHaveLength(2);
+});
+
 function toFound(finding: string, at: number): CheckResult {
+  const [, field = ''] = / a (\w+) /.exec(finding) ?? [];
+  return toFailed(finding, at, `/${field}`);
+}
+
+function toFailed(finding: string, at: number, pointer: string): CheckResult {
   const operation = /^\w+/.exec(finding)?.[0] ?? '';
-  const failure = { ...repeatedCursor, finding, about: { what: `${at}`, distance: at } };
+  const failure = { ...repeatedCursor, finding, pointer, about: { what: `${at}`, distance: at } };
   return exampleCheck(`${operation}/${at}`, { status: 'failed', failures: [failure] }, {});
 }

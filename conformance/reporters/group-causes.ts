@@ -81,11 +81,15 @@ function mergeByFinding(groups: Candidate[]): void {
  * done in one place, most likely. The same holds for wrong values that it accepts in one field, or fails over.
  */
 function toPlainFindings({ check, failure }: CauseGroup): string[] {
-  const finding = sameInOtherWords.reduce(
-    (text, [pattern, words]) => text?.replace(pattern, words),
-    failure?.finding,
+  if (failure?.finding === undefined) return [];
+  const words = sameInOtherWords.reduce(
+    (text, [pattern, other]) => text.replace(pattern, other),
+    failure.finding,
   );
-  if (finding === undefined) return [];
+  // `returns a name in lower case`: what a target does to one text, it does to others.
+  const [, field = ''] = / (?:returns|shows) a (\w+) /.exec(words) ?? [];
+  const isAbout = failure.pointer?.endsWith(`/${field}`) === true;
+  const finding = isAbout ? words.replace(/ (?:returns|shows) a \w+ /, ' returns a text ') : words;
   const unchecked = uncheckedField
     .exec(finding)
     ?.slice(1)
@@ -104,7 +108,6 @@ const uncheckedField =
 /** What one fault is called, depending on the request that shows it. */
 const sameInOtherWords: readonly (readonly [RegExp, string])[] = [
   [/\bthe (\w+) of a variant\b/, 'a $1'],
-  [/ (?:returns|shows) a (?:name|pathname|locale|url|hostUrl) /, ' returns a text '],
   [
     /\bthe page (?:skips \d+ sites? behind its cursor|does not (?:continue the list after its cursor|start like the whole list))$/,
     'the pages are not parts of the list',
@@ -114,10 +117,7 @@ const sameInOtherWords: readonly (readonly [RegExp, string])[] = [
   [/\bhasMore is (?:true|false) (?:although|for) .*$/, 'hasMore is wrong'],
   [/\breturns the \w+ but does not store it$/, 'does not store what it returns'],
   [/ (?:a request that sends )?an? (\w+) of \d+ characters(?: \(.*\))?$/, ' a long $1'],
-  [
-    /\b(?:adds \d+ to|returns the) (localizedVariants)(?: from before the update)?$/,
-    'keeps old $1',
-  ],
+  [/\b(?:adds \d+ to (\w+)|returns the (\w+) from before the update)$/, 'keeps old $1$2'],
   [/^.* works? without an Authorization header.*$/, 'an Authorization header is not needed'],
   [/\bhas an after that names no site of the workspace$/, 'names a resource that does not exist'],
   [/ (?:became a route|was accepted) with skipValidation=false$/, ' with skipValidation=false'],
