@@ -184,10 +184,10 @@ function gatherStart({ onResolve, onLoad, resolve }) {
 
 /** The files of the mock's page are made here, and stand as text where the sources would make them. */
 function putPageInPlace({ onLoad }) {
-  onLoad({ filter: /[\\/]control[\\/]page-files\.ts$/ }, async () => {
+  onLoad({ filter: /[\\/]page[\\/]bundle-page\.mjs$/ }, async () => {
     const { bundlePage } = await import('./page/bundle-page.mjs');
     const files = JSON.stringify(await bundlePage());
-    return { contents: `export const readPageFiles = async () => (${files});`, loader: 'js' };
+    return { contents: `export const bundlePage = async () => (${files});`, loader: 'js' };
   });
 }
 

@@ -6,8 +6,8 @@ import type { FaultRuleOptions, Listening, ListenOptions, SharedStore } from '..
 import { defaultApiKey } from '../../mock/mock-options.ts';
 import { type Context, createCommand, type OptionValues, toNote } from '../command.ts';
 import type { Data } from '../mock/data-files.ts';
+import { waitForStop } from '../terminal.ts';
 import { assertWorkspace } from '../usage-error.ts';
-import { waitForStop } from '../wait-for-stop.ts';
 import { defaultPort, mockOptions } from './mock-options.ts';
 
 /** `site-contract mock`. */
@@ -101,7 +101,7 @@ async function serve(
   const listen = (port: number): Promise<Listening> =>
     mock.listen({ host, port, control, https, basePath });
   const server = await listen(values.port ?? defaultPort).catch(async (error: unknown) =>
-    (await import('../mock/listen-elsewhere.ts')).listenElsewhere(
+    (await import('../mock/listen.ts')).listenElsewhere(
       error,
       { host, port: values.port, listen },
       context,
@@ -137,7 +137,7 @@ async function serve(
 /** Loads the code for HTTPS only when it is used. */
 async function readHttps(values: Values): Promise<ListenOptions['https'] & {}> {
   if (!values.https && values.cert === undefined && values.key === undefined) return false;
-  return (await import('../mock/open-https.ts')).openHttps(values);
+  return (await import('../mock/listen.ts')).openHttps(values);
 }
 
 /** Latency comes first: it adds to whatever another rule does. */

@@ -1,7 +1,7 @@
 import { type Paint, quoteWord } from '../../conformance/reporters/text.ts';
 import type { Contract, Operation } from '../../contract/index.ts';
 import { version } from '../../generated/version.js';
-import type { Mock } from '../../mock/index.ts';
+import type { Certificate, Mock } from '../../mock/index.ts';
 import { createSeeded } from '../../mock/sessions/seeded.ts';
 import { emptyContents, type StoreContents } from '../../mock/store/store.ts';
 
@@ -212,4 +212,31 @@ function createForesight(
     while (given.has(id)) id = createUuid();
     return id;
   };
+}
+
+/** How browsers and programs come to trust a certificate that the mock made, a line each. */
+export function explainTrust({ file }: Certificate, platform: NodeJS.Platform): readonly string[] {
+  if (file === undefined) {
+    return [
+      'created a certificate for this run only, because the cache folder is not writable',
+      'pass --cert and --key to use one that clients trust',
+    ];
+  }
+  const path = quotePath(file);
+  const browsers: Partial<Record<NodeJS.Platform, string>> = {
+    darwin: `security add-trusted-cert -p ssl -k ~/Library/Keychains/login.keychain-db ${path}`,
+    win32: `certutil -user -addstore Root ${path}`,
+  };
+  // The folder belongs to Chromium, which creates it at its first start.
+  const database = '$HOME/.pki/nssdb';
+  const chrome = `mkdir -p ${database} && certutil -d sql:${database} -A -t P,, -n site-contract -i ${path}`;
+  return [
+    `created a certificate for this machine: ${file}`,
+    `to make browsers trust it, run: ${browsers[platform] ?? chrome}`,
+    `Node.js trusts it with NODE_EXTRA_CA_CERTS=${path}, curl with --cacert ${path}`,
+  ];
+}
+
+function quotePath(file: string): string {
+  return /^[\w@%+=:,./-]+$/.test(file) ? file : `"${file}"`;
 }

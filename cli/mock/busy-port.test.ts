@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createMock, type Listening } from '../../mock/index.ts';
-import { describeHolder, explainListenError, listenElsewhere } from './listen-elsewhere.ts';
+import { describeHolder, explainListenError, listenElsewhere } from './listen.ts';
 
 const host = '127.0.0.1';
 const ends: (() => unknown)[] = [];

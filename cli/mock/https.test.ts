@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { makeCertificate } from '../../mock/adapters/make-certificate.ts';
 import { until } from '../../test/installed/until.ts';
 import { useProgram } from '../../test/installed/use-program.ts';
-import { explainTrust } from './open-https.ts';
+import { explainTrust } from './banner.ts';
 
 const program = useProgram();
 

@@ -9,13 +9,13 @@ import type { mockOptions } from '../commands/mock-options.ts';
 import { usesColour, usesProgress } from '../terminal.ts';
 import {
   type DetailFacts,
+  explainTrust,
   findExampleIds,
   type MockFacts,
   toBanner,
   toDetails,
   toPageUrl,
 } from './banner.ts';
-import { explainTrust } from './open-https.ts';
 import { chooseLog, type LogForm, logRequests } from './request-log.ts';
 
 interface ShownMock extends ListeningMock, Pick<Mock, 'reset'> {

@@ -7,8 +7,8 @@ import { createFixtureRecorder } from '../../gate/traffic/record-fixture.ts';
 import { type Context, toNote } from '../command.ts';
 import type { ProxyValues } from '../commands/proxy-options.ts';
 import { assertWritable, writeReports } from '../conformance/write-reports.ts';
+import { waitForStop } from '../terminal.ts';
 import { readAuthorities, UsageError, writeOptionFile } from '../usage-error.ts';
-import { waitForStop } from '../wait-for-stop.ts';
 
 /** Passes requests on until it is stopped, and reports what it saw. */
 export async function runProxy(values: ProxyValues, context: Context): Promise<number> {

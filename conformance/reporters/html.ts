@@ -1,8 +1,7 @@
 import type { RunResult } from '../results.ts';
 import { toComparison } from './difference.ts';
 import { type CauseGroup, listFindings, toFinding } from './group-causes.ts';
-import { toChecks } from './html/checks.ts';
-import { toOthers } from './html/failure.ts';
+import { toChecks, toOthers } from './html/checks.ts';
 import {
   html,
   type Markup,

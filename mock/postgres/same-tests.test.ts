@@ -26,7 +26,7 @@ const filesInCi = [
   'features/control/webhooks',
   'features/faults/fault-rule',
   'features/journal/expect-requests',
-  'features/trace-context',
+  'mock-request',
   'features/webhooks/mock-webhooks',
   'features/webhooks/webhooks',
 ];

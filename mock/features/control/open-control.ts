@@ -1,7 +1,7 @@
 import type { Core } from '../../core.ts';
 import { acceptsHtml } from '../../http/check-head.ts';
-import { addHeader, replaceBody } from '../status-replies.ts';
 import type { Middleware } from '../../middleware.ts';
+import { addHeader, replaceBody } from '../status-replies.ts';
 import type { Webhooks } from '../webhooks/create-webhooks.ts';
 import type { WebhookOptions } from '../webhooks/delivery.ts';
 import type { AccessOptions } from './check-access.ts';

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { readPageFiles } from './page-files.ts';
 
 /** A file of the page. */
 export interface PageFile {
@@ -39,12 +38,18 @@ export const pageHeaders: readonly string[] = [
 
 let made: Promise<Readonly<Record<string, string>>> | undefined;
 
+/** From the sources, as in tests, the files are made when they are first asked for. The build puts them there as text. */
+async function makeFiles(): Promise<Readonly<Record<string, string>>> {
+  const { bundlePage } = await import('../../../page/bundle-page.mjs');
+  return bundlePage();
+}
+
 /**
  * Reads a file of the page: `page.html`, `docs.html`, one of their scripts and styles, or one of the viewer of contracts
  * when it is installed. Undefined when there is no such file.
  */
 export async function readPageFile(name: string): Promise<PageFile | undefined> {
-  made ??= readPageFiles();
+  made ??= makeFiles();
   const files = await made;
   const file = Object.hasOwn(files, name) ? files[name] : await readViewerFile(name);
   const content = name === 'docs.html' && findViewer() !== undefined ? addViewer(file) : file;

@@ -1,10 +1,10 @@
 import { operationIds } from '../../../contract/index.ts';
 import type { Disruption } from '../../mock-request.ts';
+import { readTrace } from '../../mock-request.ts';
 import { whenAnswered } from '../../store/store.ts';
 import type { StatusEffect } from '../faults/fault-rule.ts';
 import type { JournalFilter, KeptAnswer } from '../journal/journal-entry.ts';
 import { toHar } from '../journal/to-har.ts';
-import { readTrace } from '../trace-context.ts';
 import {
   type ControlContext,
   type ControlHandlers,

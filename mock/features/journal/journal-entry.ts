@@ -2,7 +2,7 @@ import type { Fault, OperationId } from '../../../contract/index.ts';
 import { mostFaults } from '../../../contract/validators.ts';
 import type { Exchange } from '../../middleware.ts';
 import type { MockReply, RequestHead } from '../../mock-request.ts';
-import { readTrace } from '../trace-context.ts';
+import { readTrace } from '../../mock-request.ts';
 import { redactBody, redactHeader, redactQuery } from './redact.ts';
 
 /** A request to the service, and its outcome. */

@@ -2,11 +2,11 @@ import { createValidators } from '../../../contract/validators.ts';
 import { schemas } from '../../../generated/control-schemas.js';
 import type { Core } from '../../core.ts';
 import { refuseInvalidBody } from '../../http/problems.ts';
+import type { TraceContext } from '../../mock-request.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Session } from '../../sessions/create-session.ts';
 import type { Sharing } from '../../sharing.ts';
 import { type Answer, isPromise, whenAnswered } from '../../store/store.ts';
-import type { TraceContext } from '../trace-context.ts';
 import { forgetWebhooks, keepWebhooks } from './courier.ts';
 import { createSessionDeliveries, type SessionDeliveries } from './deliveries.ts';
 import {

@@ -1,9 +1,9 @@
 import type { Webhook } from '../../../contract/index.ts';
+import type { TraceContext } from '../../mock-request.ts';
 import type { Session } from '../../sessions/create-session.ts';
 import { createRandom, deriveSeed } from '../../sessions/seeded.ts';
 import type { SharedDeliveries } from '../../sharing.ts';
 import { type Answer, whenAnswered } from '../../store/store.ts';
-import type { TraceContext } from '../trace-context.ts';
 import { createCourier, keepWebhooks } from './courier.ts';
 import {
   type Delivery,

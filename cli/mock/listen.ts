@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { get } from 'node:http';
 import { createServer } from 'node:net';
+import { createSecureContext } from 'node:tls';
 import { readErrorCode } from '../../contract/errors.ts';
-import type { Listening } from '../../mock/index.ts';
+import { assertReadable } from '../../contract/files.ts';
+import type { HttpsOptions, Listening } from '../../mock/index.ts';
 import type { Context } from '../command.ts';
 import { defaultPort } from '../commands/mock-options.ts';
 import { UsageError } from '../usage-error.ts';
@@ -174,4 +177,48 @@ async function holdsOne(id: string, sockets: ReadonlySet<string>): Promise<boole
     names.map((name) => readlink(`${folder}/${name}`).catch(() => '')),
   );
   return targets.some((target) => sockets.has(target));
+}
+
+interface HttpsValues {
+  https: boolean;
+  cert: string | undefined;
+  key: string | undefined;
+}
+
+/**
+ * What the mock is told of HTTPS: a certificate of the user's own turns it on as well.
+ * @throws UsageError when a file cannot be read, or the two do not belong together
+ */
+export function openHttps({ https, cert, key }: HttpsValues): boolean | HttpsOptions {
+  if (cert === undefined && key === undefined) return https;
+  if (cert === undefined || key === undefined)
+    throw new UsageError('--cert and --key go together; pass both, or only --https');
+  const options = { cert: readPem('--cert', cert), key: readPem('--key', key) };
+  assertPem('--cert', cert, options.cert, 'CERTIFICATE');
+  assertPem('--key', key, options.key, 'PRIVATE KEY');
+  try {
+    createSecureContext(options);
+  } catch (error) {
+    if (readErrorCode(error) === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH')
+      throw new UsageError(`--key: ${key} is not the private key of the certificate in ${cert}`);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(
+      `--cert and --key must be a certificate and its private key in PEM form, without a passphrase (${reason})`,
+    );
+  }
+  return options;
+}
+
+function readPem(option: string, file: string): string {
+  assertReadable(file, `${option}: ${file}`);
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${option}: ${file} cannot be read (${readErrorCode(error)})`);
+  }
+}
+
+function assertPem(option: string, file: string, text: string, label: string): void {
+  if (!new RegExp(`-----BEGIN (?:[A-Z0-9]+ )*${label}-----`).test(text))
+    throw new UsageError(`${option}: ${file} has no ${label.toLowerCase()} in PEM form`);
 }
