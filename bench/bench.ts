@@ -57,7 +57,8 @@ function toFacts(
   missing: readonly string[],
   loadAverages: string,
 ): RunFacts {
-  const { rounds, seconds, warmUpSeconds, connections } = effort;
+  const { warmUpSeconds, connections } = effort;
+  const { rounds, seconds } = effort.byRate;
   return {
     date: new Date().toISOString().slice(0, 10),
     machine: describeMachine(),

@@ -29,7 +29,8 @@ export async function measureRounds(
   work: Work,
   context: Context,
 ): Promise<RoundResults> {
-  const { rounds, patience, warmUpSeconds } = context.effort;
+  const { patience, warmUpSeconds } = context.effort;
+  const { rounds } = context.effort.byRate;
   for (const contestant of contestants) await measure(contestant, work, context, warmUpSeconds);
   const voids = new Map<string, { void: string }>();
   const tried: Round[] = [];
@@ -63,7 +64,7 @@ async function measureRound(
   for (const contestant of isBack ? [...contestants].reverse() : contestants) {
     const { id } = contestant.running.subject;
     if (voids.has(id)) continue;
-    const outcome = await measure(contestant, work, context, context.effort.seconds);
+    const outcome = await measure(contestant, work, context, context.effort.byRate.seconds);
     if ('void' in outcome) voids.set(id, outcome);
     else measures.set(id, outcome);
   }
