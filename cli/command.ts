@@ -8,6 +8,8 @@ import { UsageError } from './usage-error.ts';
 /** Where a command writes, and its environment. */
 export interface Context {
   environment: NodeJS.ProcessEnv;
+  /** When the process started, as `Date.now()` has it. Default: unknown. */
+  startedAt?: number;
   /** Results. */
   stdout: Output & { write(text: string): unknown };
   /** Notes and errors. */

@@ -30,6 +30,7 @@ import('./run-command.ts')
   .then(({ runCommand }) =>
     runCommand(process.argv.slice(2), {
       environment: process.env,
+      startedAt: performance.timeOrigin,
       get stdout() {
         return stdout();
       },

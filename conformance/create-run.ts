@@ -35,6 +35,7 @@ export function createRun(contract: Contract, options: RunOptions): Run {
     timeoutMs = runDefaults.timeoutMs,
     settleMs = runDefaults.settleMs,
     maxTimeMs = runDefaults.maxTimeMs,
+    startedAt,
     only = [],
     thorough = false,
     probes = thorough ? 'all' : 'auto',
@@ -42,7 +43,7 @@ export function createRun(contract: Contract, options: RunOptions): Run {
     onEvent,
     onExchange,
   } = options;
-  const halt = createHalt(maxTimeMs);
+  const halt = createHalt(maxTimeMs, startedAt);
   const pace = createPace(concurrency, halt.signal);
   const redact = createRedactor([apiKey, ...Object.values(headers)], siteApiKey);
   const mark = randomInt(2 ** 32);

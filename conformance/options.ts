@@ -49,6 +49,8 @@ export interface RunOptions {
   timeoutMs?: number | undefined;
   /** The timeout of the whole run, in milliseconds. Unfinished checks are then `not run`. Default: 300,000. */
   maxTimeMs?: number | undefined;
+  /** When the time of the run began to count, as `Date.now()` has it. Default: when it is called. */
+  startedAt?: number | undefined;
   /** Stops the run after this many failed checks that count for the verdict. Default: no limit. */
   maxFailures?: number | undefined;
   /** How long a list may lag behind writes, in milliseconds. Default: 3,000. */

@@ -56,6 +56,7 @@ export async function runConformance(values: ConformanceValues, context: Context
       concurrency: values.concurrency,
       timeoutMs: values.timeout,
       maxTimeMs: values.maxTime * 1000,
+      startedAt: context.startedAt,
       maxFailures: values.maxFailures,
       settleMs: values.settle,
       onEvent: notes.onEvent,

@@ -1,12 +1,15 @@
+import { performance } from 'node:perf_hooks';
+import process from 'node:process';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { contract } from '../../contract/index.ts';
 import { createRun } from '../create-run.ts';
-import type { Check } from '../model/scope.ts';
+import type { Check, Run } from '../model/scope.ts';
 import { createHalt } from './outcome.ts';
 import { runStages } from './run-stages.ts';
 
 afterEach(() => {
   jest.useRealTimers();
+  jest.restoreAllMocks();
 });
 
 /** Makes a check that never ends, or one that passes at once. */
@@ -18,13 +21,26 @@ function makeCheck(id: string, stage: Check['stage'], ends: boolean): Check {
   };
 }
 
+function makeRun(): Run {
+  return createRun(contract, {
+    ...{ baseUrl: 'http://127.0.0.1:9', apiKey: 'some-key', maxTimeMs: 10_000 },
+    workspace: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  });
+}
+
+/** Lets a run see that it has used some processor time since it began, and how long that took. */
+function pretendLoad(cpuMs: number, activeMs: number): void {
+  jest.spyOn(process, 'cpuUsage').mockReturnValue({ user: cpuMs * 1000, system: 0 });
+  jest
+    .spyOn(performance, 'eventLoopUtilization')
+    .mockReturnValue({ active: activeMs, idle: 0, utilization: 0 });
+}
+
 describe('a run whose time is up', () => {
   test('ends a second later, however many checks do not end by themselves', async () => {
+    pretendLoad(0, 0);
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'queueMicrotask', 'nextTick'] });
-    const run = createRun(contract, {
-      ...{ baseUrl: 'http://127.0.0.1:9', apiKey: 'some-key', maxTimeMs: 10_000 },
-      workspace: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
-    });
+    const run = makeRun();
     const checks = [
       makeCheck('service/hangs-in-calls', 'calls', false),
       makeCheck('service/hangs-in-listing', 'listing', false),
@@ -45,13 +61,47 @@ describe('a run whose time is up', () => {
     expect(ended).toEqual(['service/judges']);
   });
 
+  test('leaves no timer behind, which would keep the process alive', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'queueMicrotask', 'nextTick'] });
+    const run = makeRun();
+    run.halt.stop('its time is up');
+    const checks = [makeCheck('service/judges', 'verdict', true)];
+    await runStages(run, {
+      ...{ checks, allowed: checks, carriers: [], startedAt: new Date(), onResult: () => {} },
+    });
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
   test('leaves a part of it for verdicts and reports', () => {
+    jest.useFakeTimers();
+    pretendLoad(0, 0);
     const quick = createHalt(1000);
     const usual = createHalt(300_000);
-    expect(quick.remaining()).toBeLessThanOrEqual(900);
-    expect(usual.remaining()).toBeLessThanOrEqual(298_000);
-    expect(usual.remaining()).toBeGreaterThan(200_000);
+    expect(quick.remaining()).toBe(850);
+    expect(usual.remaining()).toBe(298_000);
     quick.close();
     usual.close();
+  });
+
+  test('leaves more for them on a machine that is busy, and half of its time at most', () => {
+    jest.useFakeTimers();
+    pretendLoad(100, 1000);
+    const quick = createHalt(2000);
+    const usual = createHalt(10_000);
+    // Ten times the processor time of verdicts and reports, and of a tenth of what the run has needed.
+    expect(usual.remaining()).toBe(8400);
+    expect(quick.remaining()).toBe(1000);
+    quick.close();
+    usual.close();
+  });
+
+  test('counts the time from the start of the process', () => {
+    jest.useFakeTimers();
+    pretendLoad(0, 0);
+    const halt = createHalt(10_000, Date.now() - 7000);
+    expect(halt.remaining()).toBe(2000);
+    halt.close();
+    const late = createHalt(10_000, Date.now() - 11_000);
+    expect(late.reason()).toContain('--max-time');
   });
 });

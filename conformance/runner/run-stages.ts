@@ -34,7 +34,8 @@ export async function runStages<R extends Run>(
   const results = new Map<string, CheckResult>();
   const observations: Observation[] = [];
   let isOver = false;
-  const stopped = waitForStop(run.halt);
+  const end = new AbortController();
+  const stopped = waitForStop(run.halt, end.signal);
   for (const stage of stages) {
     const inStage = [...allowed, ...carriers].filter((check) => check.stage === stage);
     const all = startEarly(run, inStage).map(async (check) => {
@@ -59,6 +60,7 @@ export async function runStages<R extends Run>(
     ]);
   }
   isOver = true;
+  end.abort();
   return { results, observations };
 }
 
@@ -75,10 +77,10 @@ function takeTurn(): Promise<void> {
 }
 
 /** Checks end by themselves when the run stops; what does not in good time is left behind. */
-async function waitForStop({ signal }: Halt): Promise<void> {
+async function waitForStop({ signal }: Halt, end: AbortSignal): Promise<void> {
   if (!signal.aborted)
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-  await wait(1000);
+  await wait(1000, end);
 }
 
 /** A check that failed, and its place in the list of all. */
