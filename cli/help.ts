@@ -19,7 +19,9 @@ export function toHelp(commands: readonly Command[]): string {
     '  --version, -v  Show the version',
     '  --help, -h     Show this help, or the help of a command',
     '',
-    ...wrapText(explainSources(commands.flatMap(listPerCall))),
+    ...wrapText(
+      `Options can also be set by environment variables (--body-limit: ${toVariable('bodyLimit')}) and by keys of ${configFileName} (bodyLimit). The help of a command lists the exceptions.`,
+    ),
   );
 }
 
@@ -36,24 +38,42 @@ export function toCommandHelp(command: Command): string {
     '',
     'Examples:',
     ...command.examples.flatMap(({ line, does }) => [`  ${line}`, ...wrapText(does, 80, 6)]),
-    ...[...command.notes, explainSources(listPerCall(command))].flatMap((note) => [
-      '',
-      ...wrapText(note),
-    ]),
+    ...[...command.notes, ...explainSources(command)].flatMap((note) => ['', ...wrapText(note)]),
     '',
     'Exit codes:',
     ...Object.entries(command.exits).flatMap(([code, meaning]) => toEntry(code, meaning, 5)),
   );
 }
 
-function explainSources(perCall: readonly string[]): string {
-  const kept = [...new Set(perCall)].map((key) => `--${toFlag(key)}`).join(', ');
-  return `Every option can also be set by an environment variable (--body-limit: ${toVariable('bodyLimit')}; separate several values by commas) and, except for ${kept}, by a key of ${configFileName} (bodyLimit). Precedence: flag, environment variable, config file, default. Prefix a switch with --no- to turn it off.`;
+/** How else the options of a command can be set. Its example is one of them, if possible one of two words. */
+function explainSources({ options }: Command): string[] {
+  const all = Object.entries(options).map(([key, option]) => ({ key, ...option }));
+  const flags = all.filter(({ positional }) => positional !== true);
+  if (flags.length === 0) return [];
+  const settings = all.filter(({ perCall, secret }) => perCall !== true && secret !== true);
+  const candidates = (settings.length > 0 ? settings : flags).filter(
+    ({ positional, placeholder }) => positional !== true && placeholder !== undefined,
+  );
+  const example = candidates.find(({ key }) => /[A-Z]/.test(key)) ?? candidates[0];
+  if (example === undefined) return [];
+  const variable = `environment variables (--${toFlag(example.key)}: ${toVariable(example.key, example)})`;
+  const others = all.filter((option) => !settings.includes(option)).map(toName);
+  const isList = all.some(({ repeatable, separator }) => repeatable && separator === undefined);
+  const hasSwitch = flags.some(({ placeholder }) => placeholder === undefined);
+  return [
+    [
+      settings.length === 0
+        ? `Options can also be set by ${variable}. A flag takes precedence.`
+        : `Options can also be set by ${variable} and by keys of ${configFileName} (${example.key}${others.length === 0 ? '' : `; not for ${others.join(', ')}`}). Precedence: flag, environment variable, config file, default.`,
+      ...(isList ? ['Separate several values in a variable by commas.'] : []),
+      ...(hasSwitch ? ['Prefix a switch with --no- to turn it off.'] : []),
+    ].join(' '),
+  ];
 }
 
-/** The options that the configuration file cannot set. */
-function listPerCall({ options }: Command): string[] {
-  return Object.keys(options).filter((key) => options[key]?.perCall === true);
+/** An option as the list of options names it. */
+function toName({ key, positional }: { key: string; positional?: boolean }): string {
+  return positional === true ? `[${toFlag(key)}]` : `--${toFlag(key)}`;
 }
 
 function toOption(
@@ -62,8 +82,7 @@ function toOption(
 ): string[] {
   const placeholder = option.placeholder === undefined ? '' : ` ${option.placeholder}`;
   const short = option.short === undefined ? '' : `-${option.short}, `;
-  const head =
-    option.positional === true ? `[${toFlag(key)}]` : `${short}--${toFlag(key)}${placeholder}`;
+  const head = `${short}${toName({ key, ...option })}${option.positional === true ? '' : placeholder}`;
   const notes = [
     ...(option.repeatable === true ? ['repeatable'] : []),
     ...(option.shown === undefined ? [] : [`default: ${option.shown}`]),

@@ -118,7 +118,17 @@ describe.each(names)('each option of %s', (name) => {
       expect(help).toContain(option.positional === true ? `[${toFlag(key)}]` : `--${toFlag(key)}`);
       for (const variable of option.environment ?? []) expect(text).toContain(`also ${variable}`);
     }
-    expect(text).toContain('Precedence: flag, environment variable, config file, default.');
+    const settings = sections.some((section) => section === name);
+    expect(text.includes('Precedence: flag, environment variable, config file, default.')).toBe(
+      settings,
+    );
+    const [, exceptions = ''] = /; not for ([^)]*)\)/.exec(text) ?? [];
+    const refused = listOptions(name)
+      .filter(({ option }) => option.perCall === true || option.secret === true)
+      .map(({ key, option }) =>
+        option.positional === true ? `[${toFlag(key)}]` : `--${toFlag(key)}`,
+      );
+    expect(exceptions).toBe(settings ? [...refused, '--config'].join(', ') : '');
   });
 });
 
