@@ -86,7 +86,7 @@ export function integer<Fallback extends number | undefined>(
       const last = parseLast(given);
       const number = Number(last);
       if (/^\d+$/.test(last) && number >= minimum && number <= maximum) return number;
-      throw new WrongValue(`an integer between ${minimum} and ${maximum}`);
+      throw new WrongValue(`an integer from ${minimum} to ${maximum}`);
     },
   };
 }

@@ -105,7 +105,7 @@ describe('wrong values', () => {
     {
       title: 'a flag',
       argv: ['--port', 'abc'],
-      want: '--port must be an integer between 0 and 65535 (got "abc")',
+      want: '--port must be an integer from 0 to 65535 (got "abc")',
     },
     { title: 'a port beyond the last', argv: ['--port', '65536'], want: '(got "65536")' },
     { title: 'a negative port', argv: ['--port', '-1'], want: '(got "-1")' },

@@ -70,7 +70,7 @@ describe('a mistake is one line on stderr, and exit code 2', () => {
     { argv: ['mock', '--prot', '1'], want: 'unknown flag --prot; did you mean --port?' },
     {
       argv: ['mock', '--port', 'abc'],
-      want: '--port must be an integer between 0 and 65535 (got "abc")',
+      want: '--port must be an integer from 0 to 65535 (got "abc")',
     },
     { argv: ['mock', '--api-key', ''], want: '--api-key needs a value: --api-key <key>' },
     { argv: ['mock', '--api-key', 'a\nb'], want: '--api-key must be ASCII characters' },
@@ -93,7 +93,7 @@ describe('a mistake is one line on stderr, and exit code 2', () => {
     },
     { argv: ['mock', '--allowed-host', 'http://mock:80'], want: 'a host name like mock or' },
     { argv: ['mock', '--cors', 'localhost:5173'], want: 'an origin like http://localhost:5173' },
-    { argv: ['completion'], want: 'missing shell; use: completion bash' },
+    { argv: ['completion'], want: 'missing shell; use: site-contract completion <bash|zsh|fish>' },
     { argv: ['completion', 'ksh'], want: '<shell> must be bash, zsh or fish (got "ksh")' },
     { argv: ['help', 'moc'], want: 'unknown command "moc"; did you mean "mock"?' },
     { argv: ['mock', '--port'], want: '--port needs a value: --port <n>' },
@@ -101,7 +101,7 @@ describe('a mistake is one line on stderr, and exit code 2', () => {
     { argv: ['mock', '--workspace', 'w'], want: '--workspace must be a UUID (got "w")' },
     {
       argv: ['mock', '--seed', '-1'],
-      want: '--seed must be an integer between 0 and 4294967295 (got "-1")',
+      want: '--seed must be an integer from 0 to 4294967295 (got "-1")',
     },
     { argv: ['mock', '--contract', 'none.yaml'], want: 'none.yaml: file not found' },
     {

@@ -194,7 +194,7 @@ function judgeRun(
     // The key and the address are hardly to blame for what a service says of itself.
     const isItsOwn = statuses.every((status) => typeof status === 'number' && status >= 500);
     const advice = isItsOwn
-      ? 'see what the log of the target says'
+      ? 'check the log of the target'
       : 'check the base URL, the workspace and the key';
     return {
       kind: 'not-run',
@@ -240,7 +240,7 @@ function listWarnings(
   warnings.push(...target.listNotes(), ...probes.listNotes());
   if (journal.entries.some(({ sent }) => wasTooMany(sent)))
     warnings.push(
-      'the target limits the request rate (429); the run slowed down, and few concurrent requests were tried',
+      'the target limits the request rate (429); the run slowed down, and few concurrent requests were sent',
     );
   for (const operation of new Set(checks.map((check) => check.operation))) {
     const own = checks.filter(

@@ -47,7 +47,7 @@ export function findDisagreement(contract: Contract, told: ToldExchange): Violat
     received,
   });
   if (exchange.reply === undefined)
-    return onResponse(`no answer (${exchange.error})`, 'no response');
+    return onResponse(`no response (${exchange.error})`, 'no response');
   // Spellings of a path that the document does not contain: to Prism they are other paths, and a target may take them.
   if (/(?:refuses-spelled-paths-without-a-key|observes-spellings-of-paths)$/.test(told.by))
     return undefined;
@@ -56,15 +56,15 @@ export function findDisagreement(contract: Contract, told: ToldExchange): Violat
     case undefined: {
       // Violations that are not errors to Prism travel in this header.
       const warnings = exchange.reply.headers['sl-violations'];
-      if (warnings !== undefined) return onResponse(`Prism warns of ${warnings}`, warnings);
+      if (warnings !== undefined) return onResponse(`Prism reports ${warnings}`, warnings);
       return intent === 'invalid' && !passable.some((pattern) => pattern.test(told.by))
-        ? onRequest('Prism finds nothing wrong with an invalid request')
+        ? onRequest('Prism accepts a request that is invalid')
         : undefined;
     }
     case 'UNAUTHORIZED':
       return intent === 'unauthorised'
         ? undefined
-        : onRequest(`Prism misses the key of a ${intent} request`);
+        : onRequest(`Prism does not accept the key of a request that is ${intent}`);
     case 'UNPROCESSABLE_ENTITY':
     case 'invalid_json':
       return intent === 'invalid' || (intent !== 'valid' && breaksSchema(contract, told))
@@ -73,7 +73,7 @@ export function findDisagreement(contract: Contract, told: ToldExchange): Violat
     default: {
       // VIOLATIONS: the response of the target breaks the contract. The others: no such path, method or media type.
       const { body: received } = exchange.reply;
-      return onResponse(`Prism answers ${error}${listViolations(received)}`, received);
+      return onResponse(`Prism returns ${error}${listViolations(received)}`, received);
     }
   }
 }

@@ -110,7 +110,7 @@ function judgeVersion(result: DiffResult): StepOutcome {
   if (required === 'patch' && actual === 'none')
     return {
       status: 'passed',
-      summary: `info.version: ${result.old.version}; only texts or the mock changed, so that a new version can wait`,
+      summary: `info.version: ${result.old.version}; only descriptions or the mock changed, so a new version can wait`,
       details: [],
       reports: [],
     };
@@ -122,7 +122,7 @@ function judgeVersion(result: DiffResult): StepOutcome {
     ...(!isEnough && {
       advice:
         result.verdict === 'breaking'
-          ? `Nothing to do once the breaking changes are undone; otherwise set info.version to ${lowest ?? 'a higher version'}.`
+          ? `Undo the breaking changes, or set info.version to ${lowest ?? 'a higher version'}.`
           : `Set info.version to ${lowest ?? 'a higher version'}.`,
     }),
   };
@@ -153,7 +153,7 @@ export function toDiffOutcome(
     details: [...details, ...result.warnings],
     reports,
     ...(breaking.length > 0 && {
-      advice: `Restore what clients rely on. If a break is meant, accept it in ${file}, with a reason and a date; diff.md has the entry.`,
+      advice: `Restore what clients rely on. If a break is intentional, accept it in ${file}, with a reason and a date; diff.md has the entry.`,
     }),
   };
 }

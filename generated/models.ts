@@ -55,7 +55,7 @@ export interface SiteUpdate {
     hostUrl?: HostUrl;
 }
 
-/** The fields of the copy that differ from the original. */
+/** The fields of the duplicate that differ from the original. */
 export interface SiteDuplication {
     /** The name of the site. The interface does not show constraints on its length. */
     name?: SiteName;
@@ -301,7 +301,7 @@ export interface DuplicateSiteRequest {
      * @example 0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10
      */
     siteId: Uuid;
-    /** The fields of the copy that differ from the original. */
+    /** The fields of the duplicate that differ from the original. */
     body?: SiteDuplication;
 }
 

@@ -252,7 +252,7 @@ export const requirements = {
     "statement": "The routes of the original are copied too.",
     "section": "Duplicate site",
     "document": "/paths/~1v1~1sites~1{siteId}~1duplicate/post",
-    "untested": "No operation lists the routes of a site, so a client cannot observe the routes of a copy."
+    "untested": "No operation lists the routes of a site, so a client cannot observe the routes of a duplicate."
   },
   "unnamed-duplicates-are-not-described": {
     "level": "OBSERVE",
@@ -386,7 +386,7 @@ export const requirements = {
     "statement": "The interface does not show operations that read or delete a single site, route or webhook, or that list routes or webhooks.",
     "section": "Other operations",
     "document": "/x-assumptions/other-operations",
-    "untested": "A deployment may have further operations. That breaks nothing, and knowing it helps no one."
+    "untested": "A deployment may have further operations. That breaks no requirement."
   },
   "key-is-required": {
     "level": "MUST",
@@ -442,7 +442,7 @@ export const requirements = {
     "statement": "The interface does not show a policy for new versions and compatibility.",
     "section": "Versioning",
     "document": "/x-assumptions/versioning",
-    "untested": "A policy shows over years, not during a run."
+    "untested": "A policy becomes visible over years, not during a run."
   },
   "unknown-input-is-not-described": {
     "level": "OBSERVE",

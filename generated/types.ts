@@ -292,7 +292,7 @@ export interface components {
         SiteCreation: SiteCreation;
         /** The fields of a site to change. All are optional; omitted fields keep their values. */
         SiteUpdate: SiteUpdate;
-        /** The fields of the copy that differ from the original. */
+        /** The fields of the duplicate that differ from the original. */
         SiteDuplication: SiteDuplication;
         /** The name of the site. The interface does not show constraints on its length. */
         SiteName: SiteName;

@@ -151,9 +151,9 @@ describe('the overlay loop', () => {
     const copies = result.observations.filter(({ check }) => check.endsWith('/observes-copies'));
     // The original is updated after it was copied.
     expect(copies.map(({ statement }) => statement)).toEqual([
-      'an unnamed copy of "{name}" is called "Copy of {name}"',
-      'a copy has its own apiKey',
-      'a copy has the host of its original',
+      'an unnamed duplicate of "{name}" is called "Copy of {name}"',
+      'a duplicate has its own apiKey',
+      'a duplicate has the host of its original',
     ]);
   });
 

@@ -7,7 +7,7 @@ const options = {
   baseUrl: text({
     placeholder: '<url>',
     description:
-      'Check only requests to this base URL; by default, any URL with a path of the contract',
+      'Check only requests to this base URL (default: any URL with a path of the contract)',
   }),
   ...createReportOptions('violations', { perCall: true }),
   coverage: text({

@@ -43,7 +43,7 @@ export const createCompletion = (
     exits: { 0: 'printed', 2: 'could not run; the reason is on stderr' },
     run: async ({ shell }, { stdout }) => {
       if (shell === undefined)
-        throw new UsageError(`missing shell; use: completion ${shells.join(', completion ')}`);
+        throw new UsageError(`missing shell; use: site-contract completion <${shells.join('|')}>`);
       const { toScript } = await import('../completion/shell-scripts.ts');
       const all = await Promise.all(Object.values(commands).map((load) => load()));
       stdout.write(await toScript(shell, all));

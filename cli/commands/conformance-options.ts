@@ -23,7 +23,7 @@ export const conformanceOptions = {
   baseUrl: parsed<string>(
     {
       positional: true,
-      description: 'Base URL of the target; default: a mock is started',
+      description: 'Base URL of the target (default: that of a mock that is started for the run)',
       environment: ['SITE_CONTRACT_URL'],
     },
     parseBaseUrl,
@@ -134,15 +134,12 @@ export const conformanceOptions = {
   full: toggle(
     {
       description:
-        'Show every failure with its request, response and shell command; default: a summary of one screen',
+        'Show every failure with its request, response and shell command, instead of a summary of one screen',
     },
     false,
   ),
   verbose: toggle({ description: 'Like --full, plus every check and every created record' }, false),
-  progress: toggle(
-    { description: 'Show progress on standard error', shown: 'on a terminal' },
-    undefined,
-  ),
+  progress: toggle({ description: 'Show progress on stderr', shown: 'on a terminal' }, undefined),
   ...contractOptions,
   config: configOption,
 };

@@ -21,12 +21,12 @@ export const gateOptions = {
   document: text({
     placeholder: '<file>',
     file: true,
-    description: 'OpenAPI document; by default spec/openapi.yaml',
+    description: 'OpenAPI document (default: spec/openapi.yaml)',
   }),
   base: text({
     placeholder: '<source>',
     description:
-      'Document to compare with, such as git:origin/main; on GitHub and GitLab, by default that of the target branch',
+      'Document to compare with, such as git:origin/main (default: that of the target branch, on GitHub and GitLab)',
   }),
   accept: text({
     placeholder: '<file>',
@@ -36,7 +36,7 @@ export const gateOptions = {
   generated: text({
     placeholder: '<command>',
     description:
-      'Command that checks that generated files are up to date; by default the npm script check:generated',
+      'Command that checks that generated files are up to date (default: the npm script check:generated)',
   }),
   target: parsed<string>(
     {

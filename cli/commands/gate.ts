@@ -9,16 +9,19 @@ export const gate = createCommand({
   usage: '[options]',
   options: gateOptions,
   examples: [
-    { line: 'site-contract gate --base git:origin/main', does: 'Before a change is merged.' },
+    {
+      line: 'site-contract gate --base git:origin/main',
+      does: 'Checks a change before it is merged.',
+    },
     {
       line: 'site-contract gate --only deployment --target https://sites.staging.example',
-      does: 'Before a release.',
+      does: 'Tests a deployment before a release.',
     },
   ],
   notes: [
     `Steps: ${stepIds.join(', ')}. Each step reports what it did, or why it was skipped.`,
-    'The step "deployment" takes its key, workspace and baseline from the settings of "conformance".',
-    'The folder of reports holds gate.md, gate.json, gate.junit.xml, gate.sarif and gate.html, and the reports of each step.',
+    'The step "deployment" uses the key, workspace and baseline in the settings of "conformance".',
+    'The reports folder contains gate.md, gate.json, gate.junit.xml, gate.sarif and gate.html, and the reports of each step.',
   ],
   exits: {
     0: 'every step that ran passed',

@@ -133,7 +133,7 @@ export const mockOptions = {
     {
       placeholder: '<s>',
       description:
-        'Seconds to keep serving after a stop signal, while /__mock/ready returns 503 so that load balancers notice',
+        'Time to keep serving after a stop signal, while /__mock/ready returns 503 so that load balancers notice',
     },
     { minimum: 0, maximum: 600, fallback: 0 },
   ),

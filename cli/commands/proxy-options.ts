@@ -26,11 +26,11 @@ export const proxyOptions = {
   ),
   host: text({
     placeholder: '<address>',
-    description: 'Address to listen on; by default 127.0.0.1',
+    description: 'Address to listen on (default: 127.0.0.1)',
   }),
   ca: authoritiesOption,
   insecure: toggle(
-    { description: 'Accept any certificate; others may then be able to read what passes' },
+    { description: 'Accept any certificate; others may then be able to read the traffic' },
     false,
   ),
   fail: toggle({ description: 'Respond with 502 when an exchange violates the contract' }, false),

@@ -21,7 +21,7 @@ export const store = createCommand({
     store: text({
       placeholder: '<url>',
       perCall: true,
-      description: 'URL of the database, as `site-contract mock --store` takes it',
+      description: 'URL of the database, as in `site-contract mock --store`',
     }),
     storeSchema: text({
       placeholder: '<name>',
@@ -79,7 +79,9 @@ export function openStore(
     return undefined;
   }
   if (state !== undefined)
-    throw new UsageError('--store and --state cannot be combined: the state is kept in one place');
+    throw new UsageError(
+      '--store and --state cannot be combined: the state can be kept in only one place',
+    );
   // Hides a password that was an argument from the list of processes.
   if (/:[^/@]*@/.test(store)) process.title = 'site-contract mock';
   return createPostgresStore(store, toConnection(schema, environment));

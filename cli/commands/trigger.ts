@@ -89,7 +89,8 @@ async function triggerEvent(
   }: OptionValues<typeof options>,
   { stdout, stderr }: Context,
 ): Promise<number> {
-  if (type === undefined) throw new UsageError('missing event; use: trigger <event>');
+  if (type === undefined)
+    throw new UsageError('missing event; use: site-contract trigger <event> --workspace <uuid>');
   if (workspaceId === undefined) throw new UsageError('missing --workspace <uuid>');
   if (adminToken === undefined)
     throw new UsageError(

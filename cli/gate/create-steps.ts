@@ -101,7 +101,7 @@ export function createSteps(
           },
     deployment:
       values.target === undefined
-        ? 'no deployment to judge: set --target'
+        ? 'no deployment to test: set --target'
         : async () => {
             const words = ['conformance', values.target ?? '', ...contract];
             // Read before the run, which may overwrite it.
@@ -151,7 +151,7 @@ async function runShell(command: string, environment: NodeJS.ProcessEnv): Promis
         summary: `${command} exited with ${exitCode}`,
         details: lines.slice(-6),
         reports: [],
-        advice: 'Generate the files again, and commit what changes.',
+        advice: 'Run the generator, and commit the changes.',
       };
 }
 

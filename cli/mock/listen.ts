@@ -56,7 +56,7 @@ export async function explainListenError(
       `port ${port} of ${host} requires more privileges; use a port from 1024 upwards`,
     );
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return new UsageError(`${host} is not an address of this machine; try --host 127.0.0.1`);
+    return new UsageError(`${host} is not an address of this machine; use --host 127.0.0.1`);
   throw error;
 }
 
@@ -71,7 +71,7 @@ async function explainBusyPort(
   ]);
   const next =
     free === undefined
-      ? 'try --port 0 for any free one'
+      ? 'use --port 0 for any free port'
       : `${free} is free: ${toCommand(environment)} --port ${free}`;
   return new UsageError(`port ${port} of ${host} is in use${holder}; ${next}`);
 }

@@ -146,7 +146,7 @@ describe('a mock that cannot start', () => {
     const { code, stderr } = await program.run(['mock', '--host', '203.0.113.1', '--port', '0']);
     expect(code).toBe(2);
     expect(stderr).toBe(
-      'site-contract: 203.0.113.1 is not an address of this machine; try --host 127.0.0.1\n',
+      'site-contract: 203.0.113.1 is not an address of this machine; use --host 127.0.0.1\n',
     );
   });
 

@@ -63,9 +63,7 @@ export function createLineWriter({ stdout, stderr }: Context): (line: string) =>
     }
     if (isToldOf) return;
     isToldOf = true;
-    stderr.write(
-      'site-contract: standard output is not being read; some requests are not logged\n',
-    );
+    stderr.write('site-contract: stdout is not being read; some requests are not logged\n');
   };
   return (line) => {
     if (waiting === '') setImmediate(flush);

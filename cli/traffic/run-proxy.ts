@@ -22,7 +22,7 @@ export async function runProxy(values: ProxyValues, context: Context): Promise<n
   const ca = readAuthorities(values.ca);
   if (insecure)
     note(
-      'WARNING: --insecure: certificates are not checked, and what passes may be read on the way',
+      'WARNING: --insecure: certificates are not verified, so others may be able to read the traffic',
     );
   const summary = createTrafficSummary(contract);
   const recorder = createFixtureRecorder();
@@ -47,7 +47,7 @@ export async function runProxy(values: ProxyValues, context: Context): Promise<n
     throw new UsageError(
       code === 'EADDRINUSE'
         ? `port ${port} is in use; choose another one with --port`
-        : `cannot listen on ${host}:${port} (${code})`,
+        : `cannot listen on ${host}:${port} (${code}); choose another address with --host and --port`,
     );
   });
   const page =
@@ -60,7 +60,7 @@ export async function runProxy(values: ProxyValues, context: Context): Promise<n
     command: `site-contract proxy ${upstream}`,
     durationMs: Math.round(performance.now() - started),
   });
-  if (result.requests === 0) note('no request to the service was seen');
+  if (result.requests === 0) note('no request was sent to the service');
   else {
     await writeReports(result, contract, values, context);
     stdout.write(`\n${lines.join('\n')}\n`);

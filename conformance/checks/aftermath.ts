@@ -172,7 +172,7 @@ export const aftermathChecks: readonly Check[] = [
   },
   {
     id: 'service/keeps-the-key-secret',
-    title: 'A request without the API key is not told what it is',
+    title: 'A response to a request without the API key does not contain it',
     operation: 'service',
     level: 'MUST',
     requirements: ['key-is-secret'],
@@ -183,7 +183,7 @@ export const aftermathChecks: readonly Check[] = [
     run({ run, fail }) {
       const { apiKey } = run.options;
       if (apiKey.length < 8)
-        throw new Inconclusive('the API key is too short to be told from other text');
+        throw new Inconclusive('the API key is too short to be distinguished from other text');
       const strangers = run.journal.entries.filter(
         ({ intent, sent }) => intent === 'unauthorised' && !hasPartOfKey(sent, apiKey),
       );
@@ -196,7 +196,7 @@ export const aftermathChecks: readonly Check[] = [
       if (told === undefined) return;
       fail({
         message: 'a response to a request without the API key contains it',
-        finding: `${told.operation.id} tells the API key to a request that comes without it`,
+        finding: `${told.operation.id} reveals the API key to a request without it`,
         expected: 'a refusal that does not contain the key',
         received: `status ${told.sent.reply?.status}, with the key`,
         exchange: run.show(told.sent),

@@ -39,12 +39,12 @@ export function onSubject(
 type Observed = Pick<Check, 'id' | 'operation' | 'title' | 'sends' | 'run'> &
   Partial<Pick<Check, 'stage' | 'writes' | 'creates' | 'uses'>> & { requirement: RequirementId };
 
-/** What the target does where the interface does not say. It never fails a run. */
+/** What the target does where the interface is silent. It never fails a run. */
 export function observation({ requirement, ...check }: Observed): Check {
   return {
     level: 'OBSERVE',
     requirements: [requirement],
-    expects: 'nothing: the interface does not say; the behaviour is recorded',
+    expects: 'nothing: the interface is silent; the behaviour is recorded',
     stage: 'calls',
     writes: true,
     creates: 0,

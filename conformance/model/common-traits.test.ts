@@ -63,7 +63,7 @@ describe('findCommonTrait', () => {
         { ...named('a'), intent: 'unauthorised', key: undefined },
         { ...named('b'), intent: 'unauthorised', key: undefined },
       ],
-      want: 'that comes without an Authorization header',
+      want: 'that has no Authorization header',
     },
     {
       title: 'knows a path that is written in another way',
@@ -131,7 +131,7 @@ describe('findCommonTrait', () => {
     const isListed = (_: string, id: string) => id === site;
     expect(
       findCommonTrait([ask(other)], [ask(site), ask(site), ask(site)], { known, isListed }),
-    ).toBe('that has an after that names no site of the workspace');
+    ).toBe('that has an after that is not the id of a site in the workspace');
     const nowhere = '5b1c7c1e-0000-4000-8000-00000000dead';
     expect(findCommonTrait([ask(nowhere)], [ask(site), ask(site), ask(site)], { known })).toBe(
       'that names a resource that does not exist',

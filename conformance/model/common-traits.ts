@@ -89,15 +89,15 @@ function listTraits(
   const traits = new Map<string, number>();
   const add = (trait: string, weight: number) => traits.set(`that ${trait}`, weight);
   const { text, json } = readBody(request.body);
-  if (intent === 'unauthorised') add('comes without the right key', 6);
-  if (request.credential.value === undefined) add('comes without an Authorization header', 6.2);
+  if (intent === 'unauthorised') add('has no valid API key', 6);
+  if (request.credential.value === undefined) add('has no Authorization header', 6.2);
   if (isSpelledOtherwise(request.path)) add(spelledOtherwise, 7);
   const cursor = new URLSearchParams(request.path.split('?')[1] ?? '').get('after') ?? undefined;
   if (cursor !== undefined && !(isFailing ? uuid : looseUuid).test(cursor))
     add('has an after that is not a UUID', 5.5);
   const [workspace = ''] = listPathIds(request.path);
   if (cursor !== undefined && uuid.test(cursor) && !isListed(workspace, toKey(cursor)))
-    add('has an after that names no site of the workspace', 5);
+    add('has an after that is not the id of a site in the workspace', 5);
   if (cursor !== undefined && uuid.test(cursor) && !known.has(toKey(cursor)))
     add('names a resource that does not exist', 4.9);
   else if (listPathIds(request.path).some((id) => !known.has(id)))
@@ -193,7 +193,7 @@ function addQuery(path: string, { parameters }: Operation, add: Add): void {
   for (const [name, value] of query) {
     add(`has the parameter ${name}`, 3);
     if (isNumber(name) && !/^-?\d{1,18}$/.test(value))
-      add(`has a ${name} that is not a whole number`, 4.15);
+      add(`has a ${name} that is not an integer`, 4.15);
     add(`has ${name}=${value}`, 4.1);
     if (/^-\d/.test(value)) add(`has a negative ${name}`, 5);
     else if (/\./.test(value)) add(`has a ${name} that is not whole`, 5);

@@ -73,10 +73,11 @@ export async function expectPage(scope: Scope, { place, limit }: PageQuestion): 
     };
     list = again;
   }
-  if (failure === undefined) throw new Error('no round could judge the page');
+  if (failure === undefined)
+    throw new Error('the list changed in every round, so the page could not be checked');
   if (cursor !== undefined && (await isRemovedByOthers(scope, cursor)))
     throw new Inconclusive(
-      'others removed a site of the list while it was read, so that its cursor means nothing any more',
+      'another client removed a site while the list was read, so its cursor is no longer valid',
     );
   throw new Failed(failure);
 }

@@ -46,7 +46,7 @@ export function explainEffect(run: Run, { operation, sent }: JournalEntry): Expl
   const status = sent.reply?.status;
   const how =
     status !== undefined && status >= 500
-      ? `carries out a request that it answers with ${status}`
+      ? `carries out a request to which it returns ${status}`
       : `carries out a request that it refused (${status ?? 'no response'})`;
   return {
     finding: `${operation.id} ${how}`,

@@ -229,7 +229,7 @@ function toUnreadable(
   failure: Failure,
 ): Failed {
   const status = failure.exchange?.reply?.status;
-  const state = status === 404 || status === 410 ? 'is gone' : 'cannot be read';
+  const state = status === 404 || status === 410 ? 'no longer exists' : 'cannot be read';
   return new Failed({
     ...failure,
     message: `${what} ${state}: ${failure.message}`,

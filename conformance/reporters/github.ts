@@ -225,7 +225,7 @@ function toObservations({ observations }: RunResult): string[] {
   const items = observations.map(
     ({ statement }) => `- ${escapeMarkdown(toExcerpt(statement, excerptLength.summary))}`,
   );
-  return ['### What the target does where the interface does not say', items.join('\n')];
+  return ['### What the target does where the interface is silent', items.join('\n')];
 }
 
 function toRun(result: RunResult): string[] {

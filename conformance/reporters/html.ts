@@ -191,9 +191,9 @@ function toObservations({ observations }: RunResult): Part {
   });
   return toSection(
     'observations',
-    'What the target does where the interface does not say',
-    html`<p class="lead">None of this is right or wrong: the interface does not say it, so clients must not rely on it.</p>
-${toTable('observations', ['Observation', 'Assumption of the contract', 'Value seen'], rows)}`,
+    'What the target does where the interface is silent',
+    html`<p class="lead">None of this is right or wrong: the interface is silent, so clients must not rely on it.</p>
+${toTable('observations', ['Observation', 'Assumption of the contract', 'Observed value'], rows)}`,
   );
 }
 
@@ -206,7 +206,7 @@ function toInventory({ inventory }: RunResult): Part {
   return toSection(
     'inventory',
     'What the run created',
-    html`<p class="lead">The interface has no delete, so these records still exist.</p>
+    html`<p class="lead">The service has no delete operation, so these records still exist.</p>
 <details class="inventory"><summary>${toCount(inventory.length, 'record')}: ${toKinds(inventory)}</summary>
 ${toTable('created', ['Kind', 'Name', 'Id', 'Belongs to'], rows)}
 </details>`,
@@ -224,7 +224,7 @@ function toRun(result: RunResult): Markup {
     ],
     ['Requests', toNumber(requests)],
     ['Time', `${toDuration(durationMs)}, from ${startedAt}`],
-    ['Judged', options.strict ? 'strict: a broken SHOULD fails the run' : 'by MUST only'],
+    ['Fails for', options.strict ? 'a broken MUST or SHOULD' : 'a broken MUST'],
     ['Volume', options.thorough ? 'thorough' : 'standard'],
     ['Selected', options.only.length === 0 ? 'all checks' : options.only.join(', ')],
     ['Seed', html`<code>${seed}</code>`],

@@ -18,7 +18,7 @@ describe('what stands in the place of an answer', () => {
   test.each([
     { error: 'socket hang up', want: 'none: socket hang up' },
     {
-      error: 'a response came, but it is not HTTP: Invalid header',
+      error: 'a response arrived, but it is not HTTP: Invalid header',
       want: 'not readable: it is not HTTP: Invalid header',
     },
   ])('$want', ({ error, want }) => {

@@ -118,7 +118,7 @@ export function toShellText({ reproduce, exchange }: Failure): string | undefine
 
 /** Why there is no response, for the place where it would be. */
 export function toNoAnswer({ error }: Exchange): string {
-  const came = /^a response came, but /.exec(error ?? '');
+  const came = /^a response arrived, but /.exec(error ?? '');
   return came === null
     ? `none: ${error ?? 'unknown reason'}`
     : `not readable: ${error?.slice(came[0].length)}`;

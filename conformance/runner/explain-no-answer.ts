@@ -64,7 +64,7 @@ export async function explainNoAnswer(
   if (code.startsWith('HPE_'))
     return `${baseUrl} does not speak HTTP/1.1${via}: ${run.redact(error.slice(unreadableAnswer.length).trim())}; correct the host and the port of the base URL`;
   return loss === 'unreadable'
-    ? `${baseUrl} returns what cannot be read${via}: ${run.redact(error)}; correct the base URL`
+    ? `${baseUrl} returns an unreadable response${via}: ${run.redact(error)}; correct the base URL`
     : `${baseUrl} does not respond${via}: ${run.redact(unconnected[code] ?? error)}; start the target or correct the base URL`;
 }
 

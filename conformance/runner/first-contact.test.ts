@@ -91,11 +91,15 @@ describe('the first answer', () => {
     [
       'the same JSON for everything',
       answerWith(200, { 'Content-Type': 'application/json' }, '{"swagger":"2.0"}'),
-      /each time with \{"swagger":"2\.0"\}: it is not the service/,
+      /each time with \{"swagger":"2\.0"\}: something other than the service/,
     ],
     ['nothing for everything', answerWith(204), /204 to 3 different requests, .*an empty body/],
-    ['405 for everything', answerWith(405), /405 to 3 different requests: it is probably not/],
-    ['500 for everything', answerWith(500), /500 to 3 different requests; see what the log/],
+    [
+      '405 for everything',
+      answerWith(405),
+      /405 to 3 different requests: probably something other than/,
+    ],
+    ['500 for everything', answerWith(500), /500 to 3 different requests; check the log/],
     [
       '429 with a long wait',
       answerWith(429, { 'Retry-After': '3600' }),

@@ -114,12 +114,12 @@ async function explainSameAnswer(
   }
   const { baseUrl } = run.target;
   const what = `${baseUrl} returns ${status} to ${more.length + 1} different requests`;
-  if (status >= 500) return `${what}; see what the log of the target says`;
+  if (status >= 500) return `${what}; check the log of the target`;
   const text = run.redact(new TextDecoder().decode(reply.bytes).trim());
   const shown = text === '' ? 'an empty body' : text.length > 40 ? `${text.slice(0, 40)}…` : text;
   return status < 300
-    ? `${what}, each time with ${shown}: it is not the service that responds; correct the base URL`
-    : `${what}: it is probably not the service that responds; correct the base URL`;
+    ? `${what}, each time with ${shown}: something other than the service responds; correct the base URL`
+    : `${what}: probably something other than the service responds; correct the base URL`;
 }
 
 function readText({ reply }: Attempt): string {
@@ -162,7 +162,7 @@ async function explainRedirect(
     const next = `${to.origin}${to.pathname.slice(0, found)}`;
     if (next === baseUrl && attempt === first) return explainSamePath(run, other, to, wanted, what);
     if (seen.includes(next))
-      return `${what} and redirects in a circle (${next}); correct the base URL`;
+      return `${what} and redirects in a loop (${next}); correct the base URL`;
     seen.push(next);
     // The key is for this host only.
     if (to.origin !== new URL(baseUrl).origin) break;

@@ -79,6 +79,6 @@ test('a request of a run that has stopped is a request without a response, and n
   expect({ reply, loss, error }).toEqual({
     reply: undefined,
     loss: 'timeout',
-    error: 'the run ended before a response came',
+    error: 'the run ended before a response arrived',
   });
 });

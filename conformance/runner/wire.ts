@@ -108,7 +108,7 @@ function exchange(request: TargetRequest, wire: Wire): Promise<Outcome> {
       end({ reply: undefined, loss, error, code: undefined });
       test.abort();
     };
-    const stop = () => give('timeout', 'the run ended before a response came');
+    const stop = () => give('timeout', 'the run ended before a response arrived');
     signal.addEventListener('abort', stop);
     if (signal.aborted) return stop();
     // A suspended process first reads what has arrived in the meantime.
@@ -223,7 +223,7 @@ function toBytes(body: unknown): Uint8Array {
 }
 
 /** How the error begins where something came back that cannot be read. */
-export const unreadableAnswer = 'a response came, but';
+export const unreadableAnswer = 'a response arrived, but';
 
 function explain(error: unknown): Pick<Attempt, 'loss' | 'error' | 'code'> {
   const { message, code } = readError(error);
@@ -247,7 +247,7 @@ function readError(error: unknown): { message: string; code: string | undefined 
 function toUnreadable(message: string, code: string | undefined): string | undefined {
   if (code === 'ETOOLARGE') return `it is larger than ${bounds.read / 1_000_000} MB`;
   if (code?.startsWith('Z_'))
-    return `its body is not compressed as its Content-Encoding says: ${message} (${code})`;
+    return `its body does not match its Content-Encoding: ${message} (${code})`;
   if (code?.startsWith('HPE_'))
     return `it is not HTTP: ${message.replace('Parse Error: ', '')} (${code})`;
   return undefined;

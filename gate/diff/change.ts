@@ -109,7 +109,7 @@ export async function readAcceptedBreaks(file: string): Promise<AcceptedBreak[]>
     if (typeof change !== 'string' || !change.includes(':'))
       return fail(`${place}/change`, 'expected the id of a change, as the report prints it');
     if (typeof reason !== 'string' || reason.trim() === '')
-      return fail(`${place}/reason`, 'expected a text that says why the break is accepted');
+      return fail(`${place}/reason`, 'expected a string that explains why the break is accepted');
     if (typeof expires !== 'string' || !isDate(expires))
       return fail(`${place}/expires`, 'expected a date such as "2026-12-31"');
     return { change, reason, expires };

@@ -212,7 +212,7 @@ export function follow(
     at = readReferences(document).resolve(at, reference) ?? '/$ref';
     found = readAt(document, at);
     if (hops > 32)
-      throw new DocumentError(`${pointer}: $ref "${reference}" leads in a circle; correct it`);
+      throw new DocumentError(`${pointer}: $ref "${reference}" refers to itself; correct it`);
     if (!isObject(found))
       throw new DocumentError(
         `${pointer}: $ref "${reference}" does not exist in the document; correct it`,

@@ -185,7 +185,7 @@ export function createOperationContext(
         `${way}-discriminator-changed`,
         pointer,
         `${what}: ${title}`,
-        'Keep the property and the mapping; programs choose by them how to read a value.',
+        'Keep the property and the mapping; clients use them to decide how to read a value.',
         { [from]: pointer, witness: toWitness({ value, reason }, 'rule') },
       );
     for (const { keyword, pointer } of difference.unproven)
@@ -194,7 +194,7 @@ export function createOperationContext(
         `${way}-${keyword}-changed`,
         pointer,
         `${what}: "${keyword}" changed, and no value was found that shows an effect`,
-        'Compare the two by hand.',
+        'Compare both documents manually.',
         { [to]: pointer },
       );
   }

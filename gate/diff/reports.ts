@@ -12,7 +12,7 @@ export function toHeadline(result: DiffResult): string {
     [counts.unproven, 'not proven'],
     [counts.compatible, 'compatible'],
     [counts.behaviour, 'in the mock only'],
-    [counts.text, 'in texts only'],
+    [counts.text, 'in descriptions only'],
   ];
   const told = others.filter(([count]) => count > 0).map(([count, kind]) => `${count} ${kind}`);
   const rest = told.length === 0 ? '' : ` (${told.join(', ')})`;

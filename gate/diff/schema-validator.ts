@@ -76,7 +76,7 @@ export const undecided: ErrorObject = {
   instancePath: '',
   schemaPath: '#/pattern',
   params: {},
-  message: 'takes too long to match',
+  message: 'takes too long to evaluate',
 };
 
 function createAjv(isText: boolean): Ajv2020 {

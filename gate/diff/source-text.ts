@@ -94,7 +94,7 @@ function assertText(text: string, shown: string): string {
 
 function explainFileError(error: unknown): string {
   const code = isRecord(error) ? String(error['code']) : 'unknown error';
-  if (code === 'ENOENT') return 'no such file';
+  if (code === 'ENOENT') return 'file not found';
   if (code === 'EISDIR') return 'is a folder, not a document';
   return `cannot be read (${code})`;
 }

@@ -32,7 +32,7 @@ const bomb = Array.from({ length: 8 }, (_, at) => {
 
 describe('a document that cannot be used is refused in one line that says why', () => {
   test.each([
-    ['no file', 'away.yaml', undefined, /away\.yaml: no such file$/],
+    ['no file', 'away.yaml', undefined, /away\.yaml: file not found$/],
     ['an empty file', 'empty.yaml', ' \n', /empty\.yaml: is empty$/],
     ['binary data', 'image.yaml', Uint8Array.of(0x89, 0x50, 0, 1, 2), /is not a text file/],
     ['a mistake in YAML', 'bad.yaml', `${head}paths: [1, 2`, /bad\.yaml:3:\d+: /],
@@ -46,7 +46,7 @@ describe('a document that cannot be used is refused in one line that says why', 
       'a reference to no file',
       'ref.yaml',
       `${head}paths: { /a: { $ref: away.yaml } }`,
-      /no such f/,
+      /file not f/,
     ],
     [
       'JSON 100,000 levels deep',
@@ -72,7 +72,7 @@ describe('a document that cannot be used is refused in one line that says why', 
   );
 
   test.each([
-    ['a reference to itself', { $ref: '#/components/schemas/S' }, 'leads in a circle; correct it'],
+    ['a reference to itself', { $ref: '#/components/schemas/S' }, 'refers to itself; correct it'],
     ['a reference to a file', { $ref: 'file:///etc/passwd' }, 'does not exist in the document'],
     [
       'a schema that includes itself',

@@ -172,7 +172,7 @@ export function createProxy({
       return judged;
     } catch (error) {
       onError(
-        `an exchange could not be judged: ${error instanceof Error ? error.message : String(error)}`,
+        `an exchange could not be checked: ${error instanceof Error ? error.message : String(error)}`,
       );
       return undefined;
     }

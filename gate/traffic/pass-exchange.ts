@@ -67,7 +67,7 @@ export function passExchange(
     // Nobody asked for another protocol.
     outgoing.on('upgrade', (_, socket) => {
       socket.destroy();
-      fall(new Error('101, which was not asked for'));
+      fall(new Error('101, although no upgrade was requested'));
     });
     outgoing.on('response', (incoming) => {
       if (Number(incoming.statusCode) < 100) {
@@ -165,7 +165,7 @@ export function passExchange(
         writeProblem(
           response,
           502,
-          `The ${violation.side} breaks the contract: ${violation.message}`,
+          `The ${violation.side} violates the contract: ${violation.message}`,
         );
     };
     incoming.on('end', release);
@@ -228,8 +228,7 @@ const untrusted = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
 function explain(error: Error): string {
   const code = 'code' in error ? String(error.code) : error.message;
   if (code === 'timeout') return 'the upstream did not respond in time';
-  if (/^(?:HPE_|101|status )/.test(code))
-    return `the upstream answered with invalid HTTP (${code})`;
+  if (/^(?:HPE_|101|status )/.test(code)) return `the upstream returned invalid HTTP (${code})`;
   return untrusted.test(code)
     ? `the certificate of the upstream is not trusted (${code}); name the file of its authority with --ca, or, for a test system, use --insecure`
     : `the upstream did not respond (${code})`;

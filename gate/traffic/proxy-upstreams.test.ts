@@ -77,7 +77,7 @@ test.each([
   for (const _again of [1, 2]) {
     const response = await fetch(`${url}${path}`);
     expect(response.status).toBe(502);
-    expect(await response.text()).toContain('The upstream answered with invalid HTTP');
+    expect(await response.text()).toContain('The upstream returned invalid HTTP');
   }
 });
 

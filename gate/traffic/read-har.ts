@@ -13,7 +13,7 @@ export async function readHar(file: string): Promise<TrafficExchange[]> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     const code = readErrorCode(error);
     throw new DocumentError(
-      `${file}: ${code === 'ENOENT' ? 'no such file' : `cannot be read (${code})`}`,
+      `${file}: ${code === 'ENOENT' ? 'file not found' : `cannot be read (${code})`}`,
     );
   });
   return parseHar(text, file);

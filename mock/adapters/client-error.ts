@@ -93,7 +93,7 @@ function toRefusal({ code = '', message, rawPacket }: ClientError): Refusal {
       if (rawPacket?.[0] === tlsHandshake)
         return new Refusal(
           'malformed-request',
-          'The request came by TLS, and this mock serves plain HTTP. Use http://, or start the mock with --https.',
+          'The request was sent over TLS, but this mock serves plain HTTP. Use http://, or start the mock with --https.',
         );
       return new Refusal(
         'malformed-request',

@@ -13,7 +13,7 @@ export const listSites: Behaviour<'listSites'> = ({ parameters }, context) => {
   const { assumptions, store } = context;
   const { workspaceId, limit, after } = parameters;
   if (!Number.isInteger(limit) && assumptions['limit-fraction'] === 'refused') {
-    return refuseParameter('limit', 'must be a whole number');
+    return refuseParameter('limit', 'must be an integer');
   }
   const query: SiteQuery = {
     workspaceId,

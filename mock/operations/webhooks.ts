@@ -8,7 +8,10 @@ export const createWebhook: Behaviour<'createWebhook'> = ({ parameters, body }, 
   const workspaceId = parameters.workspaceId.toLowerCase();
   return whenAnswered(findSame(workspaceId, { url, eventType }, context), (same) => {
     if (same !== undefined) {
-      return refuseConflict('/url', `The webhook ${same.webhook.id} is the same registration.`);
+      return refuseConflict(
+        '/url',
+        `The webhook ${same.webhook.id} already has this URL and event type.`,
+      );
     }
     const id = createUuid();
     const webhook = createResource('Webhook', { id, workspaceId: writeUuid(workspaceId) }, body);

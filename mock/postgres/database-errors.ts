@@ -120,7 +120,7 @@ const explanations: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'the host does not respond',
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
-  EACCES: 'the socket must not be used by this user',
+  EACCES: 'this user is not allowed to use the socket',
   ECONNRESET: 'the server closed the connection',
   '28P01': 'the user name or the password is wrong',
   '3D000': 'the database does not exist',
@@ -148,7 +148,10 @@ const wordings: readonly (readonly [RegExp, string])[] = [
   [/Query read timeout/, 'the server does not respond'],
   [/password must be a/, 'the server requires a password; pass it in the URL or in PGPASSWORD'],
   [/Connection terminated unexpectedly/, 'the server closed the connection'],
-  [/Received unexpected|unrecognized|unknown message|Unknown auth/i, 'no PostgreSQL server'],
+  [
+    /Received unexpected|unrecognized|unknown message|Unknown auth/i,
+    'it is not a PostgreSQL server',
+  ],
 ];
 
 /** Why a server cannot be used. Messages of servers and of the driver never contain a password. */

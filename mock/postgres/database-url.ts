@@ -71,11 +71,11 @@ export function parseDatabaseUrl(url: string): DatabaseAddress {
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined)
     throw new StoreOptionError(
-      `the store URL has the unknown parameter "${shorten(unknown)}"; known are ${known.join(', ')}`,
+      `the store URL has the unknown parameter "${shorten(unknown)}"; use ${known.join(', ')}`,
     );
   const repeated = names.find((name, at) => names.indexOf(name) !== at);
   if (repeated !== undefined)
-    throw new StoreOptionError(`the store URL has the parameter ${repeated} twice; give it once`);
+    throw new StoreOptionError(`the store URL has the parameter ${repeated} twice; write it once`);
   const hosts = places.split(',').map(readHost);
   const database = decode(path, 'the database name') || user || 'postgres';
   const sessionKind = choose(parameters, 'target_session_attrs', sessionKinds, 'read-write');
@@ -151,7 +151,7 @@ function readWhole(
   const value = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
   if (!(value >= minimum && value <= maximum))
     throw new StoreOptionError(
-      `${name} in the store URL must be a whole number from ${minimum} to ${maximum}`,
+      `${name} in the store URL must be an integer from ${minimum} to ${maximum}`,
     );
   return value;
 }
@@ -179,9 +179,9 @@ function readTls(parameters: URLSearchParams): TlsSettings | false {
   const cert = read('sslcert', 'CERTIFICATE');
   const key = read('sslkey', 'PRIVATE KEY');
   if ((cert === undefined) !== (key === undefined))
-    throw new StoreOptionError('sslcert and sslkey in the store URL need each other');
+    throw new StoreOptionError('sslcert and sslkey in the store URL must be given together');
   if (mode === 'verify-ca' && ca === undefined)
-    throw new StoreOptionError('sslmode=verify-ca in the store URL needs sslrootcert');
+    throw new StoreOptionError('sslmode=verify-ca in the store URL requires sslrootcert');
   return {
     // With a root certificate, libpq verifies the chain in this mode as well.
     rejectUnauthorized: mode !== 'require' || ca !== undefined,

@@ -73,7 +73,7 @@ export async function pruneSessions(
 
 function readPlace(url: string, schema: string, password: string | undefined): Place {
   if (typeof url !== 'string')
-    throw new StoreOptionError('the store needs the URL of a database, as a text');
+    throw new StoreOptionError('the store requires the URL of a database, as a string');
   const parsed = parseDatabaseUrl(url);
   const address = { ...parsed, password: parsed.password ?? password };
   return { address, schema: quoteSchema(schema), given: schema };

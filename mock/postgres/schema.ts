@@ -9,7 +9,7 @@ const schemaVersion = 1;
 export function quoteSchema(name: string): string {
   if (!/^[a-z_][a-z0-9_]{0,59}$/.test(name) || /^(?:pg_|information_schema$)/.test(name))
     throw new StoreOptionError(
-      `the schema name "${name.slice(0, 60)}" cannot be used; write up to 60 lower-case letters, digits and underscores, the first of them not a digit, and no name of PostgreSQL's own`,
+      `the schema name "${name.slice(0, 60)}" cannot be used; use up to 60 lower-case letters, digits and underscores that do not start with a digit, and no name that PostgreSQL reserves`,
     );
   return `"${name}"`;
 }
@@ -126,7 +126,7 @@ async function readVersion(queries: Queries, schema: string, suffix: string): Pr
 function check(version: number, given: string): number {
   if (version <= schemaVersion) return version;
   throw new StoreOptionError(
-    `the schema ${given} was made by a newer version of site-contract (version ${version} of its tables; this one supports ${schemaVersion}): update site-contract, or choose another schema with --store-schema`,
+    `the schema ${given} was created by a newer version of site-contract (version ${version} of its tables; this one supports ${schemaVersion}): update site-contract, or choose another schema with --store-schema`,
   );
 }
 

@@ -134,7 +134,7 @@ export function createSessions({ create, createStandIn, onRemove }: SessionsOpti
 }
 
 const nameFault =
-  'must be 1 to 64 letters, digits, dots, underscores and hyphens, the first of them a letter or a digit';
+  'must be 1 to 64 letters, digits, dots, underscores and hyphens, starting with a letter or digit';
 
 const refuseName = new Refusal('malformed-request', `The header X-Mock-Session ${nameFault}.`, {
   faults: [{ header: 'X-Mock-Session', detail: nameFault }],

@@ -35,7 +35,7 @@ describe('a seed', () => {
   });
 
   test.each([-1, 1.5, Number.NaN, 2 ** 53])('of %p is refused', (seed) => {
-    expect(() => createMock({ seed })).toThrow(`the seed ${seed} is not a whole number`);
+    expect(() => createMock({ seed })).toThrow(`the seed ${seed} is not an integer`);
   });
 
   test('counts in all its bits', () => {

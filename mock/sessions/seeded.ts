@@ -30,7 +30,7 @@ export interface SeededState {
 export function createSeeded(options: SeededOptions): Seeded {
   const { seed = createSeed(), createId } = options;
   if (!Number.isSafeInteger(seed) || seed < 0) {
-    throw new RangeError(`the seed ${seed} is not a whole number from 0 to 2^53 - 1`);
+    throw new RangeError(`the seed ${seed} is not an integer from 0 to 2^53 - 1`);
   }
   const random = options.random ?? createRandom(seed);
   const clock = chooseClock(options);

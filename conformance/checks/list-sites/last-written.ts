@@ -227,6 +227,7 @@ function explainTogether(creations: readonly Creation[], lost: readonly Expected
     .map(({ site }) => JSON.stringify(toExcerpt(site.name)));
   const others = (met[0]?.partners.length ?? 0) - names.length;
   const more = others > 0 ? ` and ${others} more` : '';
-  const kept = alone.length > 0 ? `; the ${alone.length} created one at a time are listed` : '';
+  const kept =
+    alone.length > 0 ? `; the ${alone.length} created one at a time are in the list` : '';
   return `. All ${lost.length} lost sites were created while other creations were in flight (this one with ${names.join(', ')}${more})${kept}. To reproduce it, send creations concurrently`;
 }

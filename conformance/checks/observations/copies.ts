@@ -61,7 +61,7 @@ export const copyObservations: readonly Check[] = [
   observation({
     id: 'duplicateSite/observes-copies',
     operation: 'duplicateSite',
-    title: 'The name, host and key of an unnamed copy',
+    title: 'The name, host and key of an unnamed duplicate',
     requirement: 'unnamed-duplicates-are-not-described',
     sends: 'nothing: this check examines the duplicates of the run',
     stage: 'verdict',
@@ -77,23 +77,26 @@ export const copyObservations: readonly Check[] = [
       if (unnamed !== undefined && typeof name === 'string') {
         // Names differ between runs; an observation must read the same in each.
         const value = name.replaceAll(unnamed.of.name, '{name}');
-        scope.observe(`an unnamed copy of "{name}" is called ${JSON.stringify(value)}`, {
+        scope.observe(`an unnamed duplicate of "{name}" is called ${JSON.stringify(value)}`, {
           id: 'unnamed-copy-name',
           value,
         });
       }
       const sameKey = copy.body['apiKey'] === original.apiKey;
-      scope.observe(`a copy has ${sameKey ? 'the apiKey of its original' : 'its own apiKey'}`, {
-        id: 'copied-api-key',
-        value: sameKey ? 'original' : 'own',
-      });
+      scope.observe(
+        `a duplicate has ${sameKey ? 'the apiKey of its original' : 'its own apiKey'}`,
+        {
+          id: 'copied-api-key',
+          value: sameKey ? 'original' : 'own',
+        },
+      );
       const { hostUrl } = copy.body;
       const sameHost =
         typeof hostUrl === 'string' &&
         copy.of.hostUrl !== null &&
         toOrigin(hostUrl) === toOrigin(copy.of.hostUrl);
       scope.observe(
-        `a copy has ${sameHost ? 'the host of its original' : hostUrl === null ? 'no host' : 'its own host'}`,
+        `a duplicate has ${sameHost ? 'the host of its original' : hostUrl === null ? 'no host' : 'its own host'}`,
       );
     },
   }),

@@ -145,7 +145,10 @@ const levels: readonly { level: Level; meaning: string }[] = [
     meaning: 'The interface states it, or a client that follows the interface relies on it.',
   },
   { level: 'SHOULD', meaning: 'Implied by the interface, but not stated.' },
-  { level: 'OBSERVE', meaning: 'The interface does not say. Recorded; never fails.' },
+  {
+    level: 'OBSERVE',
+    meaning: 'The interface is silent. The behaviour is recorded, and never fails the run.',
+  },
 ];
 
 /** What narrows the list of checks. Hidden until its script has loaded. */

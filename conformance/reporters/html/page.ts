@@ -108,7 +108,7 @@ export const statusMeanings: Readonly<Record<ReportStatus, string>> = {
     'The check could not get what it needs, for a reason that the interface allows. This does not count for or against the target.',
   'not-run': 'The run ended before this check did. This does not count for or against the target.',
   skipped: 'The check was not selected, or may not write to this target.',
-  observed: 'The interface does not say. What the target does is recorded and never fails.',
+  observed: 'The interface is silent. The behaviour is recorded, and never fails the run.',
   passed: 'The target meets the requirement.',
 };
 

@@ -147,7 +147,7 @@ function listIds(checks: readonly CheckResult[], verbose: boolean): string {
 
 function writeObservations(page: Page, { observations }: RunResult, verbose: boolean): void {
   if (observations.length === 0) return;
-  page.heading('What the target does where the interface does not say');
+  page.heading('What the target does where the interface is silent');
   for (const { statement, assumption } of observations) {
     page.item('·', statement);
     if (verbose && assumption !== undefined) {

@@ -180,7 +180,7 @@ test('once a state is closed, changes are refused, and leave no file', async () 
   const state = await open();
   state.store.putSite(siteOf('A'));
   await state.close();
-  expect(refuse(state, 'B')).toContain('saves nothing any more');
+  expect(refuse(state, 'B')).toContain('no longer saves changes');
   state.records.put('delivery', 'a', 1);
   expect(readdirSync(folder)).toEqual(['state.json']);
 });
@@ -200,7 +200,7 @@ describe('a symbolic link', () => {
   test('that leads in a circle is refused', async () => {
     symlinkSync('b.json', toFile('state.json'));
     symlinkSync('state.json', toFile('b.json'));
-    await expect(open()).rejects.toThrow('its symbolic links lead in a circle; correct them');
+    await expect(open()).rejects.toThrow('its symbolic links form a loop; correct them');
     expect(readdirSync(folder)).toEqual(['b.json', 'state.json']);
   });
 });

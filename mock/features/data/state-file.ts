@@ -86,7 +86,7 @@ async function followLinks(name: string): Promise<string> {
     if (target === undefined) return real ?? file;
     file = path.resolve(await realpath(path.dirname(file)), target);
   }
-  throw new DocumentError(`${name}: its symbolic links lead in a circle; correct them`);
+  throw new DocumentError(`${name}: its symbolic links form a loop; correct them`);
 }
 
 /** As many as Linux follows. */
@@ -156,7 +156,7 @@ async function openLocked(
     // What is read from the file needs no log.
     if (isReading) return;
     if (isClosed)
-      throw new Refusal('not-saved', 'The mock is stopping and saves nothing any more.');
+      throw new Refusal('not-saved', 'The mock is stopping and no longer saves changes.');
     try {
       if (!log.isInPlace) {
         log.reopen(existsSync(file) ? base : noFile);

@@ -141,7 +141,7 @@ export function checkRule(rule: unknown, operations: readonly string[]): Fault[]
   expect(isName, '/session', 'is not a valid name of a session');
   const isShare = probability === undefined || isNumber(probability, 0, 1);
   expect(isShare, '/probability', 'must be a number from 0 to 1');
-  expect(next === undefined || isWhole(next, 1), '/next', 'must be a whole number from 1');
+  expect(next === undefined || isWhole(next, 1), '/next', 'must be an integer of at least 1');
   return [...faults, ...checkEffect(effect)];
 }
 
@@ -163,7 +163,7 @@ function refuseUnknown(place: string, given: object, known: readonly string[]): 
     .filter((name) => !known.includes(name))
     .map((name) => ({
       pointer: `${place}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-      detail: `is not a known field; known are ${known.join(', ')}`,
+      detail: `is not a known field; use ${known.join(', ')}`,
     }));
 }
 
@@ -190,13 +190,16 @@ function checkFields(kind: FaultEffect['kind'], effect: Record<string, unknown>)
       const { milliseconds, from = milliseconds ?? 0, to = milliseconds } = effect;
       const isOnce = milliseconds === undefined || !('from' in effect || 'to' in effect);
       const isMeant = isOnce && isNumber(to, 0, mostLatency) && isNumber(from, 0, to);
-      const detail = `must have milliseconds, or from and a greater to, each from 0 to ${mostLatency}`;
+      const detail = `must have milliseconds, or from and a greater to; each must be from 0 to ${mostLatency}`;
       return isMeant ? [] : refuse('/effect', detail);
     }
     case 'rateLimit':
       return isWhole(effect['requests'], 0) && isWhole(effect['windowMs'], 1)
         ? []
-        : refuse('/effect', 'must have requests, a whole number, and windowMs, one from 1');
+        : refuse(
+            '/effect',
+            'must have the integers requests and windowMs, of which windowMs is at least 1',
+          );
     default:
       return [];
   }
@@ -217,7 +220,7 @@ function checkReply(status: number, effect: Record<string, unknown>): Fault[] {
     'must be an object, and requires a status of 400 or higher and no body',
   );
   const hasBody = status >= 200 && status !== 204 && status !== 205 && status !== 304;
-  expect(body === undefined || hasBody, '/effect/body', `must be left out with ${status}`);
+  expect(body === undefined || hasBody, '/effect/body', `must be omitted for status ${status}`);
   const length = body === undefined ? 0 : (JSON.stringify(body)?.length ?? Number.NaN);
   expect(length <= mostBody, '/effect/body', `must be JSON of at most ${mostBody} characters`);
   if (!isRecord(headers))

@@ -67,7 +67,7 @@ The last of 4 requests:
     ],
     [{ operation: 'createSite', time: 0 }, 'time is not a known field; did you mean times?'],
     [{ status: '9xx' }, 'status must be one such as 404, or a range such as 4xx (got 9xx)'],
-    [{ times: -1 }, 'times must be a whole number from 0 (got -1)'],
+    [{ times: -1 }, 'times must be an integer of at least 0 (got -1)'],
   ])('%j is refused, though nothing was expected', async (expectation, told) => {
     const { journal } = await openMock();
     await expect((async () => journal.expect(expectation))()).rejects.toThrow(

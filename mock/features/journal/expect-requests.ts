@@ -35,7 +35,7 @@ function assertExpectation(expectation: JournalExpectation): void {
   const refuse = (what: string, names: readonly string[], name: string): never => {
     const nearest = matchNearest(name, names);
     const hint =
-      nearest === undefined ? `known are ${names.join(', ')}` : `did you mean ${nearest}?`;
+      nearest === undefined ? `use one of ${names.join(', ')}` : `did you mean ${nearest}?`;
     throw new TypeError(`Invalid expectation: ${name} is not ${what}; ${hint}`);
   };
   const unknown = Object.keys(expectation).find((name) => !fields.includes(name));
@@ -47,7 +47,9 @@ function assertExpectation(expectation: JournalExpectation): void {
       `Invalid expectation: status must be one such as 404, or a range such as 4xx (got ${status})`,
     );
   if (times !== undefined && !(Number.isInteger(times) && times >= 0))
-    throw new TypeError(`Invalid expectation: times must be a whole number from 0 (got ${times})`);
+    throw new TypeError(
+      `Invalid expectation: times must be an integer of at least 0 (got ${times})`,
+    );
 }
 
 /**

@@ -82,7 +82,10 @@ function chooseReply(
   { code, example, delay }: Preferences,
 ): Choice | Refusal {
   if (delay !== undefined && !(/^\d{1,6}$/.test(delay) && Number(delay) <= mostDelay)) {
-    return refuse(`delay=${delay}`, `delay must be whole milliseconds from 0 to ${mostDelay}`);
+    return refuse(
+      `delay=${delay}`,
+      `delay must be an integer, in milliseconds, from 0 to ${mostDelay}`,
+    );
   }
   const answer =
     code === undefined && example === undefined

@@ -223,7 +223,7 @@ function toResult<Result extends object>(result: Result | string): Result {
 }
 
 function refuseUnfollowed(id: string, cause: unknown): RangeError {
-  const message = `The mock was closed while delivery ${id} was under way. Other mocks with the same store go on with it.`;
+  const message = `The mock was closed while delivery ${id} was under way. Other mocks with the same store continue it.`;
   return new RangeError(message, { cause });
 }
 
