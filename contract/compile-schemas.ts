@@ -71,7 +71,8 @@ function listPlaces(document: OpenApiDocument): Map<string, string> {
   for (const { id, parameters, requestBody, replies } of readOperations(document)) {
     for (const { name, pointer } of parameters) add(`${id}/parameter/${name}`, pointer);
     if (requestBody !== undefined) add(`${id}/body`, requestBody.pointer);
-    for (const { status, pointer } of replies) add(`${id}/reply/${status}`, pointer);
+    for (const { status, mediaType, pointer } of replies)
+      if (mediaType !== undefined) add(`${id}/reply/${status}`, pointer);
   }
   for (const name of Object.keys(document.components?.schemas ?? {})) {
     add(`schema/${name}`, `/components/schemas/${escapePointer(name)}`);

@@ -50,8 +50,10 @@ export interface RequestBody {
 export interface Reply {
   /** A status such as `201`, or a range such as `2XX`. */
   status: string;
-  mediaType: string;
+  /** Undefined if the response has no body, such as a `204`. Its schema then is empty. */
+  mediaType: string | undefined;
   schema: Schema;
+  /** JSON Pointer of the schema in the document; of the response itself if it has no body. */
   pointer: string;
   examples: readonly unknown[];
 }
@@ -169,10 +171,11 @@ function readReplies(
   operation: OperationObject,
   pointer: string,
 ): Reply[] {
-  return Object.entries(operation.responses).flatMap(([status, response]) => {
+  return Object.entries(operation.responses).map(([status, response]) => {
     const at = isReference(response) ? response.$ref.slice(1) : `${pointer}/responses/${status}`;
     const content = readContent(document, resolveReference(document, response).content ?? {}, at);
-    return content === undefined ? [] : [{ status, ...content }];
+    const withoutBody = { mediaType: undefined, schema: {}, pointer: at, examples: [] };
+    return { status, ...(content ?? withoutBody) };
   });
 }
 

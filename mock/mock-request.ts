@@ -81,6 +81,18 @@ export interface Sink {
   readonly signal: AbortSignal;
 }
 
+export function isWhole(reply: WireReply): reply is WholeReply {
+  return typeof reply.body !== 'function';
+}
+
+/** Whether a reply is to come later, or not as it should. */
+export function isDisturbed({
+  delayMs,
+  injected,
+}: Pick<MockReply, 'delayMs' | 'injected'>): boolean {
+  return delayMs !== undefined || injected?.disruption !== undefined;
+}
+
 /** The header that names the session of a request, in lower case. */
 export const sessionHeader = 'x-mock-session';
 

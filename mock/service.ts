@@ -122,7 +122,7 @@ function serve<Id extends OperationId>(
     outcome instanceof Refusal ? outcome : write(outcome);
   return serveOperation<Id, Parameters<Id>, RequestBody<Id>>(operation, {
     validators,
-    negotiate: createNegotiator(mediaType),
+    negotiate: mediaType === undefined ? undefined : createNegotiator(mediaType),
     refusesUnknown: assumptions['unknown-query-parameters'] === 'refused',
     readMissingBody: createMissingBodyReader(operation, assumptions),
     checkBody: createBodyCheck(contract, operation, textRules),
@@ -136,14 +136,16 @@ function createContentWriter<Id extends OperationId>(
   operation: Operation<Id>,
 ): (reply: BehaviourReply<Id>) => ReplyContent {
   const replies = operation.replies.filter(({ status }) => status.startsWith('2'));
-  const { mediaType, status: success } = successReply(operation);
-  const documentedStatus = Number(success);
+  const documentedStatus = Number(successReply(operation).status);
   const writers = replies.map((reply) => ({
-    documented: reply.status,
-    write: createReplyWriter(contract, operation, reply),
+    ...reply,
+    write:
+      reply.mediaType === undefined
+        ? () => undefined
+        : createReplyWriter(contract, operation, reply),
   }));
   return ({ status = documentedStatus, body }) => {
-    for (const { documented, write } of writers) {
+    for (const { status: documented, mediaType, write } of writers) {
       if (matchStatus(documented, status))
         return { status, mediaType, headers: none, body: write(body) };
     }

@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { listChecks } from '../conformance/index.ts';
+import { compileSchemas } from '../contract/compile-schemas.ts';
+import { createContract, contract as published } from '../contract/index.ts';
+import { judgeExchange } from '../gate/traffic/judge-exchange.ts';
 import { operationIds } from '../generated/names.ts';
+import { createMock, type MockOptions } from '../mock/index.ts';
+import { created } from './support/traffic.ts';
 
 const folders = ['contract', 'mock', 'client', 'conformance', 'gate', 'cli', 'page'];
 
@@ -22,4 +28,48 @@ test('one file of the product has to list all operations; everything else reads 
   // What checks by hand start from: an operation without such a check is in neither.
   const ofChecks = ['conformance/checks/frames.ts', 'conformance/model/trials.ts'];
   expect(lists.filter((file) => !ofChecks.includes(file))).toEqual(['mock/operations/index.ts']);
+});
+
+describe('an operation whose success has no body', () => {
+  const document = structuredClone(published.document);
+  const operation = document.paths['/v1/workspaces/{workspaceId}/webhooks']?.post;
+  if (operation === undefined) throw new Error('the document has no createWebhook');
+  const { 201: _, ...refusals } = operation.responses;
+  operation.responses = { 204: { description: 'Registered.' }, ...refusals };
+  const contract = createContract(document, compileSchemas(document));
+  // The published types ask for the body of a webhook.
+  const behaviours: MockOptions['behaviours'] = { createWebhook: () => JSON.parse('{}') };
+  const path = '/v1/workspaces/7c9e6679-7425-40de-944b-e07fc1f90ae7/webhooks';
+  const body = JSON.stringify({ url: 'https://hooks.example.com/a', eventType: 'site.published' });
+  const requestHeaders = {
+    authorization: 'Bearer site-contract-key',
+    'content-type': 'application/json',
+  };
+
+  test('is served without a body, its type and its length', async () => {
+    const { fetch } = createMock({ contract, behaviours });
+    const init = { method: 'POST', headers: requestHeaders, body };
+    const response = await fetch(`http://mock${path}`, init);
+    expect([response.status, await response.text()]).toEqual([204, '']);
+    expect(response.headers.get('content-type')).toBeNull();
+    expect(response.headers.get('content-length')).toBeNull();
+  });
+
+  test('is checked for its status, and not for a body', () => {
+    const ids = listChecks(contract).map(({ id }) => id);
+    expect(ids).toContain('createWebhook/answers-204');
+    expect(ids).not.toContain('createWebhook/answers-json');
+    expect(ids).not.toContain('createWebhook/answers-the-documented-shape');
+  });
+
+  test('keeps to the contract in recorded traffic', () => {
+    const exchange = {
+      ...created,
+      url: `http://mock${path}`,
+      requestHeaders,
+      requestBody: body,
+      response: { status: 204, headers: {}, body: '' },
+    };
+    expect(judgeExchange(contract, exchange, path, true).violations).toEqual([]);
+  });
 });

@@ -202,8 +202,9 @@ async function findEffective(
 
 /** A service that takes another path or method from a header may answer that one. */
 function showsResource({ run }: Scope, operation: Operation, sent: Sent): boolean {
-  const { status } = successReply(operation);
+  const { status, mediaType } = successReply(operation);
   const { validators } = run.contract;
+  if (mediaType === undefined) return isSuccess(sent);
   return isSuccess(sent) && validators.reply(operation.id, status, sent.reply?.json).length === 0;
 }
 

@@ -55,18 +55,16 @@ export function createVerdictChecks(contract: Contract): Check[] {
       (sent) => judgeStatus(status, sent),
     );
     const hasSites = requirements.shape === 'site-shape' || requirements.shape === 'page-shape';
-    return [
-      // Every success status is in the range 2XX.
-      ...(/^\d+$/.test(status) ? [statusCheck] : []),
+    const createBodyChecks = (documented: string) => [
       verdict(
         'answers-json',
         {
           title: 'Successful responses are JSON and are labelled as JSON',
           requirements: ['bodies-are-json'],
-          expects: `Content-Type ${mediaType}, and JSON in UTF-8 without a byte order mark`,
+          expects: `Content-Type ${documented}, and JSON in UTF-8 without a byte order mark`,
         },
         listSuccesses,
-        (sent) => judgeMediaType(mediaType, sent),
+        (sent) => judgeMediaType(documented, sent),
       ),
       verdict(
         'answers-the-documented-shape',
@@ -81,6 +79,11 @@ export function createVerdictChecks(contract: Contract): Check[] {
         listSuccesses,
         (sent) => judgeShape(contract, operation, sent),
       ),
+    ];
+    return [
+      // Every success status is in the range 2XX.
+      ...(/^\d+$/.test(status) ? [statusCheck] : []),
+      ...(mediaType === undefined ? [] : createBodyChecks(mediaType)),
       verdict(
         'never-fails-itself',
         {

@@ -67,7 +67,8 @@ export function isErrorInDisguise({ journal }: Pick<Run, 'journal'>, sent: Sent)
 function isDisguised({ operation, sent }: JournalEntry): boolean {
   const json = sent.reply?.json;
   if (!isSuccess(sent) || !isRecord(json)) return false;
-  const { schema } = successReply(operation);
+  const { schema, mediaType } = successReply(operation);
+  if (mediaType === undefined) return false;
   return !Object.keys(schema.properties ?? {}).some((field) => field in json);
 }
 

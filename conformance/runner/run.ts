@@ -4,7 +4,7 @@ import { type Intent, isSuccess, isUnclear, type Journal, toDetour } from './jou
 import { Failed, type Halt, Inconclusive, Unanswered } from './outcome.ts';
 import type { Pace } from './pace.ts';
 import type { Probes } from './probes.ts';
-import type { Sent, Target } from './target.ts';
+import type { Sent, Target, TargetReply } from './target.ts';
 import { type Credential, nameRoute, type TargetRequest } from './wire.ts';
 
 /** Everything that the checks of one run share. */
@@ -183,8 +183,21 @@ function toBytes(body: unknown): Uint8Array | undefined {
   return new TextEncoder().encode(JSON.stringify(body));
 }
 
-/** The answer to a valid request, or the end of the check where there is none. */
+/** The JSON object in the answer to a valid request, or the end of the check where there is none. */
 export function requireSuccess(run: Run, sent: Sent, what: string): Record<string, unknown> {
+  const { json, unreadable } = requireSuccessStatus(run, sent, what);
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    throw toFailed(run, sent, 'returns no JSON object', {
+      message: `${what} got a response that is not a JSON object`,
+      expected: 'a JSON object',
+      received: unreadable ?? describe(json),
+    });
+  }
+  return { ...json };
+}
+
+/** The same where the documented response has no body, such as a `204`: whatever the target sends is ignored. */
+export function requireSuccessStatus(run: Run, sent: Sent, what: string): TargetReply {
   const { reply } = sent;
   if (reply === undefined) {
     const { error = 'nothing' } = sent;
@@ -208,15 +221,7 @@ export function requireSuccess(run: Run, sent: Sent, what: string): Record<strin
       received: `status ${reply.status}`,
     });
   }
-  const { json } = reply;
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    throw toFailed(run, sent, 'returns no JSON object', {
-      message: `${what} got a response that is not a JSON object`,
-      expected: 'a JSON object',
-      received: reply.unreadable ?? describe(json),
-    });
-  }
-  return { ...json };
+  return reply;
 }
 
 /** A check that cannot continue after a response. What is wrong with the response is reported by other checks as well. */

@@ -1,6 +1,7 @@
 import { parse } from 'yaml';
 import { explainWrongValue } from '../create-contract.ts';
 import type { OpenApiDocument, OperationObject } from '../openapi-document.ts';
+import { readOperations } from '../operation.ts';
 import { isRecord } from '../resolve-reference.ts';
 import { banner } from './service-files.ts';
 
@@ -131,6 +132,13 @@ function groupByOperation(
         );
       own[proves] = id;
     }
+  }
+  // A response without a body shows nothing but its status.
+  for (const { id, replies } of readOperations(document)) {
+    const success = replies.find(({ status }) => status.startsWith('2'));
+    const own = found[id];
+    if (success?.mediaType === undefined && own?.['status'] !== undefined)
+      own['shape'] ??= own['status'];
   }
   const missing = operations.flatMap(({ operationId, requestBody }) =>
     kinds

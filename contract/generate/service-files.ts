@@ -45,9 +45,9 @@ export function toEndpointsFile(document: OpenApiDocument): Record<string, strin
   };
 }
 
-/** Whether any documented success has a body. Responses without one are not among the replies. */
+/** Whether any documented success has a body. */
 function hasBody(replies: readonly Reply[]): boolean {
-  return replies.some(({ status }) => status.startsWith('2'));
+  return replies.some(({ status, mediaType }) => status.startsWith('2') && mediaType !== undefined);
 }
 
 /** The bundled document, as JSON for any tool and as a module for code, and once more without ranges of statuses. */

@@ -1,7 +1,6 @@
 import { refuseTooLarge } from '../http/check-head.ts';
 import type { AskingHandler } from '../http/handle-request.ts';
-import { isDisturbed } from '../http/respond.ts';
-import type { MockReply, RequestHead } from '../mock-request.ts';
+import { isDisturbed, type MockReply, type RequestHead } from '../mock-request.ts';
 import { isPromise } from '../store/store.ts';
 
 const encoder = new TextEncoder();

@@ -2,8 +2,13 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2Stream } from
 import { constants } from 'node:http2';
 import { refuseTooLarge } from '../http/check-head.ts';
 import type { OpenRequest } from '../http/handle-request.ts';
-import { isDisturbed, isWhole } from '../http/respond.ts';
-import type { RequestHead, WholeReply, WireReply } from '../mock-request.ts';
+import {
+  isDisturbed,
+  isWhole,
+  type RequestHead,
+  type WholeReply,
+  type WireReply,
+} from '../mock-request.ts';
 import { Refusal } from '../refusal.ts';
 import { isPromise, whenAnswered } from '../store/store.ts';
 import { disturbReply, writeUnending } from './disturb-reply.ts';

@@ -1,6 +1,5 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import { isDisturbed, isWhole } from '../http/respond.ts';
-import type { WholeReply, WireReply } from '../mock-request.ts';
+import { isDisturbed, isWhole, type WholeReply, type WireReply } from '../mock-request.ts';
 import { disturbReply, writeUnending } from './disturb-reply.ts';
 import { closeAfter, findConnection } from './read-request.ts';
 import { keepAlive } from './watch-connections.ts';

@@ -27,7 +27,7 @@ export function listExamples(contract: Contract, operation: Operation): NamedExa
     const exact = toStatus(contract, operation, status);
     const content = readPointer(document, pointer.slice(0, pointer.lastIndexOf('/')));
     const examples = isRecord(content) ? content['examples'] : undefined;
-    if (!isRecord(examples)) return [];
+    if (mediaType === undefined || !isRecord(examples)) return [];
     return Object.entries(examples).flatMap(([name, example]) =>
       isRecord(example) && 'value' in example
         ? [{ name, status: exact, mediaType, value: example['value'] }]

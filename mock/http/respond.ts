@@ -7,7 +7,7 @@ import type {
   Schema,
 } from '../../contract/index.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
-import type { MockReply, RequestHead, WholeReply, WireReply } from '../mock-request.ts';
+import type { MockReply, RequestHead } from '../mock-request.ts';
 import type { Refusal } from '../refusal.ts';
 import {
   readStoredList,
@@ -41,6 +41,8 @@ export function createResponder({
 
   return {
     reply: (head, id, { status, mediaType, body }) => {
+      if (body === undefined)
+        return send(head, status, toBareHeaders(head, status), body, id, none);
       const text = String(body);
       return send(head, status, toHeaders(head, mediaType, text), text, id, none);
     },
@@ -72,6 +74,12 @@ export function createResponder({
     const headers = crossOrigin.toOptionsHeaders(head, allow.join(', '));
     headers.push('Date', writeDate(clock.now), ...crossOrigin.toSharing(head));
     return send(head, 204, headers, undefined, undefined, none);
+  }
+
+  /** The headers of a reply without a body. A status of 204 allows no length (RFC 9110, section 8.6). */
+  function toBareHeaders(head: RequestHead, status: number): string[] {
+    const length = status === 204 ? [] : ['Content-Length', '0'];
+    return [...length, 'Date', writeDate(clock.now), ...crossOrigin.toSharing(head)];
   }
 
   function toHeaders(
@@ -162,18 +170,6 @@ export function countBytes(text: string): number {
   // Browsers have no Buffer. Where it exists, it counts without encoding.
   if (typeof Buffer === 'function') return Buffer.byteLength(text);
   return beyondAscii.test(text) ? encoder.encode(text).length : text.length;
-}
-
-export function isWhole(reply: WireReply): reply is WholeReply {
-  return typeof reply.body !== 'function';
-}
-
-/** Whether a reply is to come later, or not as it should. */
-export function isDisturbed({
-  delayMs,
-  injected,
-}: Pick<MockReply, 'delayMs' | 'injected'>): boolean {
-  return delayMs !== undefined || injected?.disruption !== undefined;
 }
 
 /** A field of a reply that is a list, and the mark of the items that were found valid in it. */

@@ -54,7 +54,7 @@ export interface ServedOperation<
 interface ServeOptions<Parameters, Body> {
   validators: Validators;
   /** Default: the Accept header is not looked at. */
-  negotiate?: (head: RequestHead) => Refusal | undefined;
+  negotiate?: ((head: RequestHead) => Refusal | undefined) | undefined;
   /** Whether query parameters that the operation does not have are refused. */
   refusesUnknown: boolean;
   /** What stands for a body that was not sent, or the reason why it is needed. */

@@ -22,6 +22,7 @@ export interface BehaviourRequest<Id extends OperationId> {
 
 /** A success response. */
 export interface BehaviourReply<Id extends OperationId> {
+  /** Undefined if the documented response has no body. */
   body: Reply<Id>['body'];
   /** The status. Default: the documented one. Required if the document shows only a range. */
   status?: Reply<Id>['status'];
