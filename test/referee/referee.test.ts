@@ -116,7 +116,7 @@ const spoilers: readonly { title: string; check: string; alter: Alter }[] = [
     })),
   },
   {
-    title: 'an id that is no UUID',
+    title: 'an id that is not a UUID',
     check: 'createRoute/accepts-a-pathname-alone',
     alter: onSuccess('POST', /\/routes$/, (body) => ({ body: { ...body, id: 'route-1' } })),
   },

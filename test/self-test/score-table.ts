@@ -14,12 +14,12 @@ export function toScoreTable(
   return [
     '# The suite against the corpus',
     '',
-    `Written by \`npm run corpus\` at commit ${commit}. Each target of \`test/corpus/\` is a small server: broken in one way, or`,
-    'lawful but different from the mock. The suite knows each by its URL alone.',
+    `Written by \`npm run corpus\` at commit ${commit}. Each target of \`test/corpus/\` is a small server that is either broken in one`,
+    'way, or lawful but different from the mock. The suite knows only its URL.',
     '',
     `- broken targets that fail: **${countRight(broken)} of ${broken.length}**`,
     `- lawful targets that pass: **${countRight(lawful)} of ${lawful.length}**`,
-    `- targets that break what the interface only implies (reported, and failed under \`--strict\`): ${implied.filter(({ failed }) => failed.length > 0).length} of ${implied.length} reported`,
+    `- targets that break what the interface only implies (reported; failed with \`--strict\`): ${implied.filter(({ failed }) => failed.length > 0).length} of ${implied.length} reported`,
     `- checks that fail for some target: **${checks.filter(({ failures }) => failures > 0).length} of ${checks.length}** that judge`,
     '',
     ...toMisses(),
@@ -44,7 +44,7 @@ function toSection(title: string, scores: readonly Score[]): string[] {
   return [
     `## ${title}`,
     '',
-    '| Target | What is different | Verdict | First failing check, and what it says | Failing checks |',
+    '| Target | What is different | Verdict | First failing check, and its finding | Failing checks |',
     '|---|---|---|---|---|',
     ...scores.map(
       ({ id, title: what, verdict, failed, finding, right }) =>
@@ -58,9 +58,9 @@ function toChecks(checks: readonly CheckScore[]): string[] {
   return [
     '## Checks',
     '',
-    'What each check that judges fails for: how many targets, and the one that the fewest other checks fail for.',
+    'How many targets each check fails for, and one example: the target that fails the fewest other checks.',
     '',
-    '| Check | What holds | Targets | One of them |',
+    '| Check | Title | Targets | Example |',
     '|---|---|---|---|',
     ...checks.map(
       ({ check, failures, example }) =>

@@ -64,58 +64,58 @@ async function start(): Promise<StartedServer> {
 export const mockoon: Stranger = {
   id: 'mockoon',
   title: `Mockoon ${version}, \`mockoon-cli start --faker-seed 1\``,
-  about: 'Answers templates that it has made of the response schemas; requests are not looked at.',
+  about:
+    'Returns templates that it generates from the response schemas. It does not validate requests.',
   start,
   causes: [
     {
-      because: 'Mockoon asks for no key.',
+      because: 'Mockoon does not require a key.',
       checks:
         /\/refuses-(?:(?:requests|spelled-paths|disguised-requests)-without-a-key|wrong-keys|other-schemes|the-key-of-a-site)$/,
     },
     {
-      because: 'A percent sign in the path that starts no escape makes Mockoon answer 500.',
+      because: 'Mockoon returns 500 for a path with a percent sign that does not start an escape.',
       checks: /\/copes-with-|\/never-fails-itself$/,
     },
     {
-      because: 'A hostUrl with a path is accepted, and an empty text is the answer.',
+      because: 'Mockoon accepts a hostUrl with a path and returns an empty string.',
       checks: /\/keeps-no-more-than-an-origin$/,
     },
     {
-      because: 'Mockoon knows no resources, so that every UUID names one.',
+      because: 'Mockoon has no resources, so it accepts every UUID.',
       checks: /\/refuses-an-unknown-(?:siteId|routeId)$/,
     },
     {
-      because: 'Mockoon validates nothing: parameters and bodies of any kind are accepted.',
+      because: 'Mockoon validates nothing: it accepts any parameters and bodies.',
       checks:
         /\/(?:refuses-(?:a-wrong|a-body-without|a-malformed|a-near-miss|an-unknown-eventType|what-is-no-(?:json|utf-8))|checks-types-when-validation-is-skipped)/,
     },
     {
       because:
-        'Mockoon takes a pathname without a slash while validation is on, and answers an empty one.',
+        'Mockoon accepts a pathname without a slash while validation is on, and returns an empty one.',
       checks: /\/validates-unless-told-not-to$/,
     },
     {
-      because: 'Texts are empty in its templates, and an empty text is neither null nor a URI.',
+      because: 'Strings are empty in its templates, and an empty string is neither null nor a URI.',
       checks: /\/answers-the-documented-shape$/,
       messages: /\/(?:hostUrl|url)/,
     },
     {
       because:
-        'Mockoon does not read the response under `2XX`, which the contract has where the interface shows no status: an updated site is answered by another documented status, or by an empty body.',
+        'Mockoon ignores responses under `2XX`, which the contract uses where the interface does not show a status. An update of a site gets another documented status, or an empty body.',
       checks: /^updateSite\//,
       messages:
         /without a JSON object|not readable|comes back changed|has none in its place|updating .* was refused/,
     },
     {
       because:
-        'The list is one made-up site and a made-up hasMore, whatever the workspace, `limit` and `after` say.',
+        'The list is one generated site with a generated hasMore, for every workspace, `limit` and `after`.',
       checks: /^listSites\//,
       messages:
         /does not show a site|more sites than its limit|shorter than its limit|nobody has used|an unused workspace is not empty|hasMore is/,
     },
     {
-      because:
-        'Mockoon keeps nothing that is sent to it: every answer is empty texts under a new id.',
+      because: 'Mockoon stores nothing: every response has empty strings and a new id.',
       checks: /^(?:createSite|updateSite|duplicateSite|createRoute|updateRoute|createWebhook)\//,
       messages:
         /is not what was (?:sent|last written)|is not the default|is not as it was|comes back changed|has none in its place|is not what it has to be|has (?:another|a different) host than|url is wrong|lacks a site that was created/,

@@ -5,53 +5,52 @@ import type { Cause, Stranger } from './stranger.ts';
 const nonsense = {
   checks: /\/copes-with-/,
   because:
-    'Some of the nonsense that the suite sends ends its process, so that those checks are left out here.',
+    'Some malformed requests of the suite crash it, so the checks that send them are omitted here.',
 };
 
 const anyKey: Cause = {
   because:
-    'Prism asks for a bearer token and takes any: it has no means to be told which one is right. Requests without one, or under another scheme, it refuses.',
+    'Prism requires a bearer token but accepts any, because it cannot be configured with the right one. It refuses requests without a token or with another scheme.',
   checks: /\/refuses-(?:wrong-keys|the-key-of-a-site)$/,
 };
 
 const anyId: Cause = {
-  because: 'Prism knows no resources, so that every UUID names one.',
+  because: 'Prism has no resources, so it accepts every UUID.',
   checks: /\/refuses-an-unknown-(?:siteId|routeId)$/,
 };
 
 const nearMisses: Cause = {
   because:
-    'Prism reads an empty value of a query parameter as if it were left out or zero (a SHOULD, which does not fail a run).',
+    'Prism treats an empty value of a query parameter as missing or as zero (a SHOULD, which does not fail a run).',
   checks: /\/refuses-a-near-miss-of-(?:limit|after|skipValidation)$/,
 };
 
 const replacedBytes: Cause = {
-  because:
-    'Prism reads a byte that is not UTF-8 as U+FFFD, which is a character like any other (a SHOULD).',
+  because: 'Prism replaces a byte that is not UTF-8 by U+FFFD and accepts the result (a SHOULD).',
   checks: /\/refuses-what-is-no-utf-8$/,
 };
 
 const endlessList: Cause = {
   because:
-    'Prism answers the same page whatever `after` says, with hasMore true: a walk through the list never ends. Checks that need the whole list fail there, whatever else they would have seen.',
+    'Prism returns the same page for every value of `after`, with hasMore true, so the list never ends. Checks that need the whole list fail for this reason.',
   checks: /^(?:listSites\/|updateSite\/concurrent-updates-both-last$)/,
   messages: /the pages of the list never end/,
 };
 
 const busyWorkspaces: Cause = {
-  because: 'Prism answers the same page for every workspace, also for one that nobody has used.',
+  because: 'Prism returns the same page for every workspace, even for an unused one.',
   checks: /^listSites\/an-empty-workspace/,
 };
 
 const sameIds: Cause = {
-  because: 'Every site that Prism answers has the same id and the same apiKey.',
+  because: 'Every site that Prism returns has the same id and the same apiKey.',
   checks:
     /^(?:service\/ids-are-unique|createSite\/gives-each-site-a-key-of-its-own|duplicateSite\/)/,
   messages: /share an id|have (?:one|the same) apiKey|has the id of the original/,
 };
 
 const noMemory = (what: string): Cause => ({
-  because: `Prism keeps nothing that is sent to it: every answer is ${what}.`,
+  because: `Prism stores nothing: every response is ${what}.`,
   checks: /^(?:createSite|updateSite|duplicateSite|createRoute|updateRoute|createWebhook)\//,
   messages:
     /is not what was (?:sent|last written)|is not the default|is not as it was|comes back changed|has none in its place|is not what it has to be|has (?:another|a different) host than|does not contain it|url is wrong/,
@@ -60,7 +59,7 @@ const noMemory = (what: string): Cause => ({
 export const prismStatic: Stranger = {
   id: 'prism',
   title: 'Prism 5.14.2, `prism mock`',
-  about: `Validates requests against the contract and answers the examples that stand in it. ${nonsense.because}`,
+  about: `Validates requests against the contract and returns its examples. ${nonsense.because}`,
   without: nonsense,
   start: () => startPrismMock(),
   causes: [
@@ -78,7 +77,7 @@ export const prismStatic: Stranger = {
 export const prismDynamic: Stranger = {
   id: 'prism-dynamic',
   title: 'Prism 5.14.2, `prism mock --dynamic --seed 1`',
-  about: `Validates requests against the contract and answers values made up from its schemas. ${nonsense.because}`,
+  about: `Validates requests against the contract and returns values generated from its schemas. ${nonsense.because}`,
   without: nonsense,
   start: () => startPrismMock(['--dynamic', '--seed', '1']),
   causes: [
@@ -91,16 +90,16 @@ export const prismDynamic: Stranger = {
     sameIds,
     {
       because:
-        'Values that are made up from a pattern do not keep the format beside it: hostUrl gets characters that a URI cannot hold.',
+        'Values generated from a pattern ignore the format of the same schema: hostUrl gets characters that are not allowed in a URI.',
       checks: /\/answers-the-documented-shape$/,
       messages: /\/hostUrl/,
     },
     {
       because:
-        'A pathname is any text to Prism. It takes one without a slash while validation is on, and answers another one without a slash.',
+        'Prism does not validate pathnames. It accepts one without a slash while validation is on, and returns another one without a slash.',
       checks: /\/validates-unless-told-not-to$/,
       messages: /without a slash/,
     },
-    noMemory('made up anew from the schema'),
+    noMemory('newly generated from the schema'),
   ],
 };

@@ -2,12 +2,12 @@ import type { RunResult } from '../../conformance/results.ts';
 import { explainFailures, type FailedCheck, listFailedChecks } from './explain.ts';
 import type { Stranger } from './stranger.ts';
 
-const introduction = `# The suite against servers that nobody here wrote
+const introduction = `# The suite against mocks of other projects
 
 Made by \`npm run strangers\`, which starts each server with the contract (\`spec/openapi.yaml\`), runs the suite against it
-(\`--seed 1\`), and holds what the suite says against causes that were judged by hand. A failure without a cause fails the
-command. None of these servers claims to keep state: that they do not is no fault of theirs, and has to be seen all the
-same by whoever points the suite at one.
+(\`--seed 1\`), and compares the failures with causes that we identified by hand. A failure without a known cause fails the
+command. None of these servers claims to keep state, so their failures are not bugs. They show what the suite reports if you
+run it against such a mock.
 `;
 
 /** What the suite says of the strangers, and why it is true. */
@@ -35,7 +35,7 @@ function toSection({ stranger, result }: { stranger: Stranger; result: RunResult
   const rest =
     unexplained.length === 0
       ? []
-      : [toCause('Not explained: not judged yet, or a false alarm.', unexplained)];
+      : [toCause('Not explained yet: this may be a false alarm.', unexplained)];
   return `## ${stranger.title}
 
 ${stranger.about}

@@ -15,40 +15,40 @@ export const badForms: readonly Entry[] = [
   ...siteOperations.flatMap((operationId) => [
     {
       id: `bad-forms/${operationId}-host-with-path`,
-      title: `${operationId} takes a host with a path and keeps the path.`,
+      title: `${operationId} accepts a host with a path and keeps the path.`,
       deviate: takeHost([operationId], hasPath),
     },
     {
       id: `bad-forms/${operationId}-host-path-cut`,
       level: 'should' as const,
-      title: `${operationId} takes a host with a path and drops the path.`,
+      title: `${operationId} accepts a host with a path and drops the path.`,
       deviate: takeHost([operationId], hasPath, toOrigin),
     },
     {
       id: `bad-forms/${operationId}-host-with-query`,
-      title: `${operationId} takes a host with a query.`,
+      title: `${operationId} accepts a host with a query.`,
       deviate: takeHost([operationId], hasQuery),
     },
     {
       id: `bad-forms/${operationId}-host-no-uri`,
-      title: `${operationId} takes any text for a host.`,
+      title: `${operationId} accepts any string as a host.`,
       deviate: takeHost([operationId], isNoUri),
     },
     {
       id: `bad-forms/${operationId}-host-no-uri-ignored`,
-      title: `${operationId} ignores a host that is no URI.`,
+      title: `${operationId} ignores a host that is not a URI.`,
       deviate: takeHost([operationId], isNoUri, () => undefined),
     },
     {
       id: `bad-forms/${operationId}-host-empty`,
       level: 'should' as const,
-      title: `${operationId} takes an empty text for a host.`,
+      title: `${operationId} accepts an empty string as a host.`,
       deviate: takeHost([operationId], (hostUrl) => hostUrl === ''),
     },
   ]),
   {
     id: 'bad-forms/host-scheme-added',
-    title: 'A host without a scheme is taken and gets https in front.',
+    title: 'A host without a scheme is accepted and gets https in front.',
     deviate: takeHost(
       siteOperations,
       (hostUrl) => /^[a-z0-9.-]+$/i.test(hostUrl),
@@ -62,22 +62,22 @@ export const badForms: readonly Entry[] = [
   },
   {
     id: 'bad-forms/url-any-text',
-    title: 'Any text is taken for the address of a webhook.',
+    title: 'Any text is accepted as the address of a webhook.',
     deviate: takeUrl(() => true),
   },
   {
     id: 'bad-forms/url-relative',
-    title: 'A path is taken for the address of a webhook.',
+    title: 'A path is accepted as the address of a webhook.',
     deviate: takeUrl((url) => url.startsWith('/')),
   },
   {
     id: 'bad-forms/url-empty',
-    title: 'An empty text is taken for the address of a webhook.',
+    title: 'An empty text is accepted as the address of a webhook.',
     deviate: takeUrl((url) => url === ''),
   },
   {
     id: 'bad-forms/url-scheme-added',
-    title: 'An address of a webhook without a scheme is taken and gets https in front.',
+    title: 'An address of a webhook without a scheme is accepted and gets https in front.',
     deviate: together(
       takeUrl((url) => /^[\w.-]+(\/\S*)?$/.test(url)),
       changeInput(['createWebhook'], (input) =>
@@ -89,7 +89,7 @@ export const badForms: readonly Entry[] = [
   },
   {
     id: 'bad-forms/url-with-spaces',
-    title: 'An address of a webhook with spaces is taken and encoded.',
+    title: 'An address of a webhook with spaces is accepted and encoded.',
     deviate: together(
       takeUrl((url) => url.includes(' ')),
       changeInput(['createWebhook'], (input) => ({

@@ -60,19 +60,19 @@ function mend(text: string): unknown {
 export const badRequests: readonly Entry[] = [
   {
     id: 'bad-requests/malformed-as-empty',
-    title: 'A body that is no JSON is taken for an empty object.',
+    title: 'A body that is not JSON is treated as an empty object.',
     deviate: readLoosely((text) => (text === '' ? undefined : {})),
   },
   ...(['updateSite', 'duplicateSite', 'updateRoute'] as const).map((operationId) => ({
     id: `bad-requests/malformed-as-empty-${operationId}`,
-    title: `In ${operationId}, a body that is no JSON is taken for an empty object.`,
+    title: `In ${operationId}, a body that is not JSON is treated as an empty object.`,
     deviate: readLoosely((text, exchange) =>
       exchange.operationId === operationId && text !== '' ? {} : undefined,
     ),
   })),
   {
     id: 'bad-requests/malformed-as-name',
-    title: 'A body that is no JSON is taken for the name of a site.',
+    title: 'A body that is not JSON is accepted as the name of a site.',
     deviate: readLoosely((text, { operationId }) =>
       operationId === 'createSite' && text !== '' ? { name: text.slice(0, 50) } : undefined,
     ),
@@ -84,7 +84,7 @@ export const badRequests: readonly Entry[] = [
   },
   {
     id: 'bad-requests/form-taken',
-    title: 'A form is taken although it is labelled JSON.',
+    title: 'A form is accepted although it is labelled JSON.',
     deviate: readLoosely((text) =>
       /^\w+=/.test(text) ? Object.fromEntries(new URLSearchParams(text)) : undefined,
     ),
@@ -111,46 +111,46 @@ export const badRequests: readonly Entry[] = [
   },
   {
     id: 'bad-requests/array-as-empty',
-    title: 'An array is taken for an empty object where no field is required.',
+    title: 'An array is treated as an empty object where no field is required.',
     deviate: convert((body, exchange) =>
       Array.isArray(body) && isOptional(exchange) ? {} : undefined,
     ),
   },
   {
     id: 'bad-requests/first-of-array-taken',
-    title: 'The first object of an array is taken for the body.',
+    title: 'The first object of an array is accepted as the body.',
     deviate: convert((body) => (Array.isArray(body) ? body[0] : undefined)),
   },
   {
     id: 'bad-requests/null-as-empty',
-    title: 'null is taken for an empty object where no field is required.',
+    title: 'null is treated as an empty object where no field is required.',
     level: 'should',
     deviate: convert((body, exchange) => (body === null && isOptional(exchange) ? {} : undefined)),
   },
   {
     id: 'bad-requests/text-as-empty',
-    title: 'A JSON string is taken for an empty object where no field is required.',
+    title: 'A JSON string is treated as an empty object where no field is required.',
     deviate: convert((body, exchange) =>
       typeof body === 'string' && isOptional(exchange) ? {} : undefined,
     ),
   },
   {
     id: 'bad-requests/text-as-name',
-    title: 'A JSON string is taken for the name of a copy.',
+    title: 'A JSON string is accepted as the name of a copy.',
     deviate: convert((body, { operationId }) =>
       typeof body === 'string' && operationId === 'duplicateSite' ? { name: body } : undefined,
     ),
   },
   {
     id: 'bad-requests/number-as-empty',
-    title: 'A number or true is taken for an empty object where no field is required.',
+    title: 'A number or true is treated as an empty object where no field is required.',
     deviate: convert((body, exchange) =>
       (typeof body === 'number' || body === true) && isOptional(exchange) ? {} : undefined,
     ),
   },
   ...(['listSites', 'createSite', 'createWebhook'] as const).map((operationId) => ({
     id: `bad-requests/any-workspace-id-${operationId}`,
-    title: `${operationId} takes any text for the id of a workspace.`,
+    title: `${operationId} accepts any string as the id of a workspace.`,
     deviate: anyIdentifier(operationId),
   })),
   {
@@ -224,14 +224,14 @@ export const badRequests: readonly Entry[] = [
   ...(
     [
       ['invalid', 'An invalid body', 200, { error: 'invalid' }],
-      ['malformed', 'A body that is no JSON', 200, { error: 'malformed' }],
+      ['malformed', 'A body that is not JSON', 200, { error: 'malformed' }],
       ['not-found', 'What does not exist', 200, null],
       ['bad-query', 'A bad query parameter', 200, { error: 'bad query' }],
-      ['bad-identifier', 'An id in the path that is no UUID', 200, { error: 'bad id' }],
+      ['bad-identifier', 'An id in the path that is not a UUID', 200, { error: 'bad id' }],
     ] as const
   ).map(([reason, title, status, body]) => ({
     id: `bad-requests/${reason}-answers-${status}`,
-    title: `${title} answers ${status} with ${body === null ? 'null' : 'an error in the body'}.`,
+    title: `${title} gets status ${status} with ${body === null ? 'null' : 'an error in the body'}.`,
     deviate: ((service) => {
       const { refuse } = service;
       service.refuse = (exchange, refusal) => {
@@ -244,7 +244,7 @@ export const badRequests: readonly Entry[] = [
   })),
   {
     id: 'bad-requests/unknown-site-answers-204',
-    title: 'An update of an unknown site answers 204.',
+    title: 'An update of an unknown site returns 204.',
     deviate: (service) => {
       const { refuse } = service;
       service.refuse = (exchange, refusal) =>

@@ -79,7 +79,7 @@ export const badValues: readonly Entry[] = [
   ...fields.flatMap(([operationId, field, isRequired]): Entry[] => [
     {
       id: `bad-values/${operationId}-${field}-number`,
-      title: `In ${operationId}, a number is taken for ${field} and turned into text.`,
+      title: `In ${operationId}, a number is accepted as ${field} and turned into a string.`,
       deviate: take(operationId, field, isNumber, (value) =>
         field === 'eventType' ? defaults.eventType : String(value),
       ),
@@ -88,7 +88,7 @@ export const badValues: readonly Entry[] = [
       id: `bad-values/${operationId}-${field}-null`,
       // The reference declares the type of hostUrl as null, so that null may be meant.
       ...(field === 'hostUrl' ? { level: 'should' as const } : {}),
-      title: `In ${operationId}, null is taken for ${field} as if it were left out.`,
+      title: `In ${operationId}, null is accepted as ${field} as if it were left out.`,
       deviate: take(operationId, field, isNull, () => (isRequired ? defaults[field] : undefined)),
     },
     ...(isRequired
@@ -116,37 +116,37 @@ export const badValues: readonly Entry[] = [
   },
   {
     id: 'bad-values/createSite-name-number-kept',
-    title: 'In createSite, a number is taken for name and answered as a number.',
+    title: 'In createSite, a number is accepted as name and returned as a number.',
     deviate: echo('createSite', 'name', isNumber),
   },
   {
     id: 'bad-values/updateSite-name-number-kept',
-    title: 'In updateSite, a number is taken for name and answered as a number.',
+    title: 'In updateSite, a number is accepted as name and returned as a number.',
     deviate: echo('updateSite', 'name', isNumber),
   },
   {
     id: 'bad-values/createSite-name-boolean',
-    title: 'In createSite, true is taken for name and turned into text.',
+    title: 'In createSite, true is accepted as name and turned into a string.',
     deviate: take('createSite', 'name', isBoolean, String),
   },
   {
     id: 'bad-values/updateSite-name-boolean',
-    title: 'In updateSite, true is taken for name and turned into text.',
+    title: 'In updateSite, true is accepted as name and turned into a string.',
     deviate: take('updateSite', 'name', isBoolean, String),
   },
   {
     id: 'bad-values/duplicateSite-name-boolean',
-    title: 'In duplicateSite, true is taken for name as if it were left out.',
+    title: 'In duplicateSite, true is accepted as name as if it were left out.',
     deviate: take('duplicateSite', 'name', isBoolean, () => undefined),
   },
   {
     id: 'bad-values/createSite-name-object',
-    title: 'In createSite, an object is taken for name and stored as JSON.',
+    title: 'In createSite, an object is accepted as name and stored as JSON.',
     deviate: take('createSite', 'name', isObject, (value) => JSON.stringify(value)),
   },
   {
     id: 'bad-values/createSite-name-array',
-    title: 'In createSite, the first item of an array is taken for name.',
+    title: 'In createSite, the first item of an array is accepted as name.',
     deviate: take('createSite', 'name', Array.isArray, (value) =>
       Array.isArray(value) ? String(value[0]) : '',
     ),
@@ -163,7 +163,7 @@ export const badValues: readonly Entry[] = [
   },
   {
     id: 'bad-values/createRoute-pathname-array',
-    title: 'In createRoute, an array is taken for pathname and joined by slashes.',
+    title: 'In createRoute, an array is accepted as pathname and joined by slashes.',
     deviate: take('createRoute', 'pathname', Array.isArray, (value) =>
       Array.isArray(value) ? `/${value.join('/')}` : '/',
     ),
@@ -175,22 +175,22 @@ export const badValues: readonly Entry[] = [
   },
   {
     id: 'bad-values/createWebhook-url-object',
-    title: 'In createWebhook, an object with an href is taken for url.',
+    title: 'In createWebhook, an object with an href is accepted as url.',
     deviate: take('createWebhook', 'url', isObject, () => defaults.url),
   },
   {
     id: 'bad-values/createWebhook-event-type-array',
-    title: 'In createWebhook, the first of several event types is taken.',
+    title: 'In createWebhook, the first of several event types is accepted.',
     deviate: take('createWebhook', 'eventType', Array.isArray, () => defaults.eventType),
   },
   {
     id: 'bad-values/createWebhook-event-type-unknown',
-    title: 'An unknown event type is taken.',
+    title: 'An unknown event type is accepted.',
     deviate: alsoAccept('createWebhook', 'eventType', isText),
   },
   {
     id: 'bad-values/createWebhook-event-type-unknown-as-default',
-    title: 'An unknown event type is taken for page.created.',
+    title: 'An unknown event type is accepted as page.created.',
     deviate: take(
       'createWebhook',
       'eventType',
@@ -202,7 +202,7 @@ export const badValues: readonly Entry[] = [
   },
   {
     id: 'bad-values/createWebhook-event-type-capitals',
-    title: 'An event type in capitals is taken and lower-cased.',
+    title: 'An event type in capitals is accepted and lower-cased.',
     deviate: take(
       'createWebhook',
       'eventType',
@@ -212,7 +212,7 @@ export const badValues: readonly Entry[] = [
   },
   {
     id: 'bad-values/createWebhook-event-type-any-of-page',
-    title: 'Any event type that starts with "page." is taken.',
+    title: 'Any event type that starts with "page." is accepted.',
     deviate: alsoAccept(
       'createWebhook',
       'eventType',
@@ -221,7 +221,7 @@ export const badValues: readonly Entry[] = [
   },
   {
     id: 'bad-values/createWebhook-event-type-empty',
-    title: 'An empty event type is taken for all.',
+    title: 'An empty event type is accepted as all.',
     deviate: take(
       'createWebhook',
       'eventType',

@@ -7,7 +7,7 @@ import { isLocale, isObject, isPathname, isText } from '../service/field-rules.t
 export const badVariants: readonly Entry[] = [
   {
     id: 'bad-forms/variants-object',
-    title: 'An object keyed by locale is taken for localized variants.',
+    title: 'An object keyed by locale is accepted as localized variants.',
     deviate: together(
       ...routeOperations.map((operationId) =>
         alsoAccept(operationId, 'localizedVariants', isObject),
@@ -16,7 +16,7 @@ export const badVariants: readonly Entry[] = [
   },
   {
     id: 'bad-forms/variants-null',
-    title: 'null is taken for no localized variants.',
+    title: 'null is accepted as no localized variants.',
     deviate: together(
       ...routeOperations.map((operationId) =>
         alsoAccept(operationId, 'localizedVariants', (value) => value === null),
@@ -25,7 +25,7 @@ export const badVariants: readonly Entry[] = [
   },
   {
     id: 'bad-forms/variants-text',
-    title: 'A text is taken for localized variants and ignored.',
+    title: 'A text is accepted as localized variants and ignored.',
     deviate: together(
       ...routeOperations.map((operationId) => alsoAccept(operationId, 'localizedVariants', isText)),
     ),
@@ -44,7 +44,7 @@ export const badVariants: readonly Entry[] = [
   },
   {
     id: 'bad-forms/variant-without-locale',
-    title: 'A localized variant without a locale is taken for the default one.',
+    title: 'A localized variant without a locale is treated as the default one.',
     level: 'should',
     deviate: together(
       takeVariants((item) => isObject(item) && !('locale' in item)),
@@ -58,7 +58,7 @@ export const badVariants: readonly Entry[] = [
   },
   {
     id: 'bad-forms/variant-without-pathname',
-    title: 'A localized variant without a pathname is taken for the root.',
+    title: 'A localized variant without a pathname is accepted as the root.',
     level: 'should',
     deviate: together(
       takeVariants((item) => isObject(item) && !('pathname' in item)),
@@ -82,7 +82,7 @@ export const badVariants: readonly Entry[] = [
   },
   {
     id: 'bad-forms/variant-text',
-    title: 'A bare locale is taken for a localized variant.',
+    title: 'A bare locale is treated as a localized variant.',
     deviate: together(
       takeVariants(isText),
       changeVariants((variants) => variants.filter(({ locale }) => locale !== '')),
@@ -90,7 +90,7 @@ export const badVariants: readonly Entry[] = [
   },
   {
     id: 'bad-forms/variant-null',
-    title: 'null is taken among localized variants and dropped.',
+    title: 'null is accepted among localized variants and dropped.',
     deviate: together(
       takeVariants((item) => item === null),
       changeVariants((variants) => variants.filter(({ locale }) => locale !== '')),
@@ -98,12 +98,12 @@ export const badVariants: readonly Entry[] = [
   },
   {
     id: 'bad-forms/variant-locale-number',
-    title: 'A number is taken for the locale of a localized variant.',
+    title: 'A number is accepted as the locale of a localized variant.',
     deviate: takeVariants((item) => isObject(item) && typeof item['locale'] === 'number'),
   },
   {
     id: 'bad-forms/variant-pathname-null',
-    title: 'null is taken for the pathname of a localized variant.',
+    title: 'null is accepted as the pathname of a localized variant.',
     deviate: takeVariants((item) => isObject(item) && item['pathname'] === null),
   },
   {
@@ -129,7 +129,7 @@ export const badVariants: readonly Entry[] = [
   },
   {
     id: 'bad-forms/pathname-unchecked',
-    title: 'A pathname without a slash is taken although validation is on.',
+    title: 'A pathname without a slash is accepted although validation is on.',
     level: 'should',
     deviate: together(
       ...routeOperations.map((operationId) =>
@@ -139,13 +139,13 @@ export const badVariants: readonly Entry[] = [
   },
   {
     id: 'bad-forms/pathname-unchecked-in-update',
-    title: 'An update takes a pathname without a slash although validation is on.',
+    title: 'An update accepts a pathname without a slash although validation is on.',
     level: 'should',
     deviate: changeRule('updateRoute', 'pathname', () => ({ isLawful: () => true })),
   },
   {
     id: 'bad-forms/pathname-mended',
-    title: 'A pathname without a slash is taken and gets one in front.',
+    title: 'A pathname without a slash is accepted and gets one in front.',
     level: 'should',
     deviate: together(
       ...routeOperations.map((operationId) =>

@@ -37,17 +37,17 @@ function toCesu8(text: string): Buffer {
 export const bytes: readonly Entry[] = [
   {
     id: 'bytes/byte-order-mark',
-    title: 'Every answer starts with a byte order mark.',
+    title: 'Every response starts with a byte order mark.',
     deviate: changeJson(operationIds, (json) => `\ufeff${json}`),
   },
   {
     id: 'bytes/utf-16',
-    title: 'Every answer is encoded in UTF-16.',
+    title: 'Every response is encoded in UTF-16.',
     deviate: changeBytes(operationIds, (bytes) => Buffer.from(bytes.toString(), 'utf16le')),
   },
   {
     id: 'bytes/latin-1',
-    title: 'Answers are encoded in Latin-1, so that text beyond ASCII is not UTF-8.',
+    title: 'Responses are encoded in Latin-1, so that text beyond ASCII is not UTF-8.',
     deviate: changeBytes(operationIds, (bytes) => Buffer.from(bytes.toString(), 'latin1')),
   },
   {
@@ -57,7 +57,7 @@ export const bytes: readonly Entry[] = [
   },
   {
     id: 'bytes/mojibake',
-    title: 'Answers are encoded in UTF-8 twice.',
+    title: 'Responses are encoded in UTF-8 twice.',
     deviate: changeBytes(operationIds, (bytes) => Buffer.from(bytes.toString('latin1'))),
   },
   {
@@ -67,7 +67,7 @@ export const bytes: readonly Entry[] = [
   },
   {
     id: 'bytes/truncated-json',
-    title: 'Every answer lacks the last brace.',
+    title: 'Every response lacks the last brace.',
     deviate: changeJson(operationIds, (json) => json.slice(0, -1)),
   },
   {
@@ -82,22 +82,22 @@ export const bytes: readonly Entry[] = [
   },
   ...operationIds.map((operationId) => ({
     id: `bytes/empty-${operationId}`,
-    title: `A successful ${operationId} answers an empty body.`,
+    title: `A successful ${operationId} returns an empty body.`,
     deviate: changeBytes([operationId], () => Buffer.alloc(0)),
   })),
   {
     id: 'bytes/encoded-twice',
-    title: 'Answers are a JSON string that holds the JSON.',
+    title: 'Responses are a JSON string that holds the JSON.',
     deviate: changeJson(operationIds, (json) => JSON.stringify(json)),
   },
   {
     id: 'bytes/encoded-twice-update-route',
-    title: 'Updating a route answers a JSON string that holds the JSON.',
+    title: 'Updating a route returns a JSON string that holds the JSON.',
     deviate: changeJson(['updateRoute'], (json) => JSON.stringify(json)),
   },
   {
     id: 'bytes/trailing-garbage',
-    title: 'A debug line follows the JSON of every answer.',
+    title: 'A debug line follows the JSON of every response.',
     deviate: changeJson(operationIds, (json) => `${json}\n<!-- rendered in 3 ms -->`),
   },
   {
@@ -107,7 +107,7 @@ export const bytes: readonly Entry[] = [
   },
   {
     id: 'bytes/xssi-prefix',
-    title: 'Answers carry a prefix against script inclusion.',
+    title: 'Responses carry a prefix against script inclusion.',
     deviate: changeJson(operationIds, (json) => `)]}',\n${json}`),
   },
   {
@@ -122,7 +122,7 @@ export const bytes: readonly Entry[] = [
   },
   {
     id: 'bytes/single-quotes',
-    title: 'Creating a webhook answers with single quotes.',
+    title: 'Creating a webhook returns JSON with single quotes.',
     deviate: changeJson(['createWebhook'], (json) => json.replaceAll('"', "'")),
   },
   {
@@ -140,7 +140,7 @@ export const bytes: readonly Entry[] = [
   },
   {
     id: 'bytes/wrapped-in-array',
-    title: 'A created site is answered as the only item of an array.',
+    title: 'A created site is returned as the only item of an array.',
     deviate: changeJson(['createSite'], (json) => `[${json}]`),
   },
   {
@@ -157,17 +157,17 @@ export const bytes: readonly Entry[] = [
   },
   {
     id: 'bytes/null-literal',
-    title: 'Updating a site answers null.',
+    title: 'Updating a site returns null.',
     deviate: changeJson(['updateSite'], () => 'null'),
   },
   {
     id: 'bytes/ok-text',
-    title: 'Creating a webhook answers the text OK instead of the webhook.',
+    title: 'Creating a webhook returns the text OK instead of the webhook.',
     deviate: changeJson(['createWebhook'], () => '"OK"'),
   },
   {
     id: 'bytes/unescaped-quotes',
-    title: 'Quotes inside names are not escaped in answers.',
+    title: 'Quotes inside names are not escaped in returns.',
     deviate: changeJson(operationIds, (json) => json.replaceAll('\\"', '"')),
   },
   {

@@ -161,13 +161,13 @@ export const cachedLists: readonly Entry[] = [
   },
   {
     id: 'caches/list-kept-for-a-minute',
-    title: 'A list that was answered once is answered again for a minute.',
+    title: 'A list is returned unchanged for a minute.',
     deviate: cacheLists({ emptiedBy: [], milliseconds: 60_000 }),
     proof: listAroundUpdates,
   },
   {
     id: 'caches/list-of-a-connection',
-    title: 'Each connection is shown the list as it was when it first asked for it.',
+    title: 'Each connection is shown the list as it was when it first requested it.',
     deviate: cacheByConnection(false),
     proof: listOnOneConnection,
   },
@@ -201,7 +201,7 @@ export const cachedLists: readonly Entry[] = [
   },
   {
     id: 'caches/later-pages-not-emptied-by-updates',
-    title: 'Pages behind a cursor come from a cache that updates do not empty.',
+    title: 'Pages after a cursor come from a cache that updates do not empty.',
     deviate: cacheLists({
       emptiedBy: creations,
       toKey: (workspaceId, query) =>

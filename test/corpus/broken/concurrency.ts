@@ -150,7 +150,7 @@ export const concurrency: readonly Entry[] = [
   },
   {
     id: 'concurrency/creation-lost',
-    title: 'Of two sites that are created at the same moment, one is answered and not stored.',
+    title: 'Of two sites that are created at the same moment, one is returned and not stored.',
     deviate: countRunning(['createSite'], async (plain, { position, service }) => {
       const body = await plain();
       if (position > 1) service.store.removeSite(String(body['id']));
@@ -159,7 +159,7 @@ export const concurrency: readonly Entry[] = [
   },
   {
     id: 'concurrency/copy-lost',
-    title: 'Of two copies that are made at the same moment, one is answered and not stored.',
+    title: 'Of two copies that are made at the same moment, one is returned and not stored.',
     deviate: countRunning(['duplicateSite'], async (plain, { position, service }) => {
       const body = await plain();
       if (position > 1) service.store.removeSite(String(body['id']));
@@ -168,7 +168,7 @@ export const concurrency: readonly Entry[] = [
   },
   {
     id: 'concurrency/answers-swapped',
-    title: 'Two sites that are created at the same moment are answered to each other’s client.',
+    title: 'Two sites that are created at the same moment are returned to each other’s client.',
     deviate: (service) => {
       const plain = service.operations.createSite;
       let held: { body: Body; give: (body: Body) => void } | undefined;
@@ -194,14 +194,14 @@ export const concurrency: readonly Entry[] = [
   },
   {
     id: 'concurrency/writes-crash',
-    title: 'Two writes at the same moment answer 500, as in a deadlock.',
+    title: 'Two writes at the same moment get status 500, as in a deadlock.',
     deviate: answerWhenBusy(writes, async () => {
       throw new Error('deadlock detected');
     }),
   },
   {
     id: 'concurrency/site-updates-crash',
-    title: 'Two updates of sites at the same moment answer 500.',
+    title: 'Two updates of sites at the same moment get status 500.',
     deviate: answerWhenBusy(['updateSite'], async () => {
       throw new Error('database is locked');
     }),

@@ -17,7 +17,7 @@ export const concurrentReads: readonly Entry[] = [
   },
   {
     id: 'concurrency/list-crashes-while-writing',
-    title: 'A list that is read while a site is created answers 500.',
+    title: 'A list that is read while a site is created gets status 500.',
     deviate: (service) => {
       const { listSites } = service.operations;
       const isWriting = watchCreations(service);
@@ -29,7 +29,7 @@ export const concurrentReads: readonly Entry[] = [
   },
   {
     id: 'concurrency/lists-mixed-up',
-    title: 'Lists that are read at the same moment all get the page that was asked for last.',
+    title: 'Lists that are read at the same moment all get the page that was requested last.',
     deviate: (service) => {
       const plain = service.operations.listSites;
       let current: { resourceId: string; query: Exchange['query'] } | undefined;

@@ -51,7 +51,7 @@ export const copies: readonly Entry[] = [
   },
   {
     id: 'duplicates/made-twice',
-    title: 'One request makes two copies, of which one is answered.',
+    title: 'One request makes two copies, of which one is returned.',
     deviate: afterCopy((copy, _original, service) =>
       service.store.insertSite({
         ...copy,
@@ -62,7 +62,7 @@ export const copies: readonly Entry[] = [
   },
   {
     id: 'duplicates/answers-original',
-    title: 'Duplicating stores a copy and answers the original.',
+    title: 'Duplicating stores a copy and returns the original.',
     deviate: (service) => {
       const plain = service.operations.duplicateSite;
       service.operations.duplicateSite = async (exchange) => {
@@ -74,12 +74,12 @@ export const copies: readonly Entry[] = [
   },
   {
     id: 'duplicates/answers-id-of-original',
-    title: 'Duplicating answers the copy under the id of the original.',
+    title: 'Duplicating returns the copy under the id of the original.',
     deviate: changeBody(['duplicateSite'], (site, { resourceId }) => ({ ...site, id: resourceId })),
   },
   {
     id: 'duplicates/no-copy-made',
-    title: 'Duplicating renames the original and answers it instead of making a copy.',
+    title: 'Duplicating renames the original and returns it instead of making a copy.',
     deviate: (service) => {
       service.operations.duplicateSite = (exchange) => {
         const original = service.store.findSite(exchange.resourceId);
@@ -98,7 +98,7 @@ export const copies: readonly Entry[] = [
   },
   {
     id: 'duplicates/second-is-first-again',
-    title: 'Duplicating a site for the second time answers the first copy.',
+    title: 'Duplicating a site for the second time returns the first copy.',
     deviate: (service) => {
       const made = new Map<string, string>();
       const plain = service.operations.duplicateSite;
@@ -220,7 +220,7 @@ export const copies: readonly Entry[] = [
   },
   {
     id: 'duplicates/job-instead-of-site',
-    title: 'Duplicating answers 201 with a job that says pending.',
+    title: 'Duplicating returns 201 with a job that says pending.',
     deviate: changeReply(['duplicateSite'], (reply) => ({
       ...reply,
       bytes: Buffer.from('{"job":"duplicate","state":"pending"}'),

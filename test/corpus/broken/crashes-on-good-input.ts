@@ -4,96 +4,96 @@ import type { Entry } from '../entry.ts';
 export const crashesOnGoodInput: readonly Entry[] = [
   {
     id: 'crashes/emoji-name',
-    title: 'A name with a character beyond the basic plane answers 500.',
+    title: 'A name with a character beyond the basic plane gets status 500.',
     deviate: crashOnName((name) => /[\u{10000}-\u{10ffff}]/u.test(name)),
   },
   {
     id: 'crashes/apostrophe-name',
-    title: 'A name with an apostrophe answers 500.',
+    title: 'A name with an apostrophe gets status 500.',
     deviate: crashOnName((name) => name.includes("'")),
   },
   {
     id: 'crashes/backslash-name',
-    title: 'A name with a backslash answers 500.',
+    title: 'A name with a backslash gets status 500.',
     deviate: crashOnName((name) => name.includes('\\')),
   },
   {
     id: 'crashes/percent-name',
-    title: 'A name with a percent sign answers 500.',
+    title: 'A name with a percent sign gets status 500.',
     deviate: crashOnName((name) => name.includes('%')),
   },
   {
     id: 'crashes/null-character-name',
-    title: 'A name with a null character answers 500.',
+    title: 'A name with a null character gets status 500.',
     deviate: crashOnName((name) => name.includes('\0')),
   },
   {
     id: 'crashes/long-name',
-    title: 'A name of more than 255 characters answers 500.',
+    title: 'A name of more than 255 characters gets status 500.',
     deviate: crashOnName((name) => name.length > 255),
   },
   {
     id: 'crashes/empty-name',
-    title: 'An empty name answers 500.',
+    title: 'An empty name gets status 500.',
     deviate: crashOnName((name) => name === ''),
   },
   {
     id: 'crashes/non-ascii-name',
-    title: 'A name that is not ASCII answers 500.',
+    title: 'A name that is not ASCII gets status 500.',
     deviate: crashOnName((name) => /[^\0-\x7f]/.test(name)),
   },
   {
     id: 'crashes/long-pathname',
-    title: 'A pathname of more than 255 characters answers 500.',
+    title: 'A pathname of more than 255 characters gets status 500.',
     deviate: crashOn(({ input }) => (input.pathname?.length ?? 0) > 255),
   },
   {
     id: 'crashes/non-ascii-pathname',
-    title: 'A pathname that is not ASCII answers 500.',
+    title: 'A pathname that is not ASCII gets status 500.',
     deviate: crashOn(({ input }) => /[^\0-\x7f]/.test(input.pathname ?? '')),
   },
   {
     id: 'crashes/percent-pathname',
-    title: 'A pathname with a percent escape answers 500.',
+    title: 'A pathname with a percent escape gets status 500.',
     deviate: crashOn(({ input }) => (input.pathname ?? '').includes('%')),
   },
   {
     id: 'crashes/two-variants',
-    title: 'A route with more than one localized variant answers 500.',
+    title: 'A route with more than one localized variant gets status 500.',
     deviate: crashOn(({ input }) => (input.localizedVariants?.length ?? 0) > 1),
   },
   {
     id: 'crashes/empty-variants',
-    title: 'An empty array of localized variants answers 500.',
+    title: 'An empty array of localized variants gets status 500.',
     deviate: crashOn(({ input }) => input.localizedVariants?.length === 0),
   },
   {
     id: 'crashes/host-with-port',
-    title: 'A host with a port answers 500.',
+    title: 'A host with a port gets status 500.',
     deviate: crashOn(({ input }) => /:\d+$/.test(input.hostUrl ?? '')),
   },
   {
     id: 'crashes/locale',
-    title: 'A site with a locale answers 500.',
+    title: 'A site with a locale gets status 500.',
     deviate: crashOn(({ input }) => input.locale !== undefined),
   },
   {
     id: 'crashes/no-host',
-    title: 'A site without a host answers 500.',
+    title: 'A site without a host gets status 500.',
     deviate: crashOn(
       ({ operationId, input }) => operationId === 'createSite' && input.hostUrl === undefined,
     ),
   },
   {
     id: 'crashes/same-name',
-    title: 'A name that the workspace already has answers 500.',
+    title: 'A name that the workspace already has gets status 500.',
     deviate: crashOnRepeated(({ operationId, resourceId, input }) =>
       operationId === 'createSite' ? `${resourceId} ${input.name}` : undefined,
     ),
   },
   {
     id: 'crashes/same-host',
-    title: 'A host that another site has answers 500.',
+    title: 'A host that another site has gets status 500.',
     deviate: crashOnRepeated(({ operationId, input }) =>
       operationId === 'createSite' ? input.hostUrl : undefined,
     ),
@@ -108,33 +108,33 @@ export const crashesOnGoodInput: readonly Entry[] = [
   },
   {
     id: 'crashes/same-pathname',
-    title: 'A pathname that the site already has answers 500.',
+    title: 'A pathname that the site already has gets status 500.',
     deviate: crashOnRepeated(({ operationId, resourceId, input }) =>
       operationId === 'createRoute' ? `${resourceId} ${input.pathname}` : undefined,
     ),
   },
   {
     id: 'crashes/same-webhook',
-    title: 'A webhook that the workspace already has answers 500.',
+    title: 'A webhook that the workspace already has gets status 500.',
     deviate: crashOnRepeated(({ operationId, resourceId, input }) =>
       operationId === 'createWebhook' ? `${resourceId} ${input.eventType} ${input.url}` : undefined,
     ),
   },
   {
     id: 'crashes/empty-update',
-    title: 'An update without any field answers 500.',
+    title: 'An update without any field gets status 500.',
     deviate: crashOn(isEmptyUpdate),
   },
   {
     id: 'crashes/unnamed-copy',
-    title: 'Duplicating without a name answers 500.',
+    title: 'Duplicating without a name gets status 500.',
     deviate: crashOn(
       ({ operationId, input }) => operationId === 'duplicateSite' && input.name === undefined,
     ),
   },
   {
     id: 'crashes/copy-of-site-with-routes',
-    title: 'Duplicating a site that has routes answers 500.',
+    title: 'Duplicating a site that has routes gets status 500.',
     deviate: crashOn(
       ({ operationId, resourceId }, { store }) =>
         operationId === 'duplicateSite' && store.routesOf(resourceId).length > 0,
@@ -142,7 +142,7 @@ export const crashesOnGoodInput: readonly Entry[] = [
   },
   {
     id: 'crashes/copy-of-site-without-host',
-    title: 'Duplicating a site without a host answers 500.',
+    title: 'Duplicating a site without a host gets status 500.',
     deviate: crashOn(
       ({ operationId, resourceId }, { store }) =>
         operationId === 'duplicateSite' && store.findSite(resourceId)?.hostUrl === null,
@@ -150,7 +150,7 @@ export const crashesOnGoodInput: readonly Entry[] = [
   },
   {
     id: 'crashes/empty-workspace',
-    title: 'Listing a workspace without sites answers 500.',
+    title: 'Listing a workspace without sites gets status 500.',
     deviate: crashOn(
       ({ operationId, resourceId }, { store }) =>
         operationId === 'listSites' && store.sitesOf(resourceId).length === 0,
@@ -158,7 +158,7 @@ export const crashesOnGoodInput: readonly Entry[] = [
   },
   {
     id: 'crashes/unknown-workspace',
-    title: 'An unknown workspace answers 500.',
+    title: 'An unknown workspace gets status 500.',
     deviate: crashOn(
       ({ operationId, resourceId }, { workspaceIds }) =>
         operationId === 'listSites' && !workspaceIds.some((id) => id === resourceId.toLowerCase()),
@@ -166,12 +166,12 @@ export const crashesOnGoodInput: readonly Entry[] = [
   },
   {
     id: 'crashes/unknown-field',
-    title: 'An unknown field answers 500.',
+    title: 'An unknown field gets status 500.',
     deviate: crashOn(({ body }) => typeof body === 'object' && body !== null && 'extra' in body),
   },
   {
     id: 'crashes/prototype-field',
-    title: 'A field named __proto__ answers 500.',
+    title: 'A field named __proto__ gets status 500.',
     deviate: (service) => {
       const { checkBody } = service;
       service.checkBody = (exchange) => {
@@ -182,12 +182,12 @@ export const crashesOnGoodInput: readonly Entry[] = [
   },
   {
     id: 'crashes/unknown-query',
-    title: 'An unknown query parameter answers 500.',
+    title: 'An unknown query parameter gets status 500.',
     deviate: crashOn(({ request }) => request.query.has('extra')),
   },
   {
     id: 'crashes/every-tenth-request',
-    title: 'Every tenth request answers 500.',
+    title: 'Every tenth request gets status 500.',
     deviate: (service) => {
       let count = 0;
       crashOn(() => {
@@ -198,7 +198,7 @@ export const crashesOnGoodInput: readonly Entry[] = [
   },
   {
     id: 'crashes/first-three-requests',
-    title: 'The first three requests answer 500.',
+    title: 'The first three requests get status 500.',
     deviate: (service) => {
       let count = 0;
       crashOn(() => {

@@ -10,7 +10,7 @@ const isLongerThan = (text: string | undefined, length: number): boolean =>
 export const crashesOnRecords: readonly Entry[] = [
   {
     id: 'crashes/other-media-type',
-    title: 'A body under another type than JSON answers 500.',
+    title: 'A body under another type than JSON gets status 500.',
     deviate: crashOn(
       ({ request }) =>
         request.bytes.length > 0 && !/json/.test(request.headers['content-type'] ?? ''),
@@ -23,7 +23,7 @@ export const crashesOnRecords: readonly Entry[] = [
   },
   ...(['createSite', 'updateSite', 'updateRoute'] as const).map((operationId) => ({
     id: `crashes/unknown-field-${operationId}`,
-    title: `A field that nobody knows answers 500 in ${operationId}.`,
+    title: `An unknown field gets status 500 in ${operationId}.`,
     deviate: crashOn(
       ({ operationId: asked, body }, { fieldRules }) =>
         asked === operationId &&
@@ -41,25 +41,25 @@ export const crashesOnRecords: readonly Entry[] = [
   {
     id: 'crashes/refusals-use-up-connections',
     title:
-      'Each invalid body keeps one of 200 connections, and without one each request answers 500.',
+      'Each invalid body keeps one of 200 connections, and without one each request gets status 500.',
     deviate: leakOn('invalid', 200),
     proof: ask(...Array.from({ length: 201 }, () => updateSite({ name: 1 }))),
   },
   {
     id: 'crashes/very-long-name',
-    title: 'A name of more than 20,000 characters answers 500.',
+    title: 'A name of more than 20,000 characters gets status 500.',
     deviate: crashOn(({ input }) => isLongerThan(input.name, 20_000)),
     proof: ask(updateSite({ name: 'x'.repeat(20_001) })),
   },
   {
     id: 'crashes/very-long-pathname',
-    title: 'A pathname of more than 2,000 characters answers 500.',
+    title: 'A pathname of more than 2,000 characters gets status 500.',
     deviate: crashOn(({ input }) => isLongerThan(input.pathname, 2000)),
     proof: ask(updateRoute({ pathname: `/${'x'.repeat(2000)}` })),
   },
   {
     id: 'crashes/many-variants',
-    title: 'A route with 200 variants answers 500.',
+    title: 'A route with 200 variants gets status 500.',
     deviate: crashOn(({ input }) => (input.localizedVariants?.length ?? 0) >= 200),
     proof: ask(
       updateRoute({
@@ -72,7 +72,7 @@ export const crashesOnRecords: readonly Entry[] = [
   },
   {
     id: 'crashes/half-a-surrogate-pair',
-    title: 'Half a surrogate pair in a name answers 500.',
+    title: 'Half a surrogate pair in a name gets status 500.',
     deviate: crashOn(({ input }) => /[\ud800-\udbff](?![\udc00-\udfff])/.test(input.name ?? '')),
     proof: ask(updateSite({ name: 'B\ud800' })),
   },

@@ -11,23 +11,23 @@ import { operationIds } from '../service/exchange.ts';
 export const crashes: readonly Entry[] = [
   ...reasons.map(([reason, what]) => ({
     id: `crashes/${reason}`,
-    title: `${what} answers 500.`,
+    title: `${what} gets status 500.`,
     deviate: crashInsteadOf(reason, 500),
   })),
   {
     id: 'crashes/no-operation-501',
-    title: 'A method that is not served answers 501.',
+    title: 'A method that is not served gets status 501.',
     level: 'should',
     deviate: crashInsteadOf('no-operation', 501),
   },
   {
     id: 'crashes/not-found-502',
-    title: 'An id that names nothing answers 502.',
+    title: 'An id that names nothing gets status 502.',
     deviate: crashInsteadOf('not-found', 502),
   },
   {
     id: 'crashes/invalid-503',
-    title: 'An invalid body answers 503.',
+    title: 'An invalid body gets status 503.',
     deviate: crashInsteadOf('invalid', 503),
   },
   ...(
@@ -41,7 +41,7 @@ export const crashes: readonly Entry[] = [
     ] as const
   ).map((operationId) => ({
     id: `crashes/malformed-${operationId}`,
-    title: `A body that is no JSON answers 500 in ${operationId}.`,
+    title: `A body that is not JSON gets status 500 in ${operationId}.`,
     deviate: crashInsteadOf('malformed', 500, isFor(operationId)),
   })),
   ...(
@@ -55,29 +55,29 @@ export const crashes: readonly Entry[] = [
     ] as const
   ).map((operationId) => ({
     id: `crashes/invalid-${operationId}`,
-    title: `An invalid body answers 500 in ${operationId}.`,
+    title: `An invalid body gets status 500 in ${operationId}.`,
     deviate: crashInsteadOf('invalid', 500, isFor(operationId)),
   })),
   ...(['updateSite', 'duplicateSite', 'createRoute', 'updateRoute'] as const).map(
     (operationId) => ({
       id: `crashes/unknown-${operationId}`,
-      title: `An id that names nothing answers 500 in ${operationId}.`,
+      title: `An id that names nothing gets status 500 in ${operationId}.`,
       deviate: crashInsteadOf('not-found', 500, isFor(operationId)),
     }),
   ),
   ...operationIds.map((operationId) => ({
     id: `crashes/bad-id-${operationId}`,
-    title: `An id in the path that is no UUID answers 500 in ${operationId}.`,
+    title: `An id in the path that is not a UUID gets status 500 in ${operationId}.`,
     deviate: crashInsteadOf('bad-identifier', 500, isFor(operationId)),
   })),
   {
     id: 'crashes/null-body',
-    title: 'The body null answers 500.',
+    title: 'The body null gets status 500.',
     deviate: crashInsteadOf('invalid', 500, ({ body }) => body === null),
   },
   {
     id: 'crashes/update-to-a-null-host',
-    title: 'An update with the host null answers 500.',
+    title: 'An update with the host null gets status 500.',
     deviate: crashInsteadOf(
       'invalid',
       500,
@@ -91,27 +91,27 @@ export const crashes: readonly Entry[] = [
   },
   {
     id: 'crashes/array-body',
-    title: 'An array as body answers 500.',
+    title: 'An array as body gets status 500.',
     deviate: crashInsteadOf('invalid', 500, ({ body }) => Array.isArray(body)),
   },
   {
     id: 'crashes/empty-body',
-    title: 'A missing body answers 500 where one is required.',
+    title: 'A missing body gets status 500 where one is required.',
     deviate: crashInsteadOf('malformed', 500, ({ request }) => request.bytes.length === 0),
   },
   {
     id: 'crashes/deep-nesting',
-    title: 'A body of 5000 open brackets answers 500.',
+    title: 'A body of 5000 open brackets gets status 500.',
     deviate: crashInsteadOf('malformed', 500, ({ request }) => request.bytes.includes('[[[[[')),
   },
   {
     id: 'crashes/wrong-bytes',
-    title: 'A body that is not UTF-8 answers 500.',
+    title: 'A body that is not UTF-8 gets status 500.',
     deviate: crashInsteadOf('malformed', 500, ({ request }) => request.bytes.includes(0xff)),
   },
   {
     id: 'crashes/percent-in-path',
-    title: 'An escape in the path that cannot be decoded answers 500.',
+    title: 'An escape in the path that cannot be decoded gets status 500.',
     deviate: (service) => {
       const { matchOperation } = service;
       service.matchOperation = (request) => {
@@ -122,22 +122,22 @@ export const crashes: readonly Entry[] = [
   },
   {
     id: 'crashes/quote-in-path',
-    title: 'An apostrophe in an id of the path answers 500.',
+    title: 'An apostrophe in an id of the path gets status 500.',
     deviate: crashInsteadOf('bad-identifier', 500, ({ resourceId }) => resourceId.includes("'")),
   },
   {
     id: 'crashes/malformed-hangs',
-    title: 'A body that is no JSON is never answered.',
+    title: 'A body that is not JSON never gets a response.',
     deviate: hangInsteadOf('malformed'),
   },
   {
     id: 'crashes/unknown-hangs',
-    title: 'An id that names nothing is never answered.',
+    title: 'An id that names nothing never gets a response.',
     deviate: hangInsteadOf('not-found'),
   },
   {
     id: 'crashes/malformed-hangs-up',
-    title: 'The connection breaks on a body that is no JSON.',
+    title: 'The connection breaks on a body that is not JSON.',
     deviate: hangUpInsteadOf('malformed'),
   },
   {
@@ -147,7 +147,7 @@ export const crashes: readonly Entry[] = [
   },
   {
     id: 'crashes/bad-id-hangs-up',
-    title: 'The connection breaks on an id that is no UUID.',
+    title: 'The connection breaks on an id that is not a UUID.',
     deviate: hangUpInsteadOf('bad-identifier'),
   },
 ];

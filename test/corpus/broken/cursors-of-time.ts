@@ -48,26 +48,26 @@ const inSeconds = () => Math.floor(Date.now() / 1000);
 export const cursorsOfTime: readonly Entry[] = [
   {
     id: 'cursors/of-seconds-skip',
-    title: 'A cursor stands for the second of its site; others of that second are skipped.',
+    title: 'A cursor represents the second of its site; others of that second are skipped.',
     deviate: goByTime(inSeconds, (time, cursor) => time > cursor),
     proof: pageBehindFirst,
   },
   {
     id: 'cursors/of-seconds-repeat',
-    title: 'A cursor stands for the second of its site; others of that second come again.',
+    title: 'A cursor represents the second of its site; others of that second come again.',
     deviate: goByTime(inSeconds, (time, cursor) => time >= cursor),
     proof: pageBehindFirst,
   },
   {
     id: 'cursors/of-milliseconds-skip',
-    title: 'A cursor stands for the millisecond of its site; others of it are skipped.',
+    title: 'A cursor represents the millisecond of its site; others of it are skipped.',
     deviate: goByTime(Date.now, (time, cursor) => time > cursor),
     proof: pageBehindFirst,
   },
   {
     id: 'cursors/of-milliseconds-skip-on-a-slow-target',
     title:
-      'A cursor stands for the millisecond of its site; a creation takes some milliseconds, more or less.',
+      'A cursor represents the millisecond of its site; a creation takes some milliseconds, more or less.',
     deviate: together(
       delay(() => 2 + Math.random() * 8),
       goByTime(Date.now, (time, cursor) => time > cursor),

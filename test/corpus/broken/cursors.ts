@@ -43,7 +43,7 @@ export const cursors: readonly Entry[] = [
   },
   {
     id: 'cursors/backwards',
-    title: 'A cursor answers the sites before it instead of those behind it.',
+    title: 'A cursor returns the sites before it instead of those after it.',
     deviate: startAt((position, _, { limit }) => Math.max(0, position - limit)),
   },
   {
@@ -60,7 +60,7 @@ export const cursors: readonly Entry[] = [
   },
   {
     id: 'cursors/last-site-starts-again',
-    title: 'Behind the last site the list starts again.',
+    title: 'After the last site the list starts again.',
     deviate: startAt((position, sites) => (position + 1 === sites.length ? 0 : position + 1)),
   },
   {
@@ -73,7 +73,7 @@ export const cursors: readonly Entry[] = [
   },
   {
     id: 'cursors/last-site-crashes',
-    title: 'The last site as a cursor answers 500.',
+    title: 'The last site as a cursor gets status 500.',
     deviate: startAt((position, sites) => {
       if (position + 1 === sites.length) throw new Error('no next site');
       return position + 1;
@@ -81,7 +81,7 @@ export const cursors: readonly Entry[] = [
   },
   {
     id: 'cursors/last-site-included',
-    title: 'Behind the last site the last site is answered again.',
+    title: 'After the last site the last site is returned again.',
     deviate: startAt((position, sites) => Math.min(position + 1, sites.length - 1)),
   },
   {
@@ -121,12 +121,12 @@ export const cursors: readonly Entry[] = [
   },
   {
     id: 'cursors/words-ignored',
-    title: 'A cursor that is no UUID is ignored.',
+    title: 'A cursor that is not a UUID is ignored.',
     deviate: ignoreCursor((text) => !isUuid(text)),
   },
   {
     id: 'cursors/words-end-the-list',
-    title: 'A cursor that is no UUID answers an empty page.',
+    title: 'A cursor that is not a UUID returns an empty page.',
     deviate: (service) => {
       const { readAfter, paginate } = service;
       service.readAfter = (text, exchange) =>
@@ -139,13 +139,13 @@ export const cursors: readonly Entry[] = [
   },
   {
     id: 'cursors/empty-ignored',
-    title: 'An empty cursor is ignored, although it is no UUID.',
+    title: 'An empty cursor is ignored, although it is not a UUID.',
     level: 'should',
     deviate: ignoreCursor((text) => text === ''),
   },
   {
     id: 'cursors/words-crash',
-    title: 'A cursor that is no UUID answers 500.',
+    title: 'A cursor that is not a UUID gets status 500.',
     deviate: ignoreCursor((text) => {
       if (!isUuid(text)) throw new Error('invalid input syntax for type uuid');
       return false;
@@ -153,7 +153,7 @@ export const cursors: readonly Entry[] = [
   },
   {
     id: 'cursors/unknown-crashes',
-    title: 'A cursor that names no site answers 500.',
+    title: 'A cursor that names no site gets status 500.',
     deviate: (service) => {
       const { paginate } = service;
       service.paginate = (sites, query, exchange) => {
@@ -179,7 +179,7 @@ export const cursors: readonly Entry[] = [
   {
     id: 'cursors/ordered-by-id-behind-cursor',
     title:
-      'Pages behind a cursor hold the sites with greater ids, though the list is ordered otherwise.',
+      'Pages after a cursor hold the sites with greater ids, though the list is ordered otherwise.',
     deviate: (service) => {
       const { paginate } = service;
       service.paginate = (sites, query, exchange) => {
@@ -209,7 +209,7 @@ export const cursors: readonly Entry[] = [
   },
   {
     id: 'cursors/copy-taken-for-original',
-    title: 'A copy used as a cursor continues behind its original.',
+    title: 'A copy used as a cursor continues after its original.',
     deviate: (service) => {
       const originals = new Map<unknown, string>();
       const plain = service.operations.duplicateSite;
@@ -247,7 +247,7 @@ export const cursors: readonly Entry[] = [
   },
   {
     id: 'cursors/stops-after-20-sites',
-    title: 'Nothing is listed behind the twentieth site.',
+    title: 'Nothing is listed after the twentieth site.',
     deviate: (service) => {
       const { order } = service;
       service.order = (sites, exchange) => order(sites, exchange).slice(0, 20);
@@ -255,7 +255,7 @@ export const cursors: readonly Entry[] = [
   },
   {
     id: 'cursors/stops-after-50-sites',
-    title: 'Nothing is listed behind the fiftieth site.',
+    title: 'Nothing is listed after the fiftieth site.',
     thorough: true,
     deviate: (service) => {
       const { order } = service;

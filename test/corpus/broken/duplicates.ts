@@ -39,7 +39,7 @@ export const duplicates: readonly Entry[] = [
   },
   {
     id: 'duplicates/name-answered-not-stored',
-    title: 'The name given for a copy is answered; the list has the name of the original.',
+    title: 'The name given for a copy is returned; the list has the name of the original.',
     deviate: (service) => {
       const plain = service.operations.duplicateSite;
       service.operations.duplicateSite = async (exchange) => {

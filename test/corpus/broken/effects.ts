@@ -55,7 +55,7 @@ export const effects: readonly Entry[] = [
   {
     id: 'effects/malformed-create-stored',
     title:
-      'Creating a site with a body that is no JSON is refused, and a site without a name is stored.',
+      'Creating a site with a body that is not JSON is refused, and a site without a name is stored.',
     deviate: doWhatIsRight('malformed', 'createSite'),
   },
   {
@@ -96,7 +96,7 @@ export const effects: readonly Entry[] = [
   },
   {
     id: 'effects/malformed-copy-made',
-    title: 'Duplicating with a body that is no JSON is refused, and the copy is made.',
+    title: 'Duplicating with a body that is not JSON is refused, and the copy is made.',
     deviate: doWhatIsRight('malformed', 'duplicateSite'),
   },
   {
@@ -127,7 +127,7 @@ export const effects: readonly Entry[] = [
   {
     id: 'effects/bad-workspace-id-stored',
     title:
-      'Creating a site under an id that is no UUID is refused, and the site lands in the first workspace.',
+      'Creating a site under an id that is not a UUID is refused, and the site lands in the first workspace.',
     deviate: doBeforeRefusing('bad-identifier', 'createSite', (exchange, service) => {
       exchange.body = service.readBody(exchange);
       exchange.input = keepLawful(exchange);

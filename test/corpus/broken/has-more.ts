@@ -122,7 +122,7 @@ export const hasMore: readonly Entry[] = [
   },
   {
     id: 'has-more/true-behind-last-site',
-    title: 'hasMore is true on the empty page behind the last site.',
+    title: 'hasMore is true on the empty page after the last site.',
     deviate: decide(
       (page, { query }) => page.hasMore || (page.sites.length === 0 && query.after !== undefined),
     ),
@@ -182,7 +182,7 @@ export const hasMore: readonly Entry[] = [
   },
   {
     id: 'has-more/one-request-late',
-    title: 'hasMore is that of the page that was asked for before.',
+    title: 'hasMore is that of the page that was requested before.',
     deviate: (service) => {
       let previous: boolean | undefined;
       decide((page) => {
@@ -194,7 +194,7 @@ export const hasMore: readonly Entry[] = [
   },
   {
     id: 'has-more/true-for-limit-zero-at-the-end',
-    title: 'With limit=0, hasMore is true behind the last site, too.',
+    title: 'With limit=0, hasMore is true after the last site, too.',
     level: 'should',
     deviate: (service) => {
       const { paginate } = service;
@@ -221,7 +221,7 @@ export const hasMore: readonly Entry[] = [
   ).map(
     ([slug, what, emptiedBy]): Entry => ({
       id: `has-more/counted-until-${slug}`,
-      title: `hasMore goes by the number of sites at the first list, until ${what}.`,
+      title: `hasMore depends on the number of sites at the first list, until ${what}.`,
       deviate: countOnce(emptiedBy),
       proof: async (client) => {
         const list = `${sitesOf(client, 0)}?limit=1`;

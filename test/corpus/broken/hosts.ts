@@ -125,7 +125,7 @@ export const hosts: readonly Entry[] = [
   ),
   {
     id: 'hosts/taken-shown-and-not-stored',
-    title: 'An update to a host that another site has is answered as done, and not stored.',
+    title: 'An update to a host that another site has is reported as done, and not stored.',
     deviate: (service) => {
       const { updateSite } = service.operations;
       service.operations.updateSite = async (exchange) => {

@@ -164,7 +164,7 @@ export const identifiers: readonly Entry[] = [
   },
   {
     id: 'identifiers/route-id-is-site-id',
-    title: 'A created route answers the id of its site as its own.',
+    title: 'A created route returns the id of its site as its own.',
     deviate: changeBody(['createRoute'], (route, { resourceId }) => ({ ...route, id: resourceId })),
   },
   {

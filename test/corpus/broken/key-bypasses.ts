@@ -34,19 +34,19 @@ const local = /^(?:127\.0\.0\.1|10\.|localhost)/;
 export const keyBypasses: readonly Entry[] = [
   {
     id: 'keys/long-bodies-open',
-    title: 'No key is asked for when the body has more than 600 bytes.',
+    title: 'No key is required when the body has more than 600 bytes.',
     deviate: openFor(({ request }) => request.bytes.length > 600),
     proof: askWithoutKey({}, ' '.repeat(2000)),
   },
   {
     id: 'keys/longer-bodies-open',
-    title: 'No key is asked for when the body comes in more than one piece of 16 KB.',
+    title: 'No key is required when the body comes in more than one piece of 16 KB.',
     deviate: openFor(({ request }) => request.bytes.length > 16_384),
     proof: askWithoutKey({}, ' '.repeat(20_000)),
   },
   {
     id: 'keys/empty-updates-open',
-    title: 'No key is asked for when the body has no fields.',
+    title: 'No key is required when the body has no fields.',
     deviate: openFor(({ request }) => ['', '{}'].includes(request.bytes.toString().trim())),
     proof: askWithoutKey({}),
   },

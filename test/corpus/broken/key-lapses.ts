@@ -6,7 +6,7 @@ import type { Service } from '../service/service.ts';
 export const keyLapses: readonly Entry[] = [
   {
     id: 'keys/api-key-of-site',
-    title: 'The apiKey of a site is taken as the key.',
+    title: 'The apiKey of a site is accepted as the key.',
     deviate: (service) => {
       const given = new Set<string>();
       const { insertSite } = service.store;
@@ -25,7 +25,7 @@ export const keyLapses: readonly Entry[] = [
   },
   {
     id: 'keys/any-uuid',
-    title: 'Any UUID is taken as a key.',
+    title: 'Any UUID is accepted as a key.',
     deviate: alsoTakeKey((key) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(key)),
   },
   {
@@ -45,12 +45,12 @@ export const keyLapses: readonly Entry[] = [
   },
   {
     id: 'keys/skip-validation-skips-key',
-    title: 'With skipValidation=true no key is asked for.',
+    title: 'With skipValidation=true no key is required.',
     deviate: alsoLetIn((_, { request }) => request.query.get('skipValidation') === 'true'),
   },
   {
     id: 'keys/limit-zero-skips-key',
-    title: 'With a limit of 0 no key is asked for.',
+    title: 'With a limit of 0 no key is required.',
     level: 'should',
     deviate: alsoLetIn((_, { request }) => request.query.get('limit') === '0'),
   },
@@ -99,33 +99,33 @@ export const keyLapses: readonly Entry[] = [
   },
   {
     id: 'keys/missing-crashes',
-    title: 'A missing Authorization header answers 500.',
+    title: 'A missing Authorization header gets status 500.',
     deviate: crashWhen((header) => header === undefined),
   },
   {
     id: 'keys/bare-scheme-crashes',
-    title: 'An Authorization header without a key answers 500.',
+    title: 'An Authorization header without a key gets status 500.',
     deviate: crashWhen((header) => header !== undefined && !header.includes(' ')),
   },
   {
     id: 'keys/wrong-crashes',
-    title: 'A wrong key answers 500.',
+    title: 'A wrong key gets status 500.',
     deviate: (service) =>
       crashWhen((header) => header !== undefined && header !== `Bearer ${service.apiKey}`)(service),
   },
   {
     id: 'keys/not-ascii-crashes',
-    title: 'A key with a character outside ASCII answers 500.',
+    title: 'A key with a character outside ASCII gets status 500.',
     deviate: crashWhen((header) => header !== undefined && /[^ -~]/.test(header)),
   },
   {
     id: 'keys/other-scheme-crashes',
-    title: 'Another scheme than Bearer answers 500.',
+    title: 'Another scheme than Bearer gets status 500.',
     deviate: crashWhen((header) => header !== undefined && !/^bearer/i.test(header)),
   },
   {
     id: 'keys/wrong-answers-200',
-    title: 'A wrong key answers 200 with an error in the body.',
+    title: 'A wrong key gets status 200 with an error in the body.',
     deviate: answerRefused(200, { error: 'unauthorised' }),
   },
   {
@@ -139,7 +139,7 @@ export const keyLapses: readonly Entry[] = [
   },
   {
     id: 'keys/wrong-answers-204',
-    title: 'A wrong key answers 204.',
+    title: 'A wrong key gets status 204.',
     deviate: (service) => {
       const { refuse } = service;
       service.refuse = (exchange, refusal) =>
@@ -150,7 +150,7 @@ export const keyLapses: readonly Entry[] = [
   },
   {
     id: 'keys/wrong-hangs',
-    title: 'A wrong key is never answered.',
+    title: 'A wrong key never gets a response.',
     deviate: (service) => {
       const { respond, isAuthorised } = service;
       const wrong = new WeakSet<object>();

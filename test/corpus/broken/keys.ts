@@ -6,12 +6,12 @@ export const keys: readonly Entry[] = [
   ...operationIds.flatMap((operationId) => [
     {
       id: `keys/not-asked-for-${operationId}`,
-      title: `No key is asked for in ${operationId}.`,
+      title: `No key is required in ${operationId}.`,
       deviate: alsoLetIn((_, exchange) => exchange.operationId === operationId),
     },
     {
       id: `keys/any-key-for-${operationId}`,
-      title: `Any key is taken in ${operationId}.`,
+      title: `Any key is accepted in ${operationId}.`,
       deviate: alsoLetIn(
         (header, exchange) => exchange.operationId === operationId && /^bearer ./i.test(header),
       ),
@@ -19,18 +19,18 @@ export const keys: readonly Entry[] = [
   ]),
   ...(['createSite', 'updateSite', 'duplicateSite', 'updateRoute'] as const).map((operationId) => ({
     id: `keys/refused-and-done-${operationId}`,
-    title: `With a wrong key ${operationId} is refused and carried out all the same.`,
+    title: `With a wrong key ${operationId} is refused but still carried out.`,
     deviate: carryOutRefused((exchange) => exchange.operationId === operationId),
   })),
   {
     id: 'keys/never-asked-for',
-    title: 'No key is ever asked for.',
+    title: 'No key is ever required.',
     deviate: alsoLetIn(() => true),
   },
-  { id: 'keys/any-key', title: 'Any key is taken.', deviate: alsoTakeKey((key) => key !== '') },
+  { id: 'keys/any-key', title: 'Any key is accepted.', deviate: alsoTakeKey((key) => key !== '') },
   {
     id: 'keys/any-header',
-    title: 'Any Authorization header is taken.',
+    title: 'Any Authorization header is accepted.',
     deviate: alsoLetIn((header) => header !== ''),
   },
   {
@@ -40,7 +40,7 @@ export const keys: readonly Entry[] = [
   },
   {
     id: 'keys/empty-key',
-    title: 'An empty key after Bearer is taken.',
+    title: 'An empty key after Bearer is accepted.',
     deviate: alsoLetIn((header) => /^bearer *$/i.test(header)),
   },
   {
@@ -82,7 +82,7 @@ export const keys: readonly Entry[] = [
   },
   {
     id: 'keys/contained',
-    title: 'A header that contains the key somewhere is taken.',
+    title: 'A header that contains the key somewhere is accepted.',
     deviate: alsoLetIn((header, _, { apiKey }) => header.includes(apiKey)),
   },
   {
@@ -93,7 +93,7 @@ export const keys: readonly Entry[] = [
   },
   {
     id: 'keys/length-compared',
-    title: 'Any key of the right length is taken.',
+    title: 'Any key of the right length is accepted.',
     deviate: alsoTakeKey((key, apiKey) => key.length === apiKey.length),
   },
   {
@@ -108,7 +108,7 @@ export const keys: readonly Entry[] = [
   },
   {
     id: 'keys/scheme-basic-encoded',
-    title: 'The key is also taken as the password of Basic credentials.',
+    title: 'The key is also accepted as the password of Basic credentials.',
     deviate: alsoLetIn(
       (header, _, { apiKey }) =>
         header.startsWith('Basic ') &&
@@ -117,17 +117,17 @@ export const keys: readonly Entry[] = [
   },
   {
     id: 'keys/scheme-any',
-    title: 'The key is taken after any scheme.',
+    title: 'The key is accepted after any scheme.',
     deviate: alsoLetIn((header, _, { apiKey }) => header.split(' ')[1] === apiKey),
   },
   {
     id: 'keys/scheme-missing',
-    title: 'The key is taken without a scheme.',
+    title: 'The key is accepted without a scheme.',
     deviate: alsoLetIn((header, _, { apiKey }) => header === apiKey),
   },
   {
     id: 'keys/word-undefined',
-    title: 'The keys "undefined" and "null" are taken.',
+    title: 'The keys "undefined" and "null" are accepted.',
     deviate: alsoTakeKey((key) => key === 'undefined' || key === 'null'),
   },
   {
@@ -144,7 +144,7 @@ export const keys: readonly Entry[] = [
   },
   {
     id: 'keys/workspace-id',
-    title: 'The id of a workspace is taken as a key.',
+    title: 'The id of a workspace is accepted as a key.',
     deviate: alsoLetIn((header, _, { workspaceIds }) =>
       workspaceIds.some((id) => header === `Bearer ${id}`),
     ),

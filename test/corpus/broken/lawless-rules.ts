@@ -22,7 +22,7 @@ const refuseWebhook =
 export const lawlessRules: readonly Entry[] = [
   {
     id: 'lawless-rules/digits-refused-in-updates',
-    title: 'A name with a digit is taken at creation and refused in an update.',
+    title: 'A name with a digit is accepted at creation and refused in an update.',
     deviate: alsoDemand('updateSite', 'name', (value) => !hasDigit(value)),
   },
   {
@@ -32,7 +32,7 @@ export const lawlessRules: readonly Entry[] = [
   },
   {
     id: 'lawless-rules/digits-refused-in-copies',
-    title: 'A name with a digit is refused for a duplicate alone.',
+    title: 'A name with a digit is refused only for a duplicate.',
     deviate: alsoDemand('duplicateSite', 'name', (value) => !hasDigit(value)),
   },
   {

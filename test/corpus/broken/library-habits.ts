@@ -44,13 +44,13 @@ const orderByName: Deviation = (service) => {
 export const libraryHabits: readonly Entry[] = [
   {
     id: 'crashes/repeated-parameter',
-    title: 'A query parameter that is sent twice answers 500.',
+    title: 'A query parameter that is sent twice gets status 500.',
     deviate: crashOnQuery((query) => new Set(query.keys()).size < [...query.keys()].length),
     proof: listWith('limit=1&limit=1'),
   },
   {
     id: 'crashes/parameter-in-brackets',
-    title: 'A query parameter with brackets behind its name answers 500.',
+    title: 'A query parameter with brackets after its name gets status 500.',
     deviate: crashOnQuery((query) => [...query.keys()].some((name) => name.endsWith(']'))),
     proof: listWith('limit[a]=1'),
   },

@@ -104,17 +104,17 @@ export const limits: readonly Entry[] = [
   },
   {
     id: 'limits/one-becomes-two',
-    title: 'A limit of 1 answers two sites.',
+    title: 'A limit of 1 returns two sites.',
     deviate: changeQuery((query) => (query.limit === 1 ? { ...query, limit: 2 } : query)),
   },
   {
     id: 'limits/one-becomes-none',
-    title: 'A limit of 1 answers no site.',
+    title: 'A limit of 1 returns no site.',
     deviate: changePage((page, { query }) => (query.limit === 1 ? { ...page, sites: [] } : page)),
   },
   {
     id: 'limits/one-becomes-default',
-    title: 'A limit of 1 answers 20 sites.',
+    title: 'A limit of 1 returns 20 sites.',
     deviate: changeQuery((query) => (query.limit === 1 ? { ...query, limit: 20 } : query)),
   },
   {
@@ -137,24 +137,24 @@ export const limits: readonly Entry[] = [
   },
   {
     id: 'limits/zero-becomes-default',
-    title: 'A limit of 0 answers 20 sites.',
+    title: 'A limit of 0 returns 20 sites.',
     deviate: changeQuery((query) => (query.limit === 0 ? { ...query, limit: 20 } : query)),
   },
   {
     id: 'limits/zero-becomes-one',
-    title: 'A limit of 0 answers one site.',
+    title: 'A limit of 0 returns one site.',
     deviate: changeQuery((query) => (query.limit === 0 ? { ...query, limit: 1 } : query)),
   },
   {
     id: 'limits/zero-means-all',
-    title: 'A limit of 0 answers all sites.',
+    title: 'A limit of 0 returns all sites.',
     deviate: changeQuery((query) =>
       query.limit === 0 ? { ...query, limit: Number.MAX_SAFE_INTEGER } : query,
     ),
   },
   {
     id: 'limits/zero-crashes',
-    title: 'A limit of 0 answers 500.',
+    title: 'A limit of 0 gets status 500.',
     deviate: crashOn((text) => text === '0'),
   },
   {
@@ -169,7 +169,7 @@ export const limits: readonly Entry[] = [
   },
   {
     id: 'limits/hundred-crashes',
-    title: 'A limit of 100 answers 500.',
+    title: 'A limit of 100 gets status 500.',
     deviate: crashOn((text) => text === '100'),
   },
   {
@@ -179,7 +179,7 @@ export const limits: readonly Entry[] = [
   },
   {
     id: 'limits/above-100-clamped',
-    title: 'A limit above 100 is taken for 100 instead of refused.',
+    title: 'A limit above 100 is accepted as 100 instead of refused.',
     deviate: readLimitAs((text) => (/^\d+$/.test(text) ? Math.min(100, Number(text)) : undefined)),
   },
   {
@@ -194,7 +194,7 @@ export const limits: readonly Entry[] = [
   },
   {
     id: 'limits/huge-crashes',
-    title: 'A limit far above the bound answers 500.',
+    title: 'A limit far above the bound gets status 500.',
     deviate: crashOn((text) => Number(text) > 100),
   },
   {
@@ -204,12 +204,12 @@ export const limits: readonly Entry[] = [
   },
   {
     id: 'limits/negative-as-zero',
-    title: 'A negative limit is taken for 0.',
+    title: 'A negative limit is accepted as 0.',
     deviate: readLimitAs((text) => (/^-\d+$/.test(text) ? 0 : undefined)),
   },
   {
     id: 'limits/negative-as-default',
-    title: 'A negative limit is taken for the default.',
+    title: 'A negative limit is treated as the default.',
     deviate: readLimitAs((text) => (/^-\d+$/.test(text) ? 20 : undefined)),
   },
   {
@@ -221,17 +221,17 @@ export const limits: readonly Entry[] = [
   },
   {
     id: 'limits/negative-crashes',
-    title: 'A negative limit answers 500.',
+    title: 'A negative limit gets status 500.',
     deviate: crashOn((text) => text.startsWith('-')),
   },
   {
     id: 'limits/words-as-default',
-    title: 'A limit that is no number is taken for the default.',
+    title: 'A limit that is not a number is treated as the default.',
     deviate: readLimitAs((text) => (Number.isNaN(Number(text)) ? 20 : undefined)),
   },
   {
     id: 'limits/words-as-zero',
-    title: 'A limit that is no number is taken for 0.',
+    title: 'A limit that is not a number is accepted as 0.',
     deviate: readLimitAs((text) => (Number.isNaN(Number(text)) ? 0 : undefined)),
   },
   {
@@ -244,7 +244,7 @@ export const limits: readonly Entry[] = [
   },
   {
     id: 'limits/words-crash',
-    title: 'A limit that is no number answers 500.',
+    title: 'A limit that is not a number gets status 500.',
     deviate: crashOn((text) => Number.isNaN(Number(text))),
   },
   {
@@ -254,7 +254,7 @@ export const limits: readonly Entry[] = [
   },
   {
     id: 'limits/fraction-crashes',
-    title: 'A limit that is not whole answers 500.',
+    title: 'A limit that is not whole gets status 500.',
     deviate: crashOn((text) => /^\d+\.\d+$/.test(text)),
   },
 ];

@@ -24,7 +24,7 @@ export const listing: readonly Entry[] = [
   },
   {
     id: 'listing/repeats-within-page',
-    title: 'The first site of a page stands there twice.',
+    title: 'The first site of a page appears twice.',
     deviate: changePage((page) => ({
       ...page,
       sites:
@@ -113,7 +113,7 @@ export const listing: readonly Entry[] = [
   },
   {
     id: 'listing/unstable-order-of-equal-names',
-    title: 'The list is ordered by name, and equal names stand in a random order.',
+    title: 'The list is ordered by name, and equal names are in a random order.',
     deviate: (service) => {
       service.order = (sites) =>
         sites
@@ -132,7 +132,7 @@ export const listing: readonly Entry[] = [
   },
   {
     id: 'listing/empty-workspace-refused',
-    title: 'Listing a workspace without sites answers 404.',
+    title: 'Listing a workspace without sites gets status 404.',
     deviate: (service) => {
       const { paginate } = service;
       service.paginate = (sites, query, exchange) => {
@@ -159,7 +159,7 @@ export const listing: readonly Entry[] = [
   },
   {
     id: 'listing/null-instead-of-last-page',
-    title: 'The empty page behind the last site has null as data.',
+    title: 'The empty page after the last site has null as data.',
     deviate: changeBody(['listSites'], (page, { query }) =>
       query.after !== undefined && Array.isArray(page['data']) && page['data'].length === 0
         ? { ...page, data: null }

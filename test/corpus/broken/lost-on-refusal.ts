@@ -129,7 +129,7 @@ export const lostOnRefusal: readonly Entry[] = (
     {
       id: 'effects/wrong-pathname-clears-variants',
       title:
-        'An update with a pathname of another type is refused, and the variants of the route are gone.',
+        'An update with a pathname of another type is refused, and the variants of the route are lost.',
       deviate: loseRoute((route, { pathname }) =>
         pathname === undefined || isText(pathname) ? route : { ...route, localizedVariants: [] },
       ),

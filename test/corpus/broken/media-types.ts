@@ -23,23 +23,23 @@ const withoutType: Deviation = changeReply(operationIds, (reply) => {
 export const mediaTypes: readonly Entry[] = [
   {
     id: 'media-type/text-html',
-    title: 'Every answer is JSON labelled text/html.',
+    title: 'Every response is JSON labelled text/html.',
     deviate: answerType(operationIds, 'text/html; charset=utf-8'),
   },
   {
     id: 'media-type/text-plain',
-    title: 'Every answer is JSON labelled text/plain.',
+    title: 'Every response is JSON labelled text/plain.',
     deviate: answerType(operationIds, 'text/plain'),
   },
   {
     id: 'media-type/octet-stream',
-    title: 'Every answer is JSON labelled application/octet-stream.',
+    title: 'Every response is JSON labelled application/octet-stream.',
     deviate: answerType(operationIds, 'application/octet-stream'),
   },
   { id: 'media-type/missing', title: 'No answer has a Content-Type.', deviate: withoutType },
   {
     id: 'media-type/problem-on-success',
-    title: 'Successful answers are labelled application/problem+json.',
+    title: 'Successful responses are labelled application/problem+json.',
     deviate: answerType(operationIds, 'application/problem+json'),
   },
   {
@@ -49,7 +49,7 @@ export const mediaTypes: readonly Entry[] = [
   },
   ...operationIds.map((operationId) => ({
     id: `media-type/text-plain-${operationId}`,
-    title: `Only ${operationId} labels its answer text/plain.`,
+    title: `Only ${operationId} labels its response text/plain.`,
     deviate: answerType([operationId], 'text/plain'),
   })),
   {

@@ -38,42 +38,42 @@ const next = (values: readonly unknown[], index: number): unknown =>
 export const mixUps: readonly Entry[] = [
   {
     id: 'mix-ups/create-answers-previous-site',
-    title: 'Creating a site answers the site that was created before.',
+    title: 'Creating a site returns the site that was created before.',
     deviate: answerPrevious('createSite', ['id', 'name', 'hostUrl', 'apiKey']),
   },
   {
     id: 'mix-ups/create-answers-previous-api-key',
-    title: 'Creating a site answers the apiKey of the site that was created before.',
+    title: 'Creating a site returns the apiKey of the site that was created before.',
     deviate: answerPrevious('createSite', ['apiKey']),
   },
   {
     id: 'mix-ups/update-answers-previous-update',
-    title: 'Updating a site answers the name of the update before.',
+    title: 'Updating a site returns the name of the update before.',
     deviate: answerPrevious('updateSite', ['name']),
   },
   {
     id: 'mix-ups/route-answers-previous-route',
-    title: 'Creating a route answers the route that was created before.',
+    title: 'Creating a route returns the route that was created before.',
     deviate: answerPrevious('createRoute', ['id', 'pathname', 'localizedVariants']),
   },
   {
     id: 'mix-ups/route-answers-previous-variants',
-    title: 'Creating a route answers the localized variants of the route before.',
+    title: 'Creating a route returns the localized variants of the route before.',
     deviate: answerPrevious('createRoute', ['localizedVariants']),
   },
   {
     id: 'mix-ups/route-update-answers-previous-pathname',
-    title: 'Updating a route answers the pathname of the update before.',
+    title: 'Updating a route returns the pathname of the update before.',
     deviate: answerPrevious('updateRoute', ['pathname']),
   },
   {
     id: 'mix-ups/webhook-answers-previous-url',
-    title: 'Creating a webhook answers the address of the webhook before.',
+    title: 'Creating a webhook returns the address of the webhook before.',
     deviate: answerPrevious('createWebhook', ['url']),
   },
   {
     id: 'mix-ups/list-answers-previous-page',
-    title: 'Listing answers the page that was asked for before.',
+    title: 'Listing returns the page that was requested before.',
     deviate: answerPrevious('listSites', ['data', 'hasMore']),
   },
   {

@@ -270,7 +270,7 @@ export const names: readonly Entry[] = [
   {
     id: 'names/answered-nfc-stored-right',
     title:
-      'Creating a site answers its name composed (Unicode NFC) although the list has it right.',
+      'Creating a site returns its name composed (Unicode NFC) although the list has it right.',
     deviate: changeSites((site, exchange) =>
       exchange.operationId === 'createSite'
         ? { ...site, name: String(site['name']).normalize('NFC') }

@@ -81,13 +81,13 @@ const plainly = (key: string): string => key.replace(/[^A-Za-z0-9]/g, '');
 const keys: readonly Entry[] = [
   {
     id: 'keys/not-asked-for-later-pages',
-    title: 'No key is asked for where a cursor is given.',
+    title: 'No key is required where a cursor is given.',
     deviate: alsoLetIn((header, { request }) => header === '' && request.query.has('after')),
     proof: ask(['GET', list('?after=00000000-0000-4000-8000-000000000000'), withoutKey]),
   },
   {
     id: 'keys/not-asked-for-other-workspace',
-    title: 'No key is asked for in the list of the second workspace.',
+    title: 'No key is required in the list of the second workspace.',
     deviate: alsoLetIn(
       (header, { operationId, resourceId }, { workspaceIds }) =>
         header === '' && operationId === 'listSites' && resourceId === workspaceIds[1],
@@ -122,13 +122,13 @@ const keys: readonly Entry[] = [
 const values: readonly Entry[] = [
   ...wrapped.map(([operationId, field, asked]) => ({
     id: `bad-values/${operationId}-${field}-wrapped`,
-    title: `In ${operationId}, an array of one text is taken for ${field}.`,
+    title: `In ${operationId}, an array of one text is accepted as ${field}.`,
     deviate: takeWrapped(operationId, field),
     proof: ask(asked),
   })),
   {
     id: 'bad-values/createWebhook-event-type-any-of-site',
-    title: 'Any event type that starts with "site." is taken.',
+    title: 'Any event type that starts with "site." is accepted.',
     deviate: alsoAccept(
       'createWebhook',
       'eventType',
@@ -142,13 +142,13 @@ const values: readonly Entry[] = [
   },
   {
     id: 'limits/infinity-is-the-most',
-    title: 'A limit of Infinity or 1e9 answers as many sites as a page can have.',
+    title: 'A limit of Infinity or 1e9 returns as many sites as a page can have.',
     deviate: readLimitAs((text) => (/^(?:Infinity|1e9)$/.test(text) ? 100 : undefined)),
     proof: ask(['GET', list('?limit=Infinity'), {}]),
   },
   {
     id: 'limits/beyond-integers-crashes',
-    title: 'A limit that no 32 bits hold answers 500.',
+    title: 'A limit that no 32 bits hold gets status 500.',
     deviate: readLimitAs((text) => {
       if (Number(text) > 2 ** 31) throw new Error('limit');
       return undefined;
@@ -157,13 +157,13 @@ const values: readonly Entry[] = [
   },
   {
     id: 'bad-forms/updateSite-host-with-user',
-    title: 'updateSite takes a host with a user in front and keeps both.',
+    title: 'updateSite accepts a host with a user in front and keeps both.',
     deviate: takeHost(['updateSite'], (hostUrl) => hostUrl.includes('@')),
     proof: ask(updateSite({ hostUrl: 'https://user:secret@b.example.com' })),
   },
   {
     id: 'bad-forms/updateSite-host-empty-clears',
-    title: 'updateSite takes an empty text for a host and takes the host away.',
+    title: 'updateSite accepts an empty string as a host and takes the host away.',
     deviate: (service) => {
       takeHost(['updateSite'], (hostUrl) => hostUrl === '')(service);
       const plain = service.represent.site;
@@ -176,7 +176,7 @@ const values: readonly Entry[] = [
   },
   {
     id: 'bad-forms/createRoute-pathname-empty-as-root',
-    title: 'createRoute takes an empty pathname for the root.',
+    title: 'createRoute accepts an empty pathname for the root.',
     deviate: together(
       alsoAccept('createRoute', 'pathname', (value) => value === ''),
       changeInput(['createRoute'], (input) => ({ ...input, pathname: input.pathname || '/' })),
@@ -194,7 +194,7 @@ const requests: readonly Entry[] = [
   },
   {
     id: 'bad-requests/workspace-id-as-its-first-site',
-    title: 'The id of a workspace is taken for that of its first site.',
+    title: 'The id of a workspace is accepted as that of its first site.',
     deviate: changeId((id, first) => first(id) ?? id),
     proof: async (client) => {
       await makePaths(client);
@@ -204,7 +204,7 @@ const requests: readonly Entry[] = [
   },
   {
     id: 'bad-requests/words-behind-json',
-    title: 'What stands behind the last brace of a body is ignored.',
+    title: 'What stands after the last brace of a body is ignored.',
     deviate: (service) => {
       const { readBody } = service;
       service.readBody = (exchange) => {

@@ -5,7 +5,7 @@ import type { Entry } from '../entry.ts';
 export const persistenceOfOthers: readonly Entry[] = [
   {
     id: 'persistence/route-not-stored',
-    title: 'A created route is answered and cannot be updated, because it was never stored.',
+    title: 'A created route is returned and cannot be updated, because it was never stored.',
     deviate: (service) => {
       service.store.insertRoute = () => undefined;
     },
@@ -23,7 +23,7 @@ export const persistenceOfOthers: readonly Entry[] = [
   },
   {
     id: 'persistence/route-update-not-stored',
-    title: 'An update of a route is answered and not stored.',
+    title: 'An update of a route is returned and not stored.',
     deviate: (service) => {
       service.store.replaceRoute = () => undefined;
     },
@@ -50,7 +50,7 @@ export const persistenceOfOthers: readonly Entry[] = [
   },
   {
     id: 'persistence/route-update-answers-old-record',
-    title: 'An update of a route is stored and answers the record from before.',
+    title: 'An update of a route is stored and returns the record from before.',
     deviate: (service) => {
       const plain = service.operations.updateRoute;
       service.operations.updateRoute = async (exchange) => {
@@ -62,7 +62,7 @@ export const persistenceOfOthers: readonly Entry[] = [
   },
   {
     id: 'persistence/duplicate-not-stored',
-    title: 'A copy is answered and never stored.',
+    title: 'A copy is returned and never stored.',
     deviate: (service) => {
       const plain = service.operations.duplicateSite;
       service.operations.duplicateSite = async (exchange) => {
@@ -147,7 +147,7 @@ export const persistenceOfOthers: readonly Entry[] = [
   },
   {
     id: 'persistence/site-expires',
-    title: 'A site is gone half a second after it was created.',
+    title: 'A site disappears half a second after it was created.',
     deviate: (service) => {
       const { insertSite, removeSite } = service.store;
       service.store.insertSite = (site) => {

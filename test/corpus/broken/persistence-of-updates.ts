@@ -26,7 +26,7 @@ const routeAndBack: Proof = async (client) => {
 export const persistenceOfUpdates: readonly Entry[] = [
   {
     id: 'persistence/update-not-stored',
-    title: 'An update of a site is answered and not stored.',
+    title: 'An update of a site is returned and not stored.',
     deviate: storeUpdateAs((_, old) => old),
   },
   {
@@ -129,7 +129,7 @@ export const persistenceOfUpdates: readonly Entry[] = [
   },
   {
     id: 'persistence/update-answers-old-record',
-    title: 'An update of a site is stored and answers the record from before.',
+    title: 'An update of a site is stored and returns the record from before.',
     deviate: (service) => {
       const plain = service.operations.updateSite;
       service.operations.updateSite = async (exchange) => {
@@ -141,7 +141,7 @@ export const persistenceOfUpdates: readonly Entry[] = [
   },
   {
     id: 'persistence/empty-update-answers-created-record',
-    title: 'An update that changes nothing answers the site as it was created.',
+    title: 'An update that changes nothing returns the site as it was created.',
     deviate: (service) => {
       const { insertSite } = service.store;
       const { updateSite } = service.operations;
@@ -162,7 +162,7 @@ export const persistenceOfUpdates: readonly Entry[] = [
   },
   {
     id: 'persistence/first-host-not-stored-again',
-    title: 'An update back to the first host of a site is answered and not stored.',
+    title: 'An update back to the first host of a site is returned and not stored.',
     deviate: (service) => {
       const first = new Map<string, string | null>();
       afterUpdateSite((site, old, _, { store }) => {
@@ -176,7 +176,7 @@ export const persistenceOfUpdates: readonly Entry[] = [
   },
   {
     id: 'persistence/first-pathname-not-stored-again',
-    title: 'An update back to the first pathname of a route is answered and not stored.',
+    title: 'An update back to the first pathname of a route is returned and not stored.',
     deviate: (service) => {
       const first = new Map<string, string>();
       const { findRoute, replaceRoute } = service.store;

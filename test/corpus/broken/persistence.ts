@@ -4,19 +4,19 @@ import type { Entry } from '../entry.ts';
 export const persistence: readonly Entry[] = [
   {
     id: 'persistence/create-not-stored',
-    title: 'A created site is answered and never stored.',
+    title: 'A created site is returned and never stored.',
     deviate: (service) => {
       service.store.insertSite = () => undefined;
     },
   },
   {
     id: 'persistence/every-second-create-lost',
-    title: 'Every second created site is answered and not stored.',
+    title: 'Every second created site is returned and not stored.',
     deviate: dropEvery(2),
   },
   {
     id: 'persistence/every-fifth-create-lost',
-    title: 'Every fifth created site is answered and not stored.',
+    title: 'Every fifth created site is returned and not stored.',
     deviate: dropEvery(5),
   },
   {
@@ -56,28 +56,28 @@ export const persistence: readonly Entry[] = [
   },
   {
     id: 'persistence/create-stores-name-trimmed',
-    title: 'A created site answers its name as sent and stores it trimmed.',
+    title: 'A created site returns its name as sent and stores it trimmed.',
     deviate: storeSiteAs((site) => ({ ...site, name: site.name.trim() })),
   },
   {
     id: 'persistence/create-stores-name-cut',
-    title: 'A created site answers its name as sent and stores 30 characters of it.',
+    title: 'A created site returns its name as sent and stores 30 characters of it.',
     deviate: storeSiteAs((site) => ({ ...site, name: site.name.slice(0, 30) })),
   },
   {
     id: 'persistence/create-stores-no-host',
-    title: 'A created site answers its host and does not store it.',
+    title: 'A created site returns its host and does not store it.',
     deviate: storeSiteAs((site) => ({ ...site, hostUrl: null })),
   },
   {
     id: 'persistence/create-stores-other-id',
-    title: 'A created site answers an id under which it is not stored.',
+    title: 'A created site returns an id under which it is not stored.',
     deviate: (service) =>
       storeSiteAs((site) => ({ ...site, id: service.newIdentifier('site') }))(service),
   },
   {
     id: 'persistence/create-stores-other-api-key',
-    title: 'A created site answers an apiKey that it does not keep.',
+    title: 'A created site returns an apiKey that it does not keep.',
     deviate: (service) =>
       storeSiteAs((site) => ({ ...site, apiKey: service.newIdentifier('apiKey') }))(service),
   },

@@ -189,17 +189,17 @@ export const refusals: readonly Entry[] = [
   },
   ...operationIds.map((operationId) => ({
     id: `refusals/missing-${operationId}`,
-    title: `There is no ${operationId}; it answers 404.`,
+    title: `There is no ${operationId}; requests for it get status 404.`,
     deviate: missing(404, operationId),
   })),
   {
     id: 'refusals/patch-405',
-    title: 'PATCH is not served; it answers 405.',
+    title: 'PATCH is not served; requests for it get status 405.',
     deviate: missing(405, 'updateSite', 'updateRoute'),
   },
   {
     id: 'refusals/duplicate-405',
-    title: 'Duplicating answers 405.',
+    title: 'Duplicating gets status 405.',
     deviate: missing(405, 'duplicateSite'),
   },
   {
@@ -229,7 +229,7 @@ export const refusals: readonly Entry[] = [
   },
   {
     id: 'refusals/put-instead-of-patch',
-    title: 'Sites are updated by PUT; PATCH answers 404.',
+    title: 'Sites are updated by PUT; PATCH gets status 404.',
     deviate: (service) => {
       const { matchOperation } = service;
       service.matchOperation = (request) => {

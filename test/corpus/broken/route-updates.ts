@@ -26,7 +26,7 @@ export const routeUpdates: readonly Entry[] = [
   },
   {
     id: 'updates/unknown-site-answered',
-    title: 'An update of an unknown site answers 200 with a made-up site.',
+    title: 'An update of an unknown site returns 200 with a made-up site.',
     deviate: (service) => {
       const plain = service.operations.updateSite;
       service.operations.updateSite = (exchange) => {
@@ -57,7 +57,7 @@ export const routeUpdates: readonly Entry[] = [
   },
   {
     id: 'updates/route-pathname-clears-variants',
-    title: 'An update of the pathname alone clears the localized variants.',
+    title: 'An update of only the pathname clears the localized variants.',
     deviate: updateRouteAs((route, _, input) =>
       input.localizedVariants === undefined ? { ...route, localizedVariants: [] } : route,
     ),
@@ -90,7 +90,7 @@ export const routeUpdates: readonly Entry[] = [
   },
   {
     id: 'updates/route-answers-other-id',
-    title: 'An update of a route answers another id.',
+    title: 'An update of a route returns another id.',
     deviate: (service) =>
       changeBody(['updateRoute'], (route) => ({ ...route, id: service.newIdentifier('route') }))(
         service,
@@ -114,7 +114,7 @@ export const routeUpdates: readonly Entry[] = [
   },
   {
     id: 'updates/route-pathname-reaches-variants',
-    title: 'An update of the pathname alone sets the pathname of every localized variant.',
+    title: 'An update of only the pathname sets the pathname of every localized variant.',
     deviate: updateRouteAs((route, old, input) =>
       input.pathname === undefined || input.localizedVariants !== undefined
         ? route
@@ -142,7 +142,7 @@ export const routeUpdates: readonly Entry[] = [
   },
   {
     id: 'updates/route-only-once',
-    title: 'A route can be updated once; later updates are answered as done and ignored.',
+    title: 'A route can be updated once; later updates are returned as done and ignored.',
     deviate: (service) => {
       const updated = new Set<string>();
       updateRouteAs((route, old) => {
@@ -154,7 +154,7 @@ export const routeUpdates: readonly Entry[] = [
   },
   {
     id: 'updates/answers-only-changed-fields',
-    title: 'An update of a site answers only id and what was sent.',
+    title: 'An update of a site returns only id and what was sent.',
     deviate: changeBody(['updateSite'], (site, { input }) => ({
       id: site['id'],
       ...(input.name === undefined ? {} : { name: site['name'] }),

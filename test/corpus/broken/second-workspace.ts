@@ -57,7 +57,7 @@ const pageOfSecond: Proof = async (client) => {
 export const secondWorkspace: readonly Entry[] = [
   {
     id: 'listing/cursor-of-another-workspace-followed',
-    title: 'A page behind a site of another workspace shows the sites that follow there.',
+    title: 'A page after a site of another workspace shows the sites that follow there.',
     deviate: (service) => {
       const { listSites } = service.operations;
       service.operations.listSites = (exchange) => {
@@ -86,7 +86,7 @@ export const secondWorkspace: readonly Entry[] = [
   },
   {
     id: 'listing/second-workspace-ends-early',
-    title: 'In every workspace but the first, a page behind a cursor is empty.',
+    title: 'In every workspace but the first, a page after a cursor is empty.',
     deviate: (service) => {
       const { paginate } = service;
       service.paginate = (sites, query, exchange) =>

@@ -75,7 +75,7 @@ export const siblingLimits: readonly Entry[] = rows.flatMap(
       },
       {
         id: `siblings/long-${noun}-crash-${slug}`,
-        title: `In ${what}, ${noun} of more than 255 characters answer 500; elsewhere they are kept.`,
+        title: `In ${what}, ${noun} of more than 255 characters get status 500; elsewhere they are kept.`,
         deviate: limitIn(operationId, field, 255, crash),
       },
       {

@@ -36,7 +36,7 @@ const places: Readonly<Record<string, { title: string; apply: (change: Change) =
     apply: (change) => changeBody(['duplicateSite'], change),
   },
   list: { title: 'Every listed site', apply: (change) => changeListed(change) },
-  all: { title: 'Every answered site', apply: (change) => changeSites(change) },
+  all: { title: 'Every returned site', apply: (change) => changeSites(change) },
   'later-page': {
     title: 'Every site on a page after the first',
     apply: (change) =>
@@ -58,7 +58,7 @@ const rows: readonly Row[] = [
   [
     'create',
     'id-not-uuid',
-    'has an id that is no UUID',
+    'has an id that is not a UUID',
     (site) => ({ ...site, id: `site_${site['id']}` }),
   ],
   [
@@ -74,7 +74,7 @@ const rows: readonly Row[] = [
   [
     'create',
     'api-key-not-uuid',
-    'has an apiKey that is no UUID',
+    'has an apiKey that is not a UUID',
     (site) => ({ ...site, apiKey: `sk_${String(site['apiKey']).slice(3)}` }),
   ],
   [
@@ -99,7 +99,7 @@ const rows: readonly Row[] = [
   [
     'duplicate',
     'id-not-uuid',
-    'has an id that is no UUID',
+    'has an id that is not a UUID',
     (site) => ({ ...site, id: `copy-of-${site['id']}` }),
   ],
   ['duplicate', 'id-missing', 'has no id', drop('id')],
@@ -121,7 +121,7 @@ const rows: readonly Row[] = [
   ['list', 'host-missing', 'has no hostUrl', drop('hostUrl')],
   ['list', 'api-key-missing', 'has no apiKey', drop('apiKey')],
   ['list', 'api-key-null', 'has null as apiKey', set('apiKey', null)],
-  ['list', 'api-key-not-uuid', 'has an apiKey that is no UUID', set('apiKey', 'hidden')],
+  ['list', 'api-key-not-uuid', 'has an apiKey that is not a UUID', set('apiKey', 'hidden')],
   ['all', 'host-number', 'with a host has a number as hostUrl', bendHost((host) => host.length)],
   [
     'all',
@@ -229,7 +229,7 @@ export const siteFields: readonly Entry[] = [
   }),
   {
     id: 'site-fields/all-host-trailing-slash',
-    title: 'Every answered site with a host ends its hostUrl in a slash, which is a path.',
+    title: 'Every returned site with a host ends its hostUrl in a slash, which is a path.',
     deviate: changeSites(bendHost((host) => `${host}/`)),
   },
 ];

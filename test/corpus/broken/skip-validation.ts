@@ -38,16 +38,16 @@ const toLooseEntry = ([fault, title, texts, meaning]: LooseRow): Entry => ({
 
 /** Values of skipValidation that the interface does not allow, and what they are taken for. */
 const looseRows: readonly LooseRow[] = [
-  ['one-means-true', '1 is taken for true.', ['1'], true],
-  ['zero-means-false', '0 is taken for false.', ['0', '1'], false],
-  ['yes-means-true', 'yes is taken for true.', ['yes'], true],
-  ['capitals-mean-true', 'TRUE and True are taken for true.', ['TRUE', 'True'], true],
+  ['one-means-true', '1 is treated as true.', ['1'], true],
+  ['zero-means-false', '0 is treated as false.', ['0', '1'], false],
+  ['yes-means-true', 'yes is treated as true.', ['yes'], true],
+  ['capitals-mean-true', 'TRUE and True are treated as true.', ['TRUE', 'True'], true],
 ];
 
 /** An empty value may be meant for none, and what none means is the default: that it is refused is implied, not said. */
 const emptyRows: readonly LooseRow[] = [
-  ['empty-means-true', 'An empty value is taken for true.', [''], true],
-  ['empty-means-false', 'An empty value is taken for false.', [''], false],
+  ['empty-means-true', 'an empty value is treated as true.', [''], true],
+  ['empty-means-false', 'an empty value is treated as false.', [''], false],
 ];
 
 export const skipValidation: readonly Entry[] = [
@@ -63,7 +63,7 @@ export const skipValidation: readonly Entry[] = [
     },
     {
       id: `skip-validation/any-value-${operationId}`,
-      title: `Any value of skipValidation is taken in ${operationId}.`,
+      title: `Any value of skipValidation is accepted in ${operationId}.`,
       deviate: readAs((text, exchange) =>
         exchange.operationId === operationId ? text === 'true' : undefined,
       ),
@@ -119,12 +119,12 @@ export const skipValidation: readonly Entry[] = [
   },
   {
     id: 'skip-validation/any-value',
-    title: 'Any value of skipValidation is taken.',
+    title: 'Any value of skipValidation is accepted.',
     deviate: readAs((text) => text === 'true'),
   },
   {
     id: 'skip-validation/unknown-value-crashes',
-    title: 'An unknown value of skipValidation answers 500.',
+    title: 'An unknown value of skipValidation gets status 500.',
     deviate: readAs((text) => {
       if (text !== null && text !== 'true' && text !== 'false') throw new Error('enum');
       return undefined;
@@ -132,7 +132,7 @@ export const skipValidation: readonly Entry[] = [
   },
   {
     id: 'skip-validation/true-crashes',
-    title: 'skipValidation=true answers 500.',
+    title: 'skipValidation=true gets status 500.',
     deviate: readAs((text) => {
       if (text === 'true') throw new Error('skip');
       return undefined;

@@ -86,19 +86,19 @@ export const skippedValidation: readonly Entry[] = [
   ...both.flatMap((operationId) => [
     {
       id: `skip-validation/shows-what-is-no-text-${operationId}`,
-      title: `With skipValidation=true, ${operationId} takes a pathname of any type, and shows it as it came.`,
+      title: `With skipValidation=true, ${operationId} accepts a pathname of any type, and shows it as it came.`,
       deviate: showAsSent(operationId, 'pathname'),
       proof: sendWrongTypes(operationId),
     },
     {
       id: `skip-validation/shows-variants-of-any-form-${operationId}`,
-      title: `With skipValidation=true, ${operationId} takes variants of any form, and shows them as they came.`,
+      title: `With skipValidation=true, ${operationId} accepts variants of any form, and shows them as they came.`,
       deviate: showAsSent(operationId, 'localizedVariants'),
       proof: sendWrongTypes(operationId),
     },
     {
       id: `skip-validation/crashes-over-types-${operationId}`,
-      title: `With skipValidation=true, ${operationId} answers 500 to a pathname or variants of another type.`,
+      title: `With skipValidation=true, ${operationId} gets status 500 to a pathname or variants of another type.`,
       deviate: crashOverTypes(operationId),
       proof: sendWrongTypes(operationId),
     },
@@ -145,7 +145,7 @@ export const skippedValidation: readonly Entry[] = [
   },
   {
     id: 'skip-validation/not-stored',
-    title: 'With skipValidation=true an update is answered and not stored.',
+    title: 'With skipValidation=true an update is returned and not stored.',
     deviate: (service) => {
       const { updateRoute } = service.operations;
       service.operations.updateRoute = async (exchange) => {
@@ -158,7 +158,7 @@ export const skippedValidation: readonly Entry[] = [
   },
   {
     id: 'skip-validation/variants-checked-all-the-same',
-    title: 'With skipValidation=true the pathnames of localized variants are checked all the same.',
+    title: 'With skipValidation=true the pathnames of localized variants are still checked.',
     level: 'should',
     deviate: (service) => {
       for (const operationId of both) {

@@ -26,27 +26,27 @@ function answer200WhenSeen(
 export const statuses: readonly Entry[] = [
   {
     id: 'status/create-site-200',
-    title: 'Creating a site answers 200 instead of 201.',
+    title: 'Creating a site returns 200 instead of 201.',
     deviate: answerStatus('createSite', 200),
   },
   {
     id: 'status/create-site-202',
-    title: 'Creating a site answers 202 instead of 201.',
+    title: 'Creating a site returns 202 instead of 201.',
     deviate: answerStatus('createSite', 202),
   },
   {
     id: 'status/create-site-200-with-host',
-    title: 'Creating a site answers 200 when a host is given.',
+    title: 'Creating a site returns 200 when a host is given.',
     deviate: answerStatus('createSite', 200, ({ input }) => input.hostUrl !== undefined),
   },
   {
     id: 'status/create-site-200-with-locale',
-    title: 'Creating a site answers 200 when a locale is given.',
+    title: 'Creating a site returns 200 when a locale is given.',
     deviate: answerStatus('createSite', 200, ({ input }) => input.locale !== undefined),
   },
   {
     id: 'status/create-site-200-same-name',
-    title: 'Creating a site answers 200 when the workspace already has a site of that name.',
+    title: 'Creating a site returns 200 when the workspace already has a site of that name.',
     deviate: (service) =>
       answer200WhenSeen(
         'createSite',
@@ -55,17 +55,17 @@ export const statuses: readonly Entry[] = [
   },
   {
     id: 'status/list-200',
-    title: 'Listing sites answers 200 instead of the documented 201.',
+    title: 'Listing sites returns 200 instead of the documented 201.',
     deviate: answerStatus('listSites', 200),
   },
   {
     id: 'status/list-200-later-page',
-    title: 'Listing sites answers 200 on every page but the first.',
+    title: 'Listing sites returns 200 on every page but the first.',
     deviate: answerStatus('listSites', 200, isLaterPage),
   },
   {
     id: 'status/list-206-when-more',
-    title: 'Listing sites answers 206 when more sites follow.',
+    title: 'Listing sites returns 206 when more sites follow.',
     deviate: (service) => {
       const { paginate } = service;
       let hasMore = false;
@@ -79,17 +79,17 @@ export const statuses: readonly Entry[] = [
   },
   {
     id: 'status/list-200-limit-zero',
-    title: 'Listing sites answers 200 when the limit is 0.',
+    title: 'Listing sites returns 200 when the limit is 0.',
     deviate: answerStatus('listSites', 200, ({ query }) => query.limit === 0),
   },
   {
     id: 'status/update-site-204',
-    title: 'Updating a site answers 204 without a body.',
+    title: 'Updating a site returns 204 without a body.',
     deviate: emptied,
   },
   {
     id: 'status/update-site-304-unchanged',
-    title: 'An update that changes nothing answers 304 without a body.',
+    title: 'An update that changes nothing returns 304 without a body.',
     deviate: changeReply(['updateSite'], (reply, { input }) =>
       input.name === undefined && input.hostUrl === undefined
         ? { ...reply, status: 304, bytes: Buffer.alloc(0) }
@@ -98,27 +98,27 @@ export const statuses: readonly Entry[] = [
   },
   {
     id: 'status/duplicate-200',
-    title: 'Duplicating a site answers 200 instead of 201.',
+    title: 'Duplicating a site returns 200 instead of 201.',
     deviate: answerStatus('duplicateSite', 200),
   },
   {
     id: 'status/duplicate-202',
-    title: 'Duplicating a site answers 202 instead of 201.',
+    title: 'Duplicating a site returns 202 instead of 201.',
     deviate: answerStatus('duplicateSite', 202),
   },
   {
     id: 'status/duplicate-200-unnamed',
-    title: 'Duplicating a site answers 200 when no name is given.',
+    title: 'Duplicating a site returns 200 when no name is given.',
     deviate: answerStatus('duplicateSite', 200, ({ input }) => input.name === undefined),
   },
   {
     id: 'status/create-route-200',
-    title: 'Creating a route answers 200 instead of 201.',
+    title: 'Creating a route returns 200 instead of 201.',
     deviate: answerStatus('createRoute', 200),
   },
   {
     id: 'status/create-route-200-with-variants',
-    title: 'Creating a route answers 200 when localized variants are given.',
+    title: 'Creating a route returns 200 when localized variants are given.',
     deviate: answerStatus(
       'createRoute',
       200,
@@ -127,22 +127,22 @@ export const statuses: readonly Entry[] = [
   },
   {
     id: 'status/create-route-202-skipped',
-    title: 'Creating a route answers 202 when validation is skipped.',
+    title: 'Creating a route returns 202 when validation is skipped.',
     deviate: answerStatus('createRoute', 202, ({ query }) => query.skipValidation),
   },
   {
     id: 'status/update-route-201',
-    title: 'Updating a route answers 201 instead of 200.',
+    title: 'Updating a route returns 201 instead of 200.',
     deviate: answerStatus('updateRoute', 201),
   },
   {
     id: 'status/update-route-202',
-    title: 'Updating a route answers 202 instead of 200.',
+    title: 'Updating a route returns 202 instead of 200.',
     deviate: answerStatus('updateRoute', 202),
   },
   {
     id: 'status/update-route-204',
-    title: 'Updating a route answers 204 without a body.',
+    title: 'Updating a route returns 204 without a body.',
     deviate: changeReply(['updateRoute'], (reply) => ({
       ...reply,
       status: 204,
@@ -151,17 +151,17 @@ export const statuses: readonly Entry[] = [
   },
   {
     id: 'status/update-route-201-variants',
-    title: 'Updating a route answers 201 when localized variants are given.',
+    title: 'Updating a route returns 201 when localized variants are given.',
     deviate: answerStatus('updateRoute', 201, ({ input }) => input.localizedVariants !== undefined),
   },
   {
     id: 'status/create-webhook-200',
-    title: 'Creating a webhook answers 200 instead of 201.',
+    title: 'Creating a webhook returns 200 instead of 201.',
     deviate: answerStatus('createWebhook', 200),
   },
   {
     id: 'status/create-webhook-200-site-published',
-    title: 'Creating a webhook answers 200 for the event type site.published.',
+    title: 'Creating a webhook returns 200 for the event type site.published.',
     deviate: answerStatus(
       'createWebhook',
       200,
@@ -170,7 +170,7 @@ export const statuses: readonly Entry[] = [
   },
   {
     id: 'status/create-webhook-200-same-url',
-    title: 'Creating a webhook answers 200 when the address already has one.',
+    title: 'Creating a webhook returns 200 when the address already has one.',
     deviate: (service) =>
       answer200WhenSeen(
         'createWebhook',
@@ -179,7 +179,7 @@ export const statuses: readonly Entry[] = [
   },
   {
     id: 'status/list-redirects',
-    title: 'A list is answered by a redirection to the same path with a slash behind it.',
+    title: 'A list is redirected to the same path with a trailing slash.',
     deviate: (service) => {
       const { respond } = service;
       service.respond = async (request) => {

@@ -177,7 +177,7 @@ const rows: readonly (readonly [fault: string, what: string, change: Change, nam
   ],
   ['cut-at-500', 'are cut at 500 characters', (text) => text.slice(0, 500), 'a'.repeat(600)],
   ['cut-at-4000', 'are cut at 4,000 characters', (text) => text.slice(0, 4000), 'a'.repeat(4001)],
-  ['zero-taken-for-none', 'that are 0 are taken for none', (text) => text.replace(/^0$/, ''), '0'],
+  ['zero-taken-for-none', 'that are 0 are treated as none', (text) => text.replace(/^0$/, ''), '0'],
 ];
 
 const onlyIn = (

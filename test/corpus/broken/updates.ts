@@ -8,21 +8,21 @@ import { Refusal } from '../service/refusal.ts';
 export const updates: readonly Entry[] = [
   {
     id: 'updates/name-clears-host',
-    title: 'An update of the name alone clears the host.',
+    title: 'An update of only the name clears the host.',
     deviate: updateSiteAs((site, _, input) =>
       input.hostUrl === undefined ? { ...site, hostUrl: null } : site,
     ),
   },
   {
     id: 'updates/host-clears-name',
-    title: 'An update of the host alone empties the name.',
+    title: 'An update of only the host empties the name.',
     deviate: updateSiteAs((site, _, input) =>
       input.name === undefined && input.hostUrl !== undefined ? { ...site, name: '' } : site,
     ),
   },
   {
     id: 'updates/host-becomes-name',
-    title: 'An update of the host alone sets the name to it too.',
+    title: 'An update of only the host also sets the name to it.',
     deviate: updateSiteAs((site, _, input) =>
       input.name === undefined && input.hostUrl ? { ...site, name: input.hostUrl } : site,
     ),
@@ -83,7 +83,7 @@ export const updates: readonly Entry[] = [
   },
   {
     id: 'updates/empty-name-ignored',
-    title: 'An update to an empty name is answered as done and ignored.',
+    title: 'An update to an empty name is reported as done and ignored.',
     deviate: updateSiteAs((site, old) => (site.name === '' ? { ...site, name: old.name } : site)),
   },
   {
@@ -96,7 +96,7 @@ export const updates: readonly Entry[] = [
   },
   {
     id: 'updates/answers-other-api-key',
-    title: 'An update of a site answers another apiKey than the list.',
+    title: 'An update of a site returns another apiKey than the list.',
     deviate: (service) =>
       changeBody(['updateSite'], (site) => ({ ...site, apiKey: service.newIdentifier('apiKey') }))(
         service,
@@ -150,7 +150,7 @@ export const updates: readonly Entry[] = [
   },
   {
     id: 'updates/answers-other-id',
-    title: 'An update of a site answers an id that is not the one of the site.',
+    title: 'An update of a site returns an id that is not the one of the site.',
     deviate: (service) =>
       changeBody(['updateSite'], (site) => ({ ...site, id: service.newIdentifier('site') }))(
         service,

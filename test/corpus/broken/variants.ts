@@ -114,7 +114,7 @@ export const variants: readonly Entry[] = [
   },
   {
     id: 'variants/create-answered-not-stored',
-    title: 'The localized variants of a created route are answered but not stored.',
+    title: 'The localized variants of a created route are returned but not stored.',
     deviate: (service) => {
       const { insertRoute } = service.store;
       service.store.insertRoute = (route) => insertRoute({ ...route, localizedVariants: [] });

@@ -7,7 +7,7 @@ const webhookRows: readonly Row[] = [
   [
     'createWebhook',
     'id-not-uuid',
-    'A created webhook has an id that is no UUID.',
+    'A created webhook has an id that is not a UUID.',
     (webhook) => ({ ...webhook, id: `wh_${String(webhook['id']).slice(0, 12)}` }),
   ],
   [
@@ -25,7 +25,7 @@ const webhookRows: readonly Row[] = [
   [
     'createWebhook',
     'workspace-not-uuid',
-    'A created webhook has a workspaceId that is no UUID.',
+    'A created webhook has a workspaceId that is not a UUID.',
     (webhook) => ({ ...webhook, workspaceId: `ws_${webhook['workspaceId']}` }),
   ],
   ['createWebhook', 'url-missing', 'A created webhook has no url.', drop('url')],
@@ -58,7 +58,7 @@ const webhookRows: readonly Row[] = [
   [
     'createWebhook',
     'event-type-unknown-published',
-    'A webhook for site.published answers the unknown type site.publish.',
+    'A webhook for site.published returns the unknown type site.publish.',
     (webhook) =>
       webhook['eventType'] === 'site.published'
         ? { ...webhook, eventType: 'site.publish' }

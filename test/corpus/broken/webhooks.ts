@@ -108,7 +108,7 @@ export const webhooks: readonly Entry[] = [
   },
   {
     id: 'webhooks/url-of-first',
-    title: 'Every webhook of a workspace answers the address that was registered first.',
+    title: 'Every webhook of a workspace returns the address that was registered first.',
     deviate: (service) => {
       const plain = service.represent.webhook;
       service.represent.webhook = (webhook, exchange) => {
@@ -119,7 +119,7 @@ export const webhooks: readonly Entry[] = [
   },
   {
     id: 'webhooks/first-again-for-same-url',
-    title: 'A webhook for another event type of the same address answers the first webhook.',
+    title: 'A webhook for another event type of the same address returns the first webhook.',
     deviate: (service) => {
       const plain = service.represent.webhook;
       service.represent.webhook = (webhook, exchange) => {
@@ -130,7 +130,7 @@ export const webhooks: readonly Entry[] = [
   },
   {
     id: 'webhooks/workspace-of-other',
-    title: 'A webhook answers the id of another workspace.',
+    title: 'A webhook returns the id of another workspace.',
     deviate: (service) =>
       changeBody(['createWebhook'], (webhook, { resourceId }) => ({
         ...webhook,
@@ -139,7 +139,7 @@ export const webhooks: readonly Entry[] = [
   },
   {
     id: 'webhooks/workspace-is-always-the-first',
-    title: 'Every webhook answers the id of the first workspace.',
+    title: 'Every webhook returns the id of the first workspace.',
     deviate: (service) =>
       changeBody(['createWebhook'], (webhook) => ({
         ...webhook,
@@ -148,7 +148,7 @@ export const webhooks: readonly Entry[] = [
   },
   {
     id: 'webhooks/workspace-is-own-id',
-    title: 'A webhook answers its own id as workspaceId.',
+    title: 'A webhook returns its own id as workspaceId.',
     deviate: changeBody(['createWebhook'], (webhook) => ({
       ...webhook,
       workspaceId: webhook['id'],
@@ -156,7 +156,7 @@ export const webhooks: readonly Entry[] = [
   },
   {
     id: 'webhooks/id-is-workspace',
-    title: 'A webhook answers the id of its workspace as its own.',
+    title: 'A webhook returns the id of its workspace as its own.',
     deviate: changeBody(['createWebhook'], (webhook) => ({
       ...webhook,
       id: webhook['workspaceId'],

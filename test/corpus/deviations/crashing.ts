@@ -104,10 +104,10 @@ export const crashOnRepeated =
   };
 
 export const reasons: readonly (readonly [reason: RefusalReason, what: string])[] = [
-  ['malformed', 'A body that is no JSON'],
+  ['malformed', 'A body that is not JSON'],
   ['invalid', 'An invalid body'],
   ['not-found', 'An id that names nothing'],
-  ['bad-identifier', 'An id in the path that is no UUID'],
+  ['bad-identifier', 'An id in the path that is not a UUID'],
   ['bad-query', 'A bad query parameter'],
   ['no-operation', 'A path or method that is not served'],
 ];

@@ -34,22 +34,22 @@ export const choices: readonly Entry[] = [
   },
   {
     id: 'choices/ordered-by-hash',
-    title: 'The list stands in an order that nobody can guess and that never changes.',
+    title: 'The list has an unpredictable order that never changes.',
     deviate: orderBy(({ id }) => hashOf(id)),
   },
   {
     id: 'choices/update-site-201',
-    title: 'Updating a site answers 201.',
+    title: 'Updating a site returns 201.',
     deviate: answerStatus('updateSite', 201),
   },
   {
     id: 'choices/update-site-202',
-    title: 'Updating a site answers 202.',
+    title: 'Updating a site returns 202.',
     deviate: answerStatus('updateSite', 202),
   },
   {
     id: 'choices/copy-numbered',
-    title: 'An unnamed copy is called like the original with a number behind it.',
+    title: 'An unnamed copy is called like the original with a number after it.',
     deviate: nameCopies(({ name }) => `${name} (2)`),
   },
   {
@@ -115,12 +115,12 @@ export const choices: readonly Entry[] = [
   },
   {
     id: 'choices/unknown-cursor-empty',
-    title: 'A cursor that names no site of the workspace answers an empty page.',
+    title: 'A cursor that names no site of the workspace returns an empty page.',
     deviate: unknownCursor('empty'),
   },
   {
     id: 'choices/unknown-cursor-first',
-    title: 'A cursor that names no site of the workspace answers the first page.',
+    title: 'A cursor that names no site of the workspace returns the first page.',
     deviate: unknownCursor('first'),
   },
   {

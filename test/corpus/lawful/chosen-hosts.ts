@@ -76,7 +76,7 @@ export const chosenHosts: readonly Entry[] = [
   },
   {
     id: 'host-rules/hosts-of-the-service',
-    title: 'Hosts stand under the domain of the service, which gives one to every site.',
+    title: 'Hosts are under the domain of the service, which gives one to every site.',
     deviate: together(
       demandOfHosts((hostname) => hostname.endsWith('.sites.example.net')),
       hostsOfTheService,

@@ -75,7 +75,7 @@ const refusedAtOnce: Entry['proof'] = async (client) => {
 export const collisions: readonly Entry[] = [
   {
     id: 'traffic/updates-that-meet-409',
-    title: 'Of two updates of one record at the same moment, one answers 409.',
+    title: 'Of two updates of one record at the same moment, one gets status 409.',
     deviate: together(oneAtATime(409, ['updateSite']), oneAtATime(409, ['updateRoute'])),
     proof: refusedAtOnce,
   },
@@ -99,7 +99,7 @@ export const collisions: readonly Entry[] = [
   },
   {
     id: 'choices/unchanged-site-refused',
-    title: 'An update of a site that changes nothing answers 409.',
+    title: 'An update of a site that changes nothing gets status 409.',
     deviate: (service) =>
       refuseWhen(
         'conflict',
@@ -118,7 +118,7 @@ export const collisions: readonly Entry[] = [
   },
   {
     id: 'choices/unchanged-route-refused',
-    title: 'An update of a route that changes nothing answers 422.',
+    title: 'An update of a route that changes nothing gets status 422.',
     deviate: (service) =>
       refuseWhen(
         'invalid',
@@ -141,7 +141,7 @@ export const collisions: readonly Entry[] = [
   },
   {
     id: 'choices/webhook-registered-once',
-    title: 'The same registration of a webhook answers the one that exists.',
+    title: 'The same registration of a webhook returns the one that exists.',
     proof: async (client) => {
       const path = `/v1/workspaces/${client.workspaceIds[0]}/webhooks`;
       const body = { url: 'https://hooks.example.com/a', eventType: 'page.created' };

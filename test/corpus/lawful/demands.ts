@@ -13,7 +13,7 @@ import { Refusal } from '../service/refusal.ts';
 export const demands: readonly Entry[] = [
   {
     id: 'choices/empty-parameters-left-out',
-    title: 'An empty limit, and an empty cursor, are taken for none.',
+    title: 'An empty limit, and an empty cursor, are treated as none.',
     deviate: (service) => {
       const { readAfter, readLimit } = service;
       service.readAfter = (text, exchange) => readAfter(text || null, exchange);
@@ -44,17 +44,17 @@ export const demands: readonly Entry[] = [
   },
   {
     id: 'choices/unknown-workspaces-404',
-    title: 'Only the two given workspaces exist; others answer 404.',
+    title: 'Only the two given workspaces exist; others get status 404.',
     deviate: knownWorkspaces(404, () => true),
   },
   {
     id: 'choices/unknown-workspaces-403',
-    title: 'Only the two given workspaces exist; others answer 403.',
+    title: 'Only the two given workspaces exist; others get status 403.',
     deviate: knownWorkspaces(403, () => true),
   },
   {
     id: 'choices/unknown-workspaces-410',
-    title: 'Only the two given workspaces exist; others answer 410.',
+    title: 'Only the two given workspaces exist; others get status 410.',
     deviate: knownWorkspaces(410, () => true),
   },
   {
@@ -83,7 +83,7 @@ export const demands: readonly Entry[] = [
   },
   {
     id: 'choices/copy-needs-body',
-    title: 'Duplicating without any body is refused; an empty object is taken.',
+    title: 'Duplicating without any body is refused; an empty object is accepted.',
     deviate: (service) => {
       const { readBody } = service;
       service.readBody = (exchange) => {
@@ -96,7 +96,7 @@ export const demands: readonly Entry[] = [
   },
   {
     id: 'choices/content-type-required',
-    title: 'A body that is not labelled application/json answers 415.',
+    title: 'A body that is not labelled application/json gets status 415.',
     deviate: refuseWhen(
       'malformed',
       ({ operationId, request }) =>
@@ -108,7 +108,7 @@ export const demands: readonly Entry[] = [
   },
   {
     id: 'choices/length-required',
-    title: 'A body without a Content-Length answers 411.',
+    title: 'A body without a Content-Length gets status 411.',
     deviate: refuseWhen(
       'malformed',
       ({ request }) => request.headers['transfer-encoding'] !== undefined,
@@ -122,7 +122,7 @@ export const demands: readonly Entry[] = [
   },
   {
     id: 'choices/head-is-served',
-    title: 'HEAD is answered like GET, without a body.',
+    title: 'HEAD is returned like GET, without a body.',
     deviate: (service) => {
       const { matchOperation } = service;
       service.matchOperation = (request) =>
@@ -133,7 +133,7 @@ export const demands: readonly Entry[] = [
   },
   {
     id: 'choices/method-405',
-    title: 'A method that a path does not have answers 405 with Allow.',
+    title: 'A method that a path does not have gets status 405 with Allow.',
     deviate: (service) => {
       const { refuse } = service;
       service.refuse = (exchange, refusal) => {

@@ -116,37 +116,37 @@ export const errors: readonly Entry[] = [
   },
   {
     id: 'errors/invalid-400',
-    title: 'An invalid body answers 400.',
+    title: 'An invalid body gets status 400.',
     deviate: useStatuses({ invalid: 400 }),
   },
   {
     id: 'errors/all-422',
-    title: 'Malformed JSON, bad queries and bad ids in the path answer 422.',
+    title: 'Malformed JSON, bad queries and bad ids in the path get status 422.',
     deviate: useStatuses({ malformed: 422, 'bad-query': 422, 'bad-identifier': 422 }),
   },
   {
     id: 'errors/bad-identifier-404',
-    title: 'An id in the path that is no UUID answers 404.',
+    title: 'An id in the path that is not a UUID gets status 404.',
     deviate: useStatuses({ 'bad-identifier': 404 }),
   },
   {
     id: 'errors/key-403',
-    title: 'A wrong key answers 403.',
+    title: 'A wrong key gets status 403.',
     deviate: useStatuses({ unauthorised: 403 }),
   },
   {
     id: 'errors/key-404',
-    title: 'A wrong key answers 404, as if nothing were there.',
+    title: 'A wrong key gets status 404, as if nothing were there.',
     deviate: useStatuses({ unauthorised: 404 }),
   },
   {
     id: 'errors/key-400',
-    title: 'A wrong key answers 400.',
+    title: 'A wrong key gets status 400.',
     deviate: useStatuses({ unauthorised: 400 }),
   },
   {
     id: 'errors/missing-401-wrong-403',
-    title: 'A missing key answers 401 with a challenge, a wrong one 403.',
+    title: 'A missing key gets status 401 with a challenge, a wrong one 403.',
     deviate: (service) => {
       const { refuse } = service;
       service.refuse = (exchange, refusal) => {
@@ -159,17 +159,17 @@ export const errors: readonly Entry[] = [
   },
   {
     id: 'errors/not-found-403',
-    title: 'What does not exist answers 403.',
+    title: 'What does not exist gets status 403.',
     deviate: useStatuses({ 'not-found': 403 }),
   },
   {
     id: 'errors/not-found-410',
-    title: 'What does not exist answers 410.',
+    title: 'What does not exist gets status 410.',
     deviate: useStatuses({ 'not-found': 410 }),
   },
-  { id: 'errors/everything-400', title: 'Every error answers 400.', deviate: everything(400) },
-  { id: 'errors/everything-404', title: 'Every error answers 404.', deviate: everything(404) },
-  { id: 'errors/everything-409', title: 'Every error answers 409.', deviate: everything(409) },
+  { id: 'errors/everything-400', title: 'Every error gets status 400.', deviate: everything(400) },
+  { id: 'errors/everything-404', title: 'Every error gets status 404.', deviate: everything(404) },
+  { id: 'errors/everything-409', title: 'Every error gets status 409.', deviate: everything(409) },
   {
     id: 'errors/close-connection',
     title: 'The connection closes after every error.',

@@ -45,7 +45,7 @@ const recipes: readonly (readonly [id: string, title: string, parts: readonly st
   ],
   [
     'mixtures/legacy',
-    'An old service behind an old proxy.',
+    'An old service after an old proxy.',
     [
       'errors/xml',
       'errors/everything-400',

@@ -128,7 +128,7 @@ export const nameRules: readonly Entry[] = [
   },
   {
     id: 'name-rules/no-markup',
-    title: 'Names take neither angle brackets nor ampersands nor quotes nor backslashes.',
+    title: 'Names may contain neither angle brackets nor ampersands nor quotes nor backslashes.',
     deviate: demandOfNames((name) => !/[<>&"'\\]/.test(name)),
   },
   {

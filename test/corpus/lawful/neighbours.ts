@@ -76,7 +76,7 @@ export const neighbours: readonly Entry[] = [
   },
   {
     id: 'traffic/list-kept-for-half-a-second',
-    title: 'A list that was answered is answered again for half a second, whatever is written.',
+    title: 'A list that was answered is returned again for half a second, whatever is written.',
     deviate: keepLists(500),
     proof: async (client) => {
       await client.call('GET', sitesOf(client, 0));

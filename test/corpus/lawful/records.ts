@@ -109,7 +109,7 @@ export const records: readonly Entry[] = [
   },
   {
     id: 'records/additional-fields',
-    title: 'Every object of every answer has additional fields.',
+    title: 'Every object of every response has additional fields.',
     deviate: changeAnswers((body) =>
       enrich(body, {
         _links: { self: '/x' },
@@ -121,7 +121,7 @@ export const records: readonly Entry[] = [
   },
   {
     id: 'records/additional-field-names-that-hurt',
-    title: 'Every object of every answer has fields named like built-ins, numbers and nothing.',
+    title: 'Every object of every response has fields named like built-ins, numbers and nothing.',
     deviate: changeAnswers((body) =>
       enrich(body, { constructor: null, '0': 0, '': '', toString: 'x', length: 0 }),
     ),
@@ -169,7 +169,7 @@ export const records: readonly Entry[] = [
   },
   {
     id: 'records/host-slash-taken-and-dropped',
-    title: 'An origin with a slash behind it is taken and answered without it.',
+    title: 'An origin with a trailing slash is accepted and returned without it.',
     deviate: together(
       acceptSlash,
       normaliseHosts((hostUrl) => new URL(hostUrl).origin),
@@ -192,7 +192,7 @@ export const records: readonly Entry[] = [
   },
   {
     id: 'records/workspace-id-canonical',
-    title: 'A webhook answers the workspaceId in capitals.',
+    title: 'A webhook returns the workspaceId in capitals.',
     deviate: changeBody(['createWebhook'], (webhook) => ({
       ...webhook,
       workspaceId: String(webhook['workspaceId']).toUpperCase(),

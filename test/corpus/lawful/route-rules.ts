@@ -71,12 +71,12 @@ const uniquePathnames: Deviation = (service) => {
 export const routeRules: readonly Entry[] = [
   {
     id: 'route-rules/small-letters',
-    title: 'Pathnames take small letters, digits, dashes and single slashes only.',
+    title: 'Pathnames accept only lower-case letters, digits, hyphens and single slashes.',
     deviate: demandOfPathnames((pathname) => /^\/([a-z0-9-]+(\/[a-z0-9-]+)*)?$/.test(pathname)),
   },
   {
     id: 'route-rules/letters-only',
-    title: 'Pathnames take small letters and slashes only.',
+    title: 'Pathnames accept only lower-case letters and slashes only.',
     deviate: demandOfPathnames((pathname) => /^(\/[a-z]+)+$/.test(pathname)),
   },
   {
@@ -154,12 +154,12 @@ export const routeRules: readonly Entry[] = [
   },
   {
     id: 'route-rules/unique-locales',
-    title: 'A locale may stand once among the localized variants.',
+    title: 'A locale may appear once among the localized variants.',
     deviate: demandOfVariants((variants) => isUniqueBy(variants, ({ locale }) => locale)),
   },
   {
     id: 'route-rules/unique-variant-pathnames',
-    title: 'A pathname may stand once among the localized variants.',
+    title: 'A pathname may appear once among the localized variants.',
     deviate: demandOfVariants((variants) => isUniqueBy(variants, ({ pathname }) => pathname)),
   },
   {

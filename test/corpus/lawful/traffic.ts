@@ -43,19 +43,19 @@ const plainSites = (index: number) => ({ name: `Old site ${index}`, hostUrl: nul
 export const traffic: readonly Entry[] = [
   {
     id: 'traffic/latency-20',
-    title: 'Every answer takes 20 ms.',
+    title: 'Every response takes 20 ms.',
     deviate: delay(() => 20),
     proof: isSlow(15, 50),
   },
   {
     id: 'traffic/latency-150',
-    title: 'Every answer takes up to 150 ms, no two alike.',
+    title: 'Every response takes up to 150 ms, no two alike.',
     deviate: delay(() => 50 + Math.random() * 100),
     proof: isSlow(45, 20),
   },
   {
     id: 'traffic/latency-400',
-    title: 'Every answer takes 400 ms.',
+    title: 'Every response takes 400 ms.',
     deviate: delay(() => 400),
     proof: isSlow(350, 4),
   },
@@ -67,7 +67,7 @@ export const traffic: readonly Entry[] = [
   },
   {
     id: 'traffic/cold-start',
-    title: 'The first answer takes two seconds.',
+    title: 'The first response takes two seconds.',
     deviate: (service) => {
       let isCold = true;
       delay(() => {
@@ -80,43 +80,43 @@ export const traffic: readonly Entry[] = [
   },
   {
     id: 'traffic/20-a-second',
-    title: 'More than 20 requests a second answer 429 with Retry-After.',
+    title: 'More than 20 requests a second get status 429 with Retry-After.',
     deviate: limitRate({ requests: 20, windowMilliseconds: 1000, retryAfter: 'seconds' }),
   },
   {
     id: 'traffic/50-a-second',
-    title: 'More than 50 requests a second answer 429 with Retry-After.',
+    title: 'More than 50 requests a second get status 429 with Retry-After.',
     deviate: limitRate({ requests: 50, windowMilliseconds: 1000, retryAfter: 'seconds' }),
     proof: isRefusedAtOnce(60),
   },
   {
     id: 'traffic/8-a-second',
-    title: 'More than 8 requests a second answer 429 with Retry-After.',
+    title: 'More than 8 requests a second get status 429 with Retry-After.',
     deviate: limitRate({ requests: 8, windowMilliseconds: 1000, retryAfter: 'seconds' }),
   },
   {
     id: 'traffic/60-in-three-seconds',
-    title: 'More than 60 requests in three seconds answer 429 with Retry-After.',
+    title: 'More than 60 requests in three seconds get status 429 with Retry-After.',
     deviate: limitRate({ requests: 60, windowMilliseconds: 3000, retryAfter: 'seconds' }),
   },
   {
     id: 'traffic/20-a-second-date',
-    title: 'More than 20 requests a second answer 429 with Retry-After as a date.',
+    title: 'More than 20 requests a second get status 429 with Retry-After as a date.',
     deviate: limitRate({ requests: 20, windowMilliseconds: 1000, retryAfter: 'date' }),
   },
   {
     id: 'traffic/20-a-second-unsaid',
-    title: 'More than 20 requests a second answer 429 without Retry-After.',
+    title: 'More than 20 requests a second get status 429 without Retry-After.',
     deviate: limitRate({ requests: 20, windowMilliseconds: 1000, retryAfter: 'none' }),
   },
   {
     id: 'traffic/50-a-second-saved-date',
-    title: 'More than 50 requests a second, 10 at once, answer 429 with Retry-After as a date.',
+    title: 'More than 50 requests a second, 10 at once, get status 429 with Retry-After as a date.',
     deviate: limitByTokens(50, 10),
   },
   {
     id: 'traffic/5-writes-a-second',
-    title: 'More than 5 writes a second answer 429 with Retry-After.',
+    title: 'More than 5 writes a second get status 429 with Retry-After.',
     deviate: limitRate({
       requests: 5,
       windowMilliseconds: 1000,
@@ -126,13 +126,13 @@ export const traffic: readonly Entry[] = [
   },
   {
     id: 'traffic/one-at-a-time',
-    title: 'A second request at the same moment answers 429 with Retry-After.',
+    title: 'A second request at the same moment gets status 429 with Retry-After.',
     deviate: limitConcurrency(1),
     proof: isRefusedAtOnce(3),
   },
   {
     id: 'traffic/three-at-a-time',
-    title: 'A fourth request at the same moment answers 429 with Retry-After.',
+    title: 'A fourth request at the same moment gets status 429 with Retry-After.',
     deviate: limitConcurrency(3),
     proof: isRefusedAtOnce(8),
   },
@@ -197,7 +197,7 @@ export const traffic: readonly Entry[] = [
   },
   {
     id: 'traffic/odd-sites-there',
-    title: 'Both workspaces already have 60 sites whose names and hosts are odd or all the same.',
+    title: 'Both workspaces already have 60 sites whose names and hosts are odd or identical.',
     deviate: prefill(60, (index) => ({
       name:
         ['', ' ', 'Same', 'Same', '\u{1f600}\0\u2028', '<b>"', 'x'.repeat(3000)][index % 7] ?? '',

@@ -57,29 +57,29 @@ const gzipProof: Proof = async (client) => {
 export const transport: readonly Entry[] = [
   {
     id: 'transport/gzip',
-    title: 'Answers are gzipped where the client takes that.',
+    title: 'Responses are gzipped where the client takes that.',
     deviate: compress('gzip', gzipSync),
     proof: gzipProof,
   },
   {
     id: 'transport/brotli',
-    title: 'Answers are packed by Brotli where the client takes that.',
+    title: 'Responses are packed by Brotli where the client takes that.',
     deviate: compress('br', brotliCompressSync),
     proof: gzipProof,
   },
   {
     id: 'transport/small-chunks',
-    title: 'Answers come in chunks of seven bytes without a length.',
+    title: 'Responses come in chunks of seven bytes without a length.',
     deviate: inPieces(7, 40),
   },
   {
     id: 'transport/single-bytes',
-    title: 'Answers start with many chunks of one byte.',
+    title: 'Responses start with many chunks of one byte.',
     deviate: inPieces(1, 60),
   },
   {
     id: 'transport/closes-connections',
-    title: 'The connection closes after every answer.',
+    title: 'The connection closes after every response.',
     deviate: (service) => {
       const { send } = service;
       service.send = (request, reply, response) =>
@@ -89,7 +89,7 @@ export const transport: readonly Entry[] = [
   },
   {
     id: 'transport/http-1-0',
-    title: 'Answers are HTTP/1.0 without a length; their end is the end of the connection.',
+    title: 'Responses are HTTP/1.0 without a length; their end is the end of the connection.',
     deviate: (service) => {
       service.send = (_request, reply, response) => {
         const headers = Object.entries(reply.headers).map(
@@ -126,7 +126,7 @@ export const transport: readonly Entry[] = [
   },
   {
     id: 'transport/more-headers',
-    title: 'Answers have many more headers: tags, cookies, policies and identifiers.',
+    title: 'Responses have many more headers: tags, cookies, policies and identifiers.',
     deviate: addHeaders({
       etag: 'W/"1"',
       'set-cookie': 'session=1; Path=/; HttpOnly',
@@ -151,7 +151,7 @@ export const transport: readonly Entry[] = [
   },
   {
     id: 'transport/white-space-around',
-    title: 'White space stands around the JSON.',
+    title: 'The JSON is surrounded by white space.',
     deviate: changeJson((json) => `\r\n\t ${json}\n`),
   },
   {
@@ -166,7 +166,7 @@ export const transport: readonly Entry[] = [
   },
   {
     id: 'transport/bodies-up-to-16-kilobytes',
-    title: 'Bodies of more than 16 kB answer 413.',
+    title: 'Bodies of more than 16 kB get status 413.',
     deviate: (service) => {
       const { readBody } = service;
       service.readBody = (exchange) => {
@@ -184,7 +184,7 @@ export const transport: readonly Entry[] = [
   },
   {
     id: 'transport/early-hints',
-    title: 'An interim answer of status 103 precedes every answer.',
+    title: 'An interim response of status 103 precedes every response.',
     deviate: (service) => {
       const { send } = service;
       service.send = (request, reply, response) => {
