@@ -29,18 +29,6 @@ describe('checks', () => {
     expect(lacking).toEqual([]);
   });
 
-  test('see every field of a request body, since each occurs in an example', () => {
-    const unseen = contract.operations.flatMap(({ id, requestBody }) => {
-      const seen = (requestBody?.examples ?? []).flatMap((example) => Object.keys(Object(example)));
-      return Object.keys(requestBody?.schema.properties ?? {})
-        .filter((field) => !seen.includes(field))
-        .map(
-          (field) => `${id}: ${field} is in no example of its request body in spec/openapi.yaml`,
-        );
-    });
-    expect(unseen).toEqual([]);
-  });
-
   test.each(checks.map((check) => [check.id, check] as const))(
     '%s names requirements, and says what it sends and expects',
     (_, check) => {

@@ -12,7 +12,8 @@ import { takeTurn, useOriginal, useSubject } from '../model/shared.ts';
 import { enterSite } from '../model/sites.ts';
 import { Inconclusive } from '../runner/check.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
-import { call, describe, requireSuccess } from '../runner/run.ts';
+import { describe, probe, requireSuccess } from '../runner/run.ts';
+import type { Sent } from '../runner/target.ts';
 import { fillParameters, listPathSites } from './refusals/judge-refusal.ts';
 
 /** Fields with hand-written checks, which test more than that they are returned as sent. */
@@ -31,8 +32,8 @@ export function createFurtherFieldChecks({ operations }: Contract): Check[] {
         operation: operation.id,
         level: 'MUST',
         requirements: [operationRequirements[operation.id].shape, 'texts-come-back-unchanged'],
-        sends: `a valid request with ${field}, with the value from the examples of the document`,
-        expects: `success, and ${field} as sent`,
+        sends: `a valid request with ${field}, with the value from the examples of the document, then an update without fields`,
+        expects: `success, and ${field} as sent, in both responses`,
         stage: 'calls',
         writes: true,
         ...(createdKinds[operation.id] === 'site' ? { creates: 1 } : {}),
@@ -51,20 +52,79 @@ function listFurther(operation: Operation): string[] {
 }
 
 async function expectField(scope: Scope, operation: Operation, field: string): Promise<void> {
-  const unique = scope.unique();
-  const body = createFreshBody(operation, unique, scope.run.domain);
   const path = await makePath(scope, operation);
-  const sent = await call(scope, { operation: operation.id, path, body });
+  const { sent, body } = await sendWith(scope, operation, path, field);
   const received = requireSuccess(scope.run, sent, `a request with ${field}`);
   enter(scope, operation, received, sent, body);
-  if (JSON.stringify(received[field]) === JSON.stringify(body[field])) return;
+  const isKept = compareField(scope, field, { received, body, sent }, 'what was sent');
+  const update = findUpdate(scope, operation);
+  if (!isKept || update === undefined) return;
+  const place = { [update.parameter]: String(received['id']) };
+  const again = await probe(scope, { operation: update.id, path: place, body: {} });
+  if (!isSuccess(again)) return;
+  const kept = requireSuccess(scope.run, again, 'an empty update');
+  compareField(scope, field, { received: kept, body, sent: again }, 'kept by an empty update');
+}
+
+/**
+ * Sends a field with as little as possible, and otherwise with everything: which of the other fields a target requires of an
+ * update, and which of their values it accepts, is not shown.
+ * @throws Inconclusive when a request without the field is refused as well
+ */
+async function sendWith(
+  scope: Scope,
+  operation: Operation,
+  path: Record<string, string>,
+  field: string,
+) {
+  const required = operation.requestBody?.schema.required ?? [];
+  const send = async (isSent: (name: string) => boolean) => {
+    const whole = createFreshBody(operation, scope.unique(), scope.run.domain);
+    const body = Object.fromEntries(Object.entries(whole).filter(([name]) => isSent(name)));
+    return { sent: await probe(scope, { operation: operation.id, path, body }), body };
+  };
+  const first = await send((name) => name === field || required.includes(name));
+  if (!isRefused(first.sent)) return first;
+  const full = await send(() => true);
+  if (!isRefused(full.sent)) return full;
+  const other = await send((name) => name !== field && required.includes(name));
+  if (isRefused(other.sent))
+    throw new Inconclusive(`a request without ${field} is refused as well`);
+  const received = requireSuccess(scope.run, other.sent, `a request without ${field}`);
+  enter(scope, operation, received, other.sent, other.body);
+  return first;
+}
+
+interface Exchanged {
+  received: Record<string, unknown>;
+  body: Record<string, unknown>;
+  sent: Sent;
+}
+
+function compareField(
+  scope: Scope,
+  field: string,
+  { received, body, sent }: Exchanged,
+  what: string,
+): boolean {
+  if (JSON.stringify(received[field]) === JSON.stringify(body[field])) return true;
   scope.fail({
-    message: `${field} is not what was sent`,
+    message: `${field} is not ${what}`,
     expected: describe(body[field]),
     received: describe(received[field]),
     pointer: `/${field}`,
     exchange: scope.run.show(sent),
   });
+  return false;
+}
+
+/** The update of what an operation responds with: without fields, it shows the record as it is. */
+function findUpdate({ run }: Scope, operation: Operation) {
+  const update = run.contract.operations.find(
+    (other) => other.method === 'PATCH' && toSchemaTitle(other) === toSchemaTitle(operation),
+  );
+  const parameter = update?.parameters.find(({ in: place }) => place === 'path')?.name;
+  return update && parameter !== undefined ? { id: update.id, parameter } : undefined;
 }
 
 /** Records that may be changed, unlike those that refused requests are sent to. */
@@ -82,7 +142,7 @@ function enter(
   scope: Scope,
   operation: Operation,
   received: Record<string, unknown>,
-  sent: Parameters<typeof enterSite>[1],
+  sent: Sent,
   body: Record<string, unknown>,
 ): void {
   const { workspace } = scope.run.options;

@@ -26,6 +26,11 @@ describe('the requirements are refused in one line that says what to do', () => 
       want: 'no requirement covers the status of createRoute; give one "proves: status"',
     },
     {
+      title: 'when no example has a field of a request body',
+      document: (text) => text.replace(/\n *locale: en-GB/, ''),
+      want: 'no example of the request body of createSite has locale; add it to one',
+    },
+    {
       title: 'when they name an operation that the document lacks',
       requirements: (text) => text.replace('operation: createRoute', 'operation: getNothing'),
       want: 'names the operation "getNothing", which spec/openapi.yaml lacks',

@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { explainWrongValue } from '../create-contract.ts';
-import type { OpenApiDocument, OperationObject } from '../openapi-document.ts';
-import { readOperations } from '../operation.ts';
+import type { OpenApiDocument } from '../openapi-document.ts';
+import { type Operation, readOperations } from '../operation.ts';
 import { isRecord } from '../resolve-reference.ts';
 import { banner } from './service-files.ts';
 
@@ -33,9 +33,11 @@ export function toRequirementFiles(
   document: OpenApiDocument,
 ): Record<string, string> {
   const entries = readEntries(parse(text));
-  const byOperation = groupByOperation(entries, document);
+  const operations = readOperations(document);
+  const byOperation = groupByOperation(entries, operations);
   for (const [id, entry] of Object.entries(entries)) assertDocumented(id, entry, document);
   assertAssumptions(document);
+  assertExamples(operations);
   const requirements = Object.fromEntries(
     Object.entries(entries).map(
       ([id, { level, statement, section, document: pointer, untested }]) => [
@@ -107,21 +109,12 @@ function isEntry(entry: unknown): entry is RequirementEntry {
   );
 }
 
-function isOperation(value: OperationObject | readonly unknown[]): value is OperationObject {
-  return 'operationId' in value;
-}
-
 /** Which requirement the derived checks of each operation prove; each operation needs them all. */
 function groupByOperation(
   entries: Record<string, RequirementEntry>,
-  document: OpenApiDocument,
+  operations: readonly Operation<string>[],
 ): ByOperation {
-  const operations = Object.values(document.paths).flatMap((item) =>
-    Object.values(item).filter(isOperation),
-  );
-  const found: ByOperation = Object.fromEntries(
-    operations.map(({ operationId }) => [operationId, {}]),
-  );
+  const found: ByOperation = Object.fromEntries(operations.map(({ id }) => [id, {}]));
   for (const [id, { proves, operation = [] }] of Object.entries(entries)) {
     if (proves === undefined) continue;
     for (const name of [operation].flat()) {
@@ -134,19 +127,19 @@ function groupByOperation(
     }
   }
   // A response without a body shows nothing but its status.
-  for (const { id, replies } of readOperations(document)) {
+  for (const { id, replies } of operations) {
     const success = replies.find(({ status }) => status.startsWith('2'));
     const own = found[id];
     if (success?.mediaType === undefined && own?.['status'] !== undefined)
       own['shape'] ??= own['status'];
   }
-  const missing = operations.flatMap(({ operationId, requestBody }) =>
+  const missing = operations.flatMap(({ id, requestBody }) =>
     kinds
       .filter((kind) => kind !== 'body' || requestBody !== undefined)
-      .filter((kind) => found[operationId]?.[kind] === undefined)
+      .filter((kind) => found[id]?.[kind] === undefined)
       .map(
         (kind) =>
-          `no requirement covers the ${kind} of ${operationId}; give one "proves: ${kind}" and "operation: ${operationId}"`,
+          `no requirement covers the ${kind} of ${id}; give one "proves: ${kind}" and "operation: ${id}"`,
       ),
   );
   if (missing.length > 0) throw new Error(missing.map((line) => `${file}: ${line}`).join('\n'));
@@ -179,6 +172,20 @@ function assertAssumptions(document: OpenApiDocument): void {
     const wrong = explainWrongValue(assumption);
     if (wrong !== undefined) throw new Error(`spec/openapi.yaml: x-assumptions/${id}: ${wrong}`);
   }
+}
+
+/** Checks are derived from the examples of request bodies: a field that none of them has would not be checked at all. */
+function assertExamples(operations: readonly Operation<string>[]): void {
+  const unseen = operations.flatMap(({ id, requestBody }) => {
+    const seen = (requestBody?.examples ?? []).flatMap((example) => Object.keys(Object(example)));
+    return Object.keys(requestBody?.schema.properties ?? {})
+      .filter((field) => !seen.includes(field))
+      .map(
+        (field) =>
+          `spec/openapi.yaml: no example of the request body of ${id} has ${field}; add it to one`,
+      );
+  });
+  if (unseen.length > 0) throw new Error(unseen.join('\n'));
 }
 
 /** What a JSON Pointer names (RFC 6901). */

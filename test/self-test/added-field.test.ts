@@ -1,7 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { listChecks, runSuite } from '../../conformance/index.ts';
 import { contract, type Operation, successReply } from '../../contract/index.ts';
-import { plainTarget } from '../corpus/index.ts';
+import { changeBody, without } from '../corpus/deviations/replies.ts';
+import { text } from '../corpus/service/field-rules.ts';
+import { Refusal } from '../corpus/service/refusal.ts';
+import type { Deviation } from '../corpus/service/service.ts';
+import { startService } from '../corpus/service/start-service.ts';
 
 /** The operation with one field more in its body, in its reply and in its examples. */
 function addDescription(operation: Operation): Operation {
@@ -15,6 +19,31 @@ function addDescription(operation: Operation): Operation {
 }
 
 const operations = contract.operations.map((operation) => addDescription(operation));
+
+/** Refuses bodies by their fields. */
+const refuseBodies =
+  (isWrong: (fields: readonly string[], operation: string) => boolean): Deviation =>
+  (service) => {
+    const { checkBody } = service;
+    service.checkBody = (exchange) => {
+      checkBody(exchange);
+      const fields = Object.keys(Object(exchange.body));
+      if (isWrong(fields, exchange.operationId)) throw new Refusal('invalid', 'refused');
+    };
+  };
+
+const keep: Deviation = ({ fieldRules }) => {
+  for (const id of ['createSite', 'updateSite'] as const)
+    fieldRules[id] = { ...fieldRules[id], description: text(false) };
+};
+const loseLater = changeBody(['updateSite'], (body, { input }) =>
+  'description' in input.further ? body : without(body, 'description'),
+);
+const refuse = refuseBodies((fields) => fields.includes('description'));
+const refuseAll = refuseBodies((fields) => fields.length > 0);
+const requireAll = refuseBodies(
+  (fields, operation) => operation === 'updateSite' && fields.length < 3,
+);
 
 describe('a field that is added to the document', () => {
   test('brings its checks with it', () => {
@@ -30,13 +59,20 @@ describe('a field that is added to the document', () => {
     );
   });
 
-  test('is missed in a service that drops it', async () => {
+  test.each<[string, readonly Deviation[], 'failed' | 'passed' | 'inconclusive']>([
+    ['fail for a service that drops it', [], 'failed'],
+    ['pass for a service that keeps it', [keep], 'passed'],
+    ['fail for a service that loses it with the next update', [keep, loseLater], 'failed'],
+    ['fail for a service that refuses it', [keep, refuse], 'failed'],
+    ['pass for a service that requires every field in an update', [keep, requireAll], 'passed'],
+    ['say nothing of a service that refuses everything', [refuseAll], 'inconclusive'],
+  ])('its checks %s', async (_, deviations, expected) => {
     const workspaceIds = [
       '7c9e6679-7425-40de-944b-e07fc1f90ae7',
       '1b671a64-40d5-491e-99b0-da01ff1f3341',
     ] as const;
     const apiKey = 'Corpus-Key-1';
-    const service = await plainTarget.start({ apiKey, workspaceIds });
+    const service = await startService({ apiKey, workspaceIds }, deviations);
     try {
       const only = ['createSite/keeps-description', 'updateSite/keeps-description'];
       const { checks } = await runSuite({
@@ -47,7 +83,7 @@ describe('a field that is added to the document', () => {
         only,
       });
       expect(checks.map(({ id, outcome }) => [id, outcome.status])).toEqual(
-        only.map((id) => [id, 'failed']),
+        only.map((id) => [id, expected]),
       );
     } finally {
       await service.close();

@@ -1,3 +1,4 @@
+import type { RequestBody } from '../../../contract/index.ts';
 import {
   type Body,
   type Exchange,
@@ -130,18 +131,21 @@ function createWebhook(service: Service, exchange: Exchange): Body {
   return service.represent.webhook(webhook, exchange);
 }
 
-interface Endpoint {
+type FieldOf<Id extends OperationId> =
+  RequestBody<Id> extends undefined ? never : keyof NonNullable<RequestBody<Id>>;
+
+interface Endpoint<Id extends OperationId> {
   /** The method, the collection that the path starts with, and what follows the id. */
   readonly line: string;
   /** Of success. */
   readonly status: number;
   /** What the fields of a body must be. */
-  readonly fields: Readonly<Record<string, FieldRule>>;
+  readonly fields: Readonly<Record<FieldOf<Id>, FieldRule>>;
   readonly run: (service: Service, exchange: Exchange) => Body;
 }
 
-/** All that there is to say of an operation. One that the document gains does not compile until it is here. */
-export const endpoints: Readonly<Record<OperationId, Endpoint>> = {
+/** Every operation of the document, with every field of its body: what the document gains does not compile until it is here. */
+export const endpoints: { readonly [Id in OperationId]: Endpoint<Id> } = {
   listSites: { line: 'GET workspaces sites', status: 201, fields: {}, run: listSites },
   createSite: {
     line: 'POST workspaces sites',
@@ -183,7 +187,7 @@ export const endpoints: Readonly<Record<OperationId, Endpoint>> = {
 
 /** Makes something for each operation. */
 export function mapEndpoints<T>(
-  make: (endpoint: Endpoint, operationId: OperationId) => T,
+  make: (endpoint: (typeof endpoints)[OperationId], operationId: OperationId) => T,
 ): Record<OperationId, T> {
   const made: Partial<Record<OperationId, T>> = {};
   // Each id gets its value here, so that none is missing.

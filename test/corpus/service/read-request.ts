@@ -35,7 +35,7 @@ export function readSkipValidation(text: string | null): boolean {
 
 export function readQuery(service: Service, exchange: Exchange): Query {
   const { operationId, request } = exchange;
-  const isList = operationId === 'listSites';
+  const isList = operationId.startsWith('list');
   const isRoute = operationId === 'createRoute' || operationId === 'updateRoute';
   return {
     limit: isList ? service.readLimit(request.query.get('limit'), exchange) : 20,
@@ -47,7 +47,7 @@ export function readQuery(service: Service, exchange: Exchange): Query {
 
 /** The name of a copy is optional, so a duplicate may come without any body. */
 export function readBody(exchange: Exchange): unknown {
-  if (exchange.request.method === 'GET') return {};
+  if (['GET', 'DELETE'].includes(exchange.request.method)) return {};
   if (exchange.request.bytes.length === 0) {
     if (exchange.operationId === 'duplicateSite') return {};
     throw new Refusal('malformed', 'a body is required');

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Body, Exchange, Reply, ServiceRequest } from './exchange.ts';
+import { endpoints } from './operations.ts';
 import type { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
 
@@ -12,6 +13,8 @@ export function serialise(body: unknown): Buffer {
 export function toReply(service: Service, exchange: Exchange, body: Body): Reply {
   const { operationId } = exchange;
   const status = operationId === 'unmatched' ? 404 : service.statuses[operationId];
+  if (operationId !== 'unmatched' && endpoints[operationId].status === 204)
+    return { status, headers: {}, bytes: Buffer.alloc(0) };
   return { status, headers: json, bytes: service.serialise(body, exchange) };
 }
 
