@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { makeCertificate } from '../../mock/adapters/make-certificate.ts';
@@ -84,4 +85,53 @@ test('each platform is told how its browsers trust a certificate', () => {
   expect(lines[1]).toContain('certutil -user -addstore Root "/a b/certificate.pem"');
   expect(lines[2]).toContain('certutil -d sql:$HOME/.pki/nssdb');
   expect(explainTrust({ ...certificate, file: undefined }, 'linux')[0]).toContain('for this run');
+});
+
+test('webhooks are delivered over HTTPS to a receiver whose authority is given, under its own name only', async () => {
+  const others = Array.from({ length: 900 }, (_, at) => `10.0.${at % 9}.${at % 100}`);
+  const certificate = makeCertificate(['localhost', ...others]);
+  const receiver = createServer(certificate, (request, response) => {
+    request.resume();
+    response.end('received');
+  });
+  const authority = path.join(program.folder(), 'authority.pem');
+  writeFileSync(authority, certificate.cert);
+  const token = 'admin-token-of-this-test';
+  try {
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    const address = receiver.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const mock = await program.startMock(['--admin-token', token], {
+      environment: { NODE_EXTRA_CA_CERTS: authority },
+    });
+    const send = async (method: string, target: string, body?: object) => {
+      const key = target.startsWith('/v1') ? 'site-contract-key' : token;
+      const reply = await fetch(mock.url + target, {
+        method,
+        headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return reply.json();
+    };
+    for (const name of ['localhost', '127.0.0.1']) {
+      const url = `https://${name}:${port}/`;
+      await send('POST', `/v1/workspaces/${workspace}/webhooks`, {
+        url,
+        eventType: 'page.created',
+      });
+    }
+    await send('POST', '/__mock/events', { type: 'page.created', workspaceId: workspace });
+    let attempts: unknown[] = [];
+    await until(async () => {
+      const { data } = await send('GET', '/__mock/deliveries');
+      attempts = data.map((delivery: { attempts: unknown[] }) => delivery.attempts[0]);
+      return attempts.length === 2 && !attempts.includes(undefined);
+    });
+    const error =
+      'the certificate of the receiver is for another host name; use a name in the URL that it contains';
+    expect(attempts).toMatchObject([{ status: 200, response: 'received' }, { error }]);
+  } finally {
+    receiver.close();
+    receiver.closeAllConnections();
+  }
 });

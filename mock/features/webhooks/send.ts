@@ -234,14 +234,25 @@ const explanations: Readonly<Record<string, string>> = {
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  // The message of Node lists every name in the certificate.
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    'the certificate of the receiver is for another host name; use a name in the URL that it contains',
+  CERT_HAS_EXPIRED: 'the certificate of the receiver has expired; renew it',
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED:
+    'the receiver requires a client certificate, which the mock does not have',
 };
+
+/** How much of a message is kept, in characters: a receiver can put any text into some. */
+const longestError = 200;
 
 /** Whatever is thrown: an error of Node may be made by another realm than this one. */
 function explain(error: unknown): string {
   if (typeof error !== 'object' || error === null) return String(error);
   const code = 'code' in error ? String(error.code) : '';
   const message = 'message' in error ? String(error.message) : '';
+  const known = explanations[code];
+  if (known !== undefined) return known;
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_'))
     return `no TLS connection can be made (${code}); use http in the URL if the receiver has no TLS`;
-  return explanations[code] ?? (message || code || 'it could not be sent');
+  return message.slice(0, longestError) || code || 'it could not be sent';
 }
