@@ -214,6 +214,15 @@ describe('a body beyond the limit', () => {
     expect(pulled).toBeLessThan(10);
   });
 
+  test('is refused even if its stream never finishes giving up', async () => {
+    const endless = new ReadableStream({
+      pull: (controller) => controller.enqueue(new Uint8Array(50).fill(0x20)),
+      cancel: () => new Promise(() => {}),
+    });
+    const mock = createMock({ bodyLimit: 100 });
+    expect((await mock.fetch(post(sitesOf(), endless))).status).toBe(413);
+  });
+
   test('is refused before it is read when its length is told', async () => {
     const mock = createMock({ bodyLimit: 100 });
     const headers = { 'content-length': '101' };
@@ -221,6 +230,21 @@ describe('a body beyond the limit', () => {
     expect(reply.status).toBe(413);
   });
 });
+
+test.each([{ chunk: '{"name":"Pier"}' }, { chunk: 7 }, { chunk: null }])(
+  'a body whose stream has $chunk in it, and no bytes, is rejected as by fetch itself',
+  async ({ chunk }) => {
+    const mock = createMock();
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(chunk);
+        controller.close();
+      },
+    });
+    await expect(mock.fetch(post(sitesOf(), body))).rejects.toThrow('something else than Uint8');
+    expect((await mock.snapshot()).contents.sites).toEqual([]);
+  },
+);
 
 test('names, pages and problems of two origins are told apart by Vary', async () => {
   const reply = await createMock().fetch(
