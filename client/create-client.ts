@@ -8,6 +8,7 @@ import type {
 import { type OperationId, operationIds } from '../generated/names.ts';
 import { type Endpoint, readResponse } from './response.ts';
 
+/** The options of a client. */
 export interface ClientOptions {
   /** URL of the service, for example `https://api.example.com`. In a browser, it may be relative to the page. */
   baseUrl: string;
@@ -19,6 +20,7 @@ export interface ClientOptions {
   headers?: Readonly<Record<string, string>>;
 }
 
+/** The options of a single call. */
 export interface CallOptions {
   /** Cancels the call, which then rejects with the signal's reason. Default: the call cannot be cancelled. */
   signal?: AbortSignal;
@@ -74,6 +76,7 @@ export function createClient(options: ClientOptions): Client {
   return calls as Client;
 }
 
+/** The workspace whose sites to list, the size of the pages, and the options of the calls. */
 export interface ListAllSitesOptions extends CallOptions {
   /** The workspace whose sites are listed. */
   workspaceId: string;

@@ -1,6 +1,7 @@
 import type { OperationResponses, Problem } from '../generated/models.ts';
 import type { OperationId } from '../generated/names.ts';
 
+/** What an `ApiProblem` is created from. */
 export interface ApiProblemOptions {
   /** The operation that was called. */
   operation: OperationId;

@@ -12,6 +12,7 @@ export const runDefaults = {
   maxTimeMs: 300_000,
 };
 
+/** The options of a run. */
 export interface RunOptions {
   /** The base URL of the service, everything before `/v1`. */
   baseUrl: string;
@@ -49,7 +50,7 @@ export interface RunOptions {
   timeoutMs?: number | undefined;
   /** The timeout of the whole run, in milliseconds. Unfinished checks are then `not run`. Default: 300,000. */
   maxTimeMs?: number | undefined;
-  /** When the time of the run began to count, as `Date.now()` has it. Default: when it is called. */
+  /** The start of the time limit, as a value of `Date.now()`. Default: the time of the call. */
   startedAt?: number | undefined;
   /** Stops the run after this many failed checks that count for the verdict. Default: no limit. */
   maxFailures?: number | undefined;
@@ -63,6 +64,7 @@ export interface RunOptions {
   onExchange?: ((exchange: ToldExchange) => void) | undefined;
 }
 
+/** A request of the run with its response, and the reason for it. */
 export interface ToldExchange {
   operation: string;
   intent: Intent;
@@ -71,10 +73,11 @@ export interface ToldExchange {
   exchange: Exchange;
 }
 
+/** The progress of a run. */
 export type RunEvent =
   /** Before the first request: how many checks are run, and how many sites they create at most. */
   | { type: 'planned'; checks: number; sites: number; seed: number; maxTimeMs: number }
-  /** The target asked for a wait that a person would notice. */
+  /** The target asked for a noticeable wait. */
   | { type: 'waiting'; reason: string; milliseconds: number }
-  /** A check has ended. What it found may be taken back at the end: a refusal proves nothing where nothing is accepted. */
+  /** A check has ended. Its result can still change: refusals count only if the target accepts something. */
   | { type: 'checked'; result: CheckResult; done: number; of: number };

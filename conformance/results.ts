@@ -18,7 +18,7 @@ export interface RunResult {
   observations: readonly Observation[];
   /** The created records, in the order of creation. The interface has no operation to delete them. */
   inventory: readonly CreatedResource[];
-  /** What to know even if the run passed, for example that all checks of an operation were inconclusive. */
+  /** Warnings that matter even if the run passed, for example that all checks of an operation were inconclusive. */
   warnings: readonly string[];
 }
 
@@ -28,8 +28,10 @@ export type Verdict =
   | { kind: 'broken'; failed: number }
   | { kind: 'not-run'; reason: string };
 
+/** A broken MUST fails the run; a broken SHOULD fails it with `--strict`; an OBSERVE is only recorded. */
 export type Level = 'MUST' | 'SHOULD' | 'OBSERVE';
 
+/** The result of one check. */
 export interface CheckResult {
   /** Permanent, for example `listSites/after-is-exclusive`. */
   id: string;
@@ -43,6 +45,7 @@ export interface CheckResult {
   requests: number;
 }
 
+/** A requirement of the interface that a check proves. */
 export interface RequirementReference {
   id: string;
   statement: string;
@@ -50,6 +53,7 @@ export interface RequirementReference {
   section: string;
 }
 
+/** How a check ended. */
 export type Outcome =
   | { status: 'passed' }
   /** A broken expectation. MUST fails the run; SHOULD fails it under `--strict`. */
@@ -57,10 +61,10 @@ export type Outcome =
       status: 'failed';
       failures: readonly Failure[];
       known?: KnownFailure;
-      /** Where the check was run again: how often in all, and how often it failed. */
+      /** If the check was repeated: how often it ran, and how often it failed. */
       attempts?: { failed: number; of: number };
     }
-  /** The target lawfully kept the check from getting what it needs. */
+  /** The check could not get what it needs, for a reason that the interface allows. */
   | { status: 'inconclusive'; reason: string }
   /** Not selected, or not allowed to write. */
   | { status: 'skipped'; reason: string }
@@ -77,10 +81,11 @@ export interface KnownFailure {
   expires: string;
 }
 
+/** One broken expectation. */
 export interface Failure {
   /** The broken expectation, in one line. */
   message: string;
-  /** What the target does wrong, in one line that can be understood without the check. Reports lead with it. */
+  /** What the target does wrong, in one line that can be understood without the check. Reports start with it. */
   finding?: string;
   expected: string;
   received: string;
@@ -88,11 +93,11 @@ export interface Failure {
   pointer?: string;
   /** The exchange that shows the failure, with a command that repeats its request. */
   exchange?: Exchange;
-  /** If the exchange only reads: the last request that wrote what it shows. */
+  /** If the exchange only reads: the last request that wrote the value. */
   write?: Exchange;
-  /** If the exchange only shows the damage: the request that caused it, for example an update of another record. */
+  /** If the exchange only shows the failure: the request that caused it, for example an update of another record. */
   cause?: Exchange;
-  /** Lines for bash and curl that show the failure again, with the key as `$SITE_CONTRACT_API_KEY`. */
+  /** Shell commands (bash and curl) that reproduce the failure, with the key as `$SITE_CONTRACT_API_KEY`. */
   reproduce?: string;
   /** Identifies the cause; reports group failures with the same one. Default: the message. */
   about?: FailureSubject;
@@ -102,18 +107,19 @@ export interface FailureSubject {
   /** For example `the name of a site`. */
   what: string;
   /**
-   * How far from its cause the failure shows: 0 is the answer to the very request, a list comes last. Below 0 is a cause that
-   * the whole run has shown.
+   * How far from its cause the failure was found: 0 is the response to the faulty request itself, and lists come last. A
+   * negative number is a cause found over the whole run.
    */
   distance: number;
 }
 
+/** A request and its response, as reports show them. */
 export interface Exchange {
   request: {
     method: string;
     url: string;
     headers: Readonly<Record<string, string>>;
-    /** As text; bytes that are not UTF-8 are shown as base64 with `base64:` in front. */
+    /** The body as text. If it is not UTF-8, `base64:` and its bytes in base64. */
     body?: string;
   };
   /** Undefined if no response arrived. `error` then contains the reason. */
@@ -124,16 +130,17 @@ export interface Exchange {
   durationMs: number;
 }
 
-/** What the target does where the interface says nothing. */
+/** What the target does where the interface is silent. */
 export interface Observation {
   /** Id of the check that observed it. */
   check: string;
-  /** A sentence for people, for example `updating a site answers 200`. */
+  /** A sentence for people, for example `updating a site returns 200`. */
   statement: string;
   /** The assumption that it answers, and the value with which the mock behaves the same way. */
   assumption?: { id: string; value: string | number | boolean | null };
 }
 
+/** A record that the run created. */
 export interface CreatedResource {
   kind: 'site' | 'route' | 'webhook';
   id: string;

@@ -56,7 +56,7 @@ function isOpenFor({ value, known, minimum = 1, maximum = Infinity }: Assumption
   return value >= minimum && value <= maximum;
 }
 
-/** The document as data: everything that the mock, the suite and the command line know about the service. */
+/** The document as data: the only source from which the mock, the suite and the command line learn about the service. */
 export interface Contract {
   document: OpenApiDocument;
   /** The version in the document's `info`. */
@@ -113,6 +113,7 @@ export function toProblemType(id: string): string {
   return `urn:problem-type:site-contract:${id}`;
 }
 
+/** All problem types, by id. */
 export type ProblemCatalogue = Readonly<Record<ProblemId, ProblemType>>;
 
 /** Reads the catalogue from `x-problems`; where an assumption decides a status, its value is the status. */

@@ -32,11 +32,11 @@ export {
 export type { Match } from './match-operation.ts';
 export type { AssumptionValue, OpenApiDocument, Schema } from './openapi-document.ts';
 export {
+  type DocumentedReply,
+  type DocumentedRequestBody,
   matchStatus,
   type Operation,
   type Parameter,
-  type Reply as DocumentedReply,
-  type RequestBody as DocumentedRequestBody,
   successReply,
 } from './operation.ts';
 export { type ParsedParameters, parseParameters } from './parse-parameters.ts';
@@ -47,6 +47,7 @@ export {
   type Validators,
 } from './validators.ts';
 
+/** The types of the schemas of the document, by name. */
 export type Schemas = components['schemas'];
 
 /** The path and query parameters of an operation by name, with defaults filled in. */

@@ -13,6 +13,7 @@ import { methods } from './operation.ts';
 import { isRecord } from './resolve-reference.ts';
 import type { CompiledSchemas } from './validators.ts';
 
+/** Which document to load. */
 export interface LoadOptions {
   /** File of an OpenAPI 3.1 document. Default: the included contract. */
   document?: string | undefined;

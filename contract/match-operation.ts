@@ -8,9 +8,9 @@ export type Match<Id extends string = OperationId> =
   | { kind: 'method-not-allowed'; path: string; allow: readonly string[] }
   | {
       kind: 'unknown-path';
-      /** The path of an operation that has most in common with it. */
+      /** The path of the most similar operation. */
       nearest: string;
-      /** What was probably meant, with the values that were sent. */
+      /** The path that was probably meant, with the values of the request. */
       suggestion: string | undefined;
     };
 

@@ -88,6 +88,7 @@ export interface Schema {
   'x-assumptions'?: string[];
 }
 
+/** A value that an assumption can have. */
 export type AssumptionValue = string | number | boolean | null;
 
 export interface AssumptionObject {

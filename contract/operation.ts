@@ -20,14 +20,15 @@ export interface Operation<Id extends string = OperationId> {
   path: string;
   summary: string;
   parameters: readonly Parameter[];
-  requestBody: RequestBody | undefined;
-  replies: readonly Reply[];
+  requestBody: DocumentedRequestBody | undefined;
+  replies: readonly DocumentedReply[];
   /** Whether the operation requires the API key. */
   secured: boolean;
   /** Ids of the assumptions about the operation. */
   assumptions: readonly string[];
 }
 
+/** A path or query parameter of an operation. */
 export interface Parameter {
   name: string;
   in: 'path' | 'query';
@@ -38,7 +39,8 @@ export interface Parameter {
   example: unknown;
 }
 
-export interface RequestBody {
+/** The documented request body of an operation. */
+export interface DocumentedRequestBody {
   required: boolean;
   mediaType: string;
   schema: Schema;
@@ -47,7 +49,8 @@ export interface RequestBody {
   examples: readonly unknown[];
 }
 
-export interface Reply {
+/** A documented success response of an operation. */
+export interface DocumentedReply {
   /** A status such as `201`, or a range such as `2XX`. */
   status: string;
   /** Undefined if the response has no body, such as a `204`. Its schema then is empty. */
@@ -59,7 +62,7 @@ export interface Reply {
 }
 
 /** The documented success response. Every operation of the contract has one. */
-export function successReply(operation: Operation<string>): Reply {
+export function successReply(operation: Operation<string>): DocumentedReply {
   const reply = operation.replies.find(({ status }) => status.startsWith('2'));
   if (reply === undefined) throw new Error(`${operation.id} does not document a success response`);
   return reply;
@@ -156,7 +159,7 @@ function readRequestBody(
   document: OpenApiDocument,
   operation: OperationObject,
   pointer: string,
-): RequestBody | undefined {
+): DocumentedRequestBody | undefined {
   if (operation.requestBody === undefined) return undefined;
   const body = resolveReference(document, operation.requestBody);
   const at = isReference(operation.requestBody)
@@ -170,7 +173,7 @@ function readReplies(
   document: OpenApiDocument,
   operation: OperationObject,
   pointer: string,
-): Reply[] {
+): DocumentedReply[] {
   return Object.entries(operation.responses).map(([status, response]) => {
     const at = isReference(response) ? response.$ref.slice(1) : `${pointer}/responses/${status}`;
     const content = readContent(document, resolveReference(document, response).content ?? {}, at);

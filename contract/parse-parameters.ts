@@ -1,6 +1,7 @@
 import type { Operation, Parameter } from './operation.ts';
 import type { Fault, Validators } from './validators.ts';
 
+/** The parameters of a request, and their errors. */
 export interface ParsedParameters {
   values: Record<string, string | number>;
   faults: Fault[];

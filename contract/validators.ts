@@ -20,7 +20,7 @@ export type CompiledSchemas = Readonly<Record<string, CompiledSchema>>;
 
 /** Validators by operation and place. Each returns the first faults of a value, at most `mostFaults`. */
 export interface Validators {
-  /** @param value a number for a numeric parameter, else the decoded text */
+  /** @param value a number for a numeric parameter, otherwise the decoded string */
   parameter(operationId: string, name: string, value: unknown): readonly Fault[];
   /** Also fills in the defaults of omitted fields. */
   body(operationId: string, value: unknown): readonly Fault[];

@@ -1,4 +1,5 @@
 // Generated from spec/control.yaml by `npm run generate`. Do not edit: change the document.
+/** The ids of all operations, in the order of the document. */
 export const controlOperationIds = [
   'getHealth',
   'getReadiness',
@@ -39,8 +40,10 @@ export const controlOperationIds = [
   'readDocs',
   'readAsset',
 ] as const;
+/** One of `controlOperationIds`. */
 export type ControlOperationId = (typeof controlOperationIds)[number];
 
+/** The ids of all problem types, in the order of the document. */
 export const controlProblemIds = [
   'malformed-request',
   'invalid-parameter',
@@ -59,6 +62,7 @@ export const controlProblemIds = [
   'unavailable',
   'not-saved',
 ] as const;
+/** One of `controlProblemIds`. */
 export type ControlProblemId = (typeof controlProblemIds)[number];
 
 /** The parameters that have a default, by operation. */

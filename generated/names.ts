@@ -1,4 +1,5 @@
 // Generated from spec/openapi.yaml by `npm run generate`. Do not edit: change the document.
+/** The ids of all operations, in the order of the document. */
 export const operationIds = [
   'listSites',
   'createSite',
@@ -8,8 +9,10 @@ export const operationIds = [
   'updateRoute',
   'createWebhook',
 ] as const;
+/** One of `operationIds`. */
 export type OperationId = (typeof operationIds)[number];
 
+/** The ids of all assumptions, in the order of the document. */
 export const assumptionIds = [
   'update-site-status',
   'empty-update',
@@ -54,8 +57,10 @@ export const assumptionIds = [
   'event-signing',
   'event-retries',
 ] as const;
+/** One of `assumptionIds`. */
 export type AssumptionId = (typeof assumptionIds)[number];
 
+/** The ids of all problem types, in the order of the document. */
 export const problemIds = [
   'malformed-request',
   'invalid-parameter',
@@ -78,52 +83,95 @@ export const problemIds = [
   'unavailable',
   'not-saved',
 ] as const;
+/** One of `problemIds`. */
 export type ProblemId = (typeof problemIds)[number];
 
 export const eventTypes = ["page.created","page.deleted","page.updated","page.restored","site.published"] as const;
 
 /** The value of each assumption. */
 export interface AssumptionValues {
+  /** Which status does a successful site update return? */
   'update-site-status': 200 | 201 | 202;
+  /** Is an update with an empty object accepted? */
   'empty-update': "accepted" | "refused";
+  /** Is an update without a request body accepted? */
   'missing-update-body': "refused" | "accepted";
+  /** Can a site be duplicated without a request body? */
   'missing-duplicate-body': "accepted" | "refused";
+  /** What is the name of a duplicate if the request gives none? */
   'unnamed-copy-name': string;
+  /** Does a duplicate get its own apiKey? */
   'copied-api-key': "own" | "original";
+  /** What is the hostUrl of a site that was created without one? */
   'host-url-default': null | string;
+  /** Is a host URL stored as it was sent? */
   'host-url-form': "normalised" | "verbatim";
+  /** What happens if a host URL has a path, query, fragment or credentials? */
   'host-url-beyond-origin': "refused" | "trimmed";
+  /** Can two sites of a workspace have the same host URL? */
   'unique-host-url': "allowed" | "refused";
+  /** Which site names are accepted? */
   'name-form': "any" | "not-blank" | "plain";
+  /** How long can a site name be? */
   'name-max-length': null | number;
+  /** Which locales are accepted? */
   'locale-form': "language-region" | "any";
+  /** Which pathnames are accepted unless validation is skipped? */
   'pathname-form': "uri-path" | "leading-slash" | "lower-case";
+  /** Is a localized variant without a locale or a pathname accepted? */
   'incomplete-variant': "refused";
+  /** Can two routes of a site have the same pathname? */
   'unique-pathname': "allowed" | "refused";
+  /** Which webhook URLs are accepted? */
   'webhook-url-form': "http" | "https" | "public-https" | "any";
+  /** Can a URL be registered twice for the same event type? */
   'unique-webhook': "allowed" | "refused";
+  /** In which order are sites listed? */
   'list-order': "oldest-first" | "newest-first" | "by-name" | "by-id";
+  /** What is hasMore for limit=0 if the workspace has sites? */
   'limit-zero': "more" | "none";
+  /** What happens if limit is not an integer? */
   'limit-fraction': "refused" | "floored";
+  /** What happens if the cursor is not the id of a site in the workspace? */
   'unknown-cursor': "refused" | "not-found" | "empty" | "start";
+  /** How does the service respond for an unknown workspace? */
   'unknown-workspace': string | number;
+  /** What happens to undocumented query parameters? */
   'unknown-query-parameters': "ignored" | "refused";
+  /** What happens to undocumented fields of a request body? */
   'unknown-fields': "ignored" | "refused";
+  /** Which UUID version do new ids have? */
   'uuid-version': 4 | 7;
+  /** Are UUIDs written in lower or upper case? */
   'uuid-case': "lower" | "upper";
+  /** What is the body of an error response? */
   'error-format': "problem-details" | "json" | "text" | "empty";
+  /** Which status refuses a body that does not match the schema or a rule? */
   'error-status-invalid-body': number;
+  /** Which status refuses an invalid path or query parameter? */
   'error-status-invalid-parameter': number;
+  /** Which status refuses a missing or wrong API key? */
   'error-status-unauthorized': number;
+  /** Which status is returned for an unknown site or route? */
   'error-status-not-found': number;
+  /** Does the service have operations that the interface does not show, such as reading or deleting a single site? */
   'other-operations': "none";
+  /** Do resources have states that affect operations? */
   'lifecycle': "none";
+  /** What does an API key give access to? */
   'api-key-scope': "everything";
+  /** How many requests can a client make? */
   'rate-limit': "none";
+  /** How large can a request body be? */
   'body-size-limit': number;
+  /** How are versions of the interface identified and kept compatible? */
   'versioning': "path-prefix";
+  /** Which operation causes which event? */
   'event-causes': "none";
+  /** What does a delivered event contain? */
   'event-payload': "type-timestamp-data";
+  /** How is a delivery signed? */
   'event-signing': "standard-webhooks";
+  /** When is a failed delivery retried? */
   'event-retries': "standard-webhooks";
 }

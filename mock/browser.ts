@@ -2,9 +2,9 @@
 
 import type { AnyKind, MockCore, StoreKind } from './core.ts';
 import { createCore } from './create-core.ts';
-import type { MockOptions, OwnOptions, StoreOptions } from './mock-options.ts';
+import type { CoreOptions, OwnOptions, StoreOptions } from './mock-options.ts';
 
-export type { MockCore as BrowserMock, MockSession as BrowserMockSession } from './core.ts';
+export type { CoreSession as BrowserMockSession, MockCore as BrowserMock } from './core.ts';
 export { createDemoFixture, type DemoOptions } from './features/data/demo-fixture.ts';
 export type { Faults, SessionFaults } from './features/faults/create-faults.ts';
 export type { FaultEffect, FaultRule, FaultRuleOptions } from './features/faults/fault-rule.ts';
@@ -15,7 +15,7 @@ export type {
   JournalFilter,
   JournalSummary,
 } from './features/journal/journal-entry.ts';
-export { defaultApiKey, type MockOptions as BrowserMockOptions } from './mock-options.ts';
+export { type CoreOptions as BrowserMockOptions, defaultApiKey } from './mock-options.ts';
 export type { MockReply, MockRequest } from './mock-request.ts';
 export type { MockClock } from './sessions/clock.ts';
 export type { MockSnapshot } from './sessions/create-session.ts';
@@ -31,9 +31,9 @@ export type { Store, StoreContents } from './store/store.ts';
  */
 export function createMock(options?: OwnOptions): MockCore;
 export function createMock(options: StoreOptions): MockCore<StoreKind>;
-export function createMock(options: MockOptions): MockCore<AnyKind>;
+export function createMock(options: CoreOptions): MockCore<AnyKind>;
 // Once more, since the type of a function's result is that of its last overload.
 export function createMock(options?: OwnOptions): MockCore;
-export function createMock(options: MockOptions = {}): MockCore<AnyKind> {
+export function createMock(options: CoreOptions = {}): MockCore<AnyKind> {
   return createCore(options, () => performance.now()).core;
 }

@@ -12,7 +12,7 @@ import type { Answer, Answered, Promised, StoreContents } from './store/store.ts
 
 /** A stateful mock of the service, without a socket. The members of a session work on the default session. */
 export interface MockCore<Kind extends AnyKind = OwnKind>
-  extends Omit<MockSession<Kind>, 'name' | 'journal' | 'faults'> {
+  extends Omit<CoreSession<Kind>, 'name' | 'journal' | 'faults'> {
   /** The contract that it serves. */
   readonly contract: Contract;
   /** The accepted API keys. */
@@ -30,7 +30,7 @@ export interface MockCore<Kind extends AnyKind = OwnKind>
    * The first call with a name creates the session, with the initial data of the mock.
    * @throws RangeError when the name is not valid
    */
-  session(name: string): MockSession<Kind>;
+  session(name: string): CoreSession<Kind>;
   /**
    * Serves another contract from now on, with the same state.
    * @throws Error when the mock cannot serve it; the previous contract then stays in use
@@ -104,7 +104,7 @@ export interface AnyKind {
 }
 
 /** One session of a mock, with its own state, ids and clock, and its part of the journal and the fault rules. */
-export interface MockSession<Kind extends AnyKind = OwnKind> {
+export interface CoreSession<Kind extends AnyKind = OwnKind> {
   readonly name: string;
   /** The seed that repeats this session's ids. */
   readonly seed: number;

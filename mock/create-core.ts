@@ -9,7 +9,7 @@ import { listWorkspaces } from './http/check-head.ts';
 import { handleWhole } from './http/handle-request.ts';
 import { createPipeline, type Middleware } from './middleware.ts';
 import { createMockEvents, guardListener } from './mock-events.ts';
-import { defaultApiKey, type MockOptions, type RequestLogEntry } from './mock-options.ts';
+import { type CoreOptions, defaultApiKey, type RequestLogEntry } from './mock-options.ts';
 import { defaultSession } from './mock-request.ts';
 import { Refusal } from './refusal.ts';
 import { createSession, type Session } from './sessions/create-session.ts';
@@ -22,7 +22,7 @@ import { type Answer, emptyContents, whenAnswered } from './store/store.ts';
  * Makes a mock, and the handler that adapters carry.
  * @param now milliseconds since any moment, for how long something takes
  */
-export function createCore(options: MockOptions, now: () => number): Core {
+export function createCore(options: CoreOptions, now: () => number): Core {
   const {
     apiKeys = [defaultApiKey],
     journal: journalSize = 250,

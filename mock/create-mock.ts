@@ -4,7 +4,7 @@ import type { Certificate } from './adapters/server-parts.ts';
 import type {
   AnyKind,
   Core,
-  MockSession as CoreSession,
+  CoreSession,
   MockCore,
   OwnKind,
   SharedKind,
@@ -24,12 +24,7 @@ import {
   type WebhookOptions,
 } from './features/webhooks/delivery.ts';
 import { guardListener } from './mock-events.ts';
-import type {
-  MockOptions as CoreOptions,
-  OwnOptions,
-  SharedOptions,
-  StoreOptions,
-} from './mock-options.ts';
+import type { CoreOptions, OwnOptions, SharedOptions, StoreOptions } from './mock-options.ts';
 import { defaultSession } from './mock-request.ts';
 
 /** The options of a mock. All are optional. */

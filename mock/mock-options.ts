@@ -23,25 +23,25 @@ export interface RequestLogEntry {
 }
 
 /** Options of a mock with its state in memory. */
-export type OwnOptions<Options extends MockOptions = MockOptions> = Omit<Options, 'store'> & {
+export type OwnOptions<Options extends CoreOptions = CoreOptions> = Omit<Options, 'store'> & {
   /** Omitted: the mock creates its own store. */
   store?: never;
 };
 
 /** Options of a mock with its state in your own store. */
-export type StoreOptions<Options extends MockOptions = MockOptions> = Omit<Options, 'store'> & {
+export type StoreOptions<Options extends CoreOptions = CoreOptions> = Omit<Options, 'store'> & {
   /** Stores the state. Default: in memory. */
   store?: Store;
 };
 
 /** Options of a mock that shares its state with other mocks. */
-export type SharedOptions<Options extends MockOptions = MockOptions> = Options & {
+export type SharedOptions<Options extends CoreOptions = CoreOptions> = Options & {
   /** Stores the state of all mocks that share it. */
   store: SharedStore;
 };
 
 /** The options of a mock. All are optional. */
-export interface MockOptions {
+export interface CoreOptions {
   /** The contract to implement. Default: the included one. */
   contract?: Contract;
   /** A whole number that makes ids and times repeatable: the same requests get the same responses. Default: random. */

@@ -68,6 +68,7 @@ interface WorkerFixtures extends MockSettings {
   mockServer: MockServer;
 }
 
+/** `test` of Playwright with the fixture `mock`: a session of the mock for each test. */
 export const test = baseTest.extend<TestFixtures, WorkerFixtures>({
   mockUrl: [process.env['MOCK_URL'], { option: true, scope: 'worker' }],
   mockAdminToken: [process.env['SITE_CONTRACT_ADMIN_TOKEN'], { option: true, scope: 'worker' }],
@@ -114,6 +115,7 @@ export const test = baseTest.extend<TestFixtures, WorkerFixtures>({
   ],
 });
 
+/** `expect` of Playwright with the matcher `toHaveReceived`. */
 export const expect = baseExpect.extend({
   /** Waits until the mock has received such requests, at most as long as other assertions wait. */
   async toHaveReceived(

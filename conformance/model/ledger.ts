@@ -1,15 +1,15 @@
 import { isRecord } from '../../contract/resolve-reference.ts';
 import type { CreatedResource } from '../results.ts';
 
-/** A site of this run as it has to be listed. */
+/** A site of this run, as a list must show it. */
 export interface ExpectedSite {
   id: string;
   workspace: string;
   name: string;
-  /** What was asked for, or, where nothing was, what the creation answered. */
+  /** The host that was requested; if none was, the one that the creation returned. */
   hostUrl: string | null;
   apiKey: string;
-  /** When its creation was asked for and when it was answered, in milliseconds. */
+  /** When its creation was sent, and when its response arrived, in milliseconds. */
   createdFrom: number;
   createdTo: number;
   /** Ids of the checks that wrote it, in order. */
@@ -18,16 +18,16 @@ export interface ExpectedSite {
   uncertain: Set<'name' | 'hostUrl'>;
 }
 
-/** What the run has created and what it has to find again at the end. */
+/** The records that the run created, as later responses must show them. */
 export interface Ledger {
   sites: ReadonlyMap<string, ExpectedSite>;
   inventory: readonly CreatedResource[];
   addSite(site: Omit<ExpectedSite, 'writers' | 'uncertain'>, by: string): ExpectedSite;
   add(resource: CreatedResource): void;
-  /** Texts that only refused requests carried: a record that shows one was stored all the same. */
+  /** Texts that only refused requests contained. If a record shows one, a refused request was carried out. */
   refused: ReadonlyMap<string, string>;
   addRefused(text: string, by: string): void;
-  /** A request of a check that was meant to be refused was accepted: what it changed is not known. */
+  /** Records that an invalid request of a check was accepted, so its effects are unknown. */
   admit(by: string, path: string): void;
   /** Whether such a request changed the resource with this id. */
   isTouched(id: string): boolean;

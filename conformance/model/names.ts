@@ -1,8 +1,8 @@
 import type { Names } from '../runner/run.ts';
 
 /**
- * `plain` names are ten small letters and digits. Some targets take letters alone, a capital first, or eight at most; names
- * of `letters` keep to all of that.
+ * `plain` names are ten lower-case letters and digits. Some targets accept only letters, require a capital first, or accept
+ * eight characters at most; `letters` names meet all of that.
  */
 export type NameForm = 'plain' | 'letters';
 
@@ -52,7 +52,7 @@ export function isNameOfSomeRun(name: unknown): boolean {
   return typeof name === 'string' && /^s(?=.*\d)[0-9a-z]{9}$/.test(name);
 }
 
-/** A pathname that differs from a plain one in what targets may demand of it: letters alone, a slash at its end. */
+/** What a target may require of pathnames: only letters, or a slash at the end. */
 export interface PathnameForm {
   letters: boolean;
   end: '' | '/';
@@ -73,11 +73,11 @@ function toTwoLetters(character: string): string {
   return character === 'q' ? 'qq' : `q${'abcdefghij'.charAt(Number(character))}`;
 }
 
-/** What a target takes is not shown; what is known of it is found out before the checks run. */
+/** The forms of values that a target accepts. The interface does not show them; the run finds them out before its checks. */
 export interface Forms {
   name: NameForm;
   pathname: PathnameForm;
-  /** `few` where the target takes none but hosts that exist, `none` where no host was taken at all. */
+  /** `few` if the target accepts only hosts that exist, `none` if it accepted no host. */
   hosts: 'any' | 'few' | 'none';
 }
 

@@ -29,7 +29,11 @@ export interface RunSettings extends AnySettings {
 }
 
 /** A check of the Site Management Service. */
-export type Check = AnyCheck<Run>;
+export interface Check extends AnyCheck<Run> {
+  run(scope: Scope): Promise<void> | void;
+}
 
 /** What a check gets: the run, and functions to report what it found. */
-export type Scope = AnyScope<Run>;
+export interface Scope extends AnyScope<Run> {
+  check: Check;
+}

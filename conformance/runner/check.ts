@@ -54,7 +54,7 @@ export interface Scope<R extends Run = Run> extends Names {
   check: Check<R>;
   /** Records a broken expectation. The check continues. */
   fail(failure: Failure): void;
-  /** Records what the target does where the interface says nothing. */
+  /** Records what the target does where the interface is silent. */
   observe(
     statement: string,
     assumption?: { id: string; value: string | number | boolean | null },

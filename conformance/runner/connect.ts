@@ -182,7 +182,7 @@ export function findProxy(
   return /^[a-z][a-z\d+.-]*:\/\//i.test(given) ? given : `http://${given}`;
 }
 
-/** Whether a target is on this machine. Writing to it needs no permission then. */
+/** Whether a target is on this machine, so that writing to it needs no permission. */
 export function isLocal(baseUrl: string): boolean {
   const { hostname } = new URL(baseUrl);
   return (

@@ -3,8 +3,8 @@ import type { TargetReply } from './reply.ts';
 import type { Sent } from './target.ts';
 
 /**
- * Why a request is sent. `valid`: the interface documents it, success has to follow. `probe`: the interface is silent on
- * whether it succeeds. `invalid`: proved to break the contract. `unauthorised`: without the key.
+ * Why a request is sent. `valid`: the interface documents it, so it must succeed. `probe`: the interface does not show
+ * whether it succeeds. `invalid`: it is proven to violate the contract. `unauthorised`: without the key.
  */
 export type Intent = 'valid' | 'probe' | 'invalid' | 'unauthorised';
 
@@ -16,7 +16,7 @@ export interface JournalEntry {
   by: string;
 }
 
-/** Every exchange of a run, in the order in which the answers came. */
+/** Every exchange of a run, in the order of the responses. */
 export interface Journal {
   entries: readonly JournalEntry[];
   add(entry: JournalEntry): void;
@@ -49,6 +49,7 @@ export function createJournal(onEntry: (entry: JournalEntry) => void = () => {})
   };
 }
 
+/** Whether a request got a 2xx response. */
 export function isSuccess({ reply }: Sent): boolean {
   return reply !== undefined && reply.status >= 200 && reply.status < 300;
 }

@@ -40,7 +40,7 @@ export interface Halt {
   signal: AbortSignal;
   /** Why the run stopped; undefined while it goes on. */
   reason(): string | undefined;
-  /** The first reason counts. */
+  /** Stops the run. Only the first reason is kept. */
   stop(reason: string): void;
   /** Milliseconds until the last request has to end. */
   remaining(): number;

@@ -1,20 +1,20 @@
 import { availableParallelism, loadavg } from 'node:os';
-/** What a target may limit by itself: some count writes alone. */
+/** Requests that a target may limit separately: some count only writes. */
 export type Lane = 'reads' | 'writes';
 
-/** Lets a bounded number of requests go at once, and slows down when the target asks for it. */
+/** Limits the number of concurrent requests, and slows down when the target asks for it. */
 export interface Pace {
-  /** Waits for a place and for its turn, sends, and gives the place back. */
+  /** Waits for a free place, sends, and releases the place. */
   take<T>(lane: Lane, send: () => Promise<T>, isUrgent?: boolean): Promise<T>;
-  /** The same, while nothing else is under way: what happens then is caused by this request. */
+  /** The same, while no other request is in flight, so that what happens is caused by this one. */
   takeAlone<T>(lane: Lane, send: () => Promise<T>): Promise<T>;
-  /** Sends no more requests at once than this from now on. */
+  /** Sets the maximum number of concurrent requests from now on. */
   limitTo(most: number): void;
-  /** A request was answered that it was too much: nothing is sent for so long, and fewer in a second from then on. */
+  /** A request was refused because of its rate: nothing is sent for this time, and fewer requests a second from then on. */
   slowDown(lane: Lane, asked: { waitMs: number; sentAt: number }): void;
-  /** Whether it ever did. */
+  /** Whether the target ever asked to slow down. */
   wasSlowed(): boolean;
-  /** How many requests a second were answered when the target first refused some for their rate; undefined if it never did. */
+  /** The requests per second that succeeded when the target first refused some for their rate; undefined if it never did. */
   refusedAbove(): number | undefined;
 }
 
@@ -222,11 +222,11 @@ export function parseRetryAfter(value: string | undefined, now: number): number 
 /** How long a target takes to respond. */
 export interface Latency {
   note(milliseconds: number): void;
-  /** What the slowest response so far took. */
+  /** The slowest response so far. */
   slowestMs(): number;
-  /** What the fastest response so far took; undefined before the first. */
+  /** The fastest response so far; undefined before the first. */
   fastestMs(): number | undefined;
-  /** What distance adds to each response; undefined before the first. */
+  /** The time that the distance adds to each response; undefined before the first. */
   roundTripMs(): number | undefined;
 }
 

@@ -2,22 +2,22 @@
 export type ProbeChoice = 'all' | 'some' | 'auto';
 
 /**
- * Many probes of a check differ in a detail alone: one wrong type or another, one boundary or the next. All of them are
- * sent to a target that is near; of each kind, one far away gets some, so that a run ends in good time there as well.
+ * Many probes of a check are similar: one wrong type or another, one boundary or the next. A target nearby gets all of them,
+ * a distant one gets some of each kind, so that the run does not take too long.
  */
 export interface Probes {
-  /** Told once what a round trip takes, in milliseconds. Nothing may be picked before. */
+  /** Sets the duration of a round trip, in milliseconds. To be called once, before the first probe is picked. */
   settle(roundTripMs: number | undefined): void;
   /**
    * Picks from probes of one kind, in their order.
    *
-   * @param least so many are sent in any case: the first ones, which tell the most
+   * @param least the minimum: the first ones, which reveal the most
    */
   pick<T>(scope: { seed: number }, kind: string, all: readonly T[], least?: number): T[];
-  /** Of a number of rounds that only raise the odds, or of probes, how many are made. */
+  /** How many of a number of rounds or probes to make. Further rounds only raise the chance of finding something. */
   count(rounds: number, least?: number): number;
   areAllSent(): boolean;
-  /** For a reader of the results, where some were left out. */
+  /** Notes for the report about probes that were left out. */
   listNotes(): string[];
 }
 

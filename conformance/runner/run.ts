@@ -78,6 +78,7 @@ interface Parts {
   credential?: Credential | undefined;
 }
 
+/** One request to an operation, and how to send it. */
 export interface Call extends Parts {
   intent?: Intent;
   /** Sends the request on a new connection, so that earlier requests cannot matter. Default: false. */
@@ -86,6 +87,7 @@ export interface Call extends Parts {
   connection?: string | undefined;
 }
 
+/** Sends one request of a check, and records it in the journal of the run. */
 export async function call(
   { run, check }: { run: Run; check: { id: string } },
   {

@@ -58,9 +58,9 @@ export interface SendOptions {
   onFreshConnection?: boolean;
   /** Sends the request on the connection that is kept for this purpose. Default: any. */
   connection?: string | undefined;
-  /** The interface documents such a request; what ends a target is looked for among others first. Default: false. */
+  /** The interface documents such a request; the cause of a crash is looked for among other requests first. Default: false. */
   isOrdinary?: boolean;
-  /** Goes before requests that are not. Default: false. */
+  /** Has priority over other requests. Default: false. */
   isUrgent?: boolean;
 }
 

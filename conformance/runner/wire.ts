@@ -7,14 +7,14 @@ import { bounds, type TargetReply, toReply } from './reply.ts';
 export interface Credential {
   /** Undefined sends no Authorization header. */
   value: string | undefined;
-  /** Another header or a query parameter for the value, where the key does not belong. */
+  /** A wrong place for the value: another header or a query parameter. */
   header?: string;
   parameter?: string;
   /** The same as a shell expression inside double quotes. */
   shown: string | undefined;
 }
 
-/** What is sent: the path with its query as it stands on the wire, and the exact bytes of the body. */
+/** What is sent: the path with its query, and the exact bytes of the body. */
 export interface TargetRequest {
   method: string;
   path: string;
@@ -24,8 +24,8 @@ export interface TargetRequest {
 }
 
 /**
- * Why there is no reply. `lost`: the connection was closed, or could not be opened. `timeout`: nothing came in time.
- * `unreadable`: an answer came that is not HTTP, not what its headers say, or without an end.
+ * Why there is no reply. `lost`: the connection was closed, or could not be opened. `timeout`: nothing arrived in time.
+ * `unreadable`: the response is not HTTP, does not match its headers, or does not end.
  */
 export type Loss = 'lost' | 'timeout' | 'unreadable';
 
@@ -39,7 +39,7 @@ export interface Attempt {
   isFatal?: true;
   /** The code of a system or TLS error. */
   code: string | undefined;
-  /** The connection had carried a request before, and was lost before the first byte of an answer. */
+  /** The connection had been used before, and was lost before the first byte of the response. */
   isStale: boolean;
   /** The previous request on the same connection. */
   before: TargetRequest | undefined;

@@ -39,10 +39,14 @@ function toOperationFiles(document: OpenApiDocument): Record<string, string> {
       banner,
       toList(
         'controlOperationIds',
-        'ControlOperationId',
+        { type: 'ControlOperationId', what: 'operation' },
         operations.map(({ id }) => id),
       ),
-      toList('controlProblemIds', 'ControlProblemId', Object.keys(document['x-problems'])),
+      toList(
+        'controlProblemIds',
+        { type: 'ControlProblemId', what: 'problem type' },
+        Object.keys(document['x-problems']),
+      ),
       ...toDefaults('ControlParameterDefaults', operations),
     ].join('\n'),
     'document.js': [

@@ -8,7 +8,7 @@ import {
   createSchemaCompiler,
 } from '../compile-schemas.ts';
 import type { AssumptionObject, OpenApiDocument } from '../openapi-document.ts';
-import { type Operation, type Reply, readOperations } from '../operation.ts';
+import { type DocumentedReply, type Operation, readOperations } from '../operation.ts';
 import { isRecord } from '../resolve-reference.ts';
 
 /** Opens every generated file. */
@@ -46,7 +46,7 @@ export function toEndpointsFile(document: OpenApiDocument): Record<string, strin
 }
 
 /** Whether any documented success has a body. */
-function hasBody(replies: readonly Reply[]): boolean {
+function hasBody(replies: readonly DocumentedReply[]): boolean {
   return replies.some(({ status, mediaType }) => status.startsWith('2') && mediaType !== undefined);
 }
 
@@ -97,20 +97,27 @@ export function toNamesFile(document: OpenApiDocument): Record<string, string> {
       banner,
       toList(
         'operationIds',
-        'OperationId',
+        { type: 'OperationId', what: 'operation' },
         operations.map(({ id }) => id),
       ),
       toList(
         'assumptionIds',
-        'AssumptionId',
+        { type: 'AssumptionId', what: 'assumption' },
         assumptions.map(([id]) => id),
       ),
-      toList('problemIds', 'ProblemId', Object.keys(document['x-problems'])),
+      toList(
+        'problemIds',
+        { type: 'ProblemId', what: 'problem type' },
+        Object.keys(document['x-problems']),
+      ),
       `export const eventTypes = ${JSON.stringify(document.components?.schemas?.['EventType']?.enum ?? [])} as const;`,
       '',
       '/** The value of each assumption. */',
       'export interface AssumptionValues {',
-      ...assumptions.map(([id, assumption]) => `  '${id}': ${toValueType(assumption)};`),
+      ...assumptions.flatMap(([id, assumption]) => [
+        `  /** ${assumption.question} */`,
+        `  '${id}': ${toValueType(assumption)};`,
+      ]),
       '}',
       '',
     ].join('\n'),
@@ -134,11 +141,18 @@ export function toDefaults(type: string, operations: readonly Operation<string>[
   ];
 }
 
-export function toList(constant: string, type: string, ids: readonly string[]): string {
+/** A list of ids, and the type of one. */
+export function toList(
+  constant: string,
+  { type, what }: { type: string; what: string },
+  ids: readonly string[],
+): string {
   return [
+    `/** The ids of all ${what}s, in the order of the document. */`,
     `export const ${constant} = [`,
     ...ids.map((id) => `  '${id}',`),
     '] as const;',
+    `/** One of \`${constant}\`. */`,
     `export type ${type} = (typeof ${constant})[number];`,
     '',
   ].join('\n');

@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { ControlOptions, OpenControl } from '../features/control/open-control.ts';
 import type { Certificate, HttpsOptions } from './server-parts.ts';
 
+/** The options of a server. */
 export interface ListenOptions {
   /** The address to listen on. Default: `127.0.0.1`, which only this machine can reach. */
   host?: string;

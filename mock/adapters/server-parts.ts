@@ -33,7 +33,7 @@ export interface ServerParts {
   enter: EnterBasePath | undefined;
 }
 
-/** The certificate of a server and its private key, as PEM texts. */
+/** The certificate of a server and its private key, as PEM strings. */
 export interface HttpsOptions {
   /** The certificate, followed by any intermediate certificates. */
   cert: string;

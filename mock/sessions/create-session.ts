@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/index.ts';
 import { createCrossOrigin } from '../http/cross-origin.ts';
 import type { RequestHandler } from '../http/handle-request.ts';
-import { defaultApiKey, type MockOptions } from '../mock-options.ts';
+import { type CoreOptions, defaultApiKey } from '../mock-options.ts';
 import { type BehaviourContext, createResourceFactory } from '../operations/behaviour.ts';
 import { behaviours as ownBehaviours } from '../operations/index.ts';
 import { createService } from '../service.ts';
@@ -69,7 +69,7 @@ interface SessionSettings {
 
 /** Makes a session from the options of its mock. */
 export function createSession(
-  options: Omit<MockOptions, 'contract' | 'bodyLimit' | 'onRequest' | 'onError'>,
+  options: Omit<CoreOptions, 'contract' | 'bodyLimit' | 'onRequest' | 'onError'>,
   { name, contract, bodyLimit, onError, shared }: SessionSettings,
 ): Session {
   const { apiKeys = [defaultApiKey] } = options;
@@ -162,7 +162,7 @@ export function createSession(
 
 /** A store of the session's own, unless the options give one. */
 function openOwn(
-  { store, records = new MemoryRecords() }: Pick<MockOptions, 'store' | 'records'>,
+  { store, records = new MemoryRecords() }: Pick<CoreOptions, 'store' | 'records'>,
   contents: StoreContents,
 ): { store: Store; records: Records } {
   if (store !== undefined && 'join' in store) throw new TypeError('a shared store is joined');

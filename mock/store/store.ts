@@ -66,20 +66,24 @@ export interface SiteRecord {
   readonly site: Site;
 }
 
+/** A route, and its site. */
 export interface RouteRecord {
   /** In lower case. */
   readonly siteId: string;
   readonly route: Route;
 }
 
+/** A webhook, and its workspace. */
 export interface WebhookRecord {
   /** In lower case. */
   readonly workspaceId: string;
   readonly webhook: Webhook;
 }
 
+/** The order of a list of sites. */
 export type SiteOrder = AssumptionValues['list-order'];
 
+/** Which page of a list to read. */
 export interface SiteQuery {
   workspaceId: string;
   order: SiteOrder;
@@ -89,6 +93,7 @@ export interface SiteQuery {
   limit: number;
 }
 
+/** One page of a list. */
 export interface SiteSlice {
   sites: Site[];
   /** Whether more sites follow. */

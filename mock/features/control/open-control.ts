@@ -24,7 +24,7 @@ export interface ControlOptions {
 export interface OpenControl {
   /** The address of the page. */
   readonly url: string;
-  /** The admin token, which every request needs, except those for files of the page. */
+  /** The admin token. Every request requires it, except those for files of the page. */
   readonly token: string;
 }
 

@@ -12,6 +12,7 @@ const usualSites = 24;
 /** How many sites each further workspace has. */
 const furtherSites = 5;
 
+/** The options of the demo data. */
 export interface DemoOptions extends Omit<FixtureOptions, 'seed'> {
   /** The workspaces to fill; the first one gets most sites. Default: the example workspace of the contract. */
   workspaces?: readonly string[];

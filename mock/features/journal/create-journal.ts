@@ -10,6 +10,7 @@ import {
   type KeptAnswer,
 } from './journal-entry.ts';
 
+/** Which entries of the journal to list. */
 export interface JournalQuery extends JournalFilter {
   /** The maximum number of entries; the latest are returned. Default: all. */
   limit?: number | undefined;
@@ -26,7 +27,7 @@ export interface Journal {
   /**
    * Checks that requests were made.
    * @returns those that meet the expectation
-   * @throws UnmetExpectation telling what was made instead
+   * @throws UnmetExpectation naming the requests that were made instead
    * @example
    * mock.journal.expect({ operation: 'createSite', times: 1, body: { name: 'Bakery' } });
    */
@@ -46,7 +47,7 @@ export interface Journal {
 export interface SessionJournal {
   /** The entries, oldest first. */
   list(query?: Omit<JournalQuery, 'session'>): JournalEntry[];
-  /** Checks that requests were made. @throws UnmetExpectation telling what was made instead */
+  /** Checks that requests were made. @throws UnmetExpectation naming the requests that were made instead */
   expect(expectation: Omit<JournalExpectation, 'session'>): JournalEntry[];
   /** Removes the entries of the session. */
   clear(): void;

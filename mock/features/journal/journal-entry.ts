@@ -1,8 +1,7 @@
 import type { Fault, OperationId } from '../../../contract/index.ts';
 import { mostFaults } from '../../../contract/validators.ts';
 import type { Exchange } from '../../middleware.ts';
-import type { MockReply, RequestHead } from '../../mock-request.ts';
-import { readTrace } from '../../mock-request.ts';
+import { type MockReply, type RequestHead, readTrace } from '../../mock-request.ts';
 import { redactBody, redactHeader, redactQuery } from './redact.ts';
 
 /** A request to the service, and its outcome. */
@@ -42,6 +41,7 @@ export interface JournalMessage {
   body?: JournalBody;
 }
 
+/** The beginning of a request or response body. */
 export interface JournalBody {
   /** The first 16 KiB of the body. Empty in old entries when all bodies together would exceed 8 MiB. */
   text: string;

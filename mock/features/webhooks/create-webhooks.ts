@@ -27,7 +27,7 @@ export interface Webhooks {
   /**
    * Sends an event to every webhook of the workspace that is registered for it.
    * @param trace of the request that triggers it
-   * @returns the deliveries, which are under way, or why there are none
+   * @returns the deliveries, which are in progress, or why there are none
    */
   trigger(session: Session, event: WebhookEvent, trace?: TraceContext): Answer<Delivery[] | string>;
   /** The last deliveries of a session, oldest first. */

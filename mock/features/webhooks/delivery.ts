@@ -85,7 +85,7 @@ export interface MockWebhooks {
   list(): Promise<RegisteredWebhook[]>;
   /**
    * Sends an event to all webhooks of the workspace that are registered for its type.
-   * @returns the deliveries, which are under way
+   * @returns the deliveries, which are in progress
    * @throws RangeError when the contract has no such event, or it is too large
    */
   trigger(event: WebhookEvent): Promise<Delivery[]>;
@@ -93,12 +93,12 @@ export interface MockWebhooks {
   listDeliveries(): Promise<Delivery[]>;
   /**
    * Sends the payload of a delivery again, with the same id.
-   * @throws RangeError when there is no such delivery, or it cannot be sent now
+   * @throws RangeError when the delivery is unknown, or cannot be sent now
    */
   replay(id: string): Promise<Delivery>;
   /**
    * Waits until a delivery has succeeded or finally failed. While the clock is frozen, there are no retries.
-   * @throws RangeError when there is no such delivery, or none any more: a reset ends all that are under way
+   * @throws RangeError when the delivery is unknown or was removed: a reset cancels all deliveries in progress
    */
   settled(id: string): Promise<Delivery>;
   /** Calls a listener when a delivery is created or changes its state. @returns a function that removes the listener */
