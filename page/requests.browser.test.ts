@@ -231,6 +231,35 @@ describeInChromium('requests on the page of the mock', () => {
     await page.getByText('2 requests. The last: POST').waitFor({ state: 'attached' });
   });
 
+  test('fills rows anew as the search narrows, but for the one that has the focus', async () => {
+    const { page, createSite } = opened;
+    for (const name of ['First', 'Second', 'Third']) await createSite(name);
+    await rows().nth(2).waitFor();
+    const search = async (text: string, count: string) => {
+      await page.evaluate((value) => {
+        const field = document.querySelector('main input[type="search"]');
+        if (!(field instanceof HTMLInputElement)) throw new Error('no search');
+        field.value = value;
+        field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      }, text);
+      await page.getByText(count, { exact: true }).waitFor();
+      return rows().evaluateAll((all) => all.map((row) => row.getAttribute('href')));
+    };
+    expect(await search('second', '1 of 3')).toEqual(['#/requests/2']);
+    const second = await rows().first().elementHandle();
+    expect(await search('', '3 requests')).toHaveLength(3);
+    expect(await second?.getAttribute('href')).toBe('#/requests/2');
+    await search('second', '1 of 3');
+    // It says "1 of 3" before and after.
+    await search('third', '1 of 3');
+    await page.locator('a[href="#/requests/3"]').waitFor();
+    expect(await second?.getAttribute('href')).toBe('#/requests/3');
+    await page.locator('a[href="#/requests/3"]').focus();
+    await search('first', '1 of 3');
+    await page.locator('a[href="#/requests/1"]').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+  });
+
   test('shows no key of a site, and copies it', async () => {
     const { page, createSite } = opened;
     const { apiKey } = await createSite('Secretive');

@@ -22,7 +22,7 @@ interface Frames {
 
 const works = [
   { view: 'requests', title: `scroll through ${requests} requests`, keys: '' },
-  { view: 'requests', title: `filter ${requests} requests, key by key`, keys: 'site 4321' },
+  { view: 'requests', title: `filter ${requests} requests, key by key`, keys: 'site 7654' },
   { view: 'data', title: `scroll through ${sites} sites`, keys: '' },
   { view: 'data', title: `filter ${sites} sites, key by key`, keys: 'site 9876' },
 ] as const;

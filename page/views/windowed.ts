@@ -10,6 +10,15 @@ interface WindowedList<Item> {
   draw(item: Item): TemplateResult;
 }
 
+/** An item that is drawn, and the row of the page that shows it. */
+interface DrawnItem<Item> {
+  item: Item;
+  key: unknown;
+  row: number;
+  /** Its place in the list. */
+  at: number;
+}
+
 /** How many rows are drawn above and below those that can be seen. */
 const margin = 8;
 /** Until the height of a row is known. */
@@ -22,6 +31,8 @@ class WindowedDirective extends AsyncDirective {
   #start = 0;
   #end = 0;
   #frame = 0;
+  #drawn: readonly DrawnItem<unknown>[] = [];
+  #rowsMade = 0;
 
   render(_list: WindowedList<never>): unknown {
     return noChange;
@@ -86,15 +97,32 @@ class WindowedDirective extends AsyncDirective {
 
   #drawRange(): TemplateResult {
     const { items, toKey, draw } = this.#list;
-    const rows = items
-      .slice(this.#start, this.#end)
-      .map((item, at) => ({ item, at: this.#start + at }));
+    const shown = items.slice(this.#start, this.#end);
+    this.#drawn = this.#assignRows(shown.map((item) => ({ item, key: toKey(item) })));
     return html`${this.#drawSpace(this.#start)}${repeat(
-      rows,
-      ({ item }) => toKey(item),
+      this.#drawn,
+      ({ row }) => row,
       ({ item, at }) =>
         html`<li data-at=${at} aria-posinset=${at + 1} aria-setsize=${items.length}>${draw(item)}</li>`,
     )}${this.#drawSpace(items.length - this.#end)}`;
+  }
+
+  /**
+   * An item keeps its row. Another takes the row at its place, if nothing else needs that: to fill a row anew takes half as
+   * long as to make one. But for the row that has the focus, which must not be on another item all at once.
+   */
+  #assignRows(shown: readonly { item: unknown; key: unknown }[]): DrawnItem<unknown>[] {
+    const keys = new Set(shown.map(({ key }) => key));
+    const rows = new Map(this.#drawn.map(({ key, row }) => [key, row]));
+    const focused = this.#parent?.querySelector<HTMLElement>(':scope > [data-at]:focus-within');
+    const focusedAt = Number(focused?.dataset['at']);
+    return shown.map(({ item, key }, place) => {
+      const before = this.#drawn[place];
+      const isFree = before !== undefined && !keys.has(before.key) && before.at !== focusedAt;
+      const row = rows.get(key) ?? (isFree ? before.row : this.#rowsMade);
+      if (row === this.#rowsMade) this.#rowsMade += 1;
+      return { item, key, row, at: this.#start + place };
+    });
   }
 
   /** Stands for rows that are not drawn. The policy of the page allows no attribute `style`, but the property. */
