@@ -1,55 +1,80 @@
-import type { Api, ApiContent, ApiEncoding } from './api.ts';
+import type { Api, ApiBody, ApiContent, ApiEncoding } from './api.ts';
+import type { Witness } from './change.ts';
 import { follow, isObject, isSame, readAt } from './json.ts';
 import type { OperationContext, ToWitness } from './operation-context.ts';
 import { pickValue } from './requests.ts';
 
 /** Compares request bodies, their media types and their defaults. */
 export function compareBody(context: OperationContext): void {
-  const { comparison, before, after, isOutgoing, add, addBreaking, addCompatible } = context;
-  const { sender, witnessRequest } = context;
-  const { sets } = comparison;
-  const [was, is] = [before.body, after.body];
-  if (was === undefined && is === undefined) return;
-  const [sent, taken] = isOutgoing ? [is, was] : [was, is];
-  if (taken === undefined) {
-    if (sent === undefined) return;
-    if (isOutgoing) {
-      addCompatible('request-body-added', 'the request now has a body', { new: sent.pointer });
-      return;
-    }
-    const value = pickValue(sets.old.request, sent.content[0]);
-    addBreaking(
-      'request-body-removed',
-      'the request body is removed',
-      'Keep it; otherwise, what clients send is ignored.',
-      { old: sent.pointer },
-      witnessRequest({ body: { value } }, 'the new document describes no request body'),
-    );
-    return;
-  }
-  const witnessMissing = () =>
-    witnessRequest({ body: {} }, 'the request body is missing', 'validation');
+  const { before, after, isOutgoing, addCompatible } = context;
+  const [sent, taken] = isOutgoing ? [after.body, before.body] : [before.body, after.body];
   if (sent === undefined) {
-    const [rule, title] = isOutgoing
-      ? ['request-body-removed', 'the request no longer has a body']
-      : [
-          'request-body-added',
-          `a request body is now ${taken.isRequired ? 'required' : 'allowed'}`,
-        ];
-    const at = { [isOutgoing ? 'old' : 'new']: taken.pointer };
-    if (taken.isRequired || isOutgoing)
-      addBreaking(rule, title, 'Make it optional.', at, witnessMissing());
-    else addCompatible(rule, title, at);
+    if (taken !== undefined) addUnsentBody(context, taken);
     return;
   }
-  const at = { old: (was ?? sent).pointer, new: (is ?? taken).pointer };
+  if (taken === undefined) {
+    addUnreadBody(context, sent);
+    return;
+  }
+  compareNeed(context, sent, taken);
+  for (const content of sent.content) {
+    const other = findContent(taken.content, content.mediaType);
+    if (other === undefined) addUnreadContent(context, content);
+    else compareSentContent(context, content, other);
+  }
+  if (isOutgoing) return;
+  for (const { mediaType, pointer } of taken.content)
+    if (findContent(sent.content, mediaType) === undefined)
+      addCompatible('request-media-type-added', `the request may be sent as ${mediaType}`, {
+        new: pointer,
+      });
+}
+
+function witnessMissing({ witnessRequest }: OperationContext): Witness {
+  return witnessRequest({ body: {} }, 'the request body is missing', 'validation');
+}
+
+/** A body that only the receiver describes. */
+function addUnsentBody(context: OperationContext, taken: ApiBody): void {
+  const { isOutgoing, addBreaking, addCompatible } = context;
+  const [rule, title] = isOutgoing
+    ? ['request-body-removed', 'the request no longer has a body']
+    : ['request-body-added', `a request body is now ${taken.isRequired ? 'required' : 'allowed'}`];
+  const at = { [isOutgoing ? 'old' : 'new']: taken.pointer };
+  if (taken.isRequired || isOutgoing)
+    addBreaking(rule, title, 'Make it optional.', at, witnessMissing(context));
+  else addCompatible(rule, title, at);
+}
+
+/** A body that only the sender describes. */
+function addUnreadBody(context: OperationContext, sent: ApiBody): void {
+  const { comparison, isOutgoing, addBreaking, addCompatible, witnessRequest } = context;
+  if (isOutgoing) {
+    addCompatible('request-body-added', 'the request now has a body', { new: sent.pointer });
+    return;
+  }
+  const value = pickValue(comparison.sets.old.request, sent.content[0]);
+  addBreaking(
+    'request-body-removed',
+    'the request body is removed',
+    'Keep it; otherwise, what clients send is ignored.',
+    { old: sent.pointer },
+    witnessRequest({ body: { value } }, 'the new document describes no request body'),
+  );
+}
+
+/** Whether the body is required. */
+function compareNeed(context: OperationContext, sent: ApiBody, taken: ApiBody): void {
+  const { isOutgoing, addBreaking, addCompatible } = context;
+  const [was, is] = isOutgoing ? [taken, sent] : [sent, taken];
+  const at = { old: was.pointer, new: is.pointer };
   if (!sent.isRequired && taken.isRequired)
     addBreaking(
       'request-body-required',
       isOutgoing ? 'the request body may now be missing' : 'the request body is now required',
       'Keep it as it was.',
       at,
-      witnessMissing(),
+      witnessMissing(context),
     );
   else if (sent.isRequired && !taken.isRequired)
     addCompatible(
@@ -57,71 +82,72 @@ export function compareBody(context: OperationContext): void {
       isOutgoing ? 'the request body is now always sent' : 'the request body is now optional',
       at,
     );
-  for (const content of sent.content) {
-    const other = findContent(taken.content, content.mediaType);
-    if (other === undefined) {
-      const { mediaType, pointer } = content;
-      const change = { body: { value: pickValue(sets[sender].request, content) }, mediaType };
-      if (isOutgoing)
-        addBreaking(
-          'request-media-type-added',
-          `the request may be sent as ${mediaType}`,
-          'Use only media types that receivers support.',
-          { new: pointer },
-          witnessRequest(change, 'receivers do not support the media type'),
-        );
-      else
-        addBreaking(
-          'request-media-type-removed',
-          `${mediaType} is no longer a media type of the request`,
-          'Keep the media type.',
-          { old: pointer },
-          witnessRequest(change, `the new document does not accept ${mediaType}`),
-        );
-      continue;
-    }
-    const [old, current] = isOutgoing ? [other, content] : [content, other];
-    compareContent(context, 'request body', true, old, current, ({ value, reason }, provenBy) =>
-      witnessRequest({ body: { value }, mediaType: content.mediaType }, reason, provenBy),
-    );
-    compareEncodings(context, old, current);
-    if (!isOutgoing) compareDefaults(old, current);
-  }
-  for (const content of taken.content)
-    if (findContent(sent.content, content.mediaType) === undefined && !isOutgoing)
-      addCompatible('request-media-type-added', `the request may be sent as ${content.mediaType}`, {
-        new: content.pointer,
-      });
+}
 
-  /** Defaults of the properties of a body. */
-  function compareDefaults(old: ApiContent, current: ApiContent): void {
-    if (old.schemaPointer === undefined || current.schemaPointer === undefined) return;
-    const was = listDefaults(comparison.old, old.schemaPointer);
-    const is = listDefaults(comparison.new, current.schemaPointer);
-    for (const [path, { value, pointer }] of was) {
-      const now = is.get(path);
-      if (now === undefined || isSame(value, now.value) || value === undefined) continue;
-      const [from, to] = [value, now.value].map((each) =>
-        each === undefined ? 'none' : JSON.stringify(each),
-      );
-      const { schemaPointer } = old;
-      const body = pickValue(sets.old.request, { schemaPointer });
-      add(
-        'breaking',
-        'default-changed',
-        `${now.pointer}/default`,
-        `the default of ${path} in the request body changed from ${from} to ${to}`,
-        'Keep the default; clients that omit it get a different result.',
-        {
-          old: pointer,
-          new: now.pointer,
-          witness: witnessRequest(
-            { body: { value: body } },
-            `without ${path}, the value was ${from} and is now ${to}`,
-          ),
-        },
-      );
-    }
+/** A media type of the sender that the receiver does not list. */
+function addUnreadContent(context: OperationContext, content: ApiContent): void {
+  const { comparison, isOutgoing, sender, addBreaking, witnessRequest } = context;
+  const { mediaType, pointer } = content;
+  const value = pickValue(comparison.sets[sender].request, content);
+  const change = { body: { value }, mediaType };
+  if (isOutgoing)
+    addBreaking(
+      'request-media-type-added',
+      `the request may be sent as ${mediaType}`,
+      'Use only media types that receivers support.',
+      { new: pointer },
+      witnessRequest(change, 'receivers do not support the media type'),
+    );
+  else
+    addBreaking(
+      'request-media-type-removed',
+      `${mediaType} is no longer a media type of the request`,
+      'Keep the media type.',
+      { old: pointer },
+      witnessRequest(change, `the new document does not accept ${mediaType}`),
+    );
+}
+
+function compareSentContent(context: OperationContext, sent: ApiContent, taken: ApiContent): void {
+  const { isOutgoing, witnessRequest } = context;
+  const { mediaType } = sent;
+  const [old, current] = isOutgoing ? [taken, sent] : [sent, taken];
+  compareContent(context, 'request body', true, old, current, ({ value, reason }, provenBy) =>
+    witnessRequest({ body: { value }, mediaType }, reason, provenBy),
+  );
+  compareEncodings(context, old, current);
+  if (!isOutgoing) compareDefaults(context, old, current);
+}
+
+/** Defaults of the properties of a body. */
+function compareDefaults(context: OperationContext, old: ApiContent, current: ApiContent): void {
+  const { comparison, add, witnessRequest } = context;
+  if (old.schemaPointer === undefined || current.schemaPointer === undefined) return;
+  const was = listDefaults(comparison.old, old.schemaPointer);
+  const is = listDefaults(comparison.new, current.schemaPointer);
+  for (const [path, { value, pointer }] of was) {
+    const now = is.get(path);
+    if (now === undefined || isSame(value, now.value) || value === undefined) continue;
+    const [from, to] = [value, now.value].map((each) =>
+      each === undefined ? 'none' : JSON.stringify(each),
+    );
+    const { schemaPointer } = old;
+    const body = pickValue(comparison.sets.old.request, { schemaPointer });
+    add(
+      'breaking',
+      'default-changed',
+      `${now.pointer}/default`,
+      `the default of ${path} in the request body changed from ${from} to ${to}`,
+      'Keep the default; clients that omit it get a different result.',
+      {
+        old: pointer,
+        new: now.pointer,
+        witness: witnessRequest(
+          { body: { value: body } },
+          `without ${path}, the value was ${from} and is now ${to}`,
+        ),
+      },
+    );
   }
 }
 
