@@ -1,7 +1,7 @@
 import { type JsonObject, unique } from './json.ts';
 import { type Schema, toRegExp } from './schema-validator.ts';
 import type { SchemaSet } from './schemas.ts';
-import { type Shape, toSchemaKey } from './shapes.ts';
+import { collectBounds, type Shape, toSchemaKey } from './shapes.ts';
 import { listTexts } from './texts.ts';
 
 /** Two documents: values are generated from one, and the other may refuse them. */
@@ -90,22 +90,6 @@ export function listNumbers(hints: readonly Shape[]): number[] {
   );
 }
 
-export function listStrings(known: readonly unknown[], hints: readonly Shape[]): string[] {
-  const given = hints
-    .flatMap((hint) => hint.values ?? [])
-    .filter((value) => typeof value === 'string');
-  return [
-    ...given,
-    ...listTexts({
-      known: known.filter((value) => typeof value === 'string'),
-      formats: [...new Set(hints.flatMap((hint) => hint.formats))],
-      patterns: [...new Set(hints.flatMap((hint) => hint.patterns))],
-      lengths: collectBounds(hints, ['minLength', 'maxLength']),
-    }),
-    ...given.flatMap((text) => [`${text}x`, text.toUpperCase(), text.toLowerCase()]),
-  ];
-}
-
 /** Creates that many different texts or numbers. */
 function toCounted(length: number, items: readonly unknown[]): unknown[] {
   const text = items.find((item) => typeof item === 'string');
@@ -141,25 +125,31 @@ export function listPairs(
   optional: readonly string[],
   choices: ReadonlyMap<string, readonly unknown[]>,
 ): object[] {
-  const objects: object[] = [];
   const some = optional.slice(0, 10);
-  for (const a of some)
-    for (const b of some)
-      if (a < b) objects.push({ ...least, [a]: choices.get(a)?.[0], [b]: choices.get(b)?.[0] });
   const few = [...choices]
     .map(([name, values]) => [name, values.slice(0, 12)] as const)
     .slice(0, 8);
-  for (const [a, these] of few) {
-    for (const [b, those] of few) {
-      if (a >= b) continue;
-      for (const x of these.slice(0, 6))
-        for (const y of those.slice(0, 6)) objects.push({ ...least, [a]: x, [b]: y });
-    }
-    for (const x of these) objects.push({ ...full, [a]: x });
-    for (const x of these)
-      for (const b of some) if (a !== b) objects.push(without({ ...full, [a]: x }, b));
-  }
-  return objects;
+  const both = some.flatMap((a) =>
+    some
+      .filter((b) => a < b)
+      .map((b) => ({ ...least, [a]: choices.get(a)?.[0], [b]: choices.get(b)?.[0] })),
+  );
+  return [
+    ...both,
+    ...few.flatMap(([a, values]) => [
+      ...few
+        .filter(([b]) => a < b)
+        .flatMap(([b, others]) =>
+          values
+            .slice(0, 6)
+            .flatMap((x) => others.slice(0, 6).map((y) => ({ ...least, [a]: x, [b]: y }))),
+        ),
+      ...values.map((x) => ({ ...full, [a]: x })),
+      ...values.flatMap((x) =>
+        some.filter((b) => b !== a).map((b) => without({ ...full, [a]: x }, b)),
+      ),
+    ]),
+  ];
 }
 
 /** Every schema that applies to a property of an object of this shape. */
@@ -191,14 +181,6 @@ export function toHint(
 export function toOne(schemas: readonly Schema[]): readonly Schema[] {
   const some = unique(schemas, toSchemaKey).slice(0, 12);
   return some.length > 1 ? [{ anyOf: some }] : some;
-}
-
-function collectBounds(hints: readonly Shape[], keywords: readonly string[]): number[] {
-  return [
-    ...new Set(
-      hints.flatMap(({ bounds }) => keywords.flatMap((keyword) => bounds.get(keyword) ?? [])),
-    ),
-  ];
 }
 
 export function without(object: object, name: string): object {
@@ -285,3 +267,33 @@ export const createArrayLister =
       ]),
     ];
   };
+
+/** Values of a property, ordered so that those come first that some way to satisfy the other document refuses. */
+export function putLinesFirst(
+  { target, fromText }: Pair,
+  theirs: readonly Shape[],
+  name: string,
+  values: readonly unknown[],
+): readonly unknown[] {
+  const schemas = unique(collectProperty(theirs, name), toSchemaKey).slice(0, 4);
+  const refused = values
+    .slice(0, 60)
+    .filter((value) =>
+      schemas.some((schema) => target.validate(schema, value, fromText).length > 0),
+    );
+  return [...new Set([...values.slice(0, 3), ...refused.slice(0, 3), ...values])];
+}
+
+/** Properties that the other document forbids by name or pattern: they were allowed before and no longer are. */
+export function listForbidden(theirs: readonly Shape[]): [name: string, value: unknown][] {
+  const names = theirs.flatMap(({ properties, patterned }) => [
+    ...[...properties].flatMap(([name, schemas]) => (schemas.includes(false) ? [name] : [])),
+    ...patterned.flatMap(([pattern, schema]) => (schema === false ? listMatching(pattern) : [])),
+  ]);
+  return names.map((name) => [name, 'text']);
+}
+
+function listMatching(pattern: string): string[] {
+  const texts = listTexts({ known: [], formats: [], lengths: [], patterns: [pattern] });
+  return texts.slice(0, 40).filter((text) => toRegExp(pattern).test(text));
+}

@@ -5,10 +5,11 @@ import {
   type Hints,
   isTooDeep,
   listCounted,
+  listForbidden,
   listNumbers,
   listPairs,
-  listStrings,
   type Pair,
+  putLinesFirst,
   type Spot,
   sourceOf,
   takeTurns,
@@ -17,19 +18,15 @@ import {
   without,
 } from './candidate-parts.ts';
 import { isEqual } from './equal-schemas.ts';
-import { isObject, unique } from './json.ts';
+import { isObject } from './json.ts';
 import { type Schema, toRegExp } from './schema-validator.ts';
 import { expandAll, expandEach, expandNots, type Shape, toSchemaKey } from './shapes.ts';
-import { listTexts } from './texts.ts';
-
-const nothingKnown = { known: [], formats: [], lengths: [] };
+import { listStrings } from './texts.ts';
 
 const allTypes = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
 
 const mostValues = 600;
-
 const mostTried = 4000;
-
 const mostEffort = 60_000;
 
 /** Required objects within objects can grow beyond what any program can write. */
@@ -213,85 +210,90 @@ function listObjects(pair: Pair, spot: Spot, shape: Shape, hints: Hints): object
   ];
 }
 
-/** Values of a property, ordered so that those come first that some way to satisfy the other document refuses. */
-function putLinesFirst(
-  { target, fromText }: Pair,
-  theirs: readonly Shape[],
-  name: string,
-  values: readonly unknown[],
-): readonly unknown[] {
-  const schemas = unique(collectProperty(theirs, name), toSchemaKey).slice(0, 4);
-  const refused = values
-    .slice(0, 60)
-    .filter((value) =>
-      schemas.some((schema) => target.validate(schema, value, fromText).length > 0),
-    );
-  return [...new Set([...values.slice(0, 3), ...refused.slice(0, 3), ...values])];
-}
+/** A property and its value. */
+type Member = [name: string, value: unknown];
 
-/**
- * Properties that the source allows without listing them. One that only the other document lists is omitted, unless the
- * source has a schema for such properties. Otherwise, adding any property to an open object would be a break.
- */
+/** Makes values for a source, with hints from several ways to satisfy the other document. */
+type Make = (source: readonly Schema[], theirs: readonly Schema[]) => unknown[];
+
+/** Properties that the source allows without listing them. */
 function listExtra(
   pair: Pair,
   spot: Spot,
   shape: Shape,
   hints: Hints,
   names: readonly string[],
-): [string, unknown][] {
-  const deeper = { known: [], depth: spot.depth + 1 };
-  const extra: [string, unknown][] = [];
+): Member[] {
+  const isNew = (name: string): boolean => !names.includes(name);
+  const make: Make = (source, theirs) =>
+    generate(pair, { source, target: toOne(theirs), known: [], depth: spot.depth + 1 });
   const isClosed = shape.additional.includes(false);
-  const saying = shape.additional.filter(
-    (schema) => isObject(schema) && Object.keys(schema).length > 0,
-  );
-  const theirAdditional = hints.theirs
+  const open = isClosed
+    ? []
+    : [
+        ...listUnlisted(shape, hints, make),
+        ...listForbidden(hints.theirs),
+        ...listDescribed(shape, hints, make, isNew),
+      ];
+  return [...open.filter(([name]) => isNew(name)), ...listPatterned(shape, hints, make, isNew)];
+}
+
+/** Schemas for properties that are not listed, as far as they say anything. */
+function listAdditional({ additional }: Shape): readonly Schema[] {
+  return additional.filter((schema) => isObject(schema) && Object.keys(schema).length > 0);
+}
+
+/** Properties that neither document lists. */
+function listUnlisted(shape: Shape, hints: Hints, make: Make): Member[] {
+  const source = listAdditional(shape);
+  const theirs = hints.theirs
     .flatMap((hint) => hint.additional)
     .filter((schema) => schema !== false);
-  if (!isClosed) {
-    const values = generate(pair, { source: saying, target: toOne(theirAdditional), ...deeper });
-    for (const value of saying.length > 0 || theirAdditional.length > 0 ? values : ['text'])
-      extra.push([unlisted, value]);
-    const isNamed = shape.names.length > 0 || hints.all.some((hint) => hint.names.length > 0);
-    if (isNamed) {
-      const schemas = hints.all.flatMap((hint) => hint.names);
-      const texts = generate(pair, {
-        source: [{ type: 'string' }, ...shape.names],
-        target: toOne(schemas),
-        ...deeper,
-      });
-      for (const text of texts)
-        if (typeof text === 'string' && !names.includes(text)) extra.push([text, values[0]]);
-    }
-    // A property that the other document forbids by name or pattern is not new: it was allowed before and no longer is.
-    for (const { properties, patterned } of hints.theirs) {
-      for (const [name, schemas] of properties)
-        if (schemas.includes(false) && !names.includes(name)) extra.push([name, 'text']);
-      for (const [pattern, schema] of patterned)
-        if (schema === false)
-          for (const name of listTexts({ ...nothingKnown, patterns: [pattern] }).slice(0, 40))
-            if (toRegExp(pattern).test(name) && !names.includes(name)) extra.push([name, 'text']);
-    }
-    if (saying.length > 0) {
-      const theirs = new Set(hints.theirs.flatMap((hint) => [...hint.properties.keys()]));
-      for (const name of theirs) {
-        if (names.includes(name)) continue;
-        const target = toOne(collectProperty(hints.theirs, name));
-        for (const value of generate(pair, { source: saying, target, ...deeper }))
-          extra.push([name, value]);
-      }
-    }
-  }
-  for (const [pattern, schema] of shape.patterned) {
-    const matching = listStrings(
-      [],
-      [...hints.all, { ...shape, values: undefined, formats: [], patterns: [pattern] }],
-    ).filter((text) => toRegExp(pattern).test(text) && !names.includes(text));
-    const target = toOne(hints.theirs.flatMap((hint) => hint.patterned.map(([, inner]) => inner)));
-    const values = generate(pair, { source: [schema], target, ...deeper });
-    for (const name of matching.slice(0, 6))
-      for (const value of values.slice(0, 60)) extra.push([name, value]);
-  }
-  return extra;
+  const values = make(source, theirs);
+  const some = source.length > 0 || theirs.length > 0 ? values : ['text'];
+  const rules = hints.all.flatMap((hint) => hint.names);
+  const texts = rules.length > 0 ? make([{ type: 'string' }, ...shape.names], rules) : [];
+  return [
+    ...some.map((value): Member => [unlisted, value]),
+    ...texts.flatMap((text): Member[] => (typeof text === 'string' ? [[text, values[0]]] : [])),
+  ];
+}
+
+/**
+ * Properties that only the other document lists, if the source has a schema for such properties. Otherwise, adding any property
+ * to an open object would be a break.
+ */
+function listDescribed(
+  shape: Shape,
+  { theirs }: Hints,
+  make: Make,
+  isNew: (name: string) => boolean,
+): Member[] {
+  const source = listAdditional(shape);
+  const names = new Set(
+    source.length === 0 ? [] : theirs.flatMap((hint) => [...hint.properties.keys()]),
+  );
+  return [...names]
+    .filter(isNew)
+    .flatMap((name) =>
+      make(source, collectProperty(theirs, name)).map((value): Member => [name, value]),
+    );
+}
+
+/** Properties whose names match a pattern of the source. */
+function listPatterned(
+  shape: Shape,
+  hints: Hints,
+  make: Make,
+  isNew: (name: string) => boolean,
+): Member[] {
+  const theirs = hints.theirs.flatMap((hint) => hint.patterned.map(([, schema]) => schema));
+  return shape.patterned.flatMap(([pattern, schema]) => {
+    const wanted = { ...shape, values: undefined, formats: [], patterns: [pattern] };
+    const matching = listStrings([], [...hints.all, wanted]).filter(
+      (text) => toRegExp(pattern).test(text) && isNew(text),
+    );
+    const values = make([schema], theirs).slice(0, 60);
+    return matching.slice(0, 6).flatMap((name) => values.map((value): Member => [name, value]));
+  });
 }

@@ -160,8 +160,9 @@ export function compareContent(
   current: ApiContent,
   toWitness: ToWitness,
 ): void {
-  const places = { old: old.schemaPointer, new: current.schemaPointer };
-  addValues(what, isSent, places, [...old.known, ...current.known], false, toWitness);
+  const pointers = { old: old.schemaPointer, new: current.schemaPointer };
+  const known = [...old.known, ...current.known];
+  addValues({ what, isSent, pointers, known, fromText: false, toWitness });
 }
 
 /** Finds the same media type, or a range that includes it. Parameters such as a charset are ignored. */

@@ -1,6 +1,6 @@
 import type { Pair } from './candidate-parts.ts';
 import { isEqual, normalise, toList } from './equal-schemas.ts';
-import { isObject, putAt } from './json.ts';
+import { isObject, type JsonObject, putAt } from './json.ts';
 import { pickFrom } from './requests.ts';
 import type { Schema } from './schema-validator.ts';
 import type { Discriminator, SchemaSet } from './schemas.ts';
@@ -92,18 +92,26 @@ function collect(set: SchemaSet, root: Schema): Found[] {
     if (depth > depthLimit || visited > mostSchemas) return;
     const plain = normalise(set, schema);
     if (!isObject(plain)) return;
-    const { discriminator, properties, items } = plain;
+    const { discriminator } = plain;
     if (isDiscriminator(discriminator) && !found.has(path))
       found.set(path, { path, pointer: findPlace(set, schema), discriminator });
-    for (const keyword of ['allOf', 'anyOf', 'oneOf'])
-      for (const part of toList(plain[keyword])) visit(toSchema(part) ?? true, path, depth + 1);
-    if (isObject(properties))
-      for (const [name, inner] of Object.entries(properties))
-        visit(toSchema(inner) ?? true, `${path}/${name}`, depth + 1);
-    if (items !== undefined) visit(toSchema(items) ?? true, `${path}/*`, depth + 1);
+    for (const [part, place] of listParts(plain, path))
+      visit(toSchema(part) ?? true, place, depth + 1);
   };
   visit(root, '', 0);
   return [...found.values()];
+}
+
+/** The schemas within a schema, with the path of what they describe. */
+function* listParts(
+  { properties, items, ...schema }: JsonObject,
+  path: string,
+): Generator<[part: unknown, path: string]> {
+  for (const keyword of ['allOf', 'anyOf', 'oneOf'])
+    for (const part of toList(schema[keyword])) yield [part, path];
+  if (isObject(properties))
+    for (const [name, part] of Object.entries(properties)) yield [part, `${path}/${name}`];
+  if (items !== undefined) yield [items, `${path}/*`];
 }
 
 function findPlace(set: SchemaSet, schema: Schema): string {

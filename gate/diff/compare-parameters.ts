@@ -116,15 +116,15 @@ function compareParameter(context: OperationContext, was: ApiParameter, is: ApiP
   }
   if (!was.isDeprecated && is.isDeprecated)
     addCompatible('parameter-deprecated', `${what} is deprecated`, at);
-  addValues(
+  addValues({
     what,
-    true,
-    { old: was.schemaPointer, new: is.schemaPointer },
-    [...was.known, ...is.known],
-    was.mediaType === undefined,
-    ({ value, reason }, provenBy) =>
+    isSent: true,
+    pointers: { old: was.schemaPointer, new: is.schemaPointer },
+    known: [...was.known, ...is.known],
+    fromText: was.mediaType === undefined,
+    toWitness: ({ value, reason }, provenBy) =>
       witnessRequest({ parameters: new Map([[key, value]]) }, reason, provenBy),
-  );
+  });
 }
 
 /** Whether the parameter is required. */

@@ -1,6 +1,6 @@
 import {
   type ApiContent,
-  type ApiOperation,
+  type ApiParameter,
   type ApiResponse,
   findResponse,
   isCovered,
@@ -15,9 +15,7 @@ import { pickValue } from './requests.ts';
 
 /** Compares statuses, bodies and headers of responses. */
 export function compareResponses(context: OperationContext): void {
-  const { comparison, before, after, isOutgoing, add, addBreaking, addCompatible } = context;
-  const { witnessRequest, witnessResponse, addValues } = context;
-  const { sets } = comparison;
+  const { before, after, isOutgoing } = context;
   const [from, to] = isOutgoing ? [before, after] : [after, before];
   const compared = new Set<string>();
   for (const status of listStatuses(from.responses, to.responses)) {
@@ -27,194 +25,214 @@ export function compareResponses(context: OperationContext): void {
     const key = `${answered.pointer} ${expected?.pointer ?? ''}`;
     if (compared.has(key)) continue;
     compared.add(key);
-    if (expected === undefined) addStatus(answered);
+    if (expected === undefined) addStatus(context, answered);
+    else if (isOutgoing) compareResponse(context, status, answered, expected);
+    else compareResponse(context, status, expected, answered);
+  }
+  addLostStatuses(context);
+}
+
+function addStatus(context: OperationContext, answered: ApiResponse): void {
+  const { isOutgoing, addBreaking, addCompatible, witnessResponse } = context;
+  const { status, pointer } = answered;
+  const at = isOutgoing ? { old: pointer } : { new: pointer };
+  if (/^[45]|^DEFAULT/i.test(status)) {
+    addCompatible('error-status-added', `error status ${status} is documented`, at);
+    return;
+  }
+  const example = toExampleStatus(status);
+  addBreaking(
+    'success-status-added',
+    isOutgoing
+      ? `receivers may no longer respond with ${status}`
+      : `status ${status} may be returned`,
+    'Clients that follow the old document do not expect it.',
+    at,
+    witnessResponse(
+      example,
+      `the ${isOutgoing ? 'new' : 'old'} document has no status ${example}`,
+      exampleBody(context, answered),
+    ),
+  );
+}
+
+function exampleBody(
+  { comparison, isOutgoing }: OperationContext,
+  { content: [content] }: ApiResponse,
+): { body?: { value: unknown }; headers?: Record<string, string> } {
+  if (content === undefined) return {};
+  const value = pickValue(comparison.sets[isOutgoing ? 'old' : 'new'].response, content);
+  return { body: { value }, headers: { 'Content-Type': content.mediaType } };
+}
+
+/** Statuses that are no longer documented. */
+function addLostStatuses(context: OperationContext): void {
+  const { before, after, isOutgoing, addBreaking, addCompatible, witnessRequest } = context;
+  const isLeft = listSuccesses(after.responses).length > 0;
+  for (const { status, pointer } of listSuccesses(before.responses)) {
+    if (isCovered(status, after.responses)) continue;
+    if (isLeft || isOutgoing)
+      addCompatible('status-removed', `status ${status} is no longer documented`, { old: pointer });
     else
-      compareResponse(status, isOutgoing ? answered : expected, isOutgoing ? expected : answered);
-  }
-  addLostStatuses(before, after);
-
-  function addStatus(answered: ApiResponse): void {
-    const isFailure = /^[45]|^DEFAULT/i.test(answered.status);
-    const at = isOutgoing ? { old: answered.pointer } : { new: answered.pointer };
-    if (isFailure) {
-      addCompatible('error-status-added', `error status ${answered.status} is documented`, at);
-      return;
-    }
-    const example = toExampleStatus(answered.status);
-    addBreaking(
-      'success-status-added',
-      isOutgoing
-        ? `receivers may no longer respond with ${answered.status}`
-        : `status ${answered.status} may be returned`,
-      'Clients that follow the old document do not expect it.',
-      at,
-      witnessResponse(
-        example,
-        `the ${isOutgoing ? 'new' : 'old'} document has no status ${example}`,
-        exampleBody(answered),
-      ),
-    );
-  }
-
-  function exampleBody(response: ApiResponse): {
-    body?: { value: unknown };
-    headers?: Record<string, string>;
-  } {
-    const [content] = response.content;
-    if (content === undefined) return {};
-    const value = pickValue(sets[isOutgoing ? 'old' : 'new'].response, content);
-    return { body: { value }, headers: { 'Content-Type': content.mediaType } };
-  }
-
-  /** Success statuses that are no longer documented. */
-  function addLostStatuses(was: ApiOperation, is: ApiOperation): void {
-    const lost = listSuccesses(was.responses).filter(
-      ({ status }) => !isCovered(status, is.responses),
-    );
-    const isLeft = listSuccesses(is.responses).length > 0;
-    for (const response of lost) {
-      if (isLeft || isOutgoing)
-        addCompatible('status-removed', `status ${response.status} is no longer documented`, {
-          old: response.pointer,
-        });
-      else
-        addBreaking(
-          'success-status-removed',
-          `status ${response.status} is removed, and no success status is left`,
-          'Keep a success status.',
-          { old: response.pointer },
-          witnessRequest({}, 'the new document has no success status for the operation'),
-        );
-    }
-    for (const { status, pointer } of was.responses)
-      if (
-        /^[345]/.test(status) &&
-        findResponse(is.responses, toExampleStatus(status)) === undefined
-      )
-        addCompatible('status-removed', `status ${status} is no longer documented`, {
-          old: pointer,
-        });
-  }
-
-  function compareResponse(status: string, was: ApiResponse, is: ApiResponse): void {
-    const what = `response ${status} body`;
-    const shown = toExampleStatus(status);
-    if (was.content.length > 0 && is.content.length === 0 && !isOutgoing)
-      // An error status that is listed for the first time may be described briefly, because the service still sends the same.
-      add(
-        was.status === is.status || !/^[45]/.test(status) ? 'breaking' : 'compatible',
-        'response-body-removed',
-        is.pointer,
-        `${what} is removed`,
-        'Keep the body; clients read it.',
-        {
-          old: was.pointer,
-          new: is.pointer,
-          witness: witnessResponse(
-            shown,
-            `the old document has a body of ${was.content.map(({ mediaType }) => mediaType).join(' or ')}`,
-          ),
-        },
+      addBreaking(
+        'success-status-removed',
+        `status ${status} is removed, and no success status is left`,
+        'Keep a success status.',
+        { old: pointer },
+        witnessRequest({}, 'the new document has no success status for the operation'),
       );
-    else
-      for (const content of was.content) {
-        const other = findOffered(is.content, content.mediaType);
-        if (other.length === 0) {
-          const [offered] = is.content;
-          const value = pickValue(sets.new.response, offered);
-          add(
-            'breaking',
-            'response-media-type-removed',
-            content.pointer,
-            `${content.mediaType} is no longer a media type of ${what}`,
-            'Keep the media type.',
-            {
-              old: content.pointer,
-              new: is.pointer,
-              witness: witnessResponse(
-                shown,
-                `the old document has a body of ${content.mediaType}`,
-                { body: { value }, headers: { 'Content-Type': offered?.mediaType ?? '' } },
-              ),
-            },
-          );
-        } else {
-          for (const offered of other)
-            compareContent(context, what, false, content, offered, ({ value, reason }, provenBy) =>
-              witnessResponse(shown, reason, {
-                body: { value },
-                headers: { 'Content-Type': offered.mediaType },
-                provenBy,
-              }),
-            );
-        }
-      }
-    for (const content of is.content)
-      if (findContent(was.content, content.mediaType) === undefined)
-        addCompatible('response-media-type-added', `${what} may be sent as ${content.mediaType}`, {
-          new: content.pointer,
-        });
-    compareHeaders(status, was, is);
   }
+  for (const { status, pointer } of before.responses) {
+    if (!/^[345]/.test(status) || findResponse(after.responses, toExampleStatus(status))) continue;
+    addCompatible('status-removed', `status ${status} is no longer documented`, { old: pointer });
+  }
+}
 
-  function compareHeaders(status: string, was: ApiResponse, is: ApiResponse): void {
-    const shown = toExampleStatus(status);
-    for (const header of was.headers) {
-      const what = `header "${header.name}" of response ${status}`;
-      const other = is.headers.find(({ key }) => key === header.key);
-      if (other === undefined || (header.isRequired && !other.isRequired)) {
-        const gone = other === undefined ? 'is removed' : 'may now be missing';
-        if (header.isRequired)
-          add(
-            'breaking',
-            'response-header-removed',
-            header.pointer,
-            `${what} ${gone}`,
-            'Keep sending it.',
-            {
-              old: header.pointer,
-              ...(other && { new: other.pointer }),
-              witness: witnessResponse(shown, `${what} is missing`, exampleBody(is)),
-            },
-          );
-        else
-          add(
-            'unproven',
-            'response-header-removed',
-            header.pointer,
-            `${what} ${gone}`,
-            'It was optional; clients that read it find nothing.',
-            { old: header.pointer },
-          );
-      }
-      if (other === undefined) continue;
-      const toWitness: ToWitness = ({ value, reason }, provenBy) =>
-        witnessResponse(shown, reason, { headers: { [header.name]: String(value) }, provenBy });
-      if (isWrittenOtherwise(header, other))
-        addBreaking(
-          'response-header-style-changed',
-          `${what} is serialized differently (${header.mediaType ?? header.style} → ${other.mediaType ?? other.style})`,
-          'Keep explode and the media type as they were.',
-          { old: header.pointer, new: other.pointer },
-          toWitness(
-            {
-              value: pickValue(sets.new.response, other, true),
-              reason: `the old document reads ${what} as ${header.mediaType ?? header.style}`,
-            },
-            'rule',
-          ),
-        );
-      const places = { old: header.schemaPointer, new: other.schemaPointer };
-      addValues(what, false, places, [...header.known, ...other.known], true, toWitness);
-    }
-    for (const header of is.headers)
-      if (!was.headers.some(({ key }) => key === header.key))
-        addCompatible(
-          'response-header-added',
-          `response ${status} has the header "${header.name}"`,
-          { new: header.pointer },
-        );
+function compareResponse(
+  context: OperationContext,
+  status: string,
+  was: ApiResponse,
+  is: ApiResponse,
+): void {
+  const { isOutgoing, addCompatible } = context;
+  const what = `response ${status} body`;
+  if (was.content.length > 0 && is.content.length === 0 && !isOutgoing)
+    addRemovedBody(context, status, was, is);
+  else for (const content of was.content) compareOffered(context, status, content, is);
+  for (const { mediaType, pointer } of is.content)
+    if (findContent(was.content, mediaType) === undefined)
+      addCompatible('response-media-type-added', `${what} may be sent as ${mediaType}`, {
+        new: pointer,
+      });
+  for (const header of was.headers) compareHeader(context, status, header, is);
+  for (const { key, name, pointer } of is.headers)
+    if (!was.headers.some((header) => header.key === key))
+      addCompatible('response-header-added', `response ${status} has the header "${name}"`, {
+        new: pointer,
+      });
+}
+
+function addRemovedBody(
+  { add, witnessResponse }: OperationContext,
+  status: string,
+  was: ApiResponse,
+  is: ApiResponse,
+): void {
+  // An error status that is listed for the first time may be described briefly, because the service still sends the same.
+  const isBreaking = was.status === is.status || !/^[45]/.test(status);
+  const mediaTypes = was.content.map(({ mediaType }) => mediaType).join(' or ');
+  const reason = `the old document has a body of ${mediaTypes}`;
+  add(
+    isBreaking ? 'breaking' : 'compatible',
+    'response-body-removed',
+    is.pointer,
+    `response ${status} body is removed`,
+    'Keep the body; clients read it.',
+    {
+      old: was.pointer,
+      new: is.pointer,
+      witness: witnessResponse(toExampleStatus(status), reason),
+    },
+  );
+}
+
+/** Compares a body that clients expect with those of its media type. */
+function compareOffered(
+  context: OperationContext,
+  status: string,
+  content: ApiContent,
+  is: ApiResponse,
+): void {
+  const { comparison, add, witnessResponse } = context;
+  const what = `response ${status} body`;
+  const shown = toExampleStatus(status);
+  const offered = findOffered(is.content, content.mediaType);
+  for (const other of offered)
+    compareContent(context, what, false, content, other, ({ value, reason }, provenBy) => {
+      const headers = { 'Content-Type': other.mediaType };
+      return witnessResponse(shown, reason, { body: { value }, headers, provenBy });
+    });
+  if (offered.length > 0) return;
+  const [first] = is.content;
+  const value = pickValue(comparison.sets.new.response, first);
+  add(
+    'breaking',
+    'response-media-type-removed',
+    content.pointer,
+    `${content.mediaType} is no longer a media type of ${what}`,
+    'Keep the media type.',
+    {
+      old: content.pointer,
+      new: is.pointer,
+      witness: witnessResponse(shown, `the old document has a body of ${content.mediaType}`, {
+        body: { value },
+        headers: { 'Content-Type': first?.mediaType ?? '' },
+      }),
+    },
+  );
+}
+
+function compareHeader(
+  context: OperationContext,
+  status: string,
+  header: ApiParameter,
+  is: ApiResponse,
+): void {
+  const { comparison, addBreaking, addValues, witnessResponse } = context;
+  const what = `header "${header.name}" of response ${status}`;
+  const other = is.headers.find(({ key }) => key === header.key);
+  if (other === undefined || (header.isRequired && !other.isRequired))
+    addLostHeader(context, status, header, is);
+  if (other === undefined) return;
+  const toWitness: ToWitness = ({ value, reason }, provenBy) =>
+    witnessResponse(toExampleStatus(status), reason, {
+      headers: { [header.name]: String(value) },
+      provenBy,
+    });
+  if (isWrittenOtherwise(header, other)) {
+    const [from, to] = [header, other].map(({ mediaType, style }) => mediaType ?? style);
+    const value = pickValue(comparison.sets.new.response, other, true);
+    addBreaking(
+      'response-header-style-changed',
+      `${what} is serialized differently (${from} → ${to})`,
+      'Keep explode and the media type as they were.',
+      { old: header.pointer, new: other.pointer },
+      toWitness({ value, reason: `the old document reads ${what} as ${from}` }, 'rule'),
+    );
   }
+  const pointers = { old: header.schemaPointer, new: other.schemaPointer };
+  const known = [...header.known, ...other.known];
+  addValues({ what, isSent: false, pointers, known, fromText: true, toWitness });
+}
+
+/** A header that is no longer sent, or not always. */
+function addLostHeader(
+  context: OperationContext,
+  status: string,
+  header: ApiParameter,
+  is: ApiResponse,
+): void {
+  const { add, witnessResponse } = context;
+  const what = `header "${header.name}" of response ${status}`;
+  const other = is.headers.find(({ key }) => key === header.key);
+  const title = `${what} ${other === undefined ? 'is removed' : 'may now be missing'}`;
+  if (!header.isRequired) {
+    add(
+      'unproven',
+      'response-header-removed',
+      header.pointer,
+      title,
+      'It was optional; clients that read it find nothing.',
+      { old: header.pointer },
+    );
+    return;
+  }
+  const example = exampleBody(context, is);
+  add('breaking', 'response-header-removed', header.pointer, title, 'Keep sending it.', {
+    old: header.pointer,
+    ...(other && { new: other.pointer }),
+    witness: witnessResponse(toExampleStatus(status), `${what} is missing`, example),
+  });
 }
 
 /** The content that a client receives if it expects a media type: that media type, or all within the expected range. */

@@ -118,59 +118,73 @@ function normaliseAnew(set: SchemaSet, schema: JsonObject, hops: number): Schema
     if (Object.keys(rest).length === 0) return normalise(set, target, hops + 1);
     return normalise(set, { ...rest, allOf: [...toList(rest['allOf']), target] }, hops + 1);
   }
+  const only = unwrapUnion(set, rest, hops);
+  if (only !== undefined) return only;
   const flat: Record<string, unknown> = { ...rest };
+  joinConstants(set, flat, hops);
+  sortLists(flat);
+  dropIdle(flat);
+  return flat;
+}
+
+/** A union of one schema is that schema, if no keyword is in both. */
+function unwrapUnion(set: SchemaSet, schema: JsonObject, hops: number): Schema | undefined {
   for (const key of unions) {
-    const parts = toList(flat[key]);
+    const parts = toList(schema[key]);
     if (parts.length !== 1) continue;
     const only = normalise(set, toSchema(parts[0]) ?? true, hops + 1);
-    const { [key]: _, ...others } = flat;
+    const { [key]: _, ...others } = schema;
     if (only === true) return normalise(set, others, hops + 1);
     if (isObject(only) && Object.keys(others).every((name) => !(name in only)))
       return normalise(set, { ...others, ...only }, hops + 1);
   }
+  return undefined;
+}
+
+/** A choice between constants is an enum. */
+function joinConstants(set: SchemaSet, flat: Record<string, unknown>, hops: number): void {
   const choices = toList(flat['oneOf'] ?? flat['anyOf']).map((part) =>
     normalise(set, toSchema(part) ?? true, hops + 1),
   );
   const constants = choices.flatMap((part) =>
     isObject(part) && 'const' in part ? [part['const']] : [],
   );
-  if (
-    choices.length > 1 &&
-    constants.length === choices.length &&
-    !('enum' in flat) &&
-    'oneOf' in flat !== 'anyOf' in flat
-  ) {
-    delete flat['oneOf'];
-    delete flat['anyOf'];
-    flat['enum'] = constants;
-  }
+  if (choices.length < 2 || constants.length !== choices.length || 'enum' in flat) return;
+  if ('oneOf' in flat && 'anyOf' in flat) return;
+  delete flat['oneOf'];
+  delete flat['anyOf'];
+  flat['enum'] = constants;
+}
+
+/** The order of a list does not matter, and a list of one is that one. */
+function sortLists(flat: Record<string, unknown>): void {
   for (const key of ['required', 'enum', 'type'])
     if (Array.isArray(flat[key])) flat[key] = flat[key].toSorted(byText);
-  if (Array.isArray(flat['type']) && flat['type'].length === 1) flat['type'] = flat['type'][0];
-  if (Array.isArray(flat['enum']) && flat['enum'].length === 1) {
-    flat['const'] = flat['enum'][0];
-    delete flat['enum'];
-  }
+  const { type, enum: values } = flat;
+  if (Array.isArray(type) && type.length === 1) flat['type'] = type[0];
+  if (!Array.isArray(values) || values.length !== 1) return;
+  flat['const'] = values[0];
+  delete flat['enum'];
+}
+
+const idle: Readonly<Record<string, unknown>> = {
+  minLength: 0,
+  minItems: 0,
+  minProperties: 0,
+  uniqueItems: false,
+};
+
+/** Removes keywords without effect. */
+function dropIdle(flat: Record<string, unknown>): void {
+  const isEmpty = (value: unknown): boolean => isObject(value) && Object.keys(value).length === 0;
   for (const key of ['additionalProperties', 'unevaluatedProperties', 'items', 'properties'])
-    if (flat[key] === true || (isObject(flat[key]) && Object.keys(flat[key]).length === 0))
-      delete flat[key];
+    if (flat[key] === true || isEmpty(flat[key])) delete flat[key];
   if (toList(flat['required']).length === 0) delete flat['required'];
-  for (const [key, nothing] of [
-    ['minLength', 0],
-    ['minItems', 0],
-    ['minProperties', 0],
-    ['uniqueItems', false],
-  ] as const)
-    if (flat[key] === nothing) delete flat[key];
-  const texts = 'const' in flat ? [flat['const']] : toList(flat['enum']);
+  for (const [key, value] of Object.entries(idle)) if (flat[key] === value) delete flat[key];
   // The values determine the type.
-  if (
-    texts.length > 0 &&
-    flat['type'] === 'string' &&
-    texts.every((value) => typeof value === 'string')
-  )
-    delete flat['type'];
-  return flat;
+  const values = 'const' in flat ? [flat['const']] : toList(flat['enum']);
+  const areTexts = values.length > 0 && values.every((value) => typeof value === 'string');
+  if (areTexts && flat['type'] === 'string') delete flat['type'];
 }
 
 export function toList(value: unknown): unknown[] {

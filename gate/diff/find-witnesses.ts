@@ -114,28 +114,29 @@ function readProperty(params: Record<string, unknown>): string | undefined {
   return undefined;
 }
 
+/** How many smaller values are tried. */
+const mostRounds = 400;
+
 /** Removes everything that the refusal does not depend on. */
 function reduce(value: unknown, holds: (smaller: unknown) => boolean): unknown {
-  let least = value;
-  let rounds = 0;
-  for (let isSmaller = true; isSmaller && rounds < 400; ) {
-    isSmaller = false;
-    for (const smaller of listSmaller(least)) {
-      rounds += 1;
-      if (rounds >= 400) break;
-      if (!holds(smaller)) continue;
-      least = smaller;
-      isSmaller = true;
-      break;
+  let left = mostRounds;
+  const findSmaller = (whole: unknown): unknown => {
+    for (const smaller of listSmaller(whole)) {
+      left -= 1;
+      if (left <= 0) return undefined;
+      if (holds(smaller)) return smaller;
     }
-  }
+    return undefined;
+  };
+  let least = value;
+  for (let next = findSmaller(least); next !== undefined; next = findSmaller(least)) least = next;
   return least;
 }
 
 function* listSmaller(value: unknown): Generator<unknown> {
   if (Array.isArray(value)) {
     if (value.length > 8) yield value.slice(0, Math.ceil(value.length / 2));
-    for (const [index] of value.entries()) if (index < 40) yield value.toSpliced(index, 1);
+    for (const index of value.slice(0, 40).keys()) yield value.toSpliced(index, 1);
     for (const [index, item] of value.slice(0, 20).entries())
       for (const smaller of listSmaller(item)) yield value.with(index, smaller);
   } else if (isObject(value)) {
@@ -279,4 +280,9 @@ function stepInto({ properties, items }: JsonObject, token: string): JsonObject 
   const own = isObject(properties) ? properties[readToken(token)] : undefined;
   const found = own ?? (/^\d+$/.test(token) ? items : undefined);
   return isObject(found) ? found : undefined;
+}
+
+/** The place in the schema that refuses a value. */
+export function toRefusal({ refusedAt, property }: SchemaWitness): string {
+  return property === undefined ? refusedAt : `${refusedAt}/${property}`;
 }

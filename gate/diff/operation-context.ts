@@ -9,6 +9,7 @@ import {
   type Side,
   toAdvice,
   toLostPromise,
+  toRefusal,
   toStatement,
   type ValuePlaces,
 } from './find-witnesses.ts';
@@ -54,6 +55,26 @@ export function createComparison(oldApi: Api, newApi: Api): Comparison {
 interface Pointers {
   old?: string;
   new?: string;
+}
+
+/** A value of a request or a response, as both documents describe it. */
+interface ComparedValue {
+  /** How messages name it. */
+  what: string;
+  /** Whether it is part of the request. */
+  isSent: boolean;
+  pointers: ValuePlaces;
+  /** Examples in the documents. */
+  known: readonly unknown[];
+  /** Whether it is sent as plain text. */
+  fromText: boolean;
+  toWitness: ToWitness;
+}
+
+type DescribedProperty = ValueDifference['described'][number];
+
+function isShownBy({ property, value }: SchemaWitness, { name, path }: DescribedProperty): boolean {
+  return property === name || holdsAt(value, path);
 }
 
 /** Two versions of one operation, and the functions that report differences. */
@@ -133,52 +154,27 @@ export function createOperationContext(
     };
   }
 
-  /** Reports how two schemas differ. @param isSent whether the value is part of the request */
-  function addValues(
-    what: string,
-    isSent: boolean,
-    pointers: ValuePlaces,
-    known: readonly unknown[],
-    fromText: boolean,
-    toWitness: ToWitness,
-  ): void {
+  /** Which document describes the sender of a value, and which one the receiver. */
+  function toDirection(isSent: boolean) {
     const way: Way = isSent ? 'request' : 'response';
     const isForward = isSent !== isOutgoing;
     const [from, to]: [Side, Side] = isForward ? ['old', 'new'] : ['new', 'old'];
+    return { way, isForward, from, to };
+  }
+
+  /** Reports how the two schemas of a value differ. */
+  function addValues(compared: ComparedValue): void {
+    const { what, isSent, pointers, known, fromText, toWitness } = compared;
+    const { way, from, to } = toDirection(isSent);
     const pair: Pair = { source: sets[from][way], target: sets[to][way], fromText };
     const difference = compareValues(pair, pointers[from], pointers[to], known);
     if (difference === undefined) return;
-    for (const witness of difference.refused) {
-      // In the other direction, the sender promises less, so the receiver must accept more.
-      const title = isForward
-        ? `${what} is stricter: ${witness.reason}`
-        : `${what} ${toLostPromise(witness)}`;
-      const place = findPlaces(pair, witness, pointers, to);
-      const suffix = witness.property === undefined ? '' : `/${witness.property}`;
-      add(
-        'breaking',
-        `${way}-${isForward ? 'narrowed' : 'widened'}`,
-        `${witness.refusedAt}${suffix}`,
-        title,
-        toAdvice(isForward),
-        { ...place, witness: toWitness(witness, 'validation') },
-      );
-    }
-    for (const witness of difference.allowed) {
-      const suffix = witness.property === undefined ? '' : `/${witness.property}`;
-      const title = isForward
-        ? `${what} is more lenient: it is no longer required that ${toStatement(witness.reason)}`
-        : `${what} guarantees more: ${toStatement(witness.reason)}`;
-      add(
-        'compatible',
-        `${way}-${isForward ? 'widened' : 'narrowed'}`,
-        `${witness.refusedAt}${suffix}`,
-        title,
-        '',
-        { [from]: witness.refusedAt },
-      );
-    }
-    addDescribed(what, isSent, isForward, difference, pointers.old, toWitness);
+    for (const witness of difference.refused) addRefused(compared, pair, witness);
+    for (const witness of difference.allowed) addAllowed(compared, witness);
+    // Otherwise, a value has already shown it.
+    for (const property of difference.described)
+      if (!difference.refused.some((witness) => isShownBy(witness, property)))
+        addDescribed(compared, property);
     for (const { pointer, title, reason, value } of difference.selected)
       add(
         'breaking',
@@ -199,56 +195,78 @@ export function createOperationContext(
       );
   }
 
-  /** Reports properties that only one document describes. */
-  function addDescribed(
-    what: string,
-    isSent: boolean,
-    isForward: boolean,
-    { described, refused }: ValueDifference,
-    start: string | undefined,
-    toWitness: ToWitness,
-  ): void {
-    for (const { by, path, name, pointer } of described) {
-      const isRemoved = (by === 'source') === isForward;
-      const rule = `${isSent ? 'request' : 'response'}-property-${isRemoved ? 'removed' : 'added'}`;
-      const place = pointer ?? path;
-      // A value has already shown it.
-      const isShown = refused.some(
-        (witness) => witness.property === name || holdsAt(witness.value, path),
-      );
-      if (isShown) continue;
-      const at = isRemoved ? { old: place } : { new: place };
-      if (!isRemoved) {
-        add('compatible', rule, place, `${what} has a new optional property ${path}`, '', at);
-      } else if (isSent && !isOutgoing) {
-        const witness = witnessProperty(start, path, pointer, toWitness);
-        add(
-          witness === undefined ? 'unproven' : 'breaking',
-          rule,
-          place,
-          `${what} no longer describes ${path}: what clients send there is ignored`,
-          'Keep the property, or release a major version.',
-          { ...at, ...(witness && { witness }) },
-        );
-      } else {
-        add(
-          'unproven',
-          rule,
-          place,
-          `${what} no longer describes the optional property ${path}`,
-          'Clients that read it find nothing; a response without it was allowed before.',
-          at,
-        );
-      }
+  /** Reports a value that the receiver no longer accepts. */
+  function addRefused(compared: ComparedValue, pair: Pair, witness: SchemaWitness): void {
+    const { what, isSent, pointers, toWitness } = compared;
+    const { way, isForward, to } = toDirection(isSent);
+    // In the other direction, the sender promises less, so the receiver must accept more.
+    const title = isForward
+      ? `${what} is stricter: ${witness.reason}`
+      : `${what} ${toLostPromise(witness)}`;
+    add(
+      'breaking',
+      `${way}-${isForward ? 'narrowed' : 'widened'}`,
+      toRefusal(witness),
+      title,
+      toAdvice(isForward),
+      { ...findPlaces(pair, witness, pointers, to), witness: toWitness(witness, 'validation') },
+    );
+  }
+
+  /** Reports a value that is only allowed now. */
+  function addAllowed({ what, isSent }: ComparedValue, witness: SchemaWitness): void {
+    const { way, isForward, from } = toDirection(isSent);
+    const title = isForward
+      ? `${what} is more lenient: it is no longer required that ${toStatement(witness.reason)}`
+      : `${what} guarantees more: ${toStatement(witness.reason)}`;
+    add(
+      'compatible',
+      `${way}-${isForward ? 'widened' : 'narrowed'}`,
+      toRefusal(witness),
+      title,
+      '',
+      { [from]: witness.refusedAt },
+    );
+  }
+
+  /** Reports a property that only one document describes. */
+  function addDescribed(compared: ComparedValue, property: DescribedProperty): void {
+    const { what, isSent } = compared;
+    const { by, path, pointer } = property;
+    const { way, isForward } = toDirection(isSent);
+    const place = pointer ?? path;
+    if ((by === 'source') !== isForward) {
+      const title = `${what} has a new optional property ${path}`;
+      add('compatible', `${way}-property-added`, place, title, '', { new: place });
+      return;
     }
+    const rule = `${way}-property-removed`;
+    if (!isSent || isOutgoing) {
+      add(
+        'unproven',
+        rule,
+        place,
+        `${what} no longer describes the optional property ${path}`,
+        'Clients that read it find nothing; a response without it was allowed before.',
+        { old: place },
+      );
+      return;
+    }
+    const witness = witnessProperty(compared, property);
+    add(
+      witness === undefined ? 'unproven' : 'breaking',
+      rule,
+      place,
+      `${what} no longer describes ${path}: what clients send there is ignored`,
+      'Keep the property, or release a major version.',
+      { old: place, ...(witness && { witness }) },
+    );
   }
 
   /** A request that uses a property, found among the values that the old document allows. */
   function witnessProperty(
-    start: string | undefined,
-    path: string,
-    pointer: string | undefined,
-    toWitness: ToWitness,
+    { pointers: { old: start }, toWitness }: ComparedValue,
+    { path, pointer }: DescribedProperty,
   ): Witness | undefined {
     if (start === undefined) return undefined;
     const set = sets.old.request;

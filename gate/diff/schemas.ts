@@ -124,37 +124,7 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
     const discriminator = readDiscriminator(raw, pointer);
     if (discriminator !== undefined) schema['discriminator'] = discriminator;
     const out = new Set([...hidden, ...listHidden(raw)]);
-    for (const key of single)
-      if (key in raw) schema[key] = convert(raw[key], pointer + toPointer([key]), scope, new Set());
-    for (const key of lists) {
-      const parts = raw[key];
-      if (Array.isArray(parts))
-        schema[key] = parts.map((part, index) =>
-          convert(
-            part,
-            pointer + toPointer([key, index]),
-            scope,
-            key === 'prefixItems' ? new Set() : out,
-          ),
-        );
-    }
-    for (const key of maps) {
-      const parts = raw[key];
-      if (!isObject(parts)) continue;
-      schema[key] = Object.fromEntries(
-        Object.entries(parts)
-          .filter(([name]) => key !== 'properties' || !out.has(name))
-          .map(([name, part]) => [
-            name,
-            convert(part, pointer + toPointer([key, name]), scope, new Set()),
-          ]),
-      );
-    }
-    if (Array.isArray(schema['required'])) {
-      const required = schema['required'].filter((name) => !out.has(String(name)));
-      if (required.length > 0) schema['required'] = required;
-      else delete schema['required'];
-    }
+    convertParts(schema, raw, { pointer, scope }, out);
     if (isOld) return toCurrent(schema, raw);
     if (typeof $dynamicRef === 'string') {
       const dynamic = { $ref: toReference($dynamicRef, pointer, scope, true) };
@@ -162,6 +132,38 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
       schema['allOf'] = [...(Array.isArray(schema['allOf']) ? schema['allOf'] : []), dynamic];
     }
     return schema;
+  }
+
+  /** Converts the schemas within a schema, without what is not sent in this direction. */
+  function convertParts(
+    schema: JsonObject,
+    raw: JsonObject,
+    { pointer, scope }: Target,
+    out: ReadonlySet<string>,
+  ): void {
+    const inner = (part: unknown, path: readonly (string | number)[], hidden = nothing): Schema =>
+      convert(part, pointer + toPointer(path), scope, hidden);
+    for (const key of single) if (key in raw) schema[key] = inner(raw[key], [key]);
+    for (const key of lists) {
+      const parts = raw[key];
+      const hidden = key === 'prefixItems' ? nothing : out;
+      if (Array.isArray(parts))
+        schema[key] = parts.map((part, index) => inner(part, [key, index], hidden));
+    }
+    for (const key of maps) {
+      const parts = raw[key];
+      if (!isObject(parts)) continue;
+      const shown = Object.entries(parts).filter(
+        ([name]) => key !== 'properties' || !out.has(name),
+      );
+      schema[key] = Object.fromEntries(
+        shown.map(([name, part]) => [name, inner(part, [key, name])]),
+      );
+    }
+    if (!Array.isArray(schema['required'])) return;
+    const required = schema['required'].filter((name) => !out.has(String(name)));
+    if (required.length > 0) schema['required'] = required;
+    else delete schema['required'];
   }
 
   /** The schema that each value selects. Schemas that are selected only by their names are `implied`. */
@@ -275,6 +277,7 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
 }
 
 const keyPrefix = 'document:';
+const nothing: ReadonlySet<string> = new Set();
 
 /** Used instead of a pointer for bytes or text without a further description. */
 export const anyText = '(text)';

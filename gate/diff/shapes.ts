@@ -98,29 +98,26 @@ function expand(set: SchemaSet, schema: Schema, depth: number): readonly Shape[]
       ...combine([{ ...anything, nots: [condition] }], expandInner(otherwise)),
     ]);
   }
-  if (isObject(schema['dependentSchemas'])) {
-    for (const [name, dependent] of Object.entries(schema['dependentSchemas'])) {
-      const inner = toSchema(dependent) ?? true;
-      const present: Shape = { ...anything, required: new Set([name]) };
-      and([anything, ...combine([present], expandInner(inner))]);
-    }
+  for (const [name, dependent] of listMembers(schema['dependentSchemas'])) {
+    const present: Shape = { ...anything, required: new Set([name]) };
+    and([anything, ...combine([present], expandInner(toSchema(dependent) ?? true))]);
   }
-  if (isObject(schema['dependentRequired'])) {
-    for (const [name, names] of Object.entries(schema['dependentRequired'])) {
-      const together = new Set([name, ...(Array.isArray(names) ? names.map(String) : [])]);
-      and([anything, { ...anything, required: together }]);
-    }
+  for (const [name, names] of listMembers(schema['dependentRequired'])) {
+    const together = new Set([name, ...(Array.isArray(names) ? names.map(String) : [])]);
+    and([anything, { ...anything, required: together }]);
   }
   return shapes;
+}
+
+function listMembers(value: unknown): [name: string, value: unknown][] {
+  return isObject(value) ? Object.entries(value) : [];
 }
 
 function toOwnShape(schema: Exclude<Schema, boolean>): Shape {
   const { type, pattern, format, multipleOf, prefixItems } = schema;
   const values = Array.isArray(schema['enum']) ? schema['enum'] : undefined;
-  const properties = isObject(schema['properties']) ? Object.entries(schema['properties']) : [];
-  const patterned = isObject(schema['patternProperties'])
-    ? Object.entries(schema['patternProperties'])
-    : [];
+  const properties = listMembers(schema['properties']);
+  const patterned = listMembers(schema['patternProperties']);
   const additional = [schema['additionalProperties'], schema['unevaluatedProperties']].map(
     toSchema,
   );
@@ -249,4 +246,12 @@ function listSchemas(value: unknown): Schema[] {
 
 function toList(schema: Schema | undefined): Schema[] {
   return schema === undefined ? [] : [schema];
+}
+
+export function collectBounds(hints: readonly Shape[], keywords: readonly string[]): number[] {
+  return [
+    ...new Set(
+      hints.flatMap(({ bounds }) => keywords.flatMap((keyword) => bounds.get(keyword) ?? [])),
+    ),
+  ];
 }

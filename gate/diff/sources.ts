@@ -88,22 +88,32 @@ async function bundle(origin: Origin, location: string, files: ReadFile[]): Prom
       const inside = own?.resolve('', reference);
       if (index === 0 && (target === '' || inside !== undefined)) return reference;
       if (target === '' || inside !== undefined) return `#${prefix}${inside ?? fragment}`;
-      const at = origin.resolve(target, file.location);
-      let known = files.findIndex((each) => each.location === at);
-      if (known === -1) {
-        known = files.length;
-        await readParsed(origin, at, files);
-      }
-      const value = files[known]?.value;
-      const place =
-        fragment === '' || !isRecord(value)
-          ? fragment
-          : (readReferences(value).resolve('', `#${fragment}`) ?? fragment);
-      return known === 0 ? `#${place}` : `#/${bundleKey}/${known}${place}`;
+      return refer(origin, origin.resolve(target, file.location), fragment, files);
     });
     if (index > 0) bundled[String(index)] = file.value;
   }
   return files.length > 1 ? { ...root, [bundleKey]: bundled } : root;
+}
+
+/** A reference to a place in another file, which is read if it was not read before. */
+async function refer(
+  origin: Origin,
+  location: string,
+  fragment: string,
+  files: ReadFile[],
+): Promise<string> {
+  let index = files.findIndex((file) => file.location === location);
+  if (index === -1) {
+    index = files.length;
+    await readParsed(origin, location, files);
+  }
+  const value = files[index]?.value;
+  const found =
+    fragment === '' || !isRecord(value)
+      ? undefined
+      : readReferences(value).resolve('', `#${fragment}`);
+  const place = found ?? fragment;
+  return index === 0 ? `#${place}` : `#/${bundleKey}/${index}${place}`;
 }
 
 async function readParsed(origin: Origin, location: string, files: ReadFile[]): Promise<unknown> {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { splitLookarounds, toRegExp } from './schema-validator.ts';
+import { collectBounds, type Shape } from './shapes.ts';
 
 /** Values of each format, ordinary ones first, then those that stricter formats refuse. */
 const samples: Readonly<Record<string, readonly string[]>> = {
@@ -194,4 +195,20 @@ function sampleWhole(pattern: string): readonly string[] {
     // The pattern has a construct that cannot generate texts; other texts may still match.
     return [];
   }
+}
+
+/** Texts around the limits that schemas set. */
+export function listStrings(known: readonly unknown[], hints: readonly Shape[]): string[] {
+  const isText = (value: unknown) => typeof value === 'string';
+  const given = hints.flatMap((hint) => hint.values ?? []).filter(isText);
+  return [
+    ...given,
+    ...listTexts({
+      known: known.filter(isText),
+      formats: [...new Set(hints.flatMap((hint) => hint.formats))],
+      patterns: [...new Set(hints.flatMap((hint) => hint.patterns))],
+      lengths: collectBounds(hints, ['minLength', 'maxLength']),
+    }),
+    ...given.flatMap((text) => [`${text}x`, text.toUpperCase(), text.toLowerCase()]),
+  ];
 }
