@@ -36,19 +36,30 @@ export function readArguments(argv: readonly string[], table: OptionTable): Argu
       if (key === undefined) throw new UsageError(`unexpected argument "${token.value}"`);
       add(key, token.value);
     } else if (token.kind === 'option') {
-      const written = argv[token.index] ?? '';
-      const found = flags.find(({ name }) => name === token.name);
-      const switchedOff = flags.find(
-        ({ name, config }) => config.type === 'boolean' && written === `--no-${name}`,
-      );
-      if (switchedOff !== undefined) add(switchedOff.key, 'false');
-      else if (found === undefined || isMistakenForShort(written, token.value))
-        throw new UsageError(explainUnknown(written, table));
-      else if (found.config.type === 'boolean') add(found.key, token.value ?? 'true');
-      else add(found.key, requireValue(token, table[found.key]?.placeholder));
+      const { key, value } = readFlag(token, argv[token.index] ?? '', table, flags);
+      add(key, value);
     }
   }
   return { given, help: false };
+}
+
+function readFlag(
+  token: FlagToken,
+  written: string,
+  table: OptionTable,
+  flags: ReturnType<typeof listFlags>,
+): { key: string; value: string } {
+  const switchedOff = flags.find(
+    ({ name, config }) => config.type === 'boolean' && written === `--no-${name}`,
+  );
+  if (switchedOff !== undefined) return { key: switchedOff.key, value: 'false' };
+  const found = flags.find(({ name }) => name === token.name);
+  if (found === undefined || isMistakenForShort(written, token.value))
+    throw new UsageError(explainUnknown(written, table));
+  const { key, config } = found;
+  return config.type === 'boolean'
+    ? { key, value: token.value ?? 'true' }
+    : { key, value: requireValue(token, table[key]?.placeholder) };
 }
 
 /** Whether one of these flags is among the arguments. After `--`, nothing is a flag. */
@@ -81,12 +92,16 @@ function isMistakenForShort(written: string, value: string | undefined): boolean
   return /^-[^-]./.test(written) && !(value !== undefined && /^-.\d/.test(written));
 }
 
+/** A flag as `util.parseArgs` reads it. */
+interface FlagToken {
+  name: string;
+  rawName: string;
+  value: string | undefined;
+  inlineValue: boolean | undefined;
+}
+
 function requireValue(
-  {
-    rawName,
-    value,
-    inlineValue,
-  }: { rawName: string; value: string | undefined; inlineValue: boolean | undefined },
+  { rawName, value, inlineValue }: FlagToken,
   placeholder = 'true or false',
 ): string {
   // An empty value is a variable that is not set, as in `--api-key "$KEY"`.

@@ -68,23 +68,19 @@ export function suggestValues(
   if (!name.endsWith('Id')) return [];
   const list = `${name.slice(0, -2)}s`;
   const known: Readonly<Record<string, unknown>> = { ...info };
-  const found = new Set<string>();
-  visit(state);
   const more = known[list];
-  if (Array.isArray(more)) for (const each of more) found.add(String(each));
-  return [...found].slice(0, limit);
+  const ids = new Set<string>();
+  for (const id of listIds(state, list)) if (ids.add(id).size >= limit) break;
+  if (Array.isArray(more)) for (const id of more) ids.add(String(id));
+  return [...ids].slice(0, limit);
+}
 
-  function visit(value: unknown): void {
-    if (found.size >= limit || typeof value !== 'object' || value === null) return;
-    if (Array.isArray(value)) {
-      for (const item of value) visit(item);
-      return;
-    }
-    for (const [key, item] of Object.entries(value)) {
-      if (!Array.isArray(item)) continue;
-      if (key === list) for (const { id } of item) if (found.size < limit) found.add(String(id));
-      visit(item);
-    }
+/** The ids of the records in lists of a name, wherever those are. */
+function* listIds(value: unknown, list: string): Generator<string> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, item] of Object.entries(value)) {
+    if (key === list && Array.isArray(item)) for (const { id } of item) yield String(id);
+    yield* listIds(item, list);
   }
 }
 

@@ -15,6 +15,10 @@ interface Container {
   index: number | undefined;
 }
 
+const closings: ReadonlyMap<string, string> = new Map([
+  ['{', '}'],
+  ['[', ']'],
+]);
 const deepest = 60;
 const tokenPattern = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
@@ -26,42 +30,33 @@ export function toJsonLines(text: string): JsonLine[] | undefined {
   if (!isJson(text)) return undefined;
   const lines: JsonLine[] = [];
   const containers: Container[] = [];
-  let line: JsonLine | undefined;
   let key: string | undefined;
   const tokens = text.match(tokenPattern) ?? [];
+  const append = (token: string): void => {
+    const last = lines.at(-1);
+    if (last !== undefined) last.text += token;
+  };
+  const close = (token: string, before = ''): void => {
+    containers.pop();
+    if (closings.has(before)) append(token);
+    else lines.push({ depth: containers.length, text: token, pointer: undefined });
+  };
+  const start = (token: string): void => {
+    const pointer = toPointer(containers.at(-1), key);
+    const written = key === undefined ? token : `${key}: ${token}`;
+    lines.push({ depth: containers.length, text: written, pointer });
+    const closing = closings.get(token);
+    if (closing !== undefined)
+      containers.push({ closing, pointer, index: closing === ']' ? 0 : undefined });
+    key = undefined;
+  };
 
   for (const [position, token] of tokens.entries()) {
-    const container = containers.at(-1);
-    if (token === ':') continue;
-    if (token === ',') {
-      if (line !== undefined) line.text += ',';
-      line = undefined;
-      continue;
-    }
-    if (token === container?.closing) {
-      containers.pop();
-      const isEmpty = tokens[position - 1] === '{' || tokens[position - 1] === '[';
-      if (isEmpty && line !== undefined) line.text += token;
-      else {
-        line = { depth: containers.length, text: token, pointer: undefined };
-        lines.push(line);
-      }
-      continue;
-    }
-    if (container?.closing === '}' && key === undefined) {
-      key = token;
-      continue;
-    }
-    const pointer = toPointer(container, key);
-    line = {
-      depth: containers.length,
-      text: key === undefined ? token : `${key}: ${token}`,
-      pointer,
-    };
-    lines.push(line);
-    key = undefined;
-    if (token === '{') containers.push({ closing: '}', pointer, index: undefined });
-    if (token === '[') containers.push({ closing: ']', pointer, index: 0 });
+    const closing = containers.at(-1)?.closing;
+    if (token === ',') append(token);
+    else if (token === closing) close(token, tokens[position - 1]);
+    else if (closing === '}' && key === undefined) key = token;
+    else if (token !== ':') start(token);
     if (containers.length > deepest) return undefined;
   }
   return lines;

@@ -35,27 +35,12 @@ export async function explainNoAnswer(
   // Without a tunnel, the connection is to the proxy.
   if (proxy !== undefined && protocol === 'http:' && code in unconnected)
     return `${baseUrl} cannot be reached: the proxy ${new URL(proxy).host} is not available: ${unconnected[code]}; correct HTTP_PROXY, or add ${hostname} to NO_PROXY`;
-  if (untrusted.test(code))
-    return `${baseUrl} has a certificate from an authority that this machine does not trust (${code}); pass the certificate of the authority with --ca <file> or NODE_EXTRA_CA_CERTS, or, for a test system, --insecure`;
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return `${baseUrl} has a certificate that is not for ${hostname} (${code}); use a host name that the certificate contains, or, for a test system, --insecure`;
-  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID')
-    return `${baseUrl} has a certificate that ${code === 'CERT_HAS_EXPIRED' ? 'has expired' : 'is not valid yet'} (${code}); renew it, correct the clock, or, for a test system, use --insecure`;
-  if (
-    protocol === 'https:' &&
-    /wrong version number|packet length too long|http request/i.test(error)
-  )
-    return `${baseUrl} speaks plain HTTP on this port; use ${baseUrl.replace(/^https:/, 'http:')} as the base URL`;
-  if (protocol === 'https:' && (code === 'EPROTO' || code.startsWith('ERR_SSL')))
-    return `${baseUrl}: the TLS handshake failed (${toAlert(error) ?? code}); the target may require another TLS version or a client certificate, which the suite does not send`;
-  if (
-    protocol === 'http:' &&
-    loss !== 'timeout' &&
-    code !== 'ECONNREFUSED' &&
-    code !== 'ENOTFOUND'
-  ) {
-    if (proxy === undefined && (await speaksTls(baseUrl))) return explainPlainHttp(baseUrl);
-  }
+  const handshake = protocol === 'https:' ? explainHandshake(baseUrl, error, code) : undefined;
+  const tls = explainCertificate(baseUrl, code) ?? handshake;
+  if (tls !== undefined) return tls;
+  const mayBeTls = loss !== 'timeout' && code !== 'ECONNREFUSED' && code !== 'ENOTFOUND';
+  if (protocol === 'http:' && proxy === undefined && mayBeTls && (await speaksTls(baseUrl)))
+    return explainPlainHttp(baseUrl);
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return `the host name ${hostname} cannot be resolved (${code})${via}; correct the base URL, or connect to the network that resolves it`;
   // A single failure may be accidental, or specific to this call.
@@ -66,6 +51,24 @@ export async function explainNoAnswer(
   return loss === 'unreadable'
     ? `${baseUrl} returns an unreadable response${via}: ${run.redact(error)}; correct the base URL`
     : `${baseUrl} does not respond${via}: ${run.redact(unconnected[code] ?? error)}; start the target or correct the base URL`;
+}
+
+function explainCertificate(baseUrl: string, code: string): string | undefined {
+  if (untrusted.test(code))
+    return `${baseUrl} has a certificate from an authority that this machine does not trust (${code}); pass the certificate of the authority with --ca <file> or NODE_EXTRA_CA_CERTS, or, for a test system, --insecure`;
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return `${baseUrl} has a certificate that is not for ${new URL(baseUrl).hostname} (${code}); use a host name that the certificate contains, or, for a test system, --insecure`;
+  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID')
+    return `${baseUrl} has a certificate that ${code === 'CERT_HAS_EXPIRED' ? 'has expired' : 'is not valid yet'} (${code}); renew it, correct the clock, or, for a test system, use --insecure`;
+  return undefined;
+}
+
+function explainHandshake(baseUrl: string, error: string, code: string): string | undefined {
+  if (/wrong version number|packet length too long|http request/i.test(error))
+    return `${baseUrl} speaks plain HTTP on this port; use ${baseUrl.replace(/^https:/, 'http:')} as the base URL`;
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL'))
+    return `${baseUrl}: the TLS handshake failed (${toAlert(error) ?? code}); the target may require another TLS version or a client certificate, which the suite does not send`;
+  return undefined;
 }
 
 export function explainPlainHttp(baseUrl: string): string {

@@ -151,11 +151,9 @@ async function explainRedirect(
   const seen = [baseUrl];
   let attempt = first;
   for (;;) {
-    const location = attempt.reply?.headers['location'] ?? '';
-    const at = seen.at(-1) ?? baseUrl;
-    if (location === '' || !URL.canParse(location, at + read.path))
+    const to = readLocation(attempt, (seen.at(-1) ?? baseUrl) + read.path);
+    if (to === undefined)
       return `${what} without a Location header that is a URL; correct the base URL`;
-    const to = new URL(location, at + read.path);
     const found = to.pathname.indexOf(wanted);
     if (found === -1)
       return `${what} and redirects to ${run.redact(to.origin + to.pathname)}, which is not the service; it may be a login page: send the session cookie with --header 'Cookie: …', or use the base URL of the service itself`;
@@ -169,11 +167,20 @@ async function explainRedirect(
     // Without an end in sight, the first step is the one that is known.
     if (seen.length > 3) return `${what} and redirects to ${seen[1]}; use that as the base URL`;
     const asked = await run.target.ask(read, next);
-    const status = asked.reply?.status ?? 0;
-    if (status < 300 || status >= 400) break;
+    if (!isRedirect(asked.reply?.status)) break;
     attempt = asked;
   }
   return `${what} and redirects to ${seen.at(-1)}; use that as the base URL`;
+}
+
+function isRedirect(status = 0): boolean {
+  return status >= 300 && status < 400;
+}
+
+/** Where a redirect leads from a URL. */
+function readLocation({ reply }: Attempt, from: string): URL | undefined {
+  const location = reply?.headers['location'] ?? '';
+  return location !== '' && URL.canParse(location, from) ? new URL(location, from) : undefined;
 }
 
 /** One operation that redirects to another spelling of its path breaks the contract, and the checks report it. */
@@ -185,8 +192,7 @@ async function explainSamePath(
   what: string,
 ): Promise<string | undefined> {
   const second = other === undefined ? undefined : await run.target.ask(other);
-  const status = second?.reply?.status ?? 300;
-  if (status < 300 || status >= 400) return undefined;
+  if (second?.reply !== undefined && !isRedirect(second.reply.status)) return undefined;
   return to.pathname.endsWith(wanted)
     ? `${what} and redirects to the same URL; a gateway may expect a cookie: send it with --header 'Cookie: …', or use the base URL of the service itself`
     : `${what} and redirects to the same path with “${to.pathname.slice(to.pathname.indexOf(wanted) + wanted.length)}” at its end; the paths of the contract do not have it: let the target serve them without a redirect`;

@@ -1,6 +1,7 @@
 import type { Outages, TargetState } from './outages.ts';
 import { type Halt, Stopped } from './outcome.ts';
 import { type Lane, type Latency, type Pace, parseRetryAfter, wait } from './pace.ts';
+import type { TargetReply } from './reply.ts';
 import { type Attempt, describeRequest, nameRoute, type TargetRequest } from './wire.ts';
 
 /** How often a request is repeated before its answer counts. */
@@ -35,6 +36,17 @@ export interface RouteRecord {
   hung: number;
   failed: number;
   isAnswered: boolean;
+}
+
+/** An answer of a rate limit, or of a gateway in place of the service. */
+interface Refused {
+  request: TargetRequest;
+  reply: TargetReply;
+  sentAt: number;
+  /** How many earlier attempts were answered in the same way. */
+  same: number;
+  lane: Lane;
+  again: Next;
 }
 
 export interface RepetitionOptions {
@@ -82,50 +94,46 @@ export function createRepetition({
     lane: Lane,
   ): Promise<Next | undefined> {
     const again = { isFresh: false, isAlone: false, timeoutMs: toPatience() };
-    const record = recordOf(nameRoute(request));
     const { reply } = attempt;
-    if (reply === undefined) {
-      if (attempt.isStale) return { ...again, isFresh: true };
-      return decideLost(request, attempt, earlier);
-    }
-    const same = earlier.filter((one) => isSameKind(one.reply?.status, reply.status)).length;
-    if (reply.status === 429 || isGateway(reply.status)) {
-      const retryAfter = reply.headers['retry-after'];
-      const asked =
-        reply.status === 429 || retryAfter !== undefined
-          ? parseRetryAfter(retryAfter, Date.now())
-          : 0;
-      if (asked > Math.min(longestWaitMs, halt.remaining())) {
-        await endUnreasonableWait(request, reply.status, asked);
-        return undefined;
-      }
-      const most =
-        reply.status === 429 ? repeats.tooMany : record.failed < provenBy ? repeats.gateway : 0;
-      if (same >= most) {
-        if (reply.status !== 429 && same > 0) record.failed += 1;
-        return undefined;
-      }
-      if (asked > noticedMs)
-        onWait(
-          `the target returned ${reply.status} with Retry-After to ${nameRoute(request)}`,
-          asked,
-        );
-      if (reply.status === 429) {
-        const waitMs = Math.max(asked, (same + 1) * 50);
-        pace.slowDown(lane, { waitMs, sentAt: attempt.startedAt });
-        return again;
-      }
-      await wait(Math.max(asked, Math.min(2000, 100 * 3 ** same)), halt.signal);
-      gatewayRepeats += 1;
-      return { ...again, isAlone: same > 0 || gatewayRepeats <= mostAloneAtFirst };
-    }
-    if (reply.status < 500) return undefined;
-    if (same >= (record.failed < provenBy ? repeats.failure : 0)) {
-      if (same > 0) record.failed += 1;
-      return undefined;
-    }
+    if (reply === undefined)
+      return attempt.isStale ? { ...again, isFresh: true } : decideLost(request, attempt, earlier);
+    const { status } = reply;
+    const same = earlier.filter((one) => isSameKind(one.reply?.status, status)).length;
+    if (status === 429 || isGateway(status))
+      return decideRefused({ request, reply, sentAt: attempt.startedAt, same, lane, again });
+    if (status < 500 || isProven(request, same, repeats.failure)) return undefined;
     await wait(50 * (same + 1), halt.signal);
     return again;
+  }
+
+  async function decideRefused(refused: Refused): Promise<Next | undefined> {
+    const { request, reply, sentAt, same, lane, again } = refused;
+    const { status } = reply;
+    const isLimit = status === 429;
+    const asked = toAskedWait(reply);
+    if (asked > Math.min(longestWaitMs, halt.remaining())) {
+      await endUnreasonableWait(request, status, asked);
+      return undefined;
+    }
+    if (isLimit ? same >= repeats.tooMany : isProven(request, same, repeats.gateway))
+      return undefined;
+    if (asked > noticedMs)
+      onWait(`the target returned ${status} with Retry-After to ${nameRoute(request)}`, asked);
+    if (isLimit) {
+      pace.slowDown(lane, { waitMs: Math.max(asked, (same + 1) * 50), sentAt });
+      return again;
+    }
+    await wait(Math.max(asked, Math.min(2000, 100 * 3 ** same)), halt.signal);
+    gatewayRepeats += 1;
+    return { ...again, isAlone: same > 0 || gatewayRepeats <= mostAloneAtFirst };
+  }
+
+  /** Whether an answer that came so many times before counts as it is. */
+  function isProven(request: TargetRequest, same: number, most: number): boolean {
+    const record = recordOf(nameRoute(request));
+    if (same < (record.failed < provenBy ? most : 0)) return false;
+    if (same > 0) record.failed += 1;
+    return true;
   }
 
   async function decideLost(
@@ -134,10 +142,7 @@ export function createRepetition({
     earlier: readonly Attempt[],
   ): Promise<Next | undefined> {
     const record = recordOf(nameRoute(request));
-    const isSlow = attempt.loss !== 'lost' && attempt.durationMs >= patience.least;
-    const before = earlier.filter(
-      (one) => one.reply === undefined && !one.isStale && !isRefusedToConnect(one),
-    );
+    const before = earlier.filter(isLost);
     const wasDown = outages.wasDownSince(before[0]?.startedAt);
     const state =
       attempt.loss === 'unreadable'
@@ -148,22 +153,27 @@ export function createRepetition({
     const refusals = earlier.filter(isRefusedToConnect).length;
     if (state === 'back' && isRefusedToConnect(attempt) && refusals < repeats.refused)
       return { isFresh: true, isAlone: true, timeoutMs };
-    if (before.length >= repeats.lost) {
-      if (isSlow || attempt.loss === 'timeout') record.hung += 1;
-      if (state !== 'up' && wasDown) {
-        halt.stop(
-          `the target stopped responding after ${describeRequest(request)}, and again when it was repeated; this is a failure of the target, and the rest of the run would only repeat it`,
-        );
-        attempt.isFatal = true;
-        attempt.error = `the target stopped responding each time this was sent (${attempt.error})`;
-        return undefined;
-      }
+    if (before.length < repeats.lost) {
       if (state === 'down') stopForOutage();
-      return undefined;
+      if (attempt.loss === 'timeout' && record.hung >= provenBy) return undefined;
+      return { isFresh: true, isAlone: state !== 'up' || attempt.loss === 'lost', timeoutMs };
     }
-    if (state === 'down') stopForOutage();
-    if (attempt.loss === 'timeout' && record.hung >= provenBy) return undefined;
-    return { isFresh: true, isAlone: state !== 'up' || attempt.loss === 'lost', timeoutMs };
+    noteHanging(record, attempt);
+    if (state !== 'up' && wasDown) endFatally(request, attempt);
+    else if (state === 'down') stopForOutage();
+    return undefined;
+  }
+
+  function noteHanging(record: RouteRecord, { loss, durationMs }: Attempt): void {
+    if (loss === 'timeout' || (loss !== 'lost' && durationMs >= patience.least)) record.hung += 1;
+  }
+
+  function endFatally(request: TargetRequest, attempt: Attempt): void {
+    halt.stop(
+      `the target stopped responding after ${describeRequest(request)}, and again when it was repeated; this is a failure of the target, and the rest of the run would only repeat it`,
+    );
+    attempt.isFatal = true;
+    attempt.error = `the target stopped responding each time this was sent (${attempt.error})`;
   }
 
   function stopForOutage(): never {
@@ -200,6 +210,17 @@ export function createRepetition({
     toPatience,
     assertRunning,
   };
+}
+
+/** How long a refusal asks the client to wait, in milliseconds. Only a rate limit does so without the header. */
+function toAskedWait({ status, headers }: TargetReply): number {
+  const retryAfter = headers['retry-after'];
+  return status === 429 || retryAfter !== undefined ? parseRetryAfter(retryAfter, Date.now()) : 0;
+}
+
+/** It may have reached the target. */
+function isLost(attempt: Attempt): boolean {
+  return attempt.reply === undefined && !attempt.isStale && !isRefusedToConnect(attempt);
 }
 
 /** The request never reached the target. */

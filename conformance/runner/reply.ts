@@ -118,19 +118,33 @@ function measure(bytes: Uint8Array): Measured {
     if (isText) {
       if (byte === backslash) at += 1;
       else if (byte === quote) isText = false;
-    } else if (byte === quote) isText = true;
-    else if (byte === comma) measured.values += 1;
-    else if (byte === colon) {
-      measured.members += 1;
-      const count = (open[depth] ?? 0) + 1;
-      open[depth] = count;
-      if (count > measured.longest) measured.longest = count;
-    } else if (byte === openBracket || byte === openBrace) {
-      depth += 1;
-      measured.values += 1;
-      open[depth] = 0;
-      if (depth > measured.depth) measured.depth = depth;
-    } else if (byte === closeBracket || byte === closeBrace) depth -= 1;
+      continue;
+    }
+    switch (byte) {
+      case quote:
+        isText = true;
+        break;
+      case comma:
+        measured.values += 1;
+        break;
+      case colon: {
+        measured.members += 1;
+        const count = (open[depth] ?? 0) + 1;
+        open[depth] = count;
+        if (count > measured.longest) measured.longest = count;
+        break;
+      }
+      case openBracket:
+      case openBrace:
+        depth += 1;
+        measured.values += 1;
+        open[depth] = 0;
+        if (depth > measured.depth) measured.depth = depth;
+        break;
+      case closeBracket:
+      case closeBrace:
+        depth -= 1;
+    }
   }
   return measured;
 }

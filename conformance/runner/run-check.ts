@@ -99,34 +99,35 @@ async function settle<R extends Run>(
     await scope.check.run(scope);
   } catch (error) {
     if (error instanceof Failed) failures.push(toReported(error.failure, scope.run));
-    else if (error instanceof Stopped) {
-      if (failures.length === 0) return toInterrupted(scope, error);
-    } else if (error instanceof Inconclusive) {
-      if (failures.length === 0)
-        return { status: 'inconclusive', reason: scope.run.redact(error.message) };
-    } else
-      return {
-        status: 'error',
-        reason: scope.run.redact(
-          error instanceof Error ? (error.stack ?? error.message) : String(error),
-        ),
-      };
+    else {
+      const end = toEnd(scope, error);
+      // What a check found before it ended counts.
+      if (failures.length === 0 || end.status === 'error') return end;
+    }
   }
+  const isObserving = scope.check.level === 'OBSERVE';
   if (failures.length > 0) {
     // An observation never fails: other checks report what prevented it.
-    return scope.check.level === 'OBSERVE'
+    return isObserving
       ? { status: 'inconclusive', reason: failures[0]?.message ?? 'a response could not be used' }
       : { status: 'failed', failures };
   }
   // A check that continued after a missing response did not see everything.
   const interruption = scope.run.interrupted.get(scope.check.id);
   if (interruption !== undefined) return toInterrupted(scope, interruption);
-  if (scope.check.level === 'OBSERVE') {
-    return observed.length > 0
-      ? { status: 'observed', statement: scope.run.redact(observed.join('; ')) }
-      : { status: 'inconclusive', reason: 'nothing was observed' };
-  }
-  return { status: 'passed' };
+  if (!isObserving) return { status: 'passed' };
+  return observed.length > 0
+    ? { status: 'observed', statement: scope.run.redact(observed.join('; ')) }
+    : { status: 'inconclusive', reason: 'nothing was observed' };
+}
+
+/** What an error says of a check that it ended. */
+function toEnd({ run }: { run: Run }, error: unknown): Outcome {
+  if (error instanceof Stopped) return toInterrupted({ run }, error);
+  if (error instanceof Inconclusive)
+    return { status: 'inconclusive', reason: run.redact(error.message) };
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { status: 'error', reason: run.redact(reason) };
 }
 
 function toInterrupted({ run }: { run: Run }, error: Error): Outcome {

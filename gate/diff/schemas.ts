@@ -125,12 +125,12 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
     if (discriminator !== undefined) schema['discriminator'] = discriminator;
     const out = new Set([...hidden, ...listHidden(raw)]);
     convertParts(schema, raw, { pointer, scope }, out);
+    dropRequired(schema, out);
     if (isOld) return toCurrent(schema, raw);
-    if (typeof $dynamicRef === 'string') {
-      const dynamic = { $ref: toReference($dynamicRef, pointer, scope, true) };
-      pointers.set(dynamic, pointer);
-      schema['allOf'] = [...(Array.isArray(schema['allOf']) ? schema['allOf'] : []), dynamic];
-    }
+    if (typeof $dynamicRef !== 'string') return schema;
+    const dynamic = { $ref: toReference($dynamicRef, pointer, scope, true) };
+    pointers.set(dynamic, pointer);
+    schema['allOf'] = [...(Array.isArray(schema['allOf']) ? schema['allOf'] : []), dynamic];
     return schema;
   }
 
@@ -153,13 +153,16 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
     for (const key of maps) {
       const parts = raw[key];
       if (!isObject(parts)) continue;
-      const shown = Object.entries(parts).filter(
-        ([name]) => key !== 'properties' || !out.has(name),
-      );
+      const hidden = key === 'properties' ? out : nothing;
+      const shown = Object.entries(parts).filter(([name]) => !hidden.has(name));
       schema[key] = Object.fromEntries(
         shown.map(([name, part]) => [name, inner(part, [key, name])]),
       );
     }
+  }
+
+  /** A property that is not sent cannot be required. */
+  function dropRequired(schema: JsonObject, out: ReadonlySet<string>): void {
     if (!Array.isArray(schema['required'])) return;
     const required = schema['required'].filter((name) => !out.has(String(name)));
     if (required.length > 0) schema['required'] = required;

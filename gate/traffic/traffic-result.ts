@@ -54,10 +54,8 @@ export function createTrafficLog(): TrafficLog {
       const id = operation?.id ?? 'service';
       first ??= exchange.startedAt;
       counts.set(id, (counts.get(id) ?? 0) + 1);
-      for (const [name, value] of Object.entries(exchange.requestHeaders))
-        if (secretHeaders.test(name) && secrets.size < mostSecrets)
-          for (const each of [value, value.replace(/^\S+\s+/, '')])
-            if (each.length >= 3) secrets.add(each);
+      for (const secret of listCredentials(exchange.requestHeaders))
+        if (secrets.size < mostSecrets) secrets.add(secret);
       const kept = broken.get(id) ?? [];
       if (violations.length > 0 && kept.length < mostKept) broken.set(id, [...kept, judged]);
     },
@@ -68,6 +66,14 @@ export function createTrafficLog(): TrafficLog {
     startedAt: () =>
       typeof first === 'number' ? new Date(first).toISOString() : first || undefined,
   };
+}
+
+/** The values of secret headers, with and without their scheme. Very short ones would hide ordinary words. */
+function listCredentials(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers)
+    .filter(([name]) => secretHeaders.test(name))
+    .flatMap(([, value]) => [value, value.replace(/^\S+\s+/, '')])
+    .filter((value) => value.length >= 3);
 }
 
 /**

@@ -28,9 +28,10 @@ export function writeFailures(page: Page, check: CheckResult, options: FailureOp
   if (check.outcome.status !== 'failed') return;
   const { failures } = check.outcome;
   const [first] = failures;
-  const earlier = first === undefined ? undefined : options.told.get(toIdentity(first));
+  if (first === undefined) return;
+  const earlier = options.told.get(toIdentity(first));
   // A wrong response fails every check that uses it, but is one problem to fix.
-  if (first !== undefined && earlier !== undefined && !options.verbose) {
+  if (earlier !== undefined && !options.verbose) {
     page.text(`The same request and response as in ${earlier}: ${first.message}`, { indent });
     return;
   }
@@ -38,10 +39,11 @@ export function writeFailures(page: Page, check: CheckResult, options: FailureOp
     page.field(index === 0 ? 'Requirement' : '', toRequirementText(requirement), { indent });
   const shown = options.verbose ? failures : failures.slice(0, shownFailures);
   for (const [index, failure] of shown.entries()) {
+    const isWhole = index === 0 || options.verbose;
     const place = failures.length > 1 ? `${index + 1} of ${failures.length}: ` : '';
-    if (index === 0 || options.verbose) page.gap();
+    if (isWhole) page.gap();
     page.text(`${place}${failure.message}`, { indent, tone: 'strong' });
-    if (index === 0 || options.verbose) writeFailure(page, failure, check.id, options);
+    if (isWhole) writeFailure(page, failure, check.id, options);
     else writeAnother(page, failure, first);
     if (index === 0) page.gap();
   }
@@ -53,12 +55,12 @@ export function writeFailures(page: Page, check: CheckResult, options: FailureOp
 }
 
 /** The first failure of a check stands for the others: of those, only what differs is shown. */
-function writeAnother(page: Page, failure: Failure, first: Failure | undefined): void {
+function writeAnother(page: Page, failure: Failure, first: Failure): void {
   const isShown = (name: string) =>
     name === 'Expected'
-      ? failure.expected !== first?.expected
+      ? failure.expected !== first.expected
       : name === 'Received'
-        ? failure.received !== first?.received
+        ? failure.received !== first.received
         : name === '';
   writeRows(
     page,

@@ -33,41 +33,58 @@ export function applyEdits(
   edits: readonly StateEdit[],
   context: BehaviourContext,
 ): { contents: StoreContents; faults?: never } | { faults: readonly Fault[] } {
-  const sites = new Table(contents.sites, toSiteItem);
-  const routes = new Table(contents.routes, toRouteItem);
-  const webhooks = new Table(contents.webhooks, toWebhookItem);
-  const tables = { site: sites, route: routes, webhook: webhooks };
+  const tables = {
+    site: new Table(contents.sites, toSiteItem),
+    route: new Table(contents.routes, toRouteItem),
+    webhook: new Table(contents.webhooks, toWebhookItem),
+  };
   for (const [at, edit] of edits.entries()) {
-    const { kind, value } = edit;
-    const id = edit.id.toLowerCase();
-    const known = tables[kind].find(id);
-    const refuse = (place: string, detail: string) => ({
-      faults: [{ pointer: `/edits/${at}${place}`, detail }],
-    });
-    if (value === undefined) {
-      if (known === undefined) return refuse('/id', `is not the id of a ${kind}`);
-      tables[kind].remove(id);
-      if (kind === 'site') routes.removeChildren(id);
-      continue;
-    }
-    const parent = edit.parent?.toLowerCase() ?? known?.parent;
-    if (parent === undefined) return refuse('/parent', `is required for a new ${kind}`);
-    if (kind === 'route' && sites.find(parent) === undefined)
-      return refuse('/parent', `is not the id of a site: ${parent}`);
-    const read = readValue({ kind, id: edit.id, parent, value }, context);
-    if (read.faults !== undefined)
+    const faults = applyEdit(edit, tables, context);
+    if (faults !== undefined)
       return {
-        faults: read.faults.map(({ pointer = '', detail }) => ({
+        faults: faults.map(({ pointer = '', detail }) => ({
           pointer: `/edits/${at}${pointer}`,
           detail,
         })),
       };
-    const before = edit.before?.toLowerCase();
-    if (kind === 'site') sites.put(read.contents.sites, before);
-    else if (kind === 'route') routes.put(read.contents.routes, before);
-    else webhooks.put(read.contents.webhooks, before);
   }
-  return { contents: { sites: sites.records, routes: routes.records, webhooks: webhooks.records } };
+  const { site, route, webhook } = tables;
+  return { contents: { sites: site.records, routes: route.records, webhooks: webhook.records } };
+}
+
+interface Tables {
+  site: Table<StoreContents['sites'][number]>;
+  route: Table<StoreContents['routes'][number]>;
+  webhook: Table<StoreContents['webhooks'][number]>;
+}
+
+/** @returns what is wrong with the edit, if it cannot be made */
+function applyEdit(
+  edit: StateEdit,
+  tables: Tables,
+  context: BehaviourContext,
+): readonly Fault[] | undefined {
+  const { kind, value } = edit;
+  const id = edit.id.toLowerCase();
+  const known = tables[kind].find(id);
+  if (value === undefined) {
+    if (known === undefined) return [{ pointer: '/id', detail: `is not the id of a ${kind}` }];
+    tables[kind].remove(id);
+    if (kind === 'site') tables.route.removeChildren(id);
+    return undefined;
+  }
+  const parent = edit.parent?.toLowerCase() ?? known?.parent;
+  if (parent === undefined)
+    return [{ pointer: '/parent', detail: `is required for a new ${kind}` }];
+  if (kind === 'route' && tables.site.find(parent) === undefined)
+    return [{ pointer: '/parent', detail: `is not the id of a site: ${parent}` }];
+  const read = readValue({ kind, id: edit.id, parent, value }, context);
+  if (read.faults !== undefined) return read.faults;
+  const before = edit.before?.toLowerCase();
+  if (kind === 'site') tables.site.put(read.contents.sites, before);
+  else if (kind === 'route') tables.route.put(read.contents.routes, before);
+  else tables.webhook.put(read.contents.webhooks, before);
+  return undefined;
 }
 
 /** A record among those of its kind. */

@@ -13,6 +13,7 @@ import {
   type Delivery,
   isOpen,
   type MockWebhooks,
+  type OpenDelivery,
   openDeliveries,
   type RegisteredWebhook,
   type WebhookEvent,
@@ -92,15 +93,8 @@ export function createWebhooks(
   function shareDeliveries({ deliveries, refresh, onUpkeep, watch }: Sharing): void {
     onUpkeep(async () => {
       for (const adopted of await deliveries.adopt()) {
-        const session = sessions.open(adopted.delivery.session);
-        try {
-          if (session instanceof Refusal) throw session;
-          await refresh(session);
-          deliveriesOf(session).adopt(adopted);
-        } catch {
-          // The database went away again. It is adopted once more when it is back.
-          deliveries.release(adopted.delivery.id);
-        }
+        // The database went away again. It is adopted once more when it is back.
+        await adopt(adopted).catch(() => deliveries.release(adopted.delivery.id));
       }
       // Of thousands of sessions, only those that have something to send are kept here.
       for (const [name, own] of open) if (!own.isBusy) open.delete(name);
@@ -108,6 +102,13 @@ export function createWebhooks(
     });
     // Another mock may have moved the clock that retries go by.
     watch(() => [...open.keys()]);
+
+    async function adopt(adopted: OpenDelivery): Promise<void> {
+      const session = sessions.open(adopted.delivery.session);
+      if (session instanceof Refusal) throw session;
+      await refresh(session);
+      deliveriesOf(session).adopt(adopted);
+    }
   }
 
   function of(name: string): Omit<MockWebhooks, 'subscribe'> {
