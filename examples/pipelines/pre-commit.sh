@@ -1,5 +1,5 @@
 #!/bin/sh
-# Copy to .git/hooks/pre-commit. A commit that breaks the contract by accident is refused; --no-verify commits all the same.
+# Copy to .git/hooks/pre-commit. Refuses a commit that breaks clients by accident; --no-verify commits anyway.
 set -eu
 document=spec/openapi.yaml
 git diff --cached --quiet -- "$document" && exit 0
