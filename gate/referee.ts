@@ -19,8 +19,8 @@ export function findPrismError({ reply }: ToldExchange['exchange']): string | un
  */
 const passable: readonly RegExp[] = [
   // An empty value, and a number in another notation: Prism reads `limit=` as 0, and `0x10` as 16.
-  /^(?:listSites|createRoute|updateRoute)\/refuses-a-near-miss-of-(?:limit|after|skipValidation)$/,
-  /\/refuses-an-unknown-(?:siteId|routeId)$/,
+  /^\w+\/refuses-a-near-miss-of-(?:limit|after|skipValidation)$/,
+  /\/refuses-an-unknown-\w+Id$/,
   // Prism reads a byte that is not UTF-8 as U+FFFD, which is a character like any other.
   /\/refuses-what-is-no-utf-8$/,
 ];

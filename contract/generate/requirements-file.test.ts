@@ -23,7 +23,7 @@ describe('the requirements are refused in one line that says what to do', () => 
     {
       title: 'when an operation has no requirement of its status',
       requirements: (text) => text.replace('operation: createRoute', 'operation: updateRoute'),
-      want: 'no requirement covers the status of createRoute; give one "proves: status"',
+      want: 'no requirement covers the status of createRoute',
     },
     {
       title: 'when no example has a field of a request body',

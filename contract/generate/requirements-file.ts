@@ -3,7 +3,7 @@ import { explainWrongValue } from '../create-contract.ts';
 import type { OpenApiDocument } from '../openapi-document.ts';
 import { type Operation, readOperations } from '../operation.ts';
 import { isRecord } from '../resolve-reference.ts';
-import { banner } from './service-files.ts';
+import { banner, hasBody } from './service-files.ts';
 
 const levels = ['MUST', 'SHOULD', 'OBSERVE'] as const;
 const kinds = ['status', 'shape', 'body'] as const;
@@ -34,7 +34,7 @@ export function toRequirementFiles(
 ): Record<string, string> {
   const entries = readEntries(parse(text));
   const operations = readOperations(document);
-  const byOperation = groupByOperation(entries, operations);
+  const byOperation = groupByOperation(entries, operations, document);
   for (const [id, entry] of Object.entries(entries)) assertDocumented(id, entry, document);
   assertAssumptions(document);
   assertExamples(operations);
@@ -113,6 +113,7 @@ function isEntry(entry: unknown): entry is RequirementEntry {
 function groupByOperation(
   entries: Record<string, RequirementEntry>,
   operations: readonly Operation<string>[],
+  document: OpenApiDocument,
 ): ByOperation {
   const found: ByOperation = Object.fromEntries(operations.map(({ id }) => [id, {}]));
   for (const [id, { proves, operation = [] }] of Object.entries(entries)) {
@@ -128,22 +129,55 @@ function groupByOperation(
   }
   // A response without a body shows nothing but its status.
   for (const { id, replies } of operations) {
-    const success = replies.find(({ status }) => status.startsWith('2'));
     const own = found[id];
-    if (success?.mediaType === undefined && own?.['status'] !== undefined)
-      own['shape'] ??= own['status'];
+    if (!hasBody(replies) && own?.['status'] !== undefined) own['shape'] ??= own['status'];
   }
-  const missing = operations.flatMap(({ id, requestBody }) =>
-    kinds
+  const missing = operations.flatMap((operation) => {
+    const { id, requestBody, replies } = operation;
+    return kinds
       .filter((kind) => kind !== 'body' || requestBody !== undefined)
+      .filter((kind) => kind !== 'shape' || hasBody(replies))
       .filter((kind) => found[id]?.[kind] === undefined)
-      .map(
-        (kind) =>
-          `no requirement covers the ${kind} of ${id}; give one "proves: ${kind}" and "operation: ${id}"`,
-      ),
-  );
-  if (missing.length > 0) throw new Error(missing.map((line) => `${file}: ${line}`).join('\n'));
+      .map((kind) => ({ kind, operation }));
+  });
+  if (missing.length > 0) throw new Error(explainMissing(missing, document));
   return found;
+}
+
+/** Names each requirement that is missing, then shows all of them as far as the document tells them. */
+function explainMissing(missing: readonly Missing[], document: OpenApiDocument): string {
+  const lines = missing.map(
+    ({ kind, operation }) => `${file}: no requirement covers the ${kind} of ${operation.id}`,
+  );
+  const entries = missing.map((each) => toEntry(each, document));
+  return [...lines, `Add to ${file}, with statements of your own:`, ...entries].join('\n');
+}
+
+interface Missing {
+  kind: (typeof kinds)[number];
+  operation: Operation<string>;
+}
+
+function toEntry({ kind, operation }: Missing, document: OpenApiDocument): string {
+  const { id, summary, replies, requestBody } = operation;
+  const reply = replies.find(({ status }) => status.startsWith('2'));
+  const status = reply?.status ?? '200';
+  const [statement, pointer] = {
+    status: [`${summary} returns ${status}.`, reply?.pointer.replace(/\/content\/.*/, '')],
+    shape: [`The response of ${summary} has …`, reply?.pointer],
+    body: [`The request body of ${summary} has … Any other body is refused.`, requestBody?.pointer],
+  }[kind];
+  const place = pointer && readAt(document, pointer);
+  const reference = isRecord(place) ? place['$ref'] : undefined;
+  return [
+    `${id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-${kind}:`,
+    '  level: MUST',
+    `  statement: ${statement}`,
+    `  section: ${summary}`,
+    `  document: ${typeof reference === 'string' ? reference.slice(1) : pointer}`,
+    `  proves: ${kind}`,
+    `  operation: ${id}`,
+  ].join('\n');
 }
 
 /** What the interface says holds whatever becomes of the document: a change of the document that breaks it is refused. */

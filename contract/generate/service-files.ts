@@ -46,7 +46,7 @@ export function toEndpointsFile(document: OpenApiDocument): Record<string, strin
 }
 
 /** Whether any documented success has a body. */
-function hasBody(replies: readonly DocumentedReply[]): boolean {
+export function hasBody(replies: readonly DocumentedReply[]): boolean {
   return replies.some(({ status, mediaType }) => status.startsWith('2') && mediaType !== undefined);
 }
 

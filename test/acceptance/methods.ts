@@ -75,7 +75,10 @@ export const methodsAndHead: readonly Question[] = [
       const { operations, snapshot } = await givenSurroundings(target);
       const before = await snapshot();
       for (const { path, method: documented } of operations) {
-        for (const method of ['PUT', 'DELETE', 'COPY', 'MOVE']) {
+        const own = operations.filter((other) => other.path === path).map(({ method }) => method);
+        for (const method of ['PUT', 'DELETE', 'COPY', 'MOVE'].filter(
+          (name) => !own.includes(name),
+        )) {
           expectProblem(await send(target, { method, path, json: { name: 'after' } }), 405);
         }
         const headers = { 'x-http-method-override': 'DELETE' };
@@ -126,7 +129,8 @@ export const methodsAndHead: readonly Question[] = [
     id: 'methods/head-elsewhere',
     title: 'HEAD where there is no GET is answered 405 without a body',
     ask: async (target) => {
-      const answer = await send(target, { method: 'HEAD', path: webhooksOf(someId) });
+      const path = `/v1/sites/${someId}/duplicate`;
+      const answer = await send(target, { method: 'HEAD', path });
       assert.deepEqual([answer.status, answer.body.length], [405, 0]);
       expectAllow(answer, ['POST']);
     },

@@ -152,7 +152,7 @@ describe('the referee is no rubber stamp: it reports', () => {
   test.each(spoilers)('$title', async ({ check, alter }) => {
     relay.alter = alter;
     const told = await run([check]);
-    expect(listComplaints(told.exchanges).join('\n')).toContain('Prism answers VIOLATIONS');
+    expect(listComplaints(told.exchanges).join('\n')).toContain('Prism returns VIOLATIONS');
   });
 
   test('as the gate does it, with the request and what Prism says of its response', async () => {
@@ -166,7 +166,7 @@ describe('the referee is no rubber stamp: it reports', () => {
     expect(failed).toMatchObject({
       id: 'createSite/referee-response',
       outcome: {
-        failures: [{ message: expect.stringMatching(/^Prism answers VIOLATIONS: .*apiKey/) }],
+        failures: [{ message: expect.stringMatching(/^Prism returns VIOLATIONS: .*apiKey/) }],
       },
     });
     relay.alter = undefined;

@@ -116,10 +116,9 @@ async function main(): Promise<void> {
   const scores = await scoreAll(3 * availableParallelism());
   if (leftOut !== undefined) console.error(leftOut);
   const wrong = scores.filter(({ id, right }) => !right && knownMisses[id] === undefined);
-  for (const { id, title, verdict, finding, errors } of wrong) {
-    console.log(
-      `${id}: ${title}\n  ${verdict} ${finding}${errors.map((error) => `\n  ${error}`).join('')}`,
-    );
+  for (const { id, title, verdict, failed, finding, errors } of wrong) {
+    const first = failed.length === 0 ? '' : `: ${failed.join(', ')}; the first says: ${finding}`;
+    console.log([`${id}: ${title}`, `${verdict}${first}`, ...errors].join('\n  '));
   }
   const count = (kind: Score['kind']) =>
     scores.filter((score) => score.kind === kind && score.level !== 'should');

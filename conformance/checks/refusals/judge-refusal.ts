@@ -89,9 +89,20 @@ function describeAccepted(fault: string, { reply }: Sent): string {
     : `accepts ${fault}`;
 }
 
-/** The shared sites behind `usePath`. A route takes its variants from what the original takes. */
-export function listPathSites({ parameters }: Operation): readonly string[] {
+/** Path parameters for which `usePath` has a record. */
+const withRecord = ['workspaceId', 'siteId', 'routeId'];
+
+/**
+ * The shared sites behind `usePath`. A route takes its variants from what the original takes.
+ * @throws Error for a path parameter without a record: derived checks would pass, since every id is refused as unknown
+ */
+export function listPathSites({ id, parameters }: Operation): readonly string[] {
   const names = parameters.filter(({ in: place }) => place === 'path').map(({ name }) => name);
+  const unknown = names.find((name) => !withRecord.includes(name));
+  if (unknown !== undefined)
+    throw new Error(
+      `the suite has no record for the path parameter ${unknown} of ${id}: add one to usePath in conformance/checks/refusals/judge-refusal.ts`,
+    );
   if (names.includes('routeId')) return ['victim', 'original'];
   return names.every((name) => name === 'workspaceId') ? [] : ['victim'];
 }

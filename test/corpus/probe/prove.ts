@@ -16,6 +16,11 @@ export async function isDifferent(
   return (await findDifference([deviate], recording, { family, see })) !== undefined;
 }
 
+/** What to do about an entry that is not different. */
+export function explainAlike({ id }: Entry): string {
+  return `no request of test/corpus/probe/script shows what ${id} does: add one there, or a \`proof\` to the entry`;
+}
+
 /** Does something with each item, a few at a time, and keeps those for which it is not true. */
 export async function findFailing<T>(
   items: readonly T[],
