@@ -14,6 +14,7 @@ import { isPromise, whenAnswered } from '../store/store.ts';
 import { disturbReply, writeUnending } from './disturb-reply.ts';
 import { checkHead, unmetExpectation } from './read-request.ts';
 import type { Carried, ServerParts } from './server-parts.ts';
+import { limitUnread } from './unread-responses.ts';
 
 /** Serves requests of HTTP/2. */
 export interface StreamServer {
@@ -214,6 +215,7 @@ function writeWhole(stream: ServerHttp2Stream, reply: WholeReply): void {
     stream.once('finish', () => stream.close(constants.NGHTTP2_NO_ERROR));
   if (body === undefined || stream.destroyed) return;
   stream.setTimeout(patience, () => stream.close(constants.NGHTTP2_CANCEL));
+  limitUnread(stream, body);
   stream.end(body);
 }
 

@@ -2,6 +2,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import { isDisturbed, isWhole, type WholeReply, type WireReply } from '../mock-request.ts';
 import { disturbReply, writeUnending } from './disturb-reply.ts';
 import { closeAfter, findConnection } from './read-request.ts';
+import { limitUnread } from './unread-responses.ts';
 import { keepAlive } from './watch-connections.ts';
 
 /** How long the rest of a request that was refused is read for, in milliseconds. */
@@ -70,6 +71,7 @@ function writeReply(response: ServerResponse, { status, headers, body }: WholeRe
     response.end(body);
     return;
   }
+  limitUnread(response, body);
   // Corked, head and body leave in one write. `end(body)` adds an empty write behind them, and the two go through
   // `writev`, which costs an eighth of the processor time of a small response.
   socket.cork();
@@ -109,7 +111,10 @@ export function writeReplyAndClose(
   response.sendDate = false;
   response.writeHead(status, [...headers, 'Connection', 'close']);
   response.flushHeaders();
-  if (body !== undefined) response.write(body);
+  if (body !== undefined) {
+    limitUnread(response, body);
+    response.write(body);
+  }
   const end = (): void => {
     clearTimeout(timer);
     response.end();
