@@ -3,7 +3,7 @@ import { makeFirstContact } from '../runner/first-contact.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { Inconclusive, Stopped } from '../runner/outcome.ts';
 import { far } from '../runner/probes.ts';
-import { isGateway } from '../runner/repetition.ts';
+import { isGateway } from '../runner/retries.ts';
 import { call, findOperation, probe, toRequest } from '../runner/run.ts';
 import type { Sent } from '../runner/target.ts';
 import type { TargetRequest } from '../runner/wire.ts';

@@ -1,6 +1,6 @@
 import { explainNoAnswer, explainPlainHttp, explainProxyCredentials } from './explain-no-answer.ts';
 import { parseRetryAfter, wait } from './pace.ts';
-import { isGateway } from './repetition.ts';
+import { isGateway } from './retries.ts';
 import type { Run } from './run.ts';
 import type { Attempt, TargetRequest } from './wire.ts';
 

@@ -2,8 +2,8 @@ import type { Connections } from './connect.ts';
 import { createOutages } from './outages.ts';
 import { type Halt, Unanswered } from './outcome.ts';
 import { createLatency, type Lane, type Latency, type Pace } from './pace.ts';
-import { createRepetition, isGateway, type Next } from './repetition.ts';
 import type { TargetReply } from './reply.ts';
+import { createRetries, isGateway, type Next } from './retries.ts';
 import { type Attempt, type Loss, nameRoute, sendOnce, type TargetRequest } from './wire.ts';
 
 export type { TargetReply } from './reply.ts';
@@ -119,7 +119,7 @@ export function createTarget({
     timeoutMs,
     probe: (request, limitMs) => sendHow(request, { isFresh: true, timeoutMs: limitMs }),
   });
-  const repetition = createRepetition({ pace, halt, latency, outages, timeoutMs, onWait });
+  const retries = createRetries({ pace, halt, latency, outages, timeoutMs, onWait });
 
   function note(attempt: Attempt, earlier: readonly Attempt[], lane: Lane) {
     const { reply } = attempt;
@@ -174,31 +174,31 @@ export function createTarget({
       let how: Next = {
         isFresh: onFreshConnection,
         isAlone: false,
-        timeoutMs: repetition.toPatience(),
+        timeoutMs: retries.toPatience(),
       };
       for (;;) {
         await outages.settled();
-        repetition.assertRunning();
-        const hanging = repetition.explainHanging(route);
+        retries.assertRunning();
+        const hanging = retries.explainHanging(route);
         if (hanging !== undefined) throw new Unanswered(hanging);
         const next = how;
         const act = async () => {
           outages.sending(request, isOrdinary);
           const made = await sendHow(request, { ...next, connection });
           // Later requests must not be blamed for a target that this one crashed.
-          if (made.loss === 'lost' && !made.isStale) await repetition.examine(made, request);
+          if (made.loss === 'lost' && !made.isStale) await retries.examine(made, request);
           return made;
         };
         const attempt = await (how.isAlone
           ? pace.takeAlone(lane, act)
           : pace.take(lane, act, isUrgent));
-        if (attempt.reply === undefined) repetition.assertRunning();
+        if (attempt.reply === undefined) retries.assertRunning();
         else {
-          repetition.noteAnswer(route);
+          retries.noteAnswer(route);
           outages.answered(request, attempt.reply.status);
         }
         note(attempt, earlier, lane);
-        const decided = await repetition.decide(request, attempt, earlier, lane);
+        const decided = await retries.decide(request, attempt, earlier, lane);
         if (decided === undefined) return toSent(request, attempt, earlier);
         earlier.push(attempt);
         how = { ...decided, isFresh: decided.isFresh || onFreshConnection };

@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { createOutages } from './outages.ts';
 import { createHalt } from './outcome.ts';
 import { createLatency, createPace } from './pace.ts';
-import { createRepetition } from './repetition.ts';
 import { toReply } from './reply.ts';
+import { createRetries } from './retries.ts';
 import type { Attempt, TargetRequest } from './wire.ts';
 
 const badGateway: Attempt = {
@@ -19,7 +19,7 @@ const badGateway: Attempt = {
 
 test('a gateway that fails now and then holds up the other requests only at first', async () => {
   const halt = createHalt(60_000);
-  const repetition = createRepetition({
+  const retries = createRetries({
     pace: createPace(16, halt.signal),
     halt,
     latency: createLatency(),
@@ -35,7 +35,7 @@ test('a gateway that fails now and then holds up the other requests only at firs
       credential: { value: undefined, shown: undefined },
       body: undefined,
     };
-    return repetition.decide(request, badGateway, earlier, 'reads');
+    return retries.decide(request, badGateway, earlier, 'reads');
   };
   const first = await Promise.all(Array.from({ length: 40 }, (_, at) => decide(at, [])));
   expect(first.filter((next) => next?.isAlone === true).length).toBe(20);

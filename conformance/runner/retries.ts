@@ -49,7 +49,7 @@ interface Refused {
   again: Next;
 }
 
-export interface RepetitionOptions {
+export interface RetryOptions {
   pace: Pace;
   halt: Halt;
   latency: Latency;
@@ -59,14 +59,7 @@ export interface RepetitionOptions {
 }
 
 /** Decides whether an attempt is the answer to a request, or how the request is sent again. */
-export function createRepetition({
-  pace,
-  halt,
-  latency,
-  outages,
-  timeoutMs,
-  onWait,
-}: RepetitionOptions) {
+export function createRetries({ pace, halt, latency, outages, timeoutMs, onWait }: RetryOptions) {
   const routes = new Map<string, RouteRecord>();
   /** How many requests were repeated after a refusal by a gateway. */
   let gatewayRepeats = 0;
