@@ -184,7 +184,9 @@ function gatherStart({ onResolve, onLoad, resolve }) {
 
 /** The files of the mock's page are made here, and stand as text where the sources would make them. */
 function putPageInPlace({ onLoad }) {
-  onLoad({ filter: /[\\/]page[\\/]bundle-page\.mjs$/ }, async () => {
+  onLoad({ filter: /[\\/]page[\\/]bundle-page\.mjs$/ }, async ({ suffix }) => {
+    // In the program, it first becomes a file that loads the start; see `gatherStart`.
+    if (suffix !== '') return null;
     const { bundlePage } = await import('./page/bundle-page.mjs');
     const files = JSON.stringify(await bundlePage());
     return { contents: `export const bundlePage = async () => (${files});`, loader: 'js' };
