@@ -131,7 +131,7 @@ export interface Context extends Store {
 const mostUndone = 100;
 
 /** What is edited in the data by hand. Every edit can be undone, in the session in which it was made. */
-export function createEditActions(context: ActionContext) {
+function createEditActions(context: ActionContext) {
   const { call, store, loader, say, attempt } = context;
   const { checkNow, checkSoon } = createChecker(context);
 

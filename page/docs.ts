@@ -6,7 +6,7 @@ import { drawLock } from './views/parts.ts';
 import { drawDescription, drawJson } from './views/request-detail.ts';
 
 /** The contract, and the place of the viewer if there is one. */
-export function drawDocs(document: ContractDocument, hasViewer: boolean): TemplateResult {
+function drawDocs(document: ContractDocument, hasViewer: boolean): TemplateResult {
   return html`<header class="top"><p class="brand"><a href="./#/contract">← Mock</a></p></header>
     <main id="main" class="docs" tabindex="-1">${hasViewer ? html`<div id="viewer"></div>` : drawPlain(document)}</main>`;
 }
@@ -88,7 +88,7 @@ function isViewer(value: unknown): value is Viewer {
 }
 
 /** Shows the contract so that its requests can be tried on this mock at once. */
-export function showContract(viewer: Viewer, document: ContractDocument, info: Info): void {
+function showContract(viewer: Viewer, document: ContractDocument, info: Info): void {
   const schemes = Object.keys(document.components?.securitySchemes ?? {});
   const shown = viewer({
     spec: toTriable(document),

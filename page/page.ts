@@ -87,7 +87,7 @@ store.set(readAddress(location.hash));
 start();
 
 /** Makes the function that does what a key stands for; see `shortcuts.ts`. */
-export function createKeyListener(store: Store, actions: Actions): (event: KeyboardEvent) => void {
+function createKeyListener(store: Store, actions: Actions): (event: KeyboardEvent) => void {
   return (event) => {
     const isWriting =
       event.target instanceof Element &&

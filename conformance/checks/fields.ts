@@ -202,11 +202,8 @@ function toSchemaTitle(operation: Operation): string {
   return Object.keys(successReply(operation).schema.properties ?? {}).join(' ');
 }
 
-function judge(scope: Scope, operation: Operation, siblings: readonly Operation[]): void {
-  const { run } = scope;
-  const own = run.journal.entries.filter((entry) => entry.operation.id === operation.id);
-  if (!own.some(({ sent }) => isSuccess(sent)))
-    throw new Inconclusive('no request to this operation succeeded');
+/** The texts that were accepted, and by their form those of the siblings. */
+function listTaken(run: Run, siblings: readonly Operation[]) {
   const taken = new Map<string, JournalEntry>();
   const texts = new Set<string>();
   for (const entry of run.journal.entries) {
@@ -217,6 +214,15 @@ function judge(scope: Scope, operation: Operation, siblings: readonly Operation[
         taken.set(toForm(run, found), entry);
     }
   }
+  return { taken, texts };
+}
+
+function judge(scope: Scope, operation: Operation, siblings: readonly Operation[]): void {
+  const { run } = scope;
+  const own = run.journal.entries.filter((entry) => entry.operation.id === operation.id);
+  if (!own.some(({ sent }) => isSuccess(sent)))
+    throw new Inconclusive('no request to this operation succeeded');
+  const { taken, texts } = listTaken(run, siblings);
   // A field that is never accepted by itself is refused because another one is missing.
   const accepted = own.filter(({ sent }) => isSuccess(sent)).map(findOnlyText);
   const isEnough = ({ field }: Found) => accepted.some((text) => text?.field === field);

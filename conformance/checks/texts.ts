@@ -184,27 +184,28 @@ async function shrink(
   let smallest = found;
   let kept = parts;
   let attempts = 0;
+  /** Leaves out so many neighbours at a time. @returns false when there were too many attempts */
+  const leaveOut = async (size: number): Promise<boolean> => {
+    for (let at = 0; at < kept.length && kept.length > 1; ) {
+      const rest = [...kept.slice(0, at), ...kept.slice(at + size)];
+      attempts += 1;
+      if (attempts > mostAttempts) return false;
+      const outcome = rest.length === 0 ? undefined : await attempt(prefix + rest.join(''));
+      if (typeof outcome === 'object') {
+        smallest = { ...outcome, shrunkFrom: [...found.text].length };
+        kept = rest;
+      } else at += size;
+    }
+    return true;
+  };
+  const halve = (size: number): number => (size === 1 ? 0 : Math.ceil(size / 2));
   for (const split of [
     (list: readonly string[]) => list,
     (list: readonly string[]) => [...list.join('')],
   ]) {
     kept = split(kept);
-    for (
-      let size = Math.ceil(kept.length / 2);
-      size >= 1;
-      size = size === 1 ? 0 : Math.ceil(size / 2)
-    ) {
-      for (let at = 0; at < kept.length && kept.length > 1; ) {
-        const rest = [...kept.slice(0, at), ...kept.slice(at + size)];
-        attempts += 1;
-        if (attempts > mostAttempts) return smallest;
-        const outcome = rest.length === 0 ? undefined : await attempt(prefix + rest.join(''));
-        if (typeof outcome === 'object') {
-          smallest = { ...outcome, shrunkFrom: [...found.text].length };
-          kept = rest;
-        } else at += size;
-      }
-    }
+    for (let size = Math.ceil(kept.length / 2); size >= 1; size = halve(size))
+      if (!(await leaveOut(size))) return smallest;
   }
   return smallest;
 }

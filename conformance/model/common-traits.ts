@@ -88,13 +88,28 @@ function listTraits(
   const { request } = entry.sent;
   const traits = new Map<string, number>();
   const add = (trait: string, weight: number) => traits.set(`that ${trait}`, weight);
-  const { text, json } = readBody(request.body);
   if (intent === 'unauthorised') add('has no valid API key', 6);
   if (request.credential.value === undefined) add('has no Authorization header', 6.2);
   if (isSpelledOtherwise(request.path)) add(spelledOtherwise, 7);
+  addIds(entry, { known, isListed }, isFailing ? uuid : looseUuid, add);
+  for (const field of listTaken(entry)) add(`sends a ${field} that another record has`, 7.3);
+  if (intent === 'invalid') add('breaks the contract', 0);
+  addBody(request.body, operation, add);
+  addQuery(request.path, operation, add);
+  return traits;
+}
+
+type Add = (trait: string, weight: number) => void;
+
+/** The ids in the path and the query. */
+function addIds(
+  { operation, sent: { request } }: JournalEntry,
+  { known, isListed }: Required<Pick<TraitOptions, 'known' | 'isListed'>>,
+  form: RegExp,
+  add: Add,
+): void {
   const cursor = new URLSearchParams(request.path.split('?')[1] ?? '').get('after') ?? undefined;
-  if (cursor !== undefined && !(isFailing ? uuid : looseUuid).test(cursor))
-    add('has an after that is not a UUID', 5.5);
+  if (cursor !== undefined && !form.test(cursor)) add('has an after that is not a UUID', 5.5);
   const [workspace = ''] = listPathIds(request.path);
   if (cursor !== undefined && uuid.test(cursor) && !isListed(workspace, toKey(cursor)))
     add('has an after that is not the id of a site in the workspace', 5);
@@ -102,9 +117,11 @@ function listTraits(
     add('names a resource that does not exist', 4.9);
   else if (listPathIds(request.path).some((id) => !known.has(id)))
     add('names a resource that does not exist', 3);
-  if (hasMalformedId(operation, request.path, isFailing ? uuid : looseUuid)) add(malformedId, 7.5);
-  for (const field of listTaken(entry)) add(`sends a ${field} that another record has`, 7.3);
-  if (intent === 'invalid') add('breaks the contract', 0);
+  if (hasMalformedId(operation, request.path, form)) add(malformedId, 7.5);
+}
+
+function addBody(bytes: Uint8Array | undefined, operation: Operation, add: Add): void {
+  const { text, json } = readBody(bytes);
   const documented = listDocumented(operation);
   const isDocumented = (field: string) => documented.includes(field);
   if (json !== undefined && (!isRecord(json) || !Object.keys(json).some(isDocumented)))
@@ -115,11 +132,7 @@ function listTraits(
   else if (json === null) add('has the body null', 9);
   else if (Array.isArray(json)) add('has an array as its body', 8);
   else if (isRecord(json)) addFields({ ...json }, operation, add);
-  addQuery(request.path, operation, add);
-  return traits;
 }
-
-type Add = (trait: string, weight: number) => void;
 
 /** The fields that the body of a request to this operation may have. */
 function listDocumented({ requestBody }: Operation): string[] {
@@ -138,18 +151,19 @@ function addFields(body: Record<string, unknown>, operation: Operation, add: Add
       add('sends a field of a wrong type', 4.5);
       add(`sends ${field} with a wrong type`, 4.6);
     }
-    if (typeof value !== 'string') {
-      add(`sends ${field} as ${describeKind(value)}`, 5);
-      for (const item of Array.isArray(value) ? value : [])
-        if (!isRecord(item)) add(`sends ${describeKind(item)} in ${field}`, 5.2);
-      continue;
-    }
-    if (word.test(value)) add(`sends ${field} ${JSON.stringify(value)}`, 1.5);
-    if (value === '') add(`sends an empty ${field}`, 6);
-    for (const [name, pattern] of textTraits)
-      if (pattern.test(value)) add(`sends ${field} with ${name}`, characterWeight);
+    if (typeof value === 'string') addText(field, value, add);
+    else add(`sends ${field} as ${describeKind(value)}`, 5);
+    for (const item of Array.isArray(value) ? value : [])
+      if (!isRecord(item)) add(`sends ${describeKind(item)} in ${field}`, 5.2);
   }
   for (const field of documented) if (!(field in body)) add(`does not send ${field}`, 1);
+}
+
+function addText(field: string, text: string, add: Add): void {
+  if (word.test(text)) add(`sends ${field} ${JSON.stringify(text)}`, 1.5);
+  if (text === '') add(`sends an empty ${field}`, 6);
+  for (const [name, pattern] of textTraits)
+    if (pattern.test(text)) add(`sends ${field} with ${name}`, characterWeight);
 }
 
 /** `null`, `an array`, `a number`. */

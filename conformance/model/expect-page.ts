@@ -57,20 +57,7 @@ export async function expectPage(scope: Scope, { place, limit }: PageQuestion): 
       page: asked,
     });
     if (breach === undefined) return asked;
-    const { requirement, subject, ...broken } = breach;
-    const isByDefault = limit === undefined && broken.pointer === `/data/${atMost}`;
-    failure = {
-      about: {
-        what:
-          subject?.what ?? broken.message.replaceAll(/\d+ known sites? follows?/g, 'sites follow'),
-        distance: toDistance(scope, requirement) - (subject?.nearer ?? 0),
-      },
-      ...broken,
-      ...(isByDefault
-        ? { message: `a page without a limit holds more than the default of ${atMost} sites` }
-        : {}),
-      exchange: scope.run.show(asked.sent),
-    };
+    failure = toFailure(scope, breach, asked, limit === undefined ? atMost : undefined);
     list = again;
   }
   if (failure === undefined)
@@ -80,6 +67,25 @@ export async function expectPage(scope: Scope, { place, limit }: PageQuestion): 
       'another client removed a site while the list was read, so its cursor is no longer valid',
     );
   throw new Failed(failure);
+}
+
+/** @param byDefault the limit, where the default was asked for */
+function toFailure(
+  scope: Scope,
+  { requirement, subject, ...broken }: Breach,
+  asked: PageReply,
+  byDefault: number | undefined,
+): Failure {
+  const plain = broken.message.replaceAll(/\d+ known sites? follows?/g, 'sites follow');
+  const about = {
+    what: subject?.what ?? plain,
+    distance: toDistance(scope, requirement) - (subject?.nearer ?? 0),
+  };
+  const isTooLong = byDefault !== undefined && broken.pointer === `/data/${byDefault}`;
+  const message = isTooLong
+    ? `a page without a limit holds more than the default of ${byDefault} sites`
+    : broken.message;
+  return { about, ...broken, message, exchange: scope.run.show(asked.sent) };
 }
 
 /** Whether the list no longer shows a site that was there before the run. */

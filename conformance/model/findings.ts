@@ -41,22 +41,23 @@ export function explainFailures(checks: readonly CheckResult[], run: Run): Check
   const isDisguising = hasDisguisedErrors(run);
   const breakdown = explainBreakdown(run);
   const related = new Map([...relateAccepted(checks, run), ...relateIgnored(checks, run)]);
+  const explainOne = (check: CheckResult, failure: Failure): Explanation => {
+    const lost = (lostData && explainLostData(failure, run, lostData)) ?? explainMissing(failure);
+    if (lost !== undefined) return lost;
+    const sent = failure.exchange === undefined ? undefined : run.findShown(failure.exchange);
+    if (isDisguising && sent !== undefined && isErrorInDisguise(run, sent))
+      return describeDisguise(sent);
+    return {
+      ...explain(failure, run),
+      ...(failure.finding === undefined && isFault(sent) ? breakdown : {}),
+      ...explainKeyCheck(check, failure, keys, run),
+    };
+  };
   return checks.map((check) => {
     if (check.outcome.status !== 'failed') return check;
     let last: Failure['about'];
     const failures = check.outcome.failures.map((failure): Failure => {
-      const lost = (lostData && explainLostData(failure, run, lostData)) ?? explainMissing(failure);
-      const sent = failure.exchange === undefined ? undefined : run.findShown(failure.exchange);
-      const isDisguised = isDisguising && sent !== undefined && isErrorInDisguise(run, sent);
-      const explanation =
-        lost ??
-        (isDisguised
-          ? describeDisguise(sent)
-          : {
-              ...explain(failure, run),
-              ...(failure.finding === undefined && isFault(sent) ? breakdown : {}),
-              ...explainKeyCheck(check, failure, keys, run),
-            });
+      const explanation = explainOne(check, failure);
       // How often it happened in all is about the same.
       const about =
         explanation.about ??
@@ -105,7 +106,8 @@ function explain(failure: Failure, run: Run): Explanation {
 }
 
 /** A status that should not be: what the requests with it have in common is the fault, as far as a run can tell. */
-function explainStatus({ failure, sent, run, operation }: Shown): Explanation {
+function explainStatus(shown: Shown): Explanation {
+  const { failure, sent, run, operation } = shown;
   const status = sent.reply?.status;
   if (status !== undefined && status < 400) return {};
   const failed = status === undefined || status >= 500;
@@ -123,23 +125,13 @@ function explainStatus({ failure, sent, run, operation }: Shown): Explanation {
         : [],
     ),
   );
-  const badId = findBadId(run, sent);
-  const about =
-    badId !== undefined
-      ? { about: badId }
-      : failed
-        ? { about: toStatusSubject(failure, sent) }
-        : {};
+  const subject = findBadId(run, sent) ?? (failed ? toStatusSubject(failure, sent) : undefined);
+  const about = subject === undefined ? {} : { about: subject };
   const unreadable =
     sent.loss === 'unreadable' ? sent.error?.slice(unreadableAnswer.length).trim() : undefined;
   if (unreadable !== undefined)
     return { finding: `${operation} returns an unreadable body: ${unreadable}`, ...about };
-  const answer =
-    status === undefined
-      ? 'does not respond to'
-      : failed
-        ? `returns ${status} to`
-        : `refuses (${status})`;
+  const answer = toAnswer(status);
   if (sent.isFatal === true)
     return {
       finding: `${operation} crashes the target, which stops responding after a request with ${describeBody(sent)}`,
@@ -155,16 +147,44 @@ function explainStatus({ failure, sent, run, operation }: Shown): Explanation {
       ...about,
     };
   const [id] = listPathIds(sent.request.path);
-  const copying = id === undefined ? undefined : findCopying(run, sent, id);
-  if ((status === 404 || status === 410) && copying !== undefined)
-    return {
-      finding: `duplicateSite removes the routes of the original: ${operation} returns ${status} for one of them`,
-      cause: run.show(copying),
-    };
-  if ((status === 404 || status === 410) && id !== undefined && created.has(id))
-    return { finding: `${operation} returns ${status} for a record that was created`, ...about };
-  const workspaces =
-    kind === undefined ? [run.options.workspace, run.options.otherWorkspace ?? ''] : [];
+  if ((status === 404 || status === 410) && id !== undefined) {
+    const copying = findCopying(run, sent, id);
+    if (copying !== undefined)
+      return {
+        finding: `duplicateSite removes the routes of the original: ${operation} returns ${status} for one of them`,
+        cause: run.show(copying),
+      };
+    if (created.has(id))
+      return { finding: `${operation} returns ${status} for a record that was created`, ...about };
+  }
+  const group = { own, same, accepted, created, answer, hasWorkspace: kind === undefined };
+  return { ...explainTrait(shown, group), ...about };
+}
+
+/** What an operation does with a request. */
+function toAnswer(status: number | undefined): string {
+  if (status === undefined) return 'does not respond to';
+  return status >= 500 ? `returns ${status} to` : `refuses (${status})`;
+}
+
+/** Requests to one operation, by how they were answered. */
+interface Answers {
+  own: readonly JournalEntry[];
+  same: readonly JournalEntry[];
+  accepted: readonly JournalEntry[];
+  /** Ids of the records that the run created. */
+  created: ReadonlySet<string>;
+  /** What the operation does with the same. */
+  answer: string;
+  /** Whether their paths have no other id. */
+  hasWorkspace: boolean;
+}
+
+/** What the requests with a status have in common. */
+function explainTrait({ sent, run, operation }: Shown, answers: Answers): Explanation {
+  const { own, same, accepted, created, answer, hasWorkspace } = answers;
+  const status = sent.reply?.status;
+  const workspaces = hasWorkspace ? [run.options.workspace, run.options.otherWorkspace ?? ''] : [];
   const known = new Set([...created, ...workspaces].map(toKey));
   const answered = own.filter(
     ({ sent: { reply }, intent }) =>
@@ -188,7 +208,6 @@ function explainStatus({ failure, sent, run, operation }: Shown): Explanation {
         ? `${operation} ${answer} a request ${usual}${trait === undefined ? ', and to others' : ''}`
         : `${operation} ${answer} ${same.length} of ${own.length} requests${example === undefined ? '' : `, for example one ${example}`}`,
     ...(least === undefined || least.sent === sent ? {} : { cause: run.show(least.sent) }),
-    ...about,
   };
 }
 

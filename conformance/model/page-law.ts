@@ -25,8 +25,21 @@ export interface Breach extends Omit<Failure, 'exchange'> {
  * and hasMore when others follow. Sites that others create meanwhile may stand anywhere; only sites that both walks show
  * in the same order are held to a place.
  */
-export function judgePage({ before, after, cursor, limit, page }: PageCase): Breach | undefined {
-  const { ids, hasMore } = page;
+export function judgePage(given: PageCase): Breach | undefined {
+  const { before, after, cursor, page } = given;
+  const steady = listSteady(before, after);
+  const start = cursor === undefined ? 0 : steady.indexOf(cursor) + 1;
+  const wrong = judgeSize(given) ?? judgeStart(given, steady, start);
+  if (wrong !== undefined) return wrong;
+  // A cursor that only one of the walks shows tells nothing.
+  if (cursor !== undefined && start === 0) return undefined;
+  const behind = steady.slice(start);
+  const known = new Set(steady);
+  const shown = page.ids.filter((id) => known.has(id));
+  return judgeOrder(given, shown, behind) ?? judgeEnd(given, behind.length - shown.length);
+}
+
+function judgeSize({ limit, page: { ids } }: PageCase): Breach | undefined {
   if (ids.length > limit)
     return {
       message: 'the page holds more sites than its limit',
@@ -44,8 +57,15 @@ export function judgePage({ before, after, cursor, limit, page }: PageCase): Bre
       received: showIds(ids.filter((id, at) => ids.indexOf(id) < at)),
       requirement: 'list-sites-is-complete',
     };
-  const steady = listSteady(before, after);
-  const start = cursor === undefined ? 0 : steady.indexOf(cursor) + 1;
+  return undefined;
+}
+
+/** @param start where the sites behind the cursor begin */
+function judgeStart(
+  { cursor, page: { ids } }: PageCase,
+  steady: readonly string[],
+  start: number,
+): Breach | undefined {
   if (start > 1 && ids[0] === steady[0])
     return {
       message: 'a page with a cursor starts at the beginning of the list again',
@@ -64,37 +84,49 @@ export function judgePage({ before, after, cursor, limit, page }: PageCase): Bre
       requirement: 'list-sites-after',
       subject: { what: behindCursor },
     };
+  return undefined;
+}
 
-  if (cursor !== undefined && start === 0) return undefined;
-  const behind = steady.slice(start);
-  const known = new Set(steady);
-  const shown = ids.filter((id) => known.has(id));
+/**
+ * @param shown the sites of the page that both walks show
+ * @param behind those that both walks show behind the cursor
+ */
+function judgeOrder(
+  { cursor, page: { ids } }: PageCase,
+  shown: readonly string[],
+  behind: readonly string[],
+): Breach | undefined {
   const wanted = behind.slice(0, shown.length);
   const at = shown.findIndex((id, index) => id !== wanted[index]);
-  if (at !== -1) {
-    const place = {
-      pointer: `/data/${ids.indexOf(shown[at] ?? '')}/id`,
-      expected: `${wanted[at] ?? 'the end of the list'} as known site ${at + 1} of the page`,
-      received: `${shown[at]}`,
-    };
-    if (cursor === undefined)
-      return {
-        message: 'the page does not start like the whole list',
-        ...place,
-        requirement: 'list-sites-is-stable',
-      };
-    const skipped = at === 0 ? behind.indexOf(shown[0] ?? '') : -1;
-    const isSkip = skipped > 0 && !behind.slice(0, skipped).some((id) => shown.includes(id));
+  if (at === -1) return undefined;
+  const place = {
+    pointer: `/data/${ids.indexOf(shown[at] ?? '')}/id`,
+    expected: `${wanted[at] ?? 'the end of the list'} as known site ${at + 1} of the page`,
+    received: `${shown[at]}`,
+  };
+  if (cursor === undefined)
     return {
-      message: isSkip
-        ? `the page skips ${countSites(skipped)} behind its cursor`
-        : 'the page does not continue the list after its cursor',
+      message: 'the page does not start like the whole list',
       ...place,
-      requirement: 'list-sites-after',
-      subject: { what: behindCursor },
+      requirement: 'list-sites-is-stable',
     };
-  }
-  const follow = behind.length - shown.length;
+  const skipped = at === 0 ? behind.indexOf(shown[0] ?? '') : -1;
+  const isSkip = skipped > 0 && !behind.slice(0, skipped).some((id) => shown.includes(id));
+  return {
+    message: isSkip
+      ? `the page skips ${countSites(skipped)} behind its cursor`
+      : 'the page does not continue the list after its cursor',
+    ...place,
+    requirement: 'list-sites-after',
+    subject: { what: behindCursor },
+  };
+}
+
+/** @param follow how many known sites are behind the page */
+function judgeEnd(
+  { before, after, cursor, limit, page: { ids, hasMore } }: PageCase,
+  follow: number,
+): Breach | undefined {
   const isShort = ids.length < limit;
   if (!hasMore && follow > 0) {
     const place = { pointer: '/hasMore', expected: 'true', received: 'false' };

@@ -30,7 +30,7 @@ export function toJsonReport(result: RunResult): string {
 const unsafe = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffe\uffff]/gu;
 
 /** JSON for a file, two spaces a level, in which every character can be seen. */
-export function toJsonText(value: unknown): string {
+function toJsonText(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2).replace(unsafe, toEscape)}\n`;
 }
 

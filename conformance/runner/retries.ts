@@ -137,10 +137,7 @@ export function createRetries({ pace, halt, latency, outages, timeoutMs, onWait 
     const record = recordOf(nameRoute(request));
     const before = earlier.filter(isLost);
     const wasDown = outages.wasDownSince(before[0]?.startedAt);
-    const state =
-      attempt.loss === 'unreadable'
-        ? 'up'
-        : (examined.get(attempt) ?? (await outages.examine(request)));
+    const state = await findState(attempt, request);
     assertRunning();
     // The target was already down, so this request did not cause it.
     const refusals = earlier.filter(isRefusedToConnect).length;
@@ -155,6 +152,11 @@ export function createRetries({ pace, halt, latency, outages, timeoutMs, onWait 
     if (state !== 'up' && wasDown) endFatally(request, attempt);
     else if (state === 'down') stopForOutage();
     return undefined;
+  }
+
+  async function findState(attempt: Attempt, request: TargetRequest): Promise<TargetState> {
+    if (attempt.loss === 'unreadable') return 'up';
+    return examined.get(attempt) ?? outages.examine(request);
   }
 
   function noteHanging(record: RouteRecord, { loss, durationMs }: Attempt): void {

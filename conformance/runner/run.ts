@@ -199,7 +199,7 @@ export function requireSuccess(run: Run, sent: Sent, what: string): Record<strin
 }
 
 /** The same where the documented response has no body, such as a `204`: whatever the target sends is ignored. */
-export function requireSuccessStatus(run: Run, sent: Sent, what: string): TargetReply {
+function requireSuccessStatus(run: Run, sent: Sent, what: string): TargetReply {
   const { reply } = sent;
   if (reply === undefined) {
     const { error = 'nothing' } = sent;

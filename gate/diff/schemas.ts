@@ -39,18 +39,13 @@ export const single: readonly string[] = [
 ];
 const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 export const maps: readonly string[] = ['properties', 'patternProperties', 'dependentSchemas'];
-const asserted = new Set([
-  ...['type', 'enum', 'const', 'format', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum'],
-  ...['exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minItems', 'maxItems', 'uniqueItems'],
-  ...[
-    'minContains',
-    'maxContains',
-    'minProperties',
-    'maxProperties',
-    'required',
-    'dependentRequired',
-  ],
-]);
+const asserted = new Set(
+  [
+    'type enum const format pattern minLength maxLength minimum maximum exclusiveMinimum',
+    'exclusiveMaximum multipleOf minItems maxItems uniqueItems minContains maxContains',
+    'minProperties maxProperties required dependentRequired',
+  ].flatMap((names) => names.split(' ')),
+);
 
 /** @throws Error if a schema is invalid, when it is first used */
 export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
@@ -117,10 +112,7 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
       schema['$ref'] = toReference($ref, pointer, scope, false);
       if (isOld) return schema;
     }
-    for (const [key, value] of Object.entries(raw)) if (asserted.has(key)) schema[key] = value;
-    // In OpenAPI 3.0, `byte` is what 3.1 calls an encoding, and `binary` does not restrict JSON.
-    if (raw['contentEncoding'] === 'base64') schema['format'] ??= 'byte';
-    if (schema['format'] === 'binary') delete schema['format'];
+    copyKeywords(raw, schema);
     const discriminator = readDiscriminator(raw, pointer);
     if (discriminator !== undefined) schema['discriminator'] = discriminator;
     const out = new Set([...hidden, ...listHidden(raw)]);
@@ -143,21 +135,21 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
   ): void {
     const inner = (part: unknown, path: readonly (string | number)[], hidden = nothing): Schema =>
       convert(part, pointer + toPointer(path), scope, hidden);
+    const toList = (key: string, parts: readonly unknown[]): Schema[] =>
+      parts.map((part, index) => inner(part, [key, index], key === 'prefixItems' ? nothing : out));
+    const toMap = (key: string, parts: JsonObject): JsonObject => {
+      const dropped = key === 'properties' ? out : nothing;
+      const kept = Object.entries(parts).filter(([name]) => !dropped.has(name));
+      return Object.fromEntries(kept.map(([name, part]) => [name, inner(part, [key, name])]));
+    };
     for (const key of single) if (key in raw) schema[key] = inner(raw[key], [key]);
     for (const key of lists) {
       const parts = raw[key];
-      const hidden = key === 'prefixItems' ? nothing : out;
-      if (Array.isArray(parts))
-        schema[key] = parts.map((part, index) => inner(part, [key, index], hidden));
+      if (Array.isArray(parts)) schema[key] = toList(key, parts);
     }
     for (const key of maps) {
       const parts = raw[key];
-      if (!isObject(parts)) continue;
-      const hidden = key === 'properties' ? out : nothing;
-      const shown = Object.entries(parts).filter(([name]) => !hidden.has(name));
-      schema[key] = Object.fromEntries(
-        shown.map(([name, part]) => [name, inner(part, [key, name])]),
-      );
+      if (isObject(parts)) schema[key] = toMap(key, parts);
     }
   }
 
@@ -277,6 +269,14 @@ export function createSchemaSet(document: JsonObject, way: Way): SchemaSet {
     findPointer: (schema) => pointers.get(schema),
     validate: validator.validate,
   };
+}
+
+/** Copies the keywords that hold no schemas. */
+function copyKeywords(raw: JsonObject, schema: JsonObject): void {
+  for (const [key, value] of Object.entries(raw)) if (asserted.has(key)) schema[key] = value;
+  // In OpenAPI 3.0, `byte` is what 3.1 calls an encoding, and `binary` does not restrict JSON.
+  if (raw['contentEncoding'] === 'base64') schema['format'] ??= 'byte';
+  if (schema['format'] === 'binary') delete schema['format'];
 }
 
 const keyPrefix = 'document:';

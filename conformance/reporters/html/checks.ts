@@ -254,7 +254,7 @@ function toHeaders(headers: Readonly<Record<string, string>>, label: string): Pa
 }
 
 /** A text in which what differs from the other is marked. */
-export function markDifference(text: string, difference: Difference | undefined): Markup {
+function markDifference(text: string, difference: Difference | undefined): Markup {
   if (difference === undefined) return html`${text}`;
   const { start, end } = difference;
   const last = text.length - end;

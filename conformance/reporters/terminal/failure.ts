@@ -35,16 +35,18 @@ export function writeFailures(page: Page, check: CheckResult, options: FailureOp
     page.text(`The same request and response as in ${earlier}: ${first.message}`, { indent });
     return;
   }
-  for (const [index, requirement] of check.requirements.entries())
-    page.field(index === 0 ? 'Requirement' : '', toRequirementText(requirement), { indent });
+  writeRequirements(page, check);
   const shown = options.verbose ? failures : failures.slice(0, shownFailures);
   for (const [index, failure] of shown.entries()) {
-    const isWhole = index === 0 || options.verbose;
     const place = failures.length > 1 ? `${index + 1} of ${failures.length}: ` : '';
-    if (isWhole) page.gap();
-    page.text(`${place}${failure.message}`, { indent, tone: 'strong' });
-    if (isWhole) writeFailure(page, failure, check.id, options);
-    else writeAnother(page, failure, first);
+    if (index === 0 || options.verbose) {
+      page.gap();
+      page.text(place + failure.message, { indent, tone: 'strong' });
+      writeFailure(page, failure, check.id, options);
+    } else {
+      page.text(place + failure.message, { indent, tone: 'strong' });
+      writeAnother(page, failure, first);
+    }
     if (index === 0) page.gap();
   }
   const left = failures.length - shown.length;
@@ -52,6 +54,11 @@ export function writeFailures(page: Page, check: CheckResult, options: FailureOp
   if (failures.length > 1 && !options.verbose) {
     page.text('--verbose shows each with its request and response.', { indent, tone: 'faint' });
   }
+}
+
+function writeRequirements(page: Page, { requirements }: CheckResult): void {
+  for (const [index, requirement] of requirements.entries())
+    page.field(index === 0 ? 'Requirement' : '', toRequirementText(requirement), { indent });
 }
 
 /** The first failure of a check stands for the others: of those, only what differs is shown. */

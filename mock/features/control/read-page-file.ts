@@ -75,7 +75,7 @@ const files = { 'swagger-ui-bundle.js': true, 'swagger-ui.css': true } as const;
  * Reads a file of the viewer of contracts, when the viewer is installed: `swagger-ui-dist`, an optional peer dependency.
  * It is looked for where the command was called, and where the command is installed.
  */
-export async function readViewerFile(name: string): Promise<string | undefined> {
+async function readViewerFile(name: string): Promise<string | undefined> {
   if (!Object.hasOwn(files, name)) return undefined;
   const folder = findViewer();
   return folder === undefined ? undefined : readFile(path.join(folder, name), 'utf8');
