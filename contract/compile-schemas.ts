@@ -40,7 +40,7 @@ export function createSchemaCompiler(document: OpenApiDocument, options: Compile
             formats: _`require(${'../contract/formats.ts'}).${new Name(formats.name)}`,
           }
         : {}),
-      ...(canBoundErrors(document) ? { process: boundErrors } : {}),
+      process: (code) => finishCode(document, code),
     },
   });
   const places = listPlaces(document);
@@ -123,7 +123,23 @@ export function boundErrors(code: string): string {
     );
 }
 
+/** What is changed in the code of all of a document's validators: see `boundErrors`, and words in place of signs. */
+export function finishCode(document: object, code: string): string {
+  const bounded = canBoundErrors(document) ? boundErrors(code) : code;
+  return bounded.replaceAll(
+    /"must (be [<>]=|NOT have (?:more|fewer) than) /g,
+    (_, signs: string) => `"must ${plainWords[signs]} `,
+  );
+}
+
+const plainWords: Readonly<Record<string, string>> = {
+  'be <=': 'be at most',
+  'be >=': 'be at least',
+  'NOT have more than': 'have at most',
+  'NOT have fewer than': 'have at least',
+};
+
 /** Whether `boundErrors` may change the validators of a document. */
-export function canBoundErrors(document: object): boolean {
+function canBoundErrors(document: object): boolean {
   return !JSON.stringify(document).includes('"contains":');
 }

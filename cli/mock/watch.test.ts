@@ -144,7 +144,7 @@ describe('--watch', () => {
     replace('contract.json', document);
     const notes = await hear(mock, /\n/);
     expect(notes).toBe(
-      'site-contract: the contract was reloaded; the state is kept, with a violation of the new contract, such as /workspaces/0/sites/0/name must NOT have more than 3 characters\n',
+      'site-contract: the contract was reloaded; the state is kept, with a violation of the new contract, such as /workspaces/0/sites/0/name must have at most 3 characters\n',
     );
   });
 

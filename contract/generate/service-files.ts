@@ -1,12 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
-import {
-  boundErrors,
-  type CompilerOptions,
-  canBoundErrors,
-  createSchemaCompiler,
-} from '../compile-schemas.ts';
+import { type CompilerOptions, createSchemaCompiler, finishCode } from '../compile-schemas.ts';
 import type { AssumptionObject, OpenApiDocument } from '../openapi-document.ts';
 import { type DocumentedReply, type Operation, readOperations } from '../operation.ts';
 import { isRecord } from '../resolve-reference.ts';
@@ -180,7 +175,7 @@ export async function toSchemaFiles(
     Object.fromEntries([...constants].map(([key, constant]) => [constant, key])),
   );
   // ajv passes only what it compiles at run time through the `process` option.
-  const whole = canBoundErrors(document) ? boundErrors(unbounded) : unbounded;
+  const whole = finishCode(document, unbounded);
   // The schema paths of errors are not used, and every start of the program would have to parse them.
   const code = whole.replaceAll(schemaPath, '');
   const table = [...keys].map(([place, key]) => `  '${place}': ${constants.get(key)},`);
