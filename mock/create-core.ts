@@ -1,6 +1,6 @@
 import { type Contract, contract as defaultContract } from '../contract/index.ts';
 import { createFetch } from './adapters/fetch.ts';
-import type { AnyKind, Core, MockCore } from './core.ts';
+import type { AnyKind, Core, CoreSession, MockCore } from './core.ts';
 import { createFaults, toSessionFaults } from './features/faults/create-faults.ts';
 import { createJournal, toSessionJournal } from './features/journal/create-journal.ts';
 import { redactQuery } from './features/journal/redact.ts';
@@ -103,30 +103,8 @@ export function createCore(options: CoreOptions, now: () => number): Core {
     reset: () => reset(sessions.default),
     snapshot,
     restore,
-    session: (name) => {
-      const find = (): Session => {
-        const session = sessions.open(name);
-        if (session instanceof Refusal) throw new RangeError(session.detail);
-        return session;
-      };
-      const handler = pipeline.of(find);
-      const opened = find();
-      // Each call finds the session anew: it may have been removed meanwhile, and then starts from the initial data.
-      return {
-        name: opened.name,
-        seed: opened.seed,
-        get clock() {
-          return toClock(find) ?? find().clock;
-        },
-        journal: toSessionJournal(journal, opened.name),
-        faults: toSessionFaults(faults, opened.name),
-        handle: (request) => handleWhole(handler, request, bodyLimit),
-        fetch: createFetch(handler, bodyLimit),
-        reset: () => reset(find()),
-        snapshot: () => find().snapshot(),
-        restore: (saved) => find().restore(saved),
-      };
-    },
+    session: (name) =>
+      createCoreSession(name, { sessions, pipeline, journal, faults, bodyLimit, toClock, reset }),
     useContract: (other) => {
       sessions.useContract(other, contract);
       contract = other;
@@ -156,6 +134,45 @@ export function createCore(options: CoreOptions, now: () => number): Core {
     forget,
     onError,
     onReset: (listener) => listeners.push(listener),
+  };
+}
+
+interface SessionParts
+  extends Pick<Core, 'sessions' | 'pipeline' | 'journal' | 'faults' | 'reset'> {
+  bodyLimit: number;
+  /** The clock of a session if other mocks share it. */
+  toClock(find: () => Session): AnyKind['clock'] | undefined;
+}
+
+/**
+ * One session, with its part of everything. Each call finds it anew: it may have been removed meanwhile, and then starts from
+ * the initial data.
+ * @throws RangeError when the name is not valid
+ */
+function createCoreSession(
+  name: string,
+  { sessions, pipeline, journal, faults, bodyLimit, toClock, reset }: SessionParts,
+): CoreSession<AnyKind> {
+  const find = (): Session => {
+    const session = sessions.open(name);
+    if (session instanceof Refusal) throw new RangeError(session.detail);
+    return session;
+  };
+  const handler = pipeline.of(find);
+  const opened = find();
+  return {
+    name: opened.name,
+    seed: opened.seed,
+    get clock() {
+      return toClock(find) ?? find().clock;
+    },
+    journal: toSessionJournal(journal, opened.name),
+    faults: toSessionFaults(faults, opened.name),
+    handle: (request) => handleWhole(handler, request, bodyLimit),
+    fetch: createFetch(handler, bodyLimit),
+    reset: () => reset(find()),
+    snapshot: () => find().snapshot(),
+    restore: (saved) => find().restore(saved),
   };
 }
 

@@ -1,6 +1,7 @@
 import {
   type Contract,
   type DocumentedReply,
+  type Match,
   matchStatus,
   type Operation,
   parseParameters,
@@ -73,25 +74,8 @@ export function judgeExchange(
     documented: undefined,
     responseBody: undefined,
   };
-  if (match.kind === 'unknown-path' || match.kind === 'method-not-allowed') {
-    const expected =
-      match.kind === 'unknown-path'
-        ? `a documented path, such as ${match.nearest}`
-        : match.allow.join(', ');
-    const message =
-      match.kind === 'unknown-path'
-        ? `${path} is not a path of the contract`
-        : `${exchange.method} is not a method of ${match.path}`;
-    const violation: Violation = {
-      side: 'request',
-      message,
-      expected,
-      received: `${exchange.method} ${path}`,
-    };
-    return { ...judged, operation: undefined, violations: [violation] };
-  }
   if (operation === undefined || match.kind !== 'operation')
-    return { ...judged, operation, violations: [] };
+    return { ...judged, operation, violations: judgeUnmatched(match, exchange.method, path) };
   const violations: Violation[] = [];
   const parsed = parseParameters(operation, match.parameters, query, contract.validators);
   for (const { parameter = '', detail } of parsed.faults)
@@ -127,6 +111,31 @@ export function judgeExchange(
     documented,
     responseBody,
   };
+}
+
+/** An operation that no path or method of the contract matches. */
+function judgeUnmatched(match: Match, method: string, path: string): Violation[] {
+  const violation = { side: 'request', received: `${method} ${path}` } as const;
+  switch (match.kind) {
+    case 'unknown-path':
+      return [
+        {
+          ...violation,
+          message: `${path} is not a path of the contract`,
+          expected: `a documented path, such as ${match.nearest}`,
+        },
+      ];
+    case 'method-not-allowed':
+      return [
+        {
+          ...violation,
+          message: `${method} is not a method of ${match.path}`,
+          expected: match.allow.join(', '),
+        },
+      ];
+    default:
+      return [];
+  }
 }
 
 /** What stands behind the question mark of a URL. To parse the whole of it takes longer than all else about a small request. */
