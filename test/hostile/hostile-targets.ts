@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 /** How a target attacks a client that has sent it a request. Everything stops when the socket closes. */
 export type Attack = (socket: Socket) => void;
@@ -41,6 +42,15 @@ function toRecord(names: number): string {
     ...Object.fromEntries(more),
     ...{ id: uuid, name: 'a', hostUrl: null, apiKey: uuid },
   });
+}
+
+/** Blanks that a client has to unpack. They are packed by the first attack, since most campaigns need only some attacks. */
+function toBomb(coding: string, pack: (blanks: Buffer) => Buffer): Attack {
+  let packed: Buffer | undefined;
+  return (socket) => {
+    packed ??= pack(Buffer.alloc(100_000_000, ' '));
+    answer(packed, `${json}Content-Encoding: ${coding}\r\n`)(socket);
+  };
 }
 
 /** What a target may do to a client. A suite must end in bounded time and memory, and say what it met. */
@@ -99,6 +109,37 @@ export const attacks: Record<string, Attack> = {
   'a name of 20 MB': answer(
     JSON.stringify({ id: uuid, name: 'x'.repeat(20_000_000), hostUrl: null, apiKey: uuid }),
   ),
+  'a gigabyte in a megabyte of gzip': toBomb('gzip', (blanks) =>
+    // Streams of gzip that follow each other are one.
+    Buffer.concat(Array.from<Buffer>({ length: 10 }).fill(gzipSync(blanks))),
+  ),
+  'a hundred megabytes in a hundred bytes of brotli': toBomb('br', (blanks) =>
+    brotliCompressSync(blanks),
+  ),
+  'gzip within gzip, twenty times': answer(
+    Array.from({ length: 20 }).reduce<Buffer>((inner) => gzipSync(inner), Buffer.from('{}')),
+    `${json}Content-Encoding: ${Array.from({ length: 20 }).fill('gzip').join(', ')}\r\n`,
+  ),
+  'a number of a million digits': answer(
+    `{"data":[],"hasMore":true,"count":${'9'.repeat(1_000_000)}}`,
+  ),
+  'one name a million times': answer(`{${'"data":[],'.repeat(1_000_000)}"hasMore":true}`),
+  'names of prototypes': answer(
+    `{"id":"${uuid}","name":"a","hostUrl":null,"apiKey":"${uuid}","__proto__":{"data":[],"hasMore":true},"constructor":{"prototype":{"id":1}}}`,
+  ),
+  'a redirect to a file': (socket) =>
+    socket.end(
+      'HTTP/1.1 308 Permanent Redirect\r\nLocation: file:///etc/passwd\r\nContent-Length: 0\r\n\r\n',
+    ),
+  'two hundred cookies of 80 bytes': answer(
+    '{}',
+    `${json}${`Set-Cookie: a=${'x'.repeat(70)}\r\n`.repeat(200)}`,
+  ),
+  'a negative length': (socket) => socket.end(`${status}${json}Content-Length: -2\r\n\r\n{}`),
+  'a second response behind the first': (socket) =>
+    socket.end(
+      `${status}${json}Content-Length: 2\r\n\r\n{}${status}${json}Content-Length: 2\r\n\r\n[]`,
+    ),
   'gzip that is none': answer('{}', `${json}Content-Encoding: gzip\r\n`),
   'a redirect to itself': (socket) =>
     socket.end('HTTP/1.1 307 Temporary Redirect\r\nLocation: /\r\nContent-Length: 0\r\n\r\n'),
