@@ -1,6 +1,6 @@
 import type { Delivery } from './features/webhooks/delivery.ts';
 
-/** What happens in a mock beside requests, for those who follow it. */
+/** Events of a mock other than requests, for its listeners. */
 export type MockEvent =
   /** The state of a session was changed, but not by a request to the service. */
   | { type: 'changed'; data: { session: string; operation?: string } }

@@ -7,9 +7,9 @@ import type { Random } from './sessions/seeded.ts';
 import type { Admission, FollowingSession, SharedPart, SharedStore } from './store/shared-store.ts';
 import type { Promised } from './store/store.ts';
 
-/** What a mock does together with the others that have the same store. */
+/** What mocks with the same store do together. */
 export interface Sharing extends Admission {
-  /** A journal that all mocks write. */
+  /** A journal that all mocks write to. */
   readonly journal: AnyJournal;
   /** Connects. @throws Error saying why that is not possible */
   open(): Promise<void>;
@@ -86,7 +86,7 @@ export interface SharedDeliveries {
   leave(): Promise<void>;
 }
 
-/** The rules for faults of one mock, as far as others have them, too. */
+/** The fault rules of a mock that it shares with others. */
 export interface SharedFaults {
   readonly hasRules: boolean;
   /** Everything about the rules, as JSON. */

@@ -37,7 +37,7 @@ export function createActions(api: Api, store: Store, loader: Loader) {
 
 export type Actions = ReturnType<typeof createActions>;
 
-/** What is done to the state of a session, its clock, faults and events. */
+/** Actions on the state of a session, its clock, faults and events. */
 function createStateActions({ call, store, loader, say, attempt }: ActionContext) {
   const loadSession = () =>
     loader.load('state', 'requests', 'faults', 'webhooks', 'deliveries', 'snapshots', 'clock');

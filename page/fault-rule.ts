@@ -1,7 +1,7 @@
 import type { FaultEffect, FaultRule, FaultRuleCreation } from './api.ts';
 import { readHeaders } from './request-draft.ts';
 
-/** Which requests a rule meets. */
+/** Which requests a rule applies to. */
 export function toScopeText({
   operation,
   session,

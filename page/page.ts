@@ -86,7 +86,7 @@ addEventListener('keydown', createKeyListener(store, actions));
 store.set(readAddress(location.hash));
 start();
 
-/** Makes the function that does what a key stands for; see `shortcuts.ts`. */
+/** Creates the handler of keyboard shortcuts; see `shortcuts.ts`. */
 function createKeyListener(store: Store, actions: Actions): (event: KeyboardEvent) => void {
   return (event) => {
     const isWriting =

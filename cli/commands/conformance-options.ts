@@ -180,7 +180,7 @@ function toHeader(given: string): readonly [name: string, value: string] {
 
 /** The address of a deployment. */
 export function parseBaseUrl(text: string): string {
-  // A pasted address often brings spaces along.
+  // Pasted URLs often have spaces around them.
   const given = text.trim();
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (url === undefined && /^https?:\/\//i.test(given))

@@ -121,7 +121,7 @@ function findDocument({ document }: GateValues): string | undefined {
   return existsSync('spec/openapi.yaml') ? 'spec/openapi.yaml' : undefined;
 }
 
-/** On GitHub and GitLab, the branch that a change is to be merged into. */
+/** The target branch of a change, on GitHub and GitLab. */
 function findBase(environment: NodeJS.ProcessEnv): string | undefined {
   const branch =
     environment['GITHUB_BASE_REF'] || environment['CI_MERGE_REQUEST_TARGET_BRANCH_NAME'];

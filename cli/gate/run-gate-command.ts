@@ -21,7 +21,7 @@ import { createSteps } from './create-steps.ts';
 
 const exitCodes = { passed: 0, failed: 1, error: 2 } as const;
 
-/** Runs what applies, and gives one verdict. */
+/** Runs the steps that apply, and gives one verdict. */
 export async function runGateCommand(values: GateValues, context: Context): Promise<number> {
   const { stdout, stderr, environment } = context;
   let diff: DiffResult | undefined;

@@ -162,7 +162,7 @@ function toTarget(path: string, query: string): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** 0 stands for no answer. */
+/** 0 means that there was no response. */
 function toStatus(status: number, paint: Paint): string {
   if (status === 0) return paint('red', '---');
   if (status >= 500) return paint('red', String(status));

@@ -114,7 +114,7 @@ interface KeyActions {
   /** The address of the page, where there is one. */
   page: string | undefined;
   reset(): Promise<void>;
-  /** Everything else that can be said of the mock. */
+  /** All other facts about the mock. */
   describe(): Promise<string>;
   write(text: string): unknown;
   note(line: string): unknown;

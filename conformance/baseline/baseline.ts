@@ -134,7 +134,7 @@ export interface RunComparison {
   broken: readonly CheckResult[];
   /** Checks that failed before and passed now. */
   repaired: readonly CheckResult[];
-  /** What the target does otherwise where the interface is silent. */
+  /** Observations that differ between the two runs. */
   observed: readonly { check: string; before: string | undefined; now: string }[];
   /** What a reader has to know: another target, another version of the contract. */
   notes: readonly string[];

@@ -7,7 +7,7 @@ import { isRecord } from '../../contract/resolve-reference.ts';
  */
 export const domains = ['example.com', 'site-contract-conformance-run.dev'] as const;
 
-/** Hosts under the same domains that stand in the DNS, for targets that look hosts up. */
+/** Hosts under the same domains that exist in the DNS, for targets that look hosts up. */
 export const knownHosts = [
   'www.example.com',
   'example.com',

@@ -22,7 +22,7 @@ const malformedUuids = [
 const longerUuid = '7c9e6679-7425-40de-944b-e07fc1f90ae7xyz';
 const nearUuids = ['7c9e6679742540de944be07fc1f90ae7', '{7c9e6679-7425-40de-944b-e07fc1f90ae7}'];
 
-/** Beyond what the usual types of whole numbers hold, and other ways to write what is too much. */
+/** Numbers beyond the usual integer types, and other notations of numbers that are too large. */
 const beyondAll = ['2147483648', '9223372036854775808', '1e9', 'Infinity'];
 
 /** Every value that breaks the schema of a parameter, from the schema alone. */

@@ -39,7 +39,7 @@ export const veryLongText = `${longText}\u00E9\u65E5\u{1F600}`.repeat(14);
 /** Parts that servers are known to change within a text. */
 // biome-ignore format: several a line, by kind
 export const hurtingParts = [
-  // Composed and decomposed letters, and letters whose case has no equal
+  // Composed and decomposed letters, and letters without a counterpart in the other case
   'Cafe\u0301', 'Caf\u00E9', '\u00C5ngstr\u00F6m\u212B', '\u00DF\u1E9E', '\u0130\u0131', '\uFB01',
   '\u03C3\u03C2',
   // Other scripts, and marks that combine
@@ -145,7 +145,7 @@ export const hurtingText: fc.Arbitrary<string> = fc
   .array(fc.constantFrom(...alphabet), { minLength: 1, maxLength: 8 })
   .map((parts) => parts.join(''));
 
-/** Texts that a URL path or query can hold as they are. */
+/** Texts that need no escapes in a URL path or query. */
 export const hurtingUrlText: fc.Arbitrary<string> = fc
   .array(
     fc.constantFrom(..."aZ09-_.~!*()'$@:;,+=", '%20', '%2F', '%2f', '%C3%A9', '%25', '%26', '/x'),

@@ -60,7 +60,7 @@ export function findCommonTrait(
 /** At least so much of the requests has what many of them have, where no trait is that of all. */
 const most = 1 / 3;
 
-/** What many requests with one outcome have in common and none with another outcome has. */
+/** A trait that many requests with one outcome share, and no request with another outcome has. */
 export function findUsualTrait(
   same: readonly JournalEntry[],
   others: readonly JournalEntry[],
@@ -177,7 +177,7 @@ function toType(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** How much the characters of a text say of it. */
+/** How specific the characters of a text are. */
 const characterWeight = 4;
 
 /** Values that a contract lists; what a run makes up has digits. */

@@ -27,7 +27,7 @@ interface PageQuestion {
   limit: number | undefined;
 }
 
-/** By run: what checks ask a far target for is asked once, as long as the answer is right. */
+/** By run: pages of a distant target, which checks request only once as long as the response is right. */
 const answered = new WeakMap<object, Map<string, Promise<PageReply | Failure>>>();
 
 /** Asks for a page and holds it against the law; a breach counts when it stays through all rounds. */

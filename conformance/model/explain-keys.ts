@@ -114,7 +114,7 @@ function explainConnection(failure: Failure, run: Run): Explanation & Pick<Failu
   return { finding: finding + behind, exchange: run.showBehind(sent.before, sent), about };
 }
 
-/** A key that the service has made: no request carried it. What changes it shows in the answers that come with another one. */
+/** A key that the service generated, so no request contained it. Responses with a different key show what changed it. */
 export function explainKey(
   { run, operation, sent }: Shown,
   { id, received }: { id: string | undefined; received: unknown },

@@ -119,7 +119,7 @@ function listKept({ journal }: Run, operation: string): string[] {
   );
 }
 
-/** The requests of the run that carried a value, as far as they were about the record or what it was copied from. */
+/** The requests that contained a value and were about the record, or about the one that it was copied from. */
 function findSources({ run, sent }: Shown, id: string, field: string, value: unknown) {
   const before = run.journal.entries.filter(
     (entry) =>

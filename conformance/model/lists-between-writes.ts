@@ -34,7 +34,7 @@ type Lack = Pick<Failure, 'expected' | 'received' | 'finding' | 'about'> & { pag
 
 /** The size of a page that may be kept apart from those of usual sizes. */
 const small = 5;
-/** So many sites each run may create here, where the target is near. */
+/** How many sites a run may create here if the target is near. */
 export const roundsOfCreations = 2;
 /**
  * A list that is served from a cache has to follow each kind of write. So lists are asked for before and after a creation, a
@@ -211,7 +211,7 @@ function findOutdated(pages: readonly Page[], site: ExpectedSite): Lack | undefi
   return undefined;
 }
 
-/** Asks once more on a new connection, to see whether only the one that asked before is shown the old page. */
+/** Repeats the request on a new connection, to find out whether only the earlier connection gets the old page. */
 async function toFailure(scope: Scope, lack: Lack, findLack: FindLack): Promise<Failure> {
   const { page, finding, ...failure } = lack;
   const { workspace } = scope.run.options;

@@ -22,7 +22,7 @@ function toLettersPrefix(mark: number): string {
   return first.toUpperCase() + others.join('');
 }
 
-/** Writes a number in consonants; it is cut to no fewer than it needs when it has to be told from others. */
+/** Writes a number in consonants, with as many as needed to distinguish it from others. */
 function toLetters(value: number, length: number): string {
   let text = '';
   for (let rest = value; text.length < length; rest = Math.floor(rest / consonants.length)) {

@@ -241,7 +241,7 @@ export async function takeTurn<T>(
   const { run, check } = scope;
   const { lanes, subjectOf } = findTurns(run);
   const hasCrowd = crowdSubjects.every((name) => run.uses.has(name));
-  // A check that waits for the crowd must not hold a part of it.
+  // A check that waits for the group must not hold a part of it.
   const usable =
     hasCrowd && check.uses?.includes(crowdSubjects[0]) !== true ? subjects : [mainSubject];
   const countSteps = (name: string) => lanes.get(name)?.steps ?? 0;

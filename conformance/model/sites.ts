@@ -125,7 +125,7 @@ export function enterSite(
   return { expected, body, sent };
 }
 
-/** The fields of a site, as far as they can be used at all. */
+/** The usable fields of a site. */
 function toSite(body: Record<string, unknown>): Site | undefined {
   const { id, name, hostUrl, apiKey } = body;
   if (typeof id !== 'string' || typeof name !== 'string') return undefined;

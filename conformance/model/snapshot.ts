@@ -53,7 +53,7 @@ export async function walkSettled(scope: Scope, workspace: string): Promise<Walk
     (list) => findLastWrite(scope, workspace, list),
   );
   if (!isSettled(scope, workspace, settled)) return settled;
-  // The list lags: a refused request that was stored anyway may take as long again to show.
+  // The list lags, so a refused request that was stored anyway may appear just as late.
   await wait(Date.now() - startedAt);
   return eventually(scope, walkAll, (list) => isSettled(scope, workspace, list));
 }
@@ -81,7 +81,7 @@ async function fillUp(scope: Scope): Promise<void> {
   );
 }
 
-/** A target that takes no more sites has the list that it has. */
+/** A target that accepts no more sites keeps the list that it has. */
 function stayShorter(error: unknown): void {
   if (!(error instanceof Inconclusive)) throw error;
 }

@@ -177,7 +177,7 @@ function looksTheSame(one: string, other: string): boolean {
   return one.normalize('NFKC') === other.normalize('NFKC');
 }
 
-/** Printable ASCII: what differs is seen. */
+/** Printable ASCII, in which differences are visible. */
 function isPlain(text: string): boolean {
   return /^[!-~]*$/.test(text);
 }

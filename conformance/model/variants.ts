@@ -45,7 +45,7 @@ export async function useLikelyVariants(scope: Scope): Promise<MakeVariants> {
   return (await useFound(scope)).make;
 }
 
-/** Variants for a check that is about something else: none where the target takes none. */
+/** Variants for a check of something else: none if the target accepts none. */
 export async function useVariantsIfTaken(scope: Scope): Promise<MakeVariants> {
   const { taken, make } = await useFound(scope);
   return taken ? make : () => [];

@@ -11,7 +11,7 @@ import {
 } from './report-texts.ts';
 import { toExcerpt } from './text.ts';
 
-/** Grows by one when a reader of the last version would misread a report. */
+/** Increases when programs that read the previous version would misread a report. */
 const reportFormatVersion = 1;
 
 /** Names the schema of a report, `spec/report.schema.json`. */

@@ -116,7 +116,7 @@ export function toShellText({ reproduce, exchange }: Failure): string | undefine
   );
 }
 
-/** Why there is no response, for the place where it would be. */
+/** Why there is no response, shown in place of it. */
 export function toNoAnswer({ error }: Exchange): string {
   const came = /^a response arrived, but /.exec(error ?? '');
   return came === null

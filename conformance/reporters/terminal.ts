@@ -18,7 +18,7 @@ export interface TerminalReportOptions {
   colour: boolean;
   /** Cells of a line. Lines for a shell alone may be longer, so that they can be pasted. */
   width: number;
-  /** Shows every failure with its request, its answer and how to reproduce it. Default: false. */
+  /** Shows every failure with its request, response and shell command. Default: false. */
   full?: boolean;
   /** As `full`, and shows passed checks, whole values, headers, and everything that was created. Default: false. */
   verbose?: boolean;

@@ -94,7 +94,7 @@ class ForwardAgent extends HttpAgent {
 /** A proxy that passes TLS on: CONNECT, and then the handshake with the target itself (RFC 9110, section 9.3.6). */
 class TunnelAgent extends HttpsAgent {
   readonly #proxy: URL;
-  /** Requests for a tunnel that the proxy has not answered yet. */
+  /** Requests for a tunnel without a response from the proxy so far. */
   readonly #asked = new Set<ClientRequest>();
   constructor(options: AgentOptions, proxy: URL) {
     super(options);

@@ -183,7 +183,7 @@ function readLocation({ reply }: Attempt, from: string): URL | undefined {
   return location !== '' && URL.canParse(location, from) ? new URL(location, from) : undefined;
 }
 
-/** One operation that redirects to another spelling of its path breaks the contract, and the checks report it. */
+/** If only one operation redirects to another spelling of its path, it violates the contract, and the checks report it. */
 async function explainSamePath(
   run: Run,
   other: TargetRequest | undefined,
@@ -238,7 +238,7 @@ async function explainGateway(run: Run, read: TargetRequest, status: number) {
   return `${run.target.baseUrl} returns ${status} all 3 times: a gateway responds, but the service behind it does not; start the service, then repeat the run`;
 }
 
-/** A page in the place of one operation breaks the contract; a site that returns it for any path is not the service. */
+/** A web page in place of one operation violates the contract; a site that returns it for any path is not the service. */
 async function explainHtml(
   run: Run,
   { read, other }: Contact,

@@ -4,7 +4,7 @@ import { type Lane, type Latency, type Pace, parseRetryAfter, wait } from './pac
 import type { TargetReply } from './reply.ts';
 import { type Attempt, describeRequest, nameRoute, type TargetRequest } from './wire.ts';
 
-/** How often a request is repeated before its answer counts. */
+/** How often a request is repeated before its response counts. */
 const repeats = { tooMany: 11, gateway: 5, failure: 2, lost: 1, refused: 3 };
 
 /** So many requests of a route are repeated in vain; the next ones are taken at their word. */

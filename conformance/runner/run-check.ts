@@ -121,7 +121,7 @@ async function settle<R extends Run>(
     : { status: 'inconclusive', reason: 'nothing was observed' };
 }
 
-/** What an error says of a check that it ended. */
+/** The outcome of a check that ended with an error. */
 function toEnd({ run }: { run: Run }, error: unknown): Outcome {
   if (error instanceof Stopped) return toInterrupted({ run }, error);
   if (error instanceof Inconclusive)

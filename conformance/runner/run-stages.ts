@@ -93,7 +93,7 @@ interface FailedCheck<R extends Run = Run> {
 /** So often a check is run in all, where its first two runs end differently. */
 const mostAttempts = 3;
 
-/** Where much is broken, it hardly comes and goes: so many checks are run again, and for so long. */
+/** How many checks are run again, and for how long. If much is broken, failures are hardly intermittent. */
 const budget = { checks: 12, requests: 40, leastMs: 2000, share: 0.25 };
 
 /**

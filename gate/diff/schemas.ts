@@ -5,7 +5,7 @@ import { createSchemaValidator, type Schema } from './schema-validator.ts';
 /** The direction of a value. Requests contain no `readOnly` properties, responses no `writeOnly` ones. */
 export type Way = 'request' | 'response';
 
-/** Its targets are places of the document. */
+/** A discriminator. Its mapping names places in the document. */
 export interface Discriminator extends JsonObject {
   propertyName: string;
   mapping: Record<string, string>;

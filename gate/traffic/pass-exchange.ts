@@ -16,7 +16,7 @@ interface PassOptions {
   base: string;
   /** @param isKept whether a connection that is open already may be used */
   open(message: IncomingMessage, isKept: boolean): ClientRequest;
-  /** Told of the exchange once it is over. */
+  /** Called with the exchange once it is complete. */
   judge(
     exchange: TrafficExchange,
     message: IncomingMessage,
@@ -110,7 +110,7 @@ export function passExchange(
     drain();
   }
 
-  /** A kept connection that the upstream has closed meanwhile says nothing of it: what only reads is sent once more. */
+  /** The upstream may have closed a kept-alive connection, so requests that only read are sent once more. */
   function canRepeat(): boolean {
     const isRead = message.method === 'GET' || message.method === 'HEAD';
     return isRead && outgoing.reusedSocket && !isRepeated && sent.isEmpty();

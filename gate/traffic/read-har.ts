@@ -61,7 +61,7 @@ export function parseHar(text: string, file: string): TrafficExchange[] {
   });
 }
 
-/** What the browser answered itself: an upgrade to HTTPS that it knows of (HSTS), and the handshake of a WebSocket. */
+/** Responses of the browser itself: an upgrade to HTTPS (HSTS), and the handshake of a WebSocket. */
 function isInternal({ _resourceType: kind }: JsonObject, response: unknown): boolean {
   if (kind === 'websocket') return true;
   if (!isObject(response)) return false;

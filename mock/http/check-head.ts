@@ -32,7 +32,7 @@ function refuseKey(challenge: string, detail: string, fault: string): Refusal {
   });
 }
 
-/** The token behind the scheme, whose case does not count (RFC 9110, section 11.1), or an empty text. */
+/** The token after the scheme, which is case-insensitive (RFC 9110, section 11.1), or an empty string. */
 function parseBearer(credentials: string | undefined): string {
   if (credentials === undefined || credentials.slice(0, 7).toLowerCase() !== 'bearer ') return '';
   return credentials.slice(7).trim();

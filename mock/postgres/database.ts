@@ -146,7 +146,7 @@ export class Database implements Queries {
         await queries.query({ text: `begin isolation level ${level}` });
         result = await run(queries);
       } catch (error) {
-        // A connection that is lost takes its transaction with it, which had not been committed.
+        // When a connection is lost, its transaction is rolled back.
         if (error instanceof LostConnection) throw refuseUnavailable(error.reason);
         await queries.query({ text: 'rollback' }).catch(() => {});
         throw error;

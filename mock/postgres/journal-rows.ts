@@ -96,7 +96,7 @@ interface JournalColumns {
   entries: string[];
 }
 
-/** Converts the entries, a few at a time, so that requests do not wait for all of them. */
+/** Converts the entries in small groups, so that requests do not wait for all of them. */
 export async function toRows(records: readonly JournalRecord[]): Promise<JournalColumns> {
   const rows: JournalColumns = { sessions: [], operations: [], statuses: [], entries: [] };
   for (const [at, record] of records.entries()) {

@@ -106,7 +106,7 @@ async function attemptMigration(queries: Queries, schema: string, given: string)
   }
   if (check(await readVersion(queries, schema, ''), given) === schemaVersion) return;
   await queries.query({ text: 'begin' });
-  // The row keeps the other mocks waiting until the steps are made.
+  // The lock on the row makes the other mocks wait until the steps are complete.
   const from = check(await readVersion(queries, schema, 'for update'), given);
   for (const step of steps.slice(from))
     for (const text of step(schema)) await queries.query({ text });

@@ -109,7 +109,7 @@ export class SessionRows {
     return rows.map((row) => ({ name: String(row['name']), createdAt: Number(row['created_at']) }));
   }
 
-  /** What changes with whatever is changed in a session beside requests, by name. */
+  /** The columns that change when something other than a request changes a session, by name. */
   async listVersions(names: readonly string[]): Promise<Map<string, string>> {
     const { rows } = await this.#database.read(
       this.#state(`select s.name, s.epoch, s.version, f.version as faults from {}.session s, {}.shared f

@@ -8,7 +8,7 @@ import { createEpoch, now } from './schema.ts';
 const aliveFor = 10_000_000;
 /** How often a mock says that it is alive, in milliseconds. */
 const announceEvery = 2000;
-/** How long the others get to say so once the database is back, in milliseconds. */
+/** How long other mocks have to report once the database is available again, in milliseconds. */
 const patience = 4000;
 /** How many deliveries of a session are kept once they are over. */
 const mostKept = 200;

@@ -34,7 +34,7 @@ export interface Clock {
   advance(milliseconds: number): void;
   /** Calls a listener when the clock is set or a state is restored. @returns a function that removes the listener */
   subscribe(listener: ClockListener): () => void;
-  /** Everything that there is to keep of a clock, as plain numbers. */
+  /** The state of a clock, as plain numbers. */
   readState(): ClockState;
   writeState(state: ClockState): void;
 }

@@ -61,7 +61,7 @@ function chooseClock({ seed, clock, random }: SeededOptions): Clock {
   return isStepping ? createSteppingClock() : createClock(Date.now);
 }
 
-/** A source of whole numbers from 0 to 2³² − 1. Its state can be kept and put back. */
+/** A source of integers from 0 to 2³² − 1. Its state can be saved and restored. */
 export interface Random {
   next(): number;
   readState(): readonly number[];
@@ -112,7 +112,7 @@ interface UuidOptions {
   random: Random;
   version: AssumptionValues['uuid-version'];
   case: AssumptionValues['uuid-case'];
-  /** The present time in milliseconds, which version 7 carries. */
+  /** The current time in milliseconds, which is part of a UUID of version 7. */
   now: () => number;
 }
 

@@ -178,7 +178,7 @@ export function isPromise<T>(answer: Answer<T>): answer is Promise<T> {
   return then !== undefined;
 }
 
-/** The same object, whose methods may answer by a promise. Those that return a function do not. */
+/** The same object with methods that may return promises, except those that return a function. */
 export type Answered<T> = {
   [Key in keyof T]: T[Key] extends (...given: infer Given) => infer Result
     ? [Result] extends [() => void]

@@ -127,7 +127,7 @@ class StoredList<Value> implements ProxyHandler<Value[]> {
     return Reflect.deleteProperty(this.#fill(list), key);
   }
 
-  /** From then on the list is an ordinary one, which its reader may change. */
+  /** Turns the list into an ordinary one, which its reader may change. */
   #fill(list: Value[]): Value[] {
     for (const item of this.#page?.items ?? []) list.push(item.read());
     this.#page = undefined;

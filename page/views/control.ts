@@ -57,7 +57,7 @@ function drawTrigger(context: Context): TemplateResult {
   </form>`;
 }
 
-/** Those with webhooks first: an event of another one goes nowhere. */
+/** Those with webhooks first, because an event of another workspace has no receivers. */
 function listWorkspaces({ model }: Context): string[] {
   const registered = model.webhooks?.map(({ workspaceId }) => workspaceId) ?? [];
   const filled = model.state?.workspaces.map(({ id }) => id) ?? [];

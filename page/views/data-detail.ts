@@ -24,7 +24,7 @@ interface Place {
   label: string;
 }
 
-/** What is looked at beside the list of data: a site, a webhook, or a form for a new one. */
+/** The detail beside the list of data: a site, a webhook, or a form for a new one. */
 export function drawDataDetail(context: Context): TemplateResult | null {
   const { model } = context;
   const [id = '', kind = ''] = model.dataPlace.split('/');

@@ -103,7 +103,7 @@ const shapes = {
   contract: html`<svg viewBox="0 0 20 20"><path d="M5 2.5h7l3.5 3.5v11.5H5zM12 2.5V6h3.5M8 10h5M8 13.5h5" /></svg>`,
 } as const;
 
-/** A drawing beside a word; it says nothing of its own. */
+/** An icon beside a word, hidden from screen readers. */
 function drawIcon(name: keyof typeof shapes): TemplateResult {
   return html`<span class="icon" aria-hidden="true">${shapes[name]}</span>`;
 }

@@ -4,7 +4,7 @@ import type { RegisteredWebhook, RequestEntry } from '../api.ts';
 
 const marks: Readonly<Record<number, string>> = { 2: '✓', 3: '↪', 4: '✕', 5: '!' };
 
-/** A status is told by number and mark, never by colour alone. */
+/** A status is shown by number and mark, never only by colour. */
 export function drawStatus(status: number): TemplateResult {
   const kind = Math.floor(status / 100);
   const text = status === 0 ? 'no response' : String(status);
@@ -77,7 +77,7 @@ export function drawSecret(
     <button class="small" aria-label="Copy the ${what}" @click=${() => actions.copy(value, what)}>Copy</button></span>`;
 }
 
-/** An id that is shown in part where there is little room, and copied whole. */
+/** An id that is shown shortened, and copied whole. */
 export function drawId(value: string, what: string, { actions }: Context): TemplateResult {
   return html`<button class="id" title="${value}: copy" aria-label="Copy the ${what} ${value}"
     @click=${() => actions.copy(value, what)}><code>${value.slice(0, 8)}…</code></button>`;

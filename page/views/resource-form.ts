@@ -235,7 +235,7 @@ function drawFaults(pointer: string, faults: readonly Fault[]): TemplateResult {
   return html`<span class="wrong" id="wrong${pointer}">${found.join('; ')}</span>`;
 }
 
-/** The places that a form has a field or a list for, and so room to say what is wrong there. */
+/** The places for which a form has a field or a list, where it can show errors. */
 function listPlaces(schema: Schema, value: unknown, pointer = ''): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const place = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;

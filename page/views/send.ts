@@ -169,7 +169,7 @@ function drawBody(
       @input=${(event: Event) => change({ body: readValue(event) })}></textarea></label>`;
 }
 
-/** What the mock would say to the form of the request. It can be sent all the same: that is how refusals are tried. */
+/** How the mock would refuse the request. It can be sent anyway, to try out refusals. */
 function drawCheck(check: RequestCheck | undefined): TemplateResult {
   const title = check?.title ?? '';
   const detail = check?.detail ?? '';

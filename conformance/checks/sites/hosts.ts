@@ -190,7 +190,7 @@ const beyond: readonly ((origin: string) => string)[] = [
   (origin) => origin.replace('://', '://user:secret@'),
 ];
 
-/** What an update does with a host URL that is none, or more than one. */
+/** How an update handles a host URL that is empty or more than an origin. */
 export const moreThanAnOrigin: Check = {
   ...frames.updateSite,
   id: 'updateSite/keeps-no-more-than-an-origin',

@@ -295,7 +295,7 @@ export function toOthers(group: CauseGroup): Part {
   return html`<details class="others"><summary>${toOthersText(group)}</summary><ul>${items}</ul></details>`;
 }
 
-/** For a check in the group of another: where to look first. */
+/** For a check in the group of another one: the one to look at first. */
 function toCause(cause: CheckResult | undefined): Part {
   if (cause === undefined) return undefined;
   return html`<p class="reason">Probably the same cause as ${toLink('check', cause.id, cause.id)}, which shows it more directly.</p>`;

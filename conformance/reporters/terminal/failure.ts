@@ -157,7 +157,7 @@ const lead = 24;
 interface BodyOptions {
   indent: number;
   pointer: string | undefined;
-  /** The text at the pointer from the place on where it is not as expected, if that is known. */
+  /** The text at the pointer, from the first difference on, if that is known. */
   from?: { text: string; offset: number } | undefined;
   verbose: boolean;
 }

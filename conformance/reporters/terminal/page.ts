@@ -37,7 +37,7 @@ export class Page {
     if (this.#lines.at(-1) !== '') this.#lines.push('');
   }
 
-  /** A text of any origin, made visible and wrapped. */
+  /** A text from any source, with control characters made visible, wrapped. */
   text(text: string, { indent = 0, tone }: TextOptions = {}): void {
     this.#add(' '.repeat(indent), indent, text, tone);
   }

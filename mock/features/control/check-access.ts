@@ -132,7 +132,7 @@ function isVisit(head: RequestHead): boolean {
   );
 }
 
-/** The token behind the scheme, whose case does not count (RFC 9110, section 11.1), or an empty text. */
+/** The token after the scheme, which is case-insensitive (RFC 9110, section 11.1), or an empty string. */
 function parseBearer(credentials = ''): string {
   return /^bearer +(\S+) *$/i.exec(credentials)?.[1] ?? '';
 }

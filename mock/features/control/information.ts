@@ -153,7 +153,7 @@ interface Series {
   buckets: number[];
 }
 
-/** Counts requests, and writes what it counted as Prometheus reads it (text format 0.0.4). */
+/** Counts requests, and writes the metrics in the text format of Prometheus (0.0.4). */
 interface Metrics {
   readonly middleware: Middleware;
   toText(others: readonly SharingMetric[]): string;

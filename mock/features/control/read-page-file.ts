@@ -17,7 +17,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
 };
 
-/** Everything comes from the mock itself, nothing stands in the document, and nobody may frame the page. */
+/** Everything is loaded from the mock, inline code is not allowed, and no page can frame this one. */
 const securityPolicy = [
   "default-src 'none'",
   "script-src 'self'",

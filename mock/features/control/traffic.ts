@@ -79,7 +79,7 @@ export function createRequestHandlers({
 function readLastId(lastEventId: string | undefined, newest: number): number | undefined {
   const last = Number(lastEventId || Number.NaN);
   if (!Number.isSafeInteger(last) || last < 0) return undefined;
-  // A greater id was given by another mock at this address: all that there is came since.
+  // Another mock at this address assigned a greater id, so all requests of this mock are newer.
   return last > newest ? 0 : last;
 }
 

@@ -91,7 +91,7 @@ export interface RateLimit extends Omit<RateLimitEffect, 'kind'> {
   rule: FaultRule;
   /** How many requests the window still has room for. */
   left: number;
-  /** How long the window still lasts. */
+  /** The remaining time of the window. */
   seconds: number;
 }
 

@@ -263,7 +263,7 @@ function readUsualHeaders(head: RequestHead): string[] {
 /** Bytes, or a text of one character for each, which takes a third of the time to make. */
 type KeptBytes = Uint8Array | string;
 
-/** The beginning of a body, in memory of its own. */
+/** The beginning of a body, copied, so that it does not keep the rest in memory. */
 function keepBytes(body: Uint8Array): KeptBytes {
   // Browsers have no Buffer.
   if (typeof Buffer === 'function' && body instanceof Buffer)

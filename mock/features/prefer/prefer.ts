@@ -36,7 +36,7 @@ export function createPreferences(readContract: () => Contract): Middleware {
   }
 }
 
-/** The answer that was chosen, once the body turns out to be valid. */
+/** The chosen response, once the body is known to be valid. */
 function answerAs(
   contract: Contract,
   session: Session,

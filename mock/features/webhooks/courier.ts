@@ -271,7 +271,7 @@ export function forgetWebhooks({ records }: Pick<Session, 'records'>): void {
   records.delete(kinds.general, 'ids');
 }
 
-/** Only this file writes them; a file that was edited by hand may hold anything. */
+/** Only this file writes them, but a file that was edited by hand may contain anything. */
 function isOpenDelivery(value: unknown): value is OpenDelivery {
   if (!isRecord(value) || typeof value['tries'] !== 'number' || !isRecord(value['delivery']))
     return false;

@@ -169,7 +169,7 @@ function exchange(
       },
     });
     sent.once('response', resolve);
-    // 101 is an answer as well, and not one that delivers anything. Without a listener, Node would close the connection
+    // 101 is a response too, but not a delivery. Without a listener, Node would close the connection
     // and say nothing.
     sent.once('upgrade', (message, socket) => {
       socket.destroy();

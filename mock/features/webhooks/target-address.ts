@@ -45,7 +45,7 @@ export interface TargetAddress {
   family: 4 | 6;
 }
 
-/** The end of a delivery to where nothing is sent. */
+/** Ends a delivery to an address to which nothing may be sent. */
 export class TargetRefusal {
   readonly reason: string;
 
