@@ -14,7 +14,7 @@ import { isPromise, whenAnswered } from '../store/store.ts';
 import { disturbReply, writeUnending } from './disturb-reply.ts';
 import { checkHead, unmetExpectation } from './read-request.ts';
 import type { Carried, ServerParts } from './server-parts.ts';
-import { limitUnread } from './unread-responses.ts';
+import { limitUnread } from './write-reply.ts';
 
 /** Serves requests of HTTP/2. */
 export interface StreamServer {

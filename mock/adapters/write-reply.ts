@@ -1,8 +1,8 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Writable } from 'node:stream';
 import { isDisturbed, isWhole, type WholeReply, type WireReply } from '../mock-request.ts';
 import { disturbReply, writeUnending } from './disturb-reply.ts';
 import { closeAfter, findConnection } from './read-request.ts';
-import { limitUnread } from './unread-responses.ts';
 import { keepAlive } from './watch-connections.ts';
 
 /** How long the rest of a request that was refused is read for, in milliseconds. */
@@ -131,4 +131,39 @@ export function toHttp({ status, headers, body = '' }: WholeReply): string {
   for (let at = 0; at + 1 < headers.length; at += 2)
     lines.push(`${headers[at]}: ${headers[at + 1]}`);
   return [...lines, 'Connection: close', '', body].join('\r\n');
+}
+
+/** How much of responses may wait for clients that do not read them, over all connections, by the length of their bodies. */
+const mostUnread = 256 * 1024 * 1024;
+
+/** Smaller responses are not counted: a client needs a connection for each. */
+const smallest = 64 * 1024;
+
+/** What clients have not read yet, the oldest response first. Servers of one process share its memory. */
+const unread = new Map<Writable, number>();
+let total = 0;
+
+/**
+ * Counts a response that is being sent, until it is read or its connection ends. Where all together become too large for the
+ * memory of a process, those that have waited longest are broken off.
+ */
+export function limitUnread(
+  response: Writable,
+  { length }: string | Uint8Array,
+  limit = mostUnread,
+): void {
+  if (length < smallest) return;
+  unread.set(response, length);
+  total += length;
+  response.once('close', () => forget(response));
+  for (const oldest of unread.keys()) {
+    if (total <= limit || oldest === response) break;
+    forget(oldest);
+    oldest.destroy();
+  }
+}
+
+function forget(response: Writable): void {
+  total -= unread.get(response) ?? 0;
+  unread.delete(response);
 }

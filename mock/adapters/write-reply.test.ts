@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { expect, test } from '@jest/globals';
-import { limitUnread } from './unread-responses.ts';
+import { limitUnread } from './write-reply.ts';
 
 const body = 'x'.repeat(100_000);
 const limit = 250_000;
